@@ -1,0 +1,39 @@
+"""Under which names and addresses this machine can be reached on the local network. Standard library only."""
+
+import fcntl
+import socket
+import struct
+
+SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of a network interface
+
+
+def main_lan_address() -> str:
+    """The address to tell the tablets; 127.0.0.1 where there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Connecting a datagram socket sends nothing; it only makes the system choose a way out.
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return next((address for address in _interface_addresses() if address != "127.0.0.1"), "127.0.0.1")
+
+
+def lan_hosts() -> list[str]:
+    """Every name and address by which a browser on the same network may call this machine."""
+    name = socket.gethostname().lower()
+    short = name.split(".")[0]
+    hosts = {"localhost", "127.0.0.1", "[::1]", name, short, f"{short}.local", main_lan_address()}
+    return sorted(hosts | set(_interface_addresses()))
+
+
+def _interface_addresses() -> list[str]:
+    addresses = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        for _, interface in socket.if_nameindex():
+            request = struct.pack("256s", interface.encode()[:15])
+            try:
+                answer = fcntl.ioctl(sock, SIOCGIFADDR, request)
+            except OSError:
+                continue  # the interface is down or has no IPv4 address
+            addresses.append(socket.inet_ntoa(answer[20:24]))
+    return addresses

@@ -1,0 +1,211 @@
+"""Settings of one club's server: one file, read from the environment, failing loudly.
+
+PROFILE=hall    (default) plain http on the club's own network, for a club night without internet
+PROFILE=public  https behind a proxy; `manage.py check --deploy` finds nothing
+
+The other variables (STATE_DIR, PUBLIC_URL, ALLOWED_HOSTS, DATABASE_URL, TIME_ZONE, PORT, DEBUG, SECRET_KEY)
+are described in README.md.
+"""
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from pinochle_club import addresses, secret_key
+
+env = environ.Env()
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def read_profile() -> str:
+    profile = env.str("PROFILE", default="hall")
+    if profile not in ("hall", "public"):
+        raise ImproperlyConfigured(f"PROFILE is {profile!r}; it must be 'hall' or 'public'")
+    return profile
+
+
+def read_public_url() -> str:
+    """The address that links and QR codes carry, without a slash at its end."""
+    url = env.str("PUBLIC_URL", default="").rstrip("/")
+    if not url and PROFILE == "hall":
+        return f"http://{addresses.main_lan_address()}:{env.int('PORT', default=8000)}"
+    if not url:
+        raise ImproperlyConfigured("PROFILE=public needs PUBLIC_URL, such as https://cards.example.org")
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path or parts.query:
+        raise ImproperlyConfigured(f"PUBLIC_URL is {url!r}; it must look like https://cards.example.org")
+    if PROFILE == "public" and parts.scheme != "https":
+        raise ImproperlyConfigured(f"PUBLIC_URL is {url!r}; PROFILE=public needs https")
+    return url
+
+
+def read_allowed_hosts() -> list[str]:
+    hosts = {host.lower() for host in env.list("ALLOWED_HOSTS", default=[]) if host}
+    if any("*" in host for host in hosts):
+        raise ImproperlyConfigured("ALLOWED_HOSTS must name the hosts; '*' would let any site speak for the club")
+    hosts |= {str(urlsplit(PUBLIC_URL).hostname), "localhost", "127.0.0.1", "[::1]"}
+    if PROFILE == "hall":
+        hosts |= set(addresses.lan_hosts())
+    return sorted(hosts)
+
+
+def read_database() -> dict[str, Any]:
+    """SQLite in the state directory; DATABASE_URL alone changes that to PostgreSQL."""
+    url = env.str("DATABASE_URL", default="")
+    if not url:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": STATE_DIR / "club.sqlite3",
+            "CONN_MAX_AGE": 600,
+            "OPTIONS": {
+                # IMMEDIATE: a transaction that reads first and writes later would otherwise fail with
+                # "database is locked" under load, and no timeout helps there.
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                # FULL: in WAL mode NORMAL may lose the last acknowledged hands in a power cut.
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+            },
+        }
+    database: dict[str, Any] = env.db_url_config(url)
+    if database["ENGINE"] != "django.db.backends.postgresql":
+        raise ImproperlyConfigured("DATABASE_URL must be a postgres:// address; leave it unset for SQLite")
+    # With a pool Django wants its own persistent connections off.
+    pool = {"min_size": 1, "max_size": 10, "timeout": 20}
+    database |= {"CONN_MAX_AGE": 0, "OPTIONS": {**database.get("OPTIONS", {}), "pool": pool}}
+    return database
+
+
+PROFILE = read_profile()
+IS_PUBLIC = PROFILE == "public"
+DEBUG = env.bool("DEBUG", default=False)
+STATE_DIR = Path(env.str("STATE_DIR", default=str(BASE_DIR / "var"))).resolve()
+STATE_DIR.mkdir(parents=True, exist_ok=True)
+SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key.read_or_make(STATE_DIR / "secret_key")
+PUBLIC_URL = read_public_url()
+ALLOWED_HOSTS = read_allowed_hosts()
+DATABASES = {"default": read_database()}
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "django_tables2",
+    "csp",
+    "scoring.apps.ScoringConfig",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "pinochle_club.middleware.keep_private",  # after WhiteNoise: static files may be cached
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "csp.middleware.CSPMiddleware",
+]
+
+ROOT_URLCONF = "pinochle_club.urls"
+WSGI_APPLICATION = "pinochle_club.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+LANGUAGE_CODE = "en-us"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = env.str("TIME_ZONE", default="UTC")
+
+STATIC_URL = "/static/"
+STATIC_ROOT = STATE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+MANIFEST_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+PLAIN_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": PLAIN_STORAGE if DEBUG else MANIFEST_STORAGE},
+}
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+
+# Nothing from outside, nothing inline: a name typed on a card can never become a script.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "worker-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "no-referrer"  # a secret address must not travel to the next site
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+
+# In the hall there is no certificate: browsers would drop secure cookies, and every form would be refused.
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PUBLIC
+SECURE_SSL_REDIRECT = IS_PUBLIC
+SECURE_REDIRECT_EXEMPT = [r"^health$"]
+if IS_PUBLIC:
+    # The proxy ends the TLS connection. It must set this header itself and drop a client's own (README.md).
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "filters": {"redact_secret_links": {"()": "pinochle_club.logs.RedactSecretLinks"}},
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["redact_secret_links"],
+        }
+    },
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "loggers": {
+        # Django gives these two handlers of their own, which would print a secret address as it is.
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+    },
+}

@@ -1,0 +1,17 @@
+from django.contrib import admin
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.urls import path
+
+
+def health(request: HttpRequest) -> HttpResponse:
+    """For a proxy or a monitor: the server answers and its database does too."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    return HttpResponse("ok", content_type="text/plain")
+
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("health", health, name="health"),
+]

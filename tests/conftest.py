@@ -1,0 +1,37 @@
+"""What all tests share. The browser fixtures are in tests/browser/conftest.py."""
+
+import os
+
+# Playwright leaves an event loop running, in which Django would refuse every query.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+import hypothesis
+import pytest
+from django.test import TransactionTestCase
+
+from tests.sampling import SOAK
+
+# `ci` tries the same examples each time: a red test is red for everyone. `soak` looks for new ones.
+hypothesis.settings.register_profile("ci", max_examples=60, deadline=None, derandomize=True, database=None)
+hypothesis.settings.register_profile("soak", max_examples=5000, deadline=None, print_blob=True)
+hypothesis.settings.load_profile("soak" if SOAK else "ci")
+
+DATABASE_FIXTURES = {
+    "db", "transactional_db", "django_db_setup", "client", "async_client", "admin_client", "admin_user", "live_server",
+}  # fmt: skip
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` chooses
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if _uses_database(item):
+            item.add_marker("needs_db")
+
+
+def _uses_database(item: pytest.Item) -> bool:
+    test_class = getattr(item, "cls", None)
+    return (
+        item.get_closest_marker("django_db") is not None
+        or not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+        or (test_class is not None and issubclass(test_class, TransactionTestCase))
+    )
