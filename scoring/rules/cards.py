@@ -1,0 +1,60 @@
+"""Cards, suits, ranks, seats and sides: the small values every other rule speaks in.
+
+A card is written rank then suit, as in the clubs' own shorthand: `AS`, `TH`, `9D`.
+Ranks run A T K Q J 9 from high to low: the ten beats the king in every book.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+SUITS: Final = "SHDC"
+RANKS: Final = "ATKQJ9"
+FOUR_SEATS: Final = ("N", "E", "S", "W")
+THREE_SEATS: Final = ("A", "B", "C")
+
+Suit = str  # one letter of SUITS
+Rank = str  # one letter of RANKS
+Seat = str  # N E S W, or A B C at a three-handed table
+Side = str  # a partnership NS or EW, or the player alone: A, B, C
+
+
+class CardError(ValueError):
+    """A text that is no card; the message quotes it and says what a card looks like."""
+
+
+class Card(NamedTuple):
+    """One playing card. Equal cards of one deck are equal values: there is no serial number."""
+
+    rank: Rank
+    suit: Suit
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """The card written as `AS`; raises `CardError` for anything else."""
+        if len(text) != 2 or text[0] not in RANKS or text[1] not in SUITS:
+            raise CardError(
+                f"“{text}” is no card: write the rank (A T K Q J 9) and then the suit "
+                "(S H D C), as in TH for the ten of hearts."
+            )
+        return cls(text[0], text[1])
+
+    @property
+    def height(self) -> int:
+        """How high the card ranks in its suit: 0 for the nine up to 5 for the ace."""
+        return len(RANKS) - 1 - RANKS.index(self.rank)
+
+    def beats(self, other: Card, trump: Suit | None) -> bool:
+        """Whether this card, played later, takes the trick from `other`.
+
+        Of equal cards the first played wins, so a card never beats its own copy.
+        """
+        if self.suit == other.suit:
+            return self.height > other.height
+        return self.suit == trump
+
+    def __str__(self) -> str:
+        return self.rank + self.suit
+
+
+PINOCHLE: Final = (Card("Q", "S"), Card("J", "D"))
