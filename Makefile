@@ -1,0 +1,77 @@
+# `make run` serves the club, `make test` proves it. None of the targets asks anything.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+PY ?= python3
+V := .venv/bin
+UV := VIRTUAL_ENV=$(CURDIR)/.venv $(V)/uv
+ON_TEST_SETTINGS := DJANGO_SETTINGS_MODULE=pinochle_club.testing_settings
+PYTEST := $(V)/python -m pytest -q -n 2 --dist worksteal
+# A PostgreSQL server of our own for the length of one command, without the disk waits that only guard against power cuts.
+ON_POSTGRES := pg_virtualenv -t -o fsync=off -o synchronous_commit=off -o full_page_writes=off \
+	env DATABASE_URL=postgres:///postgres
+
+.PHONY: help setup run test test-rules test-sqlite test-postgres soak bench lint format requirements \
+	apt-setup apt-run apt-test
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 15
+
+setup: apt-setup .venv/dev.stamp ## prepare .venv, which the other targets use
+
+run: apt-run .venv/run.stamp ## serve the club on the local network
+	@exec $(V)/python -m pinochle_club.run
+
+test: test-rules test-sqlite test-postgres ## everything: once without a database, then on SQLite, then on PostgreSQL
+
+test-rules: apt-test .venv/dev.stamp ## the tests that need no database
+	$(PYTEST) -m "not needs_db" $(ARGS)
+
+test-sqlite: apt-test .venv/dev.stamp ## the tests with a database or a browser, on SQLite
+	env -u DATABASE_URL $(PYTEST) -m needs_db $(ARGS)
+
+test-postgres: apt-test .venv/dev.stamp ## the same on PostgreSQL
+	$(ON_POSTGRES) $(PYTEST) -m needs_db $(ARGS)
+
+soak: ## the tests with the full numbers of the proofs; takes long
+	SOAK=1 $(MAKE) test
+
+bench: apt-test .venv/dev.stamp ## measure, beside a baseline in the same run
+	$(V)/python -m tests.benchmarks $(ARGS)
+
+lint: apt-setup .venv/dev.stamp ## format, style, types, templates, migrations, pins
+	$(V)/ruff format --check .
+	$(V)/ruff check .
+	$(V)/mypy
+	$(V)/djlint templates --check --lint --quiet
+	$(ON_TEST_SETTINGS) $(V)/python -W error manage.py check
+	$(ON_TEST_SETTINGS) $(V)/python manage.py makemigrations --check --dry-run
+	$(UV) pip check --quiet
+
+format: apt-setup .venv/dev.stamp ## put code and templates into shape
+	$(V)/ruff check --fix --quiet . || true
+	$(V)/ruff format .
+	$(V)/djlint templates --reformat --quiet || true
+
+COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade
+requirements: apt-setup .venv/uv.stamp ## pin the newest packages that install together
+	$(COMPILE) requirements.in -o requirements.txt
+	$(COMPILE) requirements-dev.in -o requirements-dev.txt
+	echo uv | $(COMPILE) --no-annotate - -o requirements-uv.txt
+
+apt-setup apt-run apt-test: apt-%: ## (apt-setup, apt-run, apt-test) install the system packages that are missing
+	@bin/install-packages $*
+
+# The stamps make a second `make` quick: nothing is asked of the network unless a pin has changed.
+.venv/uv.stamp: requirements-uv.txt | apt-setup
+	@$(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, this is " + sys.version)'
+	$(PY) -m venv .venv
+	$(V)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+.venv/run.stamp: requirements.txt .venv/uv.stamp
+	$(UV) pip install --quiet --require-hashes -r $<
+	@touch $@
+
+.venv/dev.stamp: requirements-dev.txt .venv/run.stamp
+	$(UV) pip install --quiet --require-hashes -r $<
+	@touch $@
