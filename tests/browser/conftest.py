@@ -1,0 +1,160 @@
+"""Real browsers against a live server: a tablet on the table, a phone, a desktop, and WebKit as an iPad has it.
+
+    def test_something(tablet):            # a page of Chromium, 810x1080, touch
+        tablet.goto("/")
+
+    def test_two_devices(open_device):     # as many as wanted, each with its own cookies
+        north, south = open_device("tablet"), open_device("phone", java_script_enabled=False)
+
+At the end of a test each page must have run without a script error and without a refusal by the
+Content-Security-Policy; these fail the test.
+"""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import ConsoleMessage, Page
+from selenium import webdriver
+from selenium.webdriver.common.options import ArgOptions
+from selenium.webdriver.webkitgtk.options import Options
+from selenium.webdriver.webkitgtk.service import Service
+
+# Without these Chromium does not start as root, and looks for its maker's servers all the time.
+CHROMIUM_ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+DEVICES: dict[str, dict[str, Any]] = {
+    "tablet": {
+        "viewport": {"width": 810, "height": 1080},
+        "device_scale_factor": 2,
+        "has_touch": True,
+        "is_mobile": True,
+    },
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "device_scale_factor": 3,
+        "has_touch": True,
+        "is_mobile": True,
+    },
+    "desktop": {"viewport": {"width": 1366, "height": 768}},
+}
+
+OpenDevice = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+    return {**browser_type_launch_args, "executable_path": chromium, "args": CHROMIUM_ARGS}
+
+
+@pytest.fixture
+def club_url(live_server, settings) -> str:
+    """The live server's address, which links and QR codes then carry too."""
+    settings.PUBLIC_URL = live_server.url
+    return live_server.url
+
+
+@pytest.fixture
+def open_device(new_context: Callable[..., Any], club_url: str) -> Iterator[OpenDevice]:
+    """open_device("tablet") opens a page on a new device. Keywords go to Playwright's new_context."""
+    faults: list[str] = []
+
+    def open_device(name: str, **overrides: Any) -> Page:
+        context = new_context(base_url=club_url, **{**DEVICES[name], **overrides})
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(f"{name}: {error}"))
+        page.on("console", lambda message: faults.extend(_policy_faults(name, message)))
+        return page
+
+    yield open_device
+    assert faults == []
+
+
+def _policy_faults(name: str, message: ConsoleMessage) -> list[str]:
+    # Other messages are allowed: a test that cuts the network makes the browser complain about that.
+    return [f"{name}: {message.text}"] if "Content Security Policy" in message.text else []
+
+
+@pytest.fixture
+def tablet(open_device: OpenDevice) -> Page:
+    return open_device("tablet")
+
+
+@pytest.fixture
+def phone(open_device: OpenDevice) -> Page:
+    return open_device("phone")
+
+
+@pytest.fixture
+def desktop(open_device: OpenDevice) -> Page:
+    return open_device("desktop")
+
+
+@pytest.fixture(scope="session")
+def webkit_display() -> Iterator[str]:
+    """A screen that nobody sees, for WebKit, which has no headless mode."""
+    read_end, write_end = os.pipe()
+    screen = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1200x1400x24", "-nolisten", "tcp"],
+        pass_fds=[write_end],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write_end)
+    with os.fdopen(read_end) as answer:
+        number = answer.readline().strip()  # Xvfb chose a free one
+    yield f":{number}"
+    screen.terminate()
+    screen.wait(timeout=10)
+
+
+@pytest.fixture
+def webkit(club_url: str, webkit_display: str, tmp_path) -> Iterator[webdriver.Remote]:
+    """A Selenium driver of WebKitGTK: `webkit.get(club_url + "/")`. Use it for smoke flows only, it is slow."""
+    options = Options()
+    options.binary_location = _mini_browser()
+    options.add_argument("--automation")
+    service = Service(
+        shutil.which("WebKitWebDriver"),
+        env={
+            **os.environ,
+            "DISPLAY": webkit_display,
+            "HOME": str(tmp_path),
+            "LIBGL_ALWAYS_SOFTWARE": "1",
+            "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
+            # Its sandbox wants user namespaces, which a container or root often has not. It only sees our own pages.
+            "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
+        },
+    )
+    driver = _start_webkit(options, service)
+    driver.set_window_size(810, 1080)
+    yield driver
+    driver.quit()
+
+
+def _start_webkit(options: ArgOptions, service: Service) -> webdriver.Remote:
+    """The first start on a busy machine now and then finds the browser not ready; once more is enough."""
+    try:
+        return webdriver.WebKitGTK(options=options, service=service)
+    except Exception:
+        time.sleep(1)
+        return webdriver.WebKitGTK(options=options, service=service)
+
+
+def _mini_browser() -> str:
+    machine = os.uname().machine
+    return f"/usr/lib/{machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser"

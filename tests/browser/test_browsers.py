@@ -1,0 +1,54 @@
+"""The browsers themselves: that each of our stand-ins is what it says, before others rely on it."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.accessibility import RULES, assert_accessible
+from tests.browser.conftest import DEVICES
+
+
+@pytest.mark.parametrize("name", DEVICES)
+def test_device_has_its_size_and_touch(open_device, name):
+    page = open_device(name)
+
+    page.set_content("<meta name=viewport content='width=device-width'><p>Score</p>")
+
+    assert page.evaluate("[innerWidth, innerHeight]") == list(DEVICES[name]["viewport"].values())
+    assert page.evaluate("navigator.maxTouchPoints > 0") == (name != "desktop")
+
+
+def test_device_opens_the_club(tablet):
+    tablet.goto("/health")
+
+    assert tablet.inner_text("body") == "ok"
+
+
+def test_two_devices_share_no_cookies(open_device):
+    first, second = open_device("tablet"), open_device("tablet")
+    first.goto("/health")
+    first.evaluate("document.cookie = 'seen=1'")
+
+    second.goto("/health")
+
+    assert second.evaluate("document.cookie") == ""
+
+
+def test_accessibility_check_finds_small_grey_print(tablet):
+    tablet.set_content(
+        "<html lang=en><title>t</title><main><h1>Score</h1><p style='color:#777;background:#fff'>pale</p></main></html>"
+    )
+
+    assert "color-contrast" in Axe().run(tablet, options=RULES).generate_report()
+
+
+def test_accessibility_check_passes_black_on_white(tablet):
+    tablet.set_content("<html lang=en><title>t</title><main><h1 style='color:#000;background:#fff'>Score</h1></main>")
+
+    assert_accessible(tablet)
+
+
+def test_webkit_opens_the_club(webkit, club_url):
+    webkit.get(club_url + "/health")
+
+    assert "ok" in webkit.page_source
+    assert "AppleWebKit" in webkit.execute_script("return navigator.userAgent")
