@@ -1,0 +1,603 @@
+"""Scoring a deal: from one line of the score card to a score that explains itself.
+
+Implements the sections *contract*, *bonuses* and *renege* of a rule book. `score_deal` looks
+in this order: a renege goes before everything else; then the deals that are not played; then
+the contract. Every figure that goes into a side's score is a `Step` with a reason code and
+the rule it rests on, and a side's steps add up to its score.
+
+It takes the figures as recorded: whether the melds could lie on one table or the bid was
+legal is not asked here (see `claims`, `auction` and `deal_checks`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from .book import InnocentScore, Need, RuleBook
+from .cards import Seat, Side, Suit
+from .errors import RuleError
+
+MELD_CODES: Final = frozenset({"meld", "natural_meld", "meld_without_trick", "meld_not_counted"})
+
+
+@dataclass(frozen=True, slots=True)
+class DealRecord:
+    """One line of the score card, as recorded.
+
+    `meld` is what each side showed, before any minimum; `take` what each side won in tricks
+    (empty where the deal was not played). A side missing from `tricks`, and a `last_trick` of
+    None, are unknown: then a point is a counter, points mean a trick and no points no trick.
+    `player_meld` and `player_tricks` are by seat, for books where each player needs a trick.
+    """
+
+    bidder: Seat
+    bid: int
+    trump: Suit | None = None
+    stuck: bool = False
+    meld: Mapping[Side, int] = field(default_factory=dict)
+    take: Mapping[Side, int] = field(default_factory=dict)
+    last_trick: Side | None = None
+    tricks: Mapping[Side, int] = field(default_factory=dict)
+    no_marriage: bool = False
+    thrown_in: bool = False
+    moon: bool = False
+    renege: Side | None = None
+    player_meld: Mapping[Seat, int] = field(default_factory=dict)
+    player_tricks: Mapping[Seat, int] = field(default_factory=dict)
+
+
+class Outcome(StrEnum):
+    """How the bid ended. A deal that was not played and a missed moon are set."""
+
+    MADE = "made"
+    SET = "set"
+    RENEGE = "renege"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One reason in a side's score: `amount` is what it adds (0 where it only explains)."""
+
+    code: str
+    amount: int
+    rule: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SideScore:
+    """One side's part of a deal. `score` is the sum of the steps' amounts."""
+
+    side: Side
+    bidding: bool
+    meld: int
+    counted: int
+    take: int
+    bonus: int
+    steps: tuple[Step, ...]
+    saved: bool = True
+
+    @property
+    def score(self) -> int:
+        return sum(step.amount for step in self.steps)
+
+    def has(self, code: str) -> bool:
+        """Whether a step with this reason code is part of the score."""
+        return any(step.code == code for step in self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class DealScore:
+    """The scored deal: the outcome, whether it was played, and each side's breakdown."""
+
+    outcome: Outcome
+    played: bool
+    sides: Mapping[Side, SideScore]
+
+    @property
+    def scores(self) -> dict[Side, int]:
+        return {side: part.score for side, part in self.sides.items()}
+
+
+def score_deal(book: RuleBook, record: DealRecord) -> DealScore:
+    """The score of one deal under `book`; raises `RuleError` where a take is still missing."""
+    if record.renege is not None:
+        return _score_renege(book, record, record.renege)
+    reason = unplayed_reason(book, record)
+    if reason is not None:
+        return _score_unplayed(book, record, reason)
+    missing = [side for side in book.sides if side not in record.take]
+    if missing:
+        raise RuleError(f"What {', '.join(missing)} took in tricks is not entered yet.")
+    return _score_played(book, record)
+
+
+# -- deals that are not played -----------------------------------------------------------
+
+
+def unplayed_reason(book: RuleBook, record: DealRecord) -> str | None:
+    """Why the deal is not played out: a reason code, or None for a deal that is."""
+    contract = book.contract
+    bidding = book.side_of(record.bidder)
+    if record.no_marriage and book.auction.marriage_needed:
+        return "no_marriage"
+    if contract.below_minimum == "not_played" and _is_below_minimum(book, record, bidding):
+        return "below_minimum"
+    if record.thrown_in and contract.throw_in:
+        return "thrown_in"
+    if contract.off_the_board == "not_played" and not can_make(book, record):
+        return "off_the_board"
+    return None
+
+
+def can_make(book: RuleBook, record: DealRecord) -> bool:
+    """Whether the meld and all points in tricks can still reach the bid."""
+    sweep = book.bonuses.all_tricks
+    most = book.total_points + (sweep.points if sweep and sweep.counts_towards_bid else 0)
+    return board_meld(book, record, book.side_of(record.bidder)) + most >= record.bid
+
+
+def board_meld(book: RuleBook, record: DealRecord, side: Side) -> int:
+    """A side's meld as it stands on the board: 0 below the minimum that holds for the side."""
+    return 0 if _is_below_minimum(book, record, side) else record.meld.get(side, 0)
+
+
+def _is_below_minimum(book: RuleBook, record: DealRecord, side: Side) -> bool:
+    if record.meld.get(side, 0) >= book.meld.minimum:
+        return False
+    bidding = side == book.side_of(record.bidder)
+    exempt = book.meld.minimum_for_bidders == "when_stuck" and not record.stuck
+    return not (bidding and exempt)
+
+
+def _score_unplayed(book: RuleBook, record: DealRecord, reason: str) -> DealScore:
+    bidding = book.side_of(record.bidder)
+    sides = {}
+    for side in book.sides:
+        if side == bidding:
+            steps = [Step(f"not_played_{reason}", 0, "contract.unplayed", _facts(book, record))]
+            steps += _loss_of_bid(book, record)
+            counted = 0
+        else:
+            steps = [*_gift_of_bid(book, record)]
+            meld_step = _unplayed_meld(book, record, side, reason)
+            counted = meld_step.amount
+            steps.append(meld_step)
+        sides[side] = SideScore(
+            side, side == bidding, record.meld.get(side, 0), counted, 0, 0, tuple(steps)
+        )
+    return DealScore(Outcome.SET, False, sides)
+
+
+def _unplayed_meld(book: RuleBook, record: DealRecord, side: Side, reason: str) -> Step:
+    """What the other side counts of its meld when the deal is not played."""
+    contract = book.contract
+    shown = record.meld.get(side, 0)
+    if reason == "no_marriage":
+        if contract.no_marriage_meld == "none":
+            return Step("meld_not_counted", 0, "contract.unplayed", {"meld": shown})
+        if not contract.natural_meld_needs_minimum:
+            return Step("natural_meld", shown, "contract.unplayed", {"meld": shown})
+    return _meld_step(book, record, side, "natural_meld" if reason == "no_marriage" else "meld")
+
+
+# -- the contract ------------------------------------------------------------------------
+
+
+def has_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
+    """Whether a side won a trick: as recorded, else as the figures say."""
+    known = dict(record.tricks)
+    missing = [other for other in book.sides if other not in known]
+    rest = book.tricks - sum(known.values())
+    if len(missing) == 1 or rest == 0:
+        known.update(dict.fromkeys(missing, rest))
+    if side in known:
+        return known[side] > 0
+    return record.last_trick == side or record.take.get(side, 0) > 0
+
+
+def has_every_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
+    """Whether a side won all tricks of the deal, empty ones included."""
+    return has_trick(book, record, side) and not any(
+        has_trick(book, record, other) for other in book.others(side)
+    )
+
+
+def has_counter(book: RuleBook, record: DealRecord, side: Side) -> bool:
+    """Whether a side won at least one counter; the last-trick point is none in most books."""
+    points = record.take.get(side, 0)
+    if record.last_trick == side and not book.contract.last_trick_is_counter:
+        points -= book.deck.last_trick
+    return points > 0
+
+
+def needs(book: RuleBook, record: DealRecord, side: Side) -> Need:
+    """What the side needs in tricks besides the bid: the bidders' need or the defenders'."""
+    bidding = side == book.side_of(record.bidder)
+    return book.contract.bidders_need if bidding else book.contract.defenders_need
+
+
+def _meets_need(book: RuleBook, record: DealRecord, side: Side) -> bool:
+    match needs(book, record, side):
+        case "counter":
+            return has_counter(book, record, side)
+        case "trick":
+            return has_trick(book, record, side)
+        case "points":
+            return record.take.get(side, 0) >= book.contract.points_needed
+        case _:
+            return True
+
+
+def _score_played(book: RuleBook, record: DealRecord) -> DealScore:
+    bidding = book.side_of(record.bidder)
+    fault = _why_set(book, record)
+    sides = {
+        side: (
+            _bidders_score(book, record, fault)
+            if side == bidding
+            else _defenders_score(book, record, side, is_set=fault is not None)
+        )
+        for side in book.sides
+    }
+    return DealScore(Outcome.SET if fault else Outcome.MADE, True, sides)
+
+
+def _why_set(book: RuleBook, record: DealRecord) -> Step | None:
+    """The step that says why the bid was not made, or None when it was.
+
+    A missed moon comes first: it costs more than any other set.
+    """
+    side = book.side_of(record.bidder)
+    facts = _facts(book, record)
+    if _moon_missed(book, record):
+        return Step("set_moon_missed", 0, "bonuses.moon", facts)
+    need = needs(book, record, side)
+    if need in ("counter", "points") and not _meets_need(book, record, side):
+        return Step(f"set_no_{need}", 0, "contract.bidders", facts)
+    if facts["have"] < record.bid:
+        return Step("set_short", 0, "contract.made", facts)
+    return None
+
+
+def _facts(book: RuleBook, record: DealRecord) -> dict[str, Any]:
+    """The figures the bid is judged by, for the sentences."""
+    side = book.side_of(record.bidder)
+    counted = _counted_meld(book, record, side)
+    take = record.take.get(side, 0)
+    bonus = _sweep_bonus(book, record, side)
+    counts = bonus if bonus and _sweep_counts(book) else 0
+    return {
+        "bid": record.bid,
+        "meld": counted,
+        "shown": record.meld.get(side, 0),
+        "take": take,
+        "bonus": counts,
+        "have": counted + take + counts,
+        "points": book.total_points,
+        "needed": book.contract.points_needed,
+        "minimum": book.meld.minimum,
+    }
+
+
+def _bidders_score(book: RuleBook, record: DealRecord, fault: Step | None) -> SideScore:
+    side = book.side_of(record.bidder)
+    take = record.take.get(side, 0)
+    counted = _counted_meld(book, record, side)
+    bonus = _sweep_bonus(book, record, side)
+    moon = _moon_points(book, record, is_set=fault is not None)
+    if fault is None:
+        steps = [
+            Step("made", 0, "contract.made", _facts(book, record)),
+            _meld_step(book, record, side),
+            Step("take", take, "play.count", {"take": take}),
+            *_sweep_steps(book, bonus),
+        ]
+    else:
+        steps = [fault, *_set_keeps(book, record, counted, take), *_loss_of_bid(book, record)]
+        bonus = 0
+        counted = _counted_in(steps)
+    steps += moon
+    bonus += sum(step.amount for step in moon)
+    return SideScore(
+        side, True, record.meld.get(side, 0), counted, take, bonus, tuple(steps), fault is None
+    )
+
+
+def _set_keeps(book: RuleBook, record: DealRecord, counted: int, take: int) -> Iterator[Step]:
+    """Meld and take in a set: lost, but kept where the book says so for a stuck dealer."""
+    contract = book.contract
+    rule = contract.stuck_set if record.stuck else contract.ordinary_set
+    if rule == "bid_lost":
+        yield Step("set_loses_all", 0, "contract.set", {"meld": counted, "take": take})
+    else:
+        side = book.side_of(record.bidder)
+        yield Step("set_keeps", 0, "contract.set", {"stuck": record.stuck})
+        yield _meld_step(book, record, side)
+        yield Step("take", take, "play.count", {"take": take})
+
+
+def _defenders_score(
+    book: RuleBook, record: DealRecord, side: Side, *, is_set: bool
+) -> SideScore:
+    contract = book.contract
+    take = record.take.get(side, 0)
+    saved = _meets_need(book, record, side)
+    need = contract.defenders_need
+    facts = {"take": take, "needed": contract.points_needed, "meld": record.meld.get(side, 0)}
+    steps = [*_gift_of_bid(book, record)] if is_set else []
+    if need != "nothing":
+        steps.append(Step(f"{'saved' if saved else 'unsaved'}_{need}", 0, "contract.save", facts))
+    if saved or (is_set and contract.unsaved_meld == "kept_against_set"):
+        steps.append(_meld_step(book, record, side))
+    else:
+        steps.append(Step("meld_lost", 0, "contract.save", facts))
+    if saved or contract.unsaved_take == "kept":
+        steps.append(Step("take", take, "play.count", {"take": take}))
+    else:
+        steps.append(Step("take_lost", 0, "contract.save", facts))
+    bonus = _sweep_bonus(book, record, side)
+    steps += _sweep_steps(book, bonus)
+    counted = _counted_in(steps)
+    return SideScore(
+        side, False, record.meld.get(side, 0), counted, take, bonus, tuple(steps), saved
+    )
+
+
+# -- meld that counts --------------------------------------------------------------------
+
+
+def _counted_meld(book: RuleBook, record: DealRecord, side: Side) -> int:
+    """Meld that counts in a deal that is played: on the board, and with a trick if asked."""
+    meld = board_meld(book, record, side)
+    if needs(book, record, side) != "trick":
+        return meld
+    if book.contract.trick_of == "player" and record.player_meld:
+        return sum(
+            record.player_meld.get(seat, 0)
+            for seat in book.seats_of(side)
+            if _player_has_trick(book, record, seat)
+        )
+    return meld if has_trick(book, record, side) else 0
+
+
+def _player_has_trick(book: RuleBook, record: DealRecord, seat: Seat) -> bool:
+    if seat in record.player_tricks:
+        return record.player_tricks[seat] > 0
+    return has_trick(book, record, book.side_of(seat))
+
+
+def _meld_step(book: RuleBook, record: DealRecord, side: Side, code: str = "meld") -> Step:
+    """The step that adds a side's meld, or says why it counts 0."""
+    shown = record.meld.get(side, 0)
+    facts = {"meld": shown, "minimum": book.meld.minimum}
+    if shown and _is_below_minimum(book, record, side):
+        return Step("meld_below_minimum", 0, "meld.minimum", facts)
+    counted = _counted_meld(book, record, side) if record.take else shown
+    if counted < shown:
+        return Step("meld_without_trick", counted, "contract.save", facts)
+    return Step(code, shown, "meld", facts)
+
+
+def _counted_in(steps: Iterable[Step]) -> int:
+    return sum(step.amount for step in steps if step.code in MELD_CODES)
+
+
+# -- bids won and lost, bonuses ----------------------------------------------------------
+
+
+def _loss_of_bid(book: RuleBook, record: DealRecord) -> Iterator[Step]:
+    if book.contract.set_scoring in ("deduct", "both"):
+        yield Step("bid_lost", -record.bid, "contract.set", {"bid": record.bid})
+    else:
+        yield Step("bid_given", 0, "contract.set", {"bid": record.bid})
+
+
+def _gift_of_bid(book: RuleBook, record: DealRecord) -> Iterator[Step]:
+    if book.contract.set_scoring in ("give", "both"):
+        yield Step("bid_won", record.bid, "contract.set", {"bid": record.bid})
+
+
+def _sweep_bonus(book: RuleBook, record: DealRecord, side: Side) -> int:
+    """The bonus for winning every trick, or all points, in the deal."""
+    sweep = book.bonuses.all_tricks
+    if sweep is None or not record.take:
+        return 0
+    if sweep.needs == "all_points":
+        won = record.take.get(side, 0) == book.total_points
+    else:
+        won = has_every_trick(book, record, side)
+    return sweep.points if won else 0
+
+
+def _sweep_counts(book: RuleBook) -> bool:
+    return book.bonuses.all_tricks is not None and book.bonuses.all_tricks.counts_towards_bid
+
+
+def _sweep_steps(book: RuleBook, bonus: int) -> Iterator[Step]:
+    sweep = book.bonuses.all_tricks
+    if sweep and bonus:
+        yield Step("all_tricks", bonus, "bonuses.all_tricks", {"title": sweep.title})
+
+
+def _moon_missed(book: RuleBook, record: DealRecord) -> bool:
+    if not record.moon or book.bonuses.moon is None:
+        return False
+    return not has_every_trick(book, record, book.side_of(record.bidder))
+
+
+def _moon_points(book: RuleBook, record: DealRecord, *, is_set: bool) -> list[Step]:
+    """What a declared moon adds or costs besides the contract."""
+    moon = book.bonuses.moon
+    if moon is None or not record.moon:
+        return []
+    if _moon_missed(book, record):
+        return [Step("moon_missed", -moon.points, "bonuses.moon", {"moon": moon.points})]
+    if is_set and not moon.pays_when_set:
+        return []
+    return [Step("moon", moon.points, "bonuses.moon", {"moon": moon.points})]
+
+
+# -- renege ------------------------------------------------------------------------------
+
+
+def _score_renege(book: RuleBook, record: DealRecord, offender: Side) -> DealScore:
+    bidding = book.side_of(record.bidder)
+    rules = book.renege
+    sides = {}
+    for side in book.sides:
+        if side == offender:
+            steps = _offender_steps(book, record, side)
+        elif side == bidding:
+            steps = _innocent_steps(book, record, side, rules.bidders_score)
+        elif offender == bidding:
+            steps = _innocent_steps(book, record, side, rules.defenders_score)
+        else:
+            steps = _innocent_steps(book, record, side, rules.third_player_scores)
+        counted = _counted_in(steps)
+        sides[side] = SideScore(
+            side,
+            side == bidding,
+            record.meld.get(side, 0),
+            counted,
+            record.take.get(side, 0),
+            0,
+            tuple(steps),
+            side != offender,
+        )
+    return DealScore(Outcome.RENEGE, False, sides)
+
+
+def _offender_steps(book: RuleBook, record: DealRecord, side: Side) -> list[Step]:
+    bidding = side == book.side_of(record.bidder)
+    loses = book.renege.bidders_lose if bidding else book.renege.defenders_lose
+    steps = [Step("renege", 0, "renege", {"bidding": bidding})]
+    if loses == "bid":
+        steps.append(Step("bid_lost", -record.bid, "renege", {"bid": record.bid}))
+    moon = book.bonuses.moon
+    if bidding and moon and record.moon:
+        steps.append(Step("moon_missed", -moon.points, "bonuses.moon", {"moon": moon.points}))
+    return steps
+
+
+def _innocent_steps(
+    book: RuleBook, record: DealRecord, side: Side, kind: InnocentScore
+) -> list[Step]:
+    shown, take = record.meld.get(side, 0), record.take.get(side, 0)
+    if kind == "counted_meld_and_take":
+        meld = _counted_meld(book, record, side)
+    else:
+        meld = shown if book.renege.meld == "shown" else board_meld(book, record, side)
+    facts = {"meld": shown, "minimum": book.meld.minimum}
+    steps = [Step("innocent", 0, "renege", {"kind": kind})]
+    if kind == "bid_and_meld":
+        steps.append(Step("bid_won", record.bid, "renege", {"bid": record.bid}))
+    if kind != "nothing":
+        code = "meld" if meld == shown else "meld_not_counted"
+        steps.append(Step(code, meld, "renege", facts))
+    if kind in ("meld_and_take", "counted_meld_and_take"):
+        steps.append(Step("take", take, "renege", {"take": take}))
+    return steps
+
+
+# -- looking ahead -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What the table is told once the melds are in.
+
+    `kind` is `not_played` (with `reason`), `cannot_make` or `on_the_board`; `points` are what
+    the bidders still need in tricks out of `total`, `need` what they need besides.
+    """
+
+    kind: str
+    points: int
+    total: int
+    need: Need
+    reason: str | None = None
+    may_throw_in: bool = False
+    every_trick: bool = False
+
+
+def outlook(book: RuleBook, record: DealRecord) -> Outlook:
+    """What the bidding side needs, once bid and melds are known."""
+    side = book.side_of(record.bidder)
+    need = book.contract.bidders_need
+    short = max(0, record.bid - board_meld(book, record, side))
+    points = max(short, book.contract.points_needed if need == "points" else 0)
+    reason = unplayed_reason(book, replace(record, thrown_in=False))
+    if reason:
+        kind = "not_played"
+    elif not can_make(book, record):
+        kind = "cannot_make"
+    else:
+        kind = "on_the_board"
+    return Outlook(
+        kind,
+        points,
+        book.total_points,
+        need,
+        reason,
+        may_throw_in=book.contract.throw_in and reason is None,
+        every_trick=kind == "on_the_board" and short > book.total_points,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something the paper card never asks and this deal needs.
+
+    `code` is `last_trick` (was the side's point only the last trick?) or `tricks` (did the
+    side win a trick at all?).
+    """
+
+    code: str
+    side: Side
+
+
+def open_questions(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
+    """The questions whose answer changes the score, and which are not answered yet.
+
+    Each is found by scoring the deal with either answer, so no book needs a list of its own.
+    """
+    if record.renege is None and unplayed_reason(book, record) is not None:
+        return ()
+    if record.renege is None and any(side not in record.take for side in book.sides):
+        return ()
+    return tuple(
+        question
+        for question, answers in _unknowns(book, record)
+        if len({_fingerprint(book, answer) for answer in answers}) > 1
+    )
+
+
+def _unknowns(
+    book: RuleBook, record: DealRecord
+) -> Iterator[tuple[Question, tuple[DealRecord, DealRecord]]]:
+    bidding = book.side_of(record.bidder)
+    for side in book.sides:
+        take = record.take.get(side, 0)
+        if record.last_trick is None and 0 < take <= book.deck.last_trick:
+            other = book.others(side)[0]
+            yield (
+                Question("last_trick", side),
+                (replace(record, last_trick=side), replace(record, last_trick=other)),
+            )
+        buried = book.buried_points if side == bidding else 0
+        if side not in record.tricks and record.last_trick != side and take <= buried:
+            yield (
+                Question("tricks", side),
+                (
+                    replace(record, tricks={**record.tricks, side: 0}),
+                    replace(record, tricks={**record.tricks, side: 1}),
+                ),
+            )
+
+
+def _fingerprint(book: RuleBook, record: DealRecord) -> tuple[object, ...]:
+    score = score_deal(book, record)
+    return (score.outcome, *(score.sides[side].score for side in book.sides))

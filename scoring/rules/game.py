@@ -1,0 +1,111 @@
+"""A game: running totals, and whether a deal ended it.
+
+Implements the section *game* of a rule book: a target with the bidding side counted first
+or the higher score, bid to win, or a number of deals. In a round nobody wins on a deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .book import RuleBook
+from .cards import Side
+from .deal_score import DealRecord, DealScore, score_deal
+
+Totals = Mapping[Side, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """Who won on which deal (counted from 1), and the reason code of the rule that says so.
+
+    Codes: `reached`, `bidding_side_first`, `higher_score`, `bid_to_win`.
+    """
+
+    side: Side
+    hand: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A game as far as it was recorded: each deal's score, the totals after it, the winner."""
+
+    scores: tuple[DealScore, ...] = ()
+    totals: tuple[Totals, ...] = ()
+    won: Won | None = None
+    held_back: Mapping[int, Side] = field(default_factory=dict)
+
+    def totals_now(self, book: RuleBook) -> Totals:
+        """The totals after the last deal; all 0 before the first."""
+        return self.totals[-1] if self.totals else dict.fromkeys(book.sides, 0)
+
+
+def play_game(book: RuleBook, records: Iterable[DealRecord]) -> GameResult:
+    """Totals after each deal and the winner; deals after the winning one are left out.
+
+    `held_back` names, by deal, a side that stood at the target and could not win because bid
+    to win was in force, or because the totals were level.
+    """
+    scores: list[DealScore] = []
+    totals: list[Totals] = []
+    held_back: dict[int, Side] = {}
+    before: Totals = dict.fromkeys(book.sides, 0)
+    won = None
+    for number, record in enumerate(records, start=1):
+        score = score_deal(book, record)
+        after = {side: before[side] + score.sides[side].score for side in book.sides}
+        scores.append(score)
+        totals.append(after)
+        won = judge(book, before, after, book.side_of(record.bidder), number)
+        if won:
+            break
+        reached = _standing(book, after)
+        if reached:
+            held_back[number] = reached[0]
+        before = after
+    return GameResult(tuple(scores), tuple(totals), won, held_back)
+
+
+def judge(
+    book: RuleBook, before: Totals, after: Totals, bidding: Side, number: int
+) -> Won | None:
+    """Who won on the deal that took the totals from `before` to `after`, if anybody."""
+    standing = _standing(book, after)
+    if not standing:
+        return None
+    if bid_to_win_in_force(book, before):
+        return Won(bidding, number, "bid_to_win") if bidding in standing else None
+    if len(standing) == 1:
+        return Won(standing[0], number, "reached")
+    if book.game.both_reach == "bidding_side" and bidding in standing:
+        return Won(bidding, number, "bidding_side_first")
+    best = max(after[side] for side in standing)
+    leaders = [side for side in standing if after[side] == best]
+    if len(leaders) == 1:
+        return Won(leaders[0], number, "higher_score")
+    if book.game.level == "bidding_side" and bidding in leaders:
+        return Won(bidding, number, "bidding_side_first")
+    return None
+
+
+def bid_to_win_in_force(book: RuleBook, totals: Totals) -> bool:
+    """Whether, at these totals before a deal, only the side that wins the auction can win."""
+    rule = book.game.bid_to_win
+    if rule is None:
+        return False
+    lowest = min(totals[side] for side in book.sides)
+    return lowest >= rule.at if rule.includes_level else lowest > rule.at
+
+
+def _standing(book: RuleBook, totals: Totals) -> list[Side]:
+    """The sides at or past the target."""
+    target = book.game.target
+    return [] if target is None else [side for side in book.sides if totals[side] >= target]
+
+
+def leaders(book: RuleBook, totals: Totals) -> Sequence[Side]:
+    """The side or sides with the highest total, for games of an agreed number of deals."""
+    best = max(totals[side] for side in book.sides)
+    return [side for side in book.sides if totals[side] == best]
