@@ -10,7 +10,7 @@ PYTEST := $(V)/python -m pytest -q -n 2 --dist worksteal
 ON_POSTGRES := pg_virtualenv -t -o fsync=off -o synchronous_commit=off -o full_page_writes=off \
 	env DATABASE_URL=postgres:///postgres
 
-.PHONY: help setup run test test-rules test-sqlite test-postgres soak bench lint format requirements \
+.PHONY: help setup run backup test test-rules test-sqlite test-postgres soak bench lint format requirements \
 	apt-setup apt-run apt-test
 
 help: ## this list
@@ -20,6 +20,9 @@ setup: apt-setup .venv/dev.stamp ## prepare .venv, which the other targets use
 
 run: apt-run .venv/run.stamp ## serve the club on the local network
 	@exec $(V)/python -m pinochle_club.run
+
+backup: apt-run .venv/run.stamp ## copy the database to var/backups, also while people play
+	@$(V)/python -m pinochle_club.backups
 
 test: test-rules test-sqlite test-postgres ## everything: once without a database, then on SQLite, then on PostgreSQL
 

@@ -83,7 +83,7 @@ PROFILE = read_profile()
 IS_PUBLIC = PROFILE == "public"
 DEBUG = env.bool("DEBUG", default=False)
 STATE_DIR = Path(env.str("STATE_DIR", default=str(BASE_DIR / "var"))).resolve()
-STATE_DIR.mkdir(parents=True, exist_ok=True)
+STATE_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key.read_or_make(STATE_DIR / "secret_key")
 PUBLIC_URL = read_public_url()
 ALLOWED_HOSTS = read_allowed_hosts()
