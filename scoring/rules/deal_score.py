@@ -154,6 +154,7 @@ def _is_below_minimum(book: RuleBook, record: DealRecord, side: Side) -> bool:
 
 
 def _score_unplayed(book: RuleBook, record: DealRecord, reason: str) -> DealScore:
+    record = replace(record, take={}, tricks={}, last_trick=None)  # nothing was taken
     bidding = book.side_of(record.bidder)
     sides = {}
     for side in book.sides:
@@ -575,25 +576,41 @@ def open_questions(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
     )
 
 
+def with_answer(book: RuleBook, record: DealRecord, question: Question, *, yes: bool) -> DealRecord:
+    """The record with one of `open_questions` answered.
+
+    Yes: the point was only the last trick; the side did win a trick.
+    """
+    side = question.side
+    if question.code == "tricks":
+        return replace(record, tricks={**record.tricks, side: 1 if yes else 0})
+    return replace(record, last_trick=side if yes else _other_last_trick(book, record, side))
+
+
+def _other_last_trick(book: RuleBook, record: DealRecord, side: Side) -> Side:
+    """Who took the last trick if `side` did not: the other side with points enough for it."""
+    others = book.others(side)
+    return max(others, key=lambda other: record.take.get(other, 0))
+
+
 def _unknowns(
     book: RuleBook, record: DealRecord
 ) -> Iterator[tuple[Question, tuple[DealRecord, DealRecord]]]:
     bidding = book.side_of(record.bidder)
     for side in book.sides:
         take = record.take.get(side, 0)
-        if record.last_trick is None and 0 < take <= book.deck.last_trick:
-            other = book.others(side)[0]
-            yield (
-                Question("last_trick", side),
-                (replace(record, last_trick=side), replace(record, last_trick=other)),
-            )
         buried = book.buried_points if side == bidding else 0
+        questions = []
+        if record.last_trick is None and 0 < take == book.deck.last_trick:
+            questions.append(Question("last_trick", side))
         if side not in record.tricks and record.last_trick != side and take <= buried:
+            questions.append(Question("tricks", side))
+        for question in questions:
             yield (
-                Question("tricks", side),
+                question,
                 (
-                    replace(record, tricks={**record.tricks, side: 0}),
-                    replace(record, tricks={**record.tricks, side: 1}),
+                    with_answer(book, record, question, yes=True),
+                    with_answer(book, record, question, yes=False),
                 ),
             )
 
