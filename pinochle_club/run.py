@@ -18,12 +18,12 @@ from django.core.management import call_command, get_commands
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from pinochle_club import addresses, backups
+from pinochle_club import backups
 
 PORTS_TO_TRY = 10
 
 
-class CannotStart(Exception):
+class StartError(Exception):
     """Something the person at the keyboard can put right; the message says what."""
 
 
@@ -34,7 +34,7 @@ def main() -> None:
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
         django.setup()
         prepare()
-    except (CannotStart, ImproperlyConfigured, ValueError) as problem:
+    except (StartError, ImproperlyConfigured, ValueError) as problem:
         sys.exit(f"The club cannot open: {problem}")
     announce()
     serve(host, port)
@@ -50,8 +50,8 @@ def choose_address() -> tuple[str, int]:
             return host, port
         print(f"Port {port} is taken by another program on this machine.")
         if os.environ.get("PUBLIC_URL"):
-            raise CannotStart(f"PUBLIC_URL leads people to port {port}: free it, or set PORT and PUBLIC_URL anew")
-    raise CannotStart(f"ports {wanted} to {port} are all taken; choose another with PORT=9000 make run")
+            raise StartError(f"PUBLIC_URL leads people to port {port}: free it, or set PORT and PUBLIC_URL anew")
+    raise StartError(f"ports {wanted} to {port} are all taken; choose another with PORT=9000 make run")
 
 
 def is_free(host: str, port: int) -> bool:
@@ -62,7 +62,7 @@ def is_free(host: str, port: int) -> bool:
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 return False
-            raise CannotStart(f"cannot listen on {host}:{port}: {error.strerror}") from error
+            raise StartError(f"cannot listen on {host}:{port}: {error.strerror}") from error
     return True
 
 
@@ -88,7 +88,7 @@ def back_up() -> None:
         print(f"This version changes the database; copied it to {backups.copy_database()}")
     except backups.BackupError as problem:
         if os.environ.get("SKIP_BACKUP") != "1":
-            raise CannotStart(
+            raise StartError(
                 f"the database must change for this version, and it could not be copied before: {problem}.\n"
                 "Copy it yourself, then start with: SKIP_BACKUP=1 make run"
             ) from problem

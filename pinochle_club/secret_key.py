@@ -30,4 +30,4 @@ def _make(path: Path) -> None:
     except FileExistsError:
         pass
     finally:
-        os.unlink(draft)
+        Path(draft).unlink()

@@ -22,7 +22,7 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 
 
 def read_profile() -> str:
-    profile = env.str("PROFILE", default="hall")
+    profile: str = env.str("PROFILE", default="hall")
     if profile not in ("hall", "public"):
         raise ImproperlyConfigured(f"PROFILE is {profile!r}; it must be 'hall' or 'public'")
     return profile
@@ -30,7 +30,7 @@ def read_profile() -> str:
 
 def read_public_url() -> str:
     """The address that links and QR codes carry, without a slash at its end."""
-    url = env.str("PUBLIC_URL", default="").rstrip("/")
+    url: str = env.str("PUBLIC_URL", default="").rstrip("/")
     if not url and PROFILE == "hall":
         return f"http://{addresses.main_lan_address()}:{env.int('PORT', default=8000)}"
     if not url:

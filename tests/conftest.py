@@ -5,10 +5,14 @@ import os
 # Playwright leaves an event loop running, in which Django would refuse every query.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import hypothesis
 import pytest
 from django.test import TransactionTestCase
 
+from tests.club_server import ClubServer, served_club
 from tests.sampling import SOAK
 
 # `ci` tries the same examples each time: a red test is red for everyone. `soak` looks for new ones.
@@ -18,6 +22,7 @@ hypothesis.settings.load_profile("soak" if SOAK else "ci")
 
 DATABASE_FIXTURES = {
     "db", "transactional_db", "django_db_setup", "client", "async_client", "admin_client", "admin_user", "live_server",
+    "club_server",
 }  # fmt: skip
 
 
@@ -35,3 +40,10 @@ def _uses_database(item: pytest.Item) -> bool:
         or not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
         or (test_class is not None and issubclass(test_class, TransactionTestCase))
     )
+
+
+@pytest.fixture
+def club_server(tmp_path: Path) -> Iterator[ClubServer]:
+    """The club under gunicorn on an empty database of its own. Starts in some 4 seconds: for few tests."""
+    with served_club(tmp_path) as server:
+        yield server

@@ -1,0 +1,60 @@
+"""Benchmarks: each figure beside a baseline measured in the same run, since machines differ and ratios do not.
+
+A module `bench_<thing>.py` in this folder has a function `run() -> list[Row]`. `make bench` finds and runs it.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+
+from tests.sampling import sample
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table. `at_most` and `at_least` are targets for measured / baseline; without one, it only tells.
+
+    A figure without baseline leaves it 0 and has no ratio.
+    """
+
+    name: str
+    measured: float
+    unit: str
+    baseline: float = 0.0
+    baseline_name: str = ""
+    at_most: float | None = None
+    at_least: float | None = None
+
+    @property
+    def ratio(self) -> float | None:
+        return self.measured / self.baseline if self.baseline else None
+
+    @property
+    def is_met(self) -> bool | None:
+        """None where there is nothing to meet."""
+        if self.ratio is None or (self.at_most is None and self.at_least is None):
+            return None
+        above = self.at_most is not None and self.ratio > self.at_most
+        below = self.at_least is not None and self.ratio < self.at_least
+        return not (above or below)
+
+
+def seconds_each(work: Callable[[], object], times: int | None = None, rounds: int = 5) -> float:
+    """How long one call takes: the median of several rounds, so that a hiccup of the machine does not count."""
+    times = times or sample(200, 2000)
+    work()  # fills caches, which a running club has filled too
+    return median(_one_round(work, times) for _ in range(rounds))
+
+
+def _one_round(work: Callable[[], object], times: int) -> float:
+    start = time.perf_counter()
+    for _ in range(times):
+        work()
+    return (time.perf_counter() - start) / times
+
+
+def percentile(values: list[float], share: float) -> float:
+    """percentile(times, 0.99): the time that 99 of 100 stay under."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

@@ -1,0 +1,135 @@
+"""A club served as `make run` serves it, in processes of their own: for tests that kill it, and for benchmarks.
+
+def test_kill(club_server):
+    requests to club_server.url ...
+    club_server.kill()      # as a power cut would, kill -9 on all its processes
+    club_server.start()     # same database, same address
+"""
+
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psycopg
+
+ROOT = Path(__file__).resolve().parent.parent
+# What the tests set for themselves, or the person running them for a club of theirs.
+NOT_OURS = ("PROFILE", "ALLOWED_HOSTS", "DEBUG", "TEST_STATE_DIR", "DJANGO_ALLOW_ASYNC_UNSAFE")
+
+
+class ClubServer:
+    def __init__(self, state_dir: Path, database_url: str = "", **environment: str) -> None:
+        self.state_dir = state_dir
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = state_dir / "server.log"
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if name not in NOT_OURS},
+            "DJANGO_SETTINGS_MODULE": "pinochle_club.settings",
+            "STATE_DIR": str(state_dir),
+            "DATABASE_URL": database_url,
+            "SECRET_KEY": "only-for-tests-" + "0123456789" * 5,
+            "PORT": str(self.port),
+            "BIND": "127.0.0.1",
+            "PUBLIC_URL": self.url,
+            "DEMO": "0",
+            "PYTHONUNBUFFERED": "1",
+            **environment,
+        }
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self, seconds: float = 60) -> None:
+        """Return when the server answers."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "pinochle_club.run"],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # a group of its own, so that kill() reaches the workers too
+            )
+        end = time.monotonic() + seconds
+        while not self._answers():
+            assert self.process.poll() is None, self.log.read_text()
+            assert time.monotonic() < end, self.log.read_text()
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """Close the club as Ctrl-C does; return the exit code."""
+        return self._end(signal.SIGTERM)
+
+    def manage(self, *command: str) -> str:
+        """Run `manage.py` on the same database; return what it printed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *command],
+            cwd=ROOT,
+            env=self.environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return done.stdout
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(self.url + "/health", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def _end(self, number: signal.Signals) -> int:
+        if self.process is None:
+            return 0
+        # The whole group only for a kill: gunicorn closes its workers itself, and a second signal would hurry them.
+        send = os.killpg if number == signal.SIGKILL else os.kill
+        with suppress(ProcessLookupError):  # it has ended by itself
+            send(self.process.pid, number)
+        code = self.process.wait(timeout=30)
+        self.process = None
+        return code
+
+
+@contextmanager
+def served_club(state_dir: Path, **environment: str) -> Iterator[ClubServer]:
+    """On SQLite in `state_dir`, or, where DATABASE_URL is set, in a new PostgreSQL database beside that one."""
+    with _database(os.environ.get("DATABASE_URL", "")) as database_url:
+        server = ClubServer(state_dir, database_url, **environment)
+        try:
+            server.start()
+            yield server
+        finally:
+            server.kill()
+
+
+@contextmanager
+def _database(database_url: str) -> Iterator[str]:
+    if not database_url:
+        yield ""
+        return
+    name = f"club_{secrets.token_hex(6)}"
+    with psycopg.connect(database_url, autocommit=True) as postgres:
+        postgres.execute(f"CREATE DATABASE {name}")
+        try:
+            yield f"{database_url.rpartition('/')[0]}/{name}"
+        finally:
+            postgres.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])

@@ -1,0 +1,120 @@
+"""The real settings, each time in a process of their own: they read the environment once, at import."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+UNSET = [
+    *("PROFILE", "PUBLIC_URL", "ALLOWED_HOSTS", "DATABASE_URL", "DEBUG", "SECRET_KEY", "PORT"),
+    "DJANGO_ALLOW_ASYNC_UNSAFE",  # tests need it, deployments must not have it
+]
+PUBLIC = {"PROFILE": "public", "PUBLIC_URL": "https://cards.example.org"}
+
+
+def run_python(tmp_path, *arguments, **environment):
+    clean = {name: value for name, value in os.environ.items() if name not in UNSET}
+    clean |= {"STATE_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "pinochle_club.settings", **environment}
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=ROOT, env=clean, capture_output=True, text=True, check=False
+    )
+
+
+def read_settings(tmp_path, *names, **environment):
+    code = (
+        f"import json; from pinochle_club import settings as s; print(json.dumps([getattr(s, n) for n in {names!r}]))"
+    )
+    done = run_python(tmp_path, "-c", code, **environment)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_public_profile_passes_the_deployment_check(tmp_path):
+    done = run_python(tmp_path, "-W", "error", "manage.py", "check", "--deploy", "--fail-level", "DEBUG", **PUBLIC)
+
+    assert (done.returncode, done.stdout) == (0, "System check identified no issues (0 silenced).\n"), done.stderr
+
+
+def test_public_profile_answers_to_its_own_name_and_this_machine_only(tmp_path):
+    (hosts,) = read_settings(tmp_path, "ALLOWED_HOSTS", **PUBLIC)
+
+    assert hosts == ["127.0.0.1", "[::1]", "cards.example.org", "localhost"]
+
+
+def test_hall_profile_answers_to_the_addresses_of_this_machine(tmp_path):
+    hosts, url = read_settings(tmp_path, "ALLOWED_HOSTS", "PUBLIC_URL", PORT="8123", ALLOWED_HOSTS="club.lan")
+
+    assert {"localhost", "127.0.0.1", "club.lan"} < set(hosts)
+    assert not any("*" in host for host in hosts)
+    assert url.startswith("http://")
+    assert url.endswith(":8123")
+    assert url.removeprefix("http://").removesuffix(":8123") in hosts
+
+
+def test_hall_profile_sends_cookies_over_plain_http(tmp_path):
+    assert read_settings(tmp_path, "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT") == [False] * 3
+
+
+def test_debug_is_off_unless_asked_for(tmp_path):
+    assert read_settings(tmp_path, "DEBUG") == [False]
+
+
+def test_secret_key_lies_in_the_state_directory(tmp_path):
+    (key,) = read_settings(tmp_path, "SECRET_KEY")
+
+    assert (tmp_path / "secret_key").read_text().strip() == key
+
+
+def test_sqlite_is_the_default_and_keeps_what_it_acknowledged(tmp_path):
+    (databases,) = read_settings_of_database(tmp_path)
+
+    assert databases["ENGINE"] == "django.db.backends.sqlite3"
+    assert databases["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    code = (
+        "import django; django.setup(); from django.db import connection as c; k = c.cursor();"
+        "print([k.execute('PRAGMA ' + p).fetchone()[0] for p in ('journal_mode', 'synchronous', 'foreign_keys')])"
+    )
+    assert run_python(tmp_path, "-c", code).stdout == "['wal', 2, 1]\n"  # 2 is FULL
+
+
+def test_database_url_alone_points_to_postgresql(tmp_path):
+    (database,) = read_settings_of_database(
+        tmp_path, DATABASE_URL="postgres://club:pw@db.example.org/cards?sslmode=require"
+    )
+
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert (database["HOST"], database["NAME"], database["USER"]) == ("db.example.org", "cards", "club")
+    assert set(database["OPTIONS"]) == {"sslmode", "pool"}
+
+
+def read_settings_of_database(tmp_path, **environment):
+    code = (
+        "import json; from pinochle_club import settings as s; print(json.dumps(s.DATABASES['default'], default=str))"
+    )
+    done = run_python(tmp_path, "-c", code, **environment)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(done.stdout)]
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({"PROFILE": "garden"}, "PROFILE is 'garden'"),
+        ({"PROFILE": "public"}, "needs PUBLIC_URL"),
+        ({"PROFILE": "public", "PUBLIC_URL": "http://cards.example.org"}, "needs https"),
+        ({"PUBLIC_URL": "cards.example.org"}, "must look like https://"),
+        ({"PUBLIC_URL": "http://cards.example.org/club"}, "must look like https://"),
+        ({"ALLOWED_HOSTS": "*"}, "must name the hosts"),
+        ({"ALLOWED_HOSTS": "club.lan,*.example.org"}, "must name the hosts"),
+        ({"DATABASE_URL": "mysql://localhost/cards"}, "must be a postgres:// address"),
+    ],
+)
+def test_wrong_setting_stops_the_start_with_a_reason(tmp_path, environment, said):
+    done = run_python(tmp_path, "manage.py", "check", **environment)
+
+    assert done.returncode != 0
+    assert said in done.stderr
