@@ -1,0 +1,394 @@
+"""Melds: the most that a player's cards are worth, and which melds make it up.
+
+Implements the meld table of a rule book. There are three classes, I runs and marriages with
+the roundhouse, II pinochles, III arounds, and beside them the nines of trump. A card serves
+once in each class. Several of one meld are worth what their column says; past the last
+column the table begins again.
+
+This module values cards. What people say they melded is checked in `claims`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+from .book import Meld, RuleBook, Values
+from .cards import PINOCHLE, RANKS, SUITS, Card, Suit
+from .notation import suit_with_sign
+
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+MULTIPLES: Final = ("", "", "Double ", "Triple ", "Quadruple ")
+
+
+class MeldClass(StrEnum):
+    """A card serves once in each class. Nines are in no other meld and stand alone."""
+
+    RUNS_AND_MARRIAGES = "I"
+    PINOCHLES = "II"
+    AROUNDS = "III"
+    NINES = "nines"
+
+
+class MeldKind(StrEnum):
+    """Every meld there is, in the order in which players lay them down."""
+
+    RUN = "run"
+    ROYAL_MARRIAGE = "royal_marriage"
+    MARRIAGE = "marriage"
+    NINE = "nine"
+    ROUNDHOUSE = "roundhouse"
+    PINOCHLE = "pinochle"
+    ACES = "aces"
+    KINGS = "kings"
+    QUEENS = "queens"
+    JACKS = "jacks"
+
+    @property
+    def meld_class(self) -> MeldClass:
+        """The class in which the cards of this meld serve."""
+        return _CLASSES[self]
+
+    @property
+    def label(self) -> str:
+        """The meld as players say it: `Royal marriage`, `Aces around`."""
+        return _LABELS[self]
+
+    @property
+    def has_suit(self) -> bool:
+        """Whether the meld lies in one suit, which must then be said."""
+        return self in (MeldKind.RUN, MeldKind.ROYAL_MARRIAGE, MeldKind.MARRIAGE)
+
+
+_CLASSES: Final = {
+    MeldKind.RUN: MeldClass.RUNS_AND_MARRIAGES,
+    MeldKind.ROYAL_MARRIAGE: MeldClass.RUNS_AND_MARRIAGES,
+    MeldKind.MARRIAGE: MeldClass.RUNS_AND_MARRIAGES,
+    MeldKind.ROUNDHOUSE: MeldClass.RUNS_AND_MARRIAGES,
+    MeldKind.NINE: MeldClass.NINES,
+    MeldKind.PINOCHLE: MeldClass.PINOCHLES,
+    MeldKind.ACES: MeldClass.AROUNDS,
+    MeldKind.KINGS: MeldClass.AROUNDS,
+    MeldKind.QUEENS: MeldClass.AROUNDS,
+    MeldKind.JACKS: MeldClass.AROUNDS,
+}
+_LABELS: Final = {
+    MeldKind.RUN: "Run",
+    MeldKind.ROYAL_MARRIAGE: "Royal marriage",
+    MeldKind.MARRIAGE: "Marriage",
+    MeldKind.NINE: "Nine of trump",
+    MeldKind.ROUNDHOUSE: "Roundhouse",
+    MeldKind.PINOCHLE: "Pinochle",
+    MeldKind.ACES: "Aces around",
+    MeldKind.KINGS: "Kings around",
+    MeldKind.QUEENS: "Queens around",
+    MeldKind.JACKS: "Jacks around",
+}
+_AROUNDS: Final = ((MeldKind.ACES, "A"), (MeldKind.KINGS, "K"), (MeldKind.QUEENS, "Q"), (MeldKind.JACKS, "J"))
+
+
+@dataclass(frozen=True, slots=True)
+class LaidMeld:
+    """One line of a player's meld: `count` of a kind, worth `points` together.
+
+    `suit` is None for a meld that has none; `cards` are all of its cards, copies included.
+    """
+
+    kind: MeldKind
+    suit: Suit | None
+    count: int
+    points: int
+    cards: tuple[Card, ...]
+
+    @property
+    def title(self) -> str:
+        """`Double pinochle`, `Marriage in ♠ spades`, `Two nines of trump`."""
+        return meld_title(self.kind, self.suit, self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class MeldCount:
+    """What a player melds: the points together, and the melds they come from."""
+
+    total: int
+    melds: tuple[LaidMeld, ...]
+
+
+def meld_title(kind: MeldKind, suit: Suit | None, count: int) -> str:
+    """So many of a meld, as players say it: `Double run in ♥ hearts`."""
+    if kind is MeldKind.NINE:
+        return kind.label if count == 1 else f"{number(count).capitalize()} nines of trump"
+    multiple = MULTIPLES[count] if 0 <= count < len(MULTIPLES) else f"{count} × "
+    label = kind.label.lower() if multiple else kind.label
+    in_suit = f" in {suit_with_sign(suit)}" if kind.has_suit and suit is not None else ""
+    return f"{multiple}{label}{in_suit}"
+
+
+def number(count: int) -> str:
+    """A small number in words, as it stands in a sentence: `two`; from nine on in figures."""
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+@lru_cache(maxsize=64)
+def meld_cards(kind: MeldKind, suit: Suit | None) -> tuple[Card, ...]:
+    """The cards of one meld, in the order in which it is laid down.
+
+    `suit` is that of a run or a marriage, and the trump suit for a nine; the others ignore it.
+    """
+    if kind is MeldKind.PINOCHLE:
+        return PINOCHLE
+    if kind is MeldKind.ROUNDHOUSE:
+        return tuple(Card(rank, suit) for suit in SUITS for rank in "KQ")
+    for around, rank in _AROUNDS:
+        if kind is around:
+            return tuple(Card(rank, suit) for suit in SUITS)
+    assert suit is not None, f"a {kind} lies in a suit"
+    ranks = {MeldKind.RUN: "ATKQJ", MeldKind.NINE: "9"}.get(kind, "KQ")
+    return tuple(Card(rank, suit) for rank in ranks)
+
+
+# -- the table ---------------------------------------------------------------------------
+
+
+def values_of(meld: Meld, kind: MeldKind) -> Values:
+    """The columns of a kind in the meld table; `(0,)` where the book has no such meld."""
+    if kind is MeldKind.NINE:
+        return (meld.nine,)
+    if kind is MeldKind.ROUNDHOUSE:
+        return meld.roundhouse.values if meld.roundhouse else (0,)
+    values: Values = getattr(meld, kind.value)
+    return values
+
+
+def column_points(values: Values, count: int) -> int:
+    """What exactly `count` of a meld is worth: its column, and past the last the table again."""
+    tables, rest = divmod(count, len(values))
+    return tables * values[-1] + (values[rest - 1] if rest else 0)
+
+
+class Best(NamedTuple):
+    """The best choice among several of one meld: its points, and how many of it to lay."""
+
+    points: int
+    laid: int
+
+
+class SuitBest(NamedTuple):
+    """The best choice in one suit: its points, and how many runs and marriages to lay."""
+
+    points: int
+    runs: int
+    marriages: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeldTables:
+    """The meld table of a book with every small choice already made.
+
+    `royal` and `plain` are read as `[runs held][marriages held]`, a run's own marriage among
+    the latter. `arounds` are aces, kings, queens, jacks, read as `[roundhouses][held]`:
+    beside so many roundhouses only a higher multiple counts. `roundhouse` is read as
+    `[count]`, and empty where it is not a meld of its own.
+    """
+
+    copies: int
+    royal: tuple[tuple[SuitBest, ...], ...]
+    plain: tuple[tuple[SuitBest, ...], ...]
+    runs_outside_trump: bool
+    nine: int
+    pinochle: tuple[Best, ...]
+    arounds: tuple[tuple[tuple[Best, ...], ...], ...]
+    roundhouse: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def meld_tables(meld: Meld, copies: int) -> MeldTables:
+    """The tables for a book's meld section and deck. Kept by value, so a changed book has its own."""
+    counts = range(copies + 1)
+    own_roundhouse = meld.roundhouse is not None and meld.roundhouse.own_meld
+    roundhouse = values_of(meld, MeldKind.ROUNDHOUSE)
+    return MeldTables(
+        copies=copies,
+        royal=_suit_table(meld.run, meld.royal_marriage, copies),
+        plain=_suit_table(meld.run, meld.marriage, copies),
+        runs_outside_trump=meld.run_suits == "any",
+        nine=meld.nine,
+        pinochle=tuple(_best(meld.pinochle, 0, held) for held in counts),
+        arounds=tuple(
+            tuple(tuple(_best(values_of(meld, kind), above, held) for held in counts) for above in counts)
+            for kind, _ in _AROUNDS
+        ),
+        roundhouse=tuple(column_points(roundhouse, count) for count in counts) if own_roundhouse else (),
+    )
+
+
+def _best(values: Values, above: int, held: int) -> Best:
+    """The best of laying none, or more than `above` and at most `held`, of a meld."""
+    choices = [Best(column_points(values, count), count) for count in range(above + 1, held + 1)]
+    return max([Best(0, 0), *choices])
+
+
+def _suit_table(run: Values, marriage: Values, copies: int) -> tuple[tuple[SuitBest, ...], ...]:
+    counts = range(copies + 1)
+    return tuple(tuple(_best_in_suit(run, marriage, runs, held) for held in counts) for runs in counts)
+
+
+def _best_in_suit(run: Values, marriage: Values, runs: int, held: int) -> SuitBest:
+    """Each run takes one king and queen, so every run that is laid is a marriage less."""
+    choices = []
+    for laid in range(min(runs, held) + 1):
+        rest = _best(marriage, 0, held - laid)
+        choices.append(SuitBest(column_points(run, laid) + rest.points, laid, rest.laid))
+    return max(choices)
+
+
+# -- the cards ---------------------------------------------------------------------------
+
+# Counting goes by place in a list, suit after suit: a dictionary of cards takes twice the time.
+_PLACES: Final = {Card(rank, suit): place for place, (suit, rank) in enumerate(product(SUITS, RANKS))}
+_SUIT_STARTS: Final = range(0, len(_PLACES), len(RANKS))
+_QUEEN_OF_SPADES: Final = _PLACES[PINOCHLE[0]]
+_JACK_OF_DIAMONDS: Final = _PLACES[PINOCHLE[1]]
+
+
+class Holding(NamedTuple):
+    """How many of each meld the cards contain, each kind looked at by itself.
+
+    `runs` and `marriages` are by suit in the order of `SUITS`, and runs are 0 where the book
+    counts none; `arounds` are aces, kings, queens, jacks.
+    """
+
+    runs: list[int]
+    marriages: list[int]
+    nines: int
+    pinochles: int
+    arounds: list[int]
+
+
+def _counts(cards: Iterable[Card], copies: int) -> list[int]:
+    """How often each card is held. A copy that the deck does not have is passed over."""
+    counts = [0] * len(_PLACES)
+    for card in cards:
+        place = _PLACES[card]
+        if counts[place] < copies:
+            counts[place] += 1
+    return counts
+
+
+def _hold(tables: MeldTables, cards: Iterable[Card], trump: Suit | None) -> Holding:
+    counts = _counts(cards, tables.copies)
+    trump_row = -1 if trump is None else SUITS.index(trump)
+    runs_anywhere = tables.runs_outside_trump and trump is not None
+    runs, marriages = [], []
+    for row, start in enumerate(_SUIT_STARTS):
+        ace, ten, king, queen, jack = counts[start : start + 5]
+        marriage = king if king < queen else queen
+        marriages.append(marriage)
+        counts_run = marriage and (row == trump_row or runs_anywhere)
+        runs.append(min(ace, ten, marriage, jack) if counts_run else 0)
+    return Holding(
+        runs=runs,
+        marriages=marriages,
+        nines=0 if trump is None else counts[trump_row * len(RANKS) + 5],
+        pinochles=min(counts[_QUEEN_OF_SPADES], counts[_JACK_OF_DIAMONDS]),
+        arounds=[min(counts[column :: len(RANKS)]) for column in (0, 2, 3, 4)],
+    )
+
+
+def _rows(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouses: int) -> list[SuitBest]:
+    """The best choice in each suit once `roundhouses` marriages are taken out of every suit."""
+    bests = []
+    for suit, runs, marriages in zip(SUITS, holding.runs, holding.marriages, strict=True):
+        left = marriages - roundhouses
+        table = tables.royal if suit == trump else tables.plain
+        bests.append(table[runs if runs < left else left][left])
+    return bests
+
+
+def _points_with(tables: MeldTables, holding: Holding, trump: Suit | None, roundhouses: int) -> int:
+    """What runs, marriages, roundhouses, kings and queens come to with so many roundhouses."""
+    _, kings, queens, _ = holding.arounds
+    points = tables.arounds[1][roundhouses][kings].points + tables.arounds[2][roundhouses][queens].points
+    if roundhouses:
+        points += tables.roundhouse[roundhouses]
+    for best in _rows(tables, holding, trump, roundhouses):
+        points += best.points
+    return points
+
+
+def _weigh(tables: MeldTables, holding: Holding, trump: Suit | None) -> tuple[int, int]:
+    """The best total and the number of roundhouses it takes: of equal totals, with the fewest."""
+    best, chosen = _points_with(tables, holding, trump, 0), 0
+    if tables.roundhouse and trump is not None:
+        for roundhouses in range(1, min(holding.marriages) + 1):
+            points = _points_with(tables, holding, trump, roundhouses)
+            if points > best:
+                best, chosen = points, roundhouses
+    aces, _, _, jacks = holding.arounds
+    best += tables.arounds[0][0][aces].points + tables.arounds[3][0][jacks].points
+    return best + tables.pinochle[holding.pinochles].points + tables.nine * holding.nines, chosen
+
+
+def meld_total(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> int:
+    """The points of `best_meld`, without the list of melds."""
+    tables = meld_tables(book.meld, book.deck.copies)
+    return _weigh(tables, _hold(tables, cards, trump), trump)[0]
+
+
+def best_meld(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> MeldCount:
+    """The highest total that any legal choice of melds gives, and the melds of that choice.
+
+    Takes any number of cards of one player; partners may not pool. Without trump it is the
+    natural meld: no runs, no nines, plain marriages, no roundhouse. Copies beyond those of the
+    deck count for nothing. A roundhouse that is no meld of its own is listed by its parts.
+    Rules: the book's meld section.
+    """
+    tables = meld_tables(book.meld, book.deck.copies)
+    holding = _hold(tables, cards, trump)
+    total, roundhouses = _weigh(tables, holding, trump)
+    melds = _runs_and_marriages(book.meld, _rows(tables, holding, trump, roundhouses), trump)
+    if trump is not None and holding.nines and tables.nine:
+        melds.append(_laid(MeldKind.NINE, trump, holding.nines, tables.nine * holding.nines))
+    if roundhouses and tables.roundhouse[roundhouses]:
+        melds.append(_laid(MeldKind.ROUNDHOUSE, None, roundhouses, tables.roundhouse[roundhouses]))
+    melds += _pinochles_and_arounds(tables, holding, roundhouses)
+    return MeldCount(total, tuple(melds))
+
+
+def _runs_and_marriages(meld: Meld, rows: list[SuitBest], trump: Suit | None) -> list[LaidMeld]:
+    """The melds in each suit, trump first; what the book gives nothing for is left out."""
+    melds: list[LaidMeld] = []
+    for suit, best in zip(SUITS, rows, strict=True):
+        if not best.points:
+            continue
+        is_trump = suit == trump
+        marriage_points = column_points(meld.royal_marriage if is_trump else meld.marriage, best.marriages)
+        laid = []
+        if best.points > marriage_points:
+            laid.append(_laid(MeldKind.RUN, suit, best.runs, best.points - marriage_points))
+        if marriage_points:
+            kind = MeldKind.ROYAL_MARRIAGE if is_trump else MeldKind.MARRIAGE
+            laid.append(_laid(kind, suit, best.marriages, marriage_points))
+        melds = laid + melds if is_trump else melds + laid
+    return melds
+
+
+def _pinochles_and_arounds(tables: MeldTables, holding: Holding, roundhouses: int) -> list[LaidMeld]:
+    melds = []
+    pinochle = tables.pinochle[holding.pinochles]
+    if pinochle.points:
+        melds.append(_laid(MeldKind.PINOCHLE, None, pinochle.laid, pinochle.points))
+    for (kind, _), table, held in zip(_AROUNDS, tables.arounds, holding.arounds, strict=True):
+        covered = roundhouses if kind in (MeldKind.KINGS, MeldKind.QUEENS) else 0
+        best = table[covered][held]
+        if best.points:
+            melds.append(_laid(kind, None, best.laid, best.points))
+    return melds
+
+
+def _laid(kind: MeldKind, suit: Suit | None, count: int, points: int) -> LaidMeld:
+    return LaidMeld(kind, suit, count, points, meld_cards(kind, suit) * count)
