@@ -1,0 +1,338 @@
+"""The auction: which bids are legal, whose turn it is, and who wins it.
+
+Implements the section *auction* of a rule book. Bidding goes clockwise from the dealer's
+left; whoever passes is out of it; it ends when all but one are out, and a dealer left with
+it takes the stuck bid. Who may then name trump is not decided here.
+
+A bid out of turn, in books where it freezes the partner, is read like this: the bid *stands*
+until the offender's own turn comes and is then called as if made in turn. Meanwhile the
+bidding goes on with the player whose turn it was, and what was called in turn before holds.
+At that turn the offender may call anything else only if an opponent has bid high enough
+since, or if the standing bid is no longer the higher one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Final
+
+from .book import BidStep, RuleBook
+from .cards import Seat
+from .errors import RuleError
+
+SEAT_NAMES: Final[Mapping[Seat, str]] = {"N": "North", "E": "East", "S": "South", "W": "West"}
+_PLURALS: Final[Mapping[int, str]] = {2: "twos", 5: "fives", 10: "tens", 20: "twenties"}
+
+
+# -- amounts -----------------------------------------------------------------------------
+
+
+def is_legal_bid(book: RuleBook, high: int | None, bid: int) -> bool:
+    """Whether `bid` may be called over `high` (None: nobody has bid yet).
+
+    Asks for the opening, for more than `high` and for the steps at the bid's own height:
+    what the bid before it was does not matter for the steps. The stuck dealer's bid is no
+    call and is not asked for here; see `is_stuck_amount`.
+    """
+    return bid >= next_bid(book, high) and _fits_steps(book, bid)
+
+
+def why_not(book: RuleBook, high: int | None, bid: int) -> str | None:
+    """Why `bid` is not legal over `high`, as a sentence for the player; None where it is."""
+    if bid < book.auction.opening:
+        return _below_opening(book, bid)
+    if high is not None and bid <= high:
+        return f"Bid higher than {high}: the next bid is {next_bid(book, high)}."
+    if not _fits_steps(book, bid):
+        return _off_the_steps(book, high, bid)
+    return None
+
+
+def next_bid(book: RuleBook, high: int | None) -> int:
+    """The lowest legal bid over `high` (None: the opening)."""
+    opening = book.auction.opening
+    return _lowest_fit(book, opening if high is None else max(opening, high + 1))
+
+
+def bids_from(book: RuleBook, high: int | None, count: int) -> tuple[int, ...]:
+    """The lowest `count` legal bids over `high`, rising: what a screen offers as keys."""
+    return tuple(islice(_rising_bids(book, high), count))
+
+
+def is_stuck_amount(book: RuleBook, bid: int) -> bool:
+    """Whether `bid` is what a dealer takes when everybody else has passed without a bid."""
+    return bid == book.auction.stuck
+
+
+def _rising_bids(book: RuleBook, high: int | None) -> Iterator[int]:
+    while True:
+        high = next_bid(book, high)
+        yield high
+
+
+def _step_at(book: RuleBook, bid: int) -> BidStep:
+    """The step that holds at the height of `bid`."""
+    return next(step for step in book.auction.steps if step.up_to is None or bid <= step.up_to)
+
+
+def _fits_steps(book: RuleBook, bid: int) -> bool:
+    return bid % _step_at(book, bid).multiple_of == 0
+
+
+def _lowest_fit(book: RuleBook, lowest: int) -> int:
+    """The lowest number from `lowest` upwards that fits the steps."""
+    for step in book.auction.steps:
+        candidate = -(-lowest // step.multiple_of) * step.multiple_of
+        if step.up_to is None or candidate <= step.up_to:
+            return candidate
+        lowest = max(lowest, step.up_to + 1)
+    raise AssertionError(f"the last bidding step has an end: {book.auction.steps}")
+
+
+def _below_opening(book: RuleBook, bid: int) -> str:
+    opening = book.auction.opening
+    if is_stuck_amount(book, bid):
+        return f"The opening bid is {opening}; {bid} is only for a dealer who is stuck."
+    return f"The opening bid is {opening}: bid that or more."
+
+
+def _off_the_steps(book: RuleBook, high: int | None, bid: int) -> str:
+    """`Past 60, bids go in fives: 60 or 65.`"""
+    multiple = _step_at(book, bid).multiple_of
+    ends = [step.up_to for step in book.auction.steps if step.up_to is not None and step.up_to < bid]
+    start = f"Past {ends[-1]}, bids" if ends else "Bids"
+    above = _lowest_fit(book, bid)
+    below = next((lower for lower in range(bid - 1, next_bid(book, high) - 1, -1) if _fits_steps(book, lower)), None)
+    choice = f"the next is {above}" if below is None else f"{below} or {above}"
+    return f"{start} go in {_PLURALS.get(multiple, f'steps of {multiple}')}: {choice}."
+
+
+# -- seats and turns ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What one seat said: a bid, or a pass (`bid` None)."""
+
+    seat: Seat
+    bid: int | None
+    out_of_turn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionState:
+    """An auction as far as it has come.
+
+    `to_call` is the seat whose turn it is, None once the auction is over; then `bidder` has
+    won it at `high`, as a stuck dealer where `stuck`. `frozen` seats may not bid because the
+    partner bid out of turn; `standing` are bids out of turn that wait for their seat's turn.
+    """
+
+    dealer: Seat
+    to_call: Seat | None
+    calls: tuple[Call, ...] = ()
+    passed: frozenset[Seat] = frozenset()
+    frozen: frozenset[Seat] = frozenset()
+    standing: tuple[tuple[Seat, int], ...] = ()
+    high: int | None = None
+    bidder: Seat | None = None
+    stuck: bool = False
+
+    @property
+    def finished(self) -> bool:
+        return self.to_call is None
+
+    @property
+    def out(self) -> frozenset[Seat]:
+        """The seats that can bid no more: passed or frozen."""
+        return self.passed | self.frozen
+
+    def standing_bid(self, seat: Seat) -> int | None:
+        """The bid out of turn that `seat` has to call at its turn, if there is one."""
+        return dict(self.standing).get(seat)
+
+    def to_json(self) -> str:
+        """The state as canonical JSON; `auction_from_json` is the inverse."""
+        data = {
+            "dealer": self.dealer,
+            "to_call": self.to_call,
+            "calls": [[call.seat, call.bid, call.out_of_turn] for call in self.calls],
+            "passed": sorted(self.passed),
+            "frozen": sorted(self.frozen),
+            "standing": self.standing,
+            "high": self.high,
+            "bidder": self.bidder,
+            "stuck": self.stuck,
+        }
+        return json.dumps(data, sort_keys=True)
+
+
+def auction_from_json(text: str) -> AuctionState:
+    """The state that `AuctionState.to_json` wrote; raises `ValueError` or `KeyError` for other text."""
+    data: dict[str, Any] = json.loads(text)
+    return AuctionState(
+        dealer=data["dealer"],
+        to_call=data["to_call"],
+        calls=tuple(Call(*call) for call in data["calls"]),
+        passed=frozenset(data["passed"]),
+        frozen=frozenset(data["frozen"]),
+        standing=tuple((seat, bid) for seat, bid in data["standing"]),
+        high=data["high"],
+        bidder=data["bidder"],
+        stuck=data["stuck"],
+    )
+
+
+def start(book: RuleBook, dealer: Seat) -> AuctionState:
+    """An auction before its first call: the dealer's left begins."""
+    return AuctionState(dealer, to_call=book.next_seat(dealer))
+
+
+def replay(book: RuleBook, dealer: Seat, calls: Iterable[Call]) -> AuctionState:
+    """The state after `calls`, the ones out of turn included; raises `RuleError` at a wrong one."""
+    state = start(book, dealer)
+    for call in calls:
+        if call.out_of_turn and call.bid is not None:
+            state = apply_out_of_turn(book, state, call.seat, call.bid)
+        else:
+            state = apply_call(book, state, call)
+    return state
+
+
+def legal_calls(book: RuleBook, state: AuctionState, highest: int) -> tuple[int | None, ...]:
+    """What the seat to call may say: None (a pass) first, then the bids up to `highest`, rising.
+
+    Bids have no upper end, hence `highest`. A seat whose bid out of turn stands may only call
+    that bid. Nothing is legal once the auction is over.
+    """
+    if state.to_call is None:
+        return ()
+    held = state.standing_bid(state.to_call)
+    if held is not None and not may_change(book, state, state.to_call):
+        return (held,)
+    bids = range(next_bid(book, state.high), highest + 1)
+    return None, *(bid for bid in bids if _fits_steps(book, bid))
+
+
+def refusal(book: RuleBook, state: AuctionState, call: Call) -> str | None:
+    """Why `call` may not be made in turn, as a sentence for the table; None where it may."""
+    if state.to_call is None:
+        return "The auction is over."
+    if call.seat != state.to_call:
+        return f"It is {_name(state.to_call)}’s turn to bid."
+    held = state.standing_bid(call.seat)
+    if held is not None and call.bid != held and not may_change(book, state, call.seat):
+        return f"{_name(call.seat)} bid {held} out of turn, and that bid stands."
+    return None if call.bid is None else why_not(book, state.high, call.bid)
+
+
+def may_change(book: RuleBook, state: AuctionState, seat: Seat) -> bool:
+    """Whether `seat` may call something else than its bid out of turn that stands.
+
+    So when an opponent has bid `auction.change_after_bid` or more since, in turn or not, and
+    when the standing bid is no longer higher than the high bid. True for any other seat.
+    """
+    held = state.standing_bid(seat)
+    if held is None or not is_legal_bid(book, state.high, held):
+        return True
+    limit = book.auction.change_after_bid
+    if limit is None:
+        return False
+    return any(call.bid is not None and call.bid >= limit for call in _opponents_calls_since(book, state, seat))
+
+
+def _opponents_calls_since(book: RuleBook, state: AuctionState, seat: Seat) -> Iterator[Call]:
+    """The opponents' calls after the last bid out of turn of `seat`."""
+    for call in reversed(state.calls):
+        if call.seat == seat and call.out_of_turn:
+            return
+        if book.side_of(call.seat) != book.side_of(seat):
+            yield call
+
+
+def apply_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
+    """The state after a call in turn; raises `RuleError` with the sentence of `refusal`."""
+    refused = refusal(book, state, call)
+    if refused is not None:
+        raise RuleError(refused)
+    called = replace(
+        state,
+        calls=(*state.calls, Call(call.seat, call.bid)),
+        standing=_without(state.standing, call.seat),
+    )
+    if call.bid is None:
+        called = replace(called, passed=state.passed | {call.seat})
+    else:
+        called = replace(called, high=call.bid, bidder=call.seat)
+    return _with_turn(book, called, book.next_seat(call.seat))
+
+
+def apply_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: int) -> AuctionState:
+    """The state after `seat` bid out of turn: the bid stands, the partner is frozen.
+
+    A second offender before the next call in turn is in the same round and goes unpunished.
+    Raises `RuleError` in books that refuse such bids, for a seat that is out, and for a bid
+    that would not be legal in turn either.
+    """
+    refused = _refusal_out_of_turn(book, state, seat, bid)
+    if refused is not None:
+        raise RuleError(refused)
+    is_second = bool(state.calls) and state.calls[-1].out_of_turn
+    partner = book.partner(seat)
+    freezes = frozenset() if is_second or partner is None else frozenset({partner})
+    standing = (*state.standing, (seat, bid))
+    for frozen in freezes:  # a frozen seat cannot bid, so what it had standing falls away
+        standing = _without(standing, frozen)
+    offended = replace(
+        state,
+        calls=(*state.calls, Call(seat, bid, out_of_turn=True)),
+        frozen=state.frozen | freezes,
+        standing=standing,
+    )
+    assert state.to_call is not None, state
+    return _with_turn(book, offended, state.to_call)
+
+
+def _refusal_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: int) -> str | None:
+    if state.to_call is None:
+        return "The auction is over."
+    if seat == state.to_call:
+        return f"It is {_name(seat)}’s turn: this bid is in turn."
+    if book.auction.out_of_turn == "refused":
+        return f"It is {_name(state.to_call)}’s turn to bid, and a bid out of turn does not count."
+    if seat in state.passed:
+        return f"{_name(seat)} has passed and is out of the auction."
+    if seat in state.frozen:
+        return f"{_name(seat)} may not bid in this auction: the partner bid out of turn."
+    held = state.standing_bid(seat)
+    if held is not None:
+        return f"{_name(seat)} has bid {held} out of turn already, and that bid stands."
+    return why_not(book, state.high, bid)
+
+
+def _with_turn(book: RuleBook, state: AuctionState, first: Seat) -> AuctionState:
+    """The state with the turn at the first seat from `first` on that still has to call.
+
+    Where no other seat is left the auction ends: with the high bid, or at the stuck dealer.
+    """
+    waiting = [seat for seat in book.seats_from(first) if _has_to_call(state, seat)]
+    if state.high is None and not state.standing and set(waiting) <= {state.dealer}:
+        return replace(state, to_call=None, high=book.auction.stuck, bidder=state.dealer, stuck=True)
+    assert waiting or state.high is not None, state
+    return replace(state, to_call=waiting[0] if waiting else None)
+
+
+def _has_to_call(state: AuctionState, seat: Seat) -> bool:
+    """Whether a turn is still to come for `seat`: a high bidder has one only to raise out of turn."""
+    return seat not in state.out and (seat != state.bidder or state.standing_bid(seat) is not None)
+
+
+def _without(standing: tuple[tuple[Seat, int], ...], seat: Seat) -> tuple[tuple[Seat, int], ...]:
+    return tuple(held for held in standing if held[0] != seat)
+
+
+def _name(seat: Seat) -> str:
+    return SEAT_NAMES.get(seat, seat)

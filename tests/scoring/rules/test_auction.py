@@ -1,0 +1,369 @@
+"""Bids by the steps, and auctions with seats: counted against a naive enumerator, and random ones."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.auction import (
+    AuctionState,
+    Call,
+    apply_call,
+    apply_out_of_turn,
+    auction_from_json,
+    bids_from,
+    is_legal_bid,
+    is_stuck_amount,
+    legal_calls,
+    may_change,
+    next_bid,
+    refusal,
+    replay,
+    start,
+    why_not,
+)
+from scoring.rules.book import BidStep, RuleBook, built_in_book, built_in_books
+from scoring.rules.conformance import Case, read_cases
+from scoring.rules.errors import RuleError
+
+CASES = [
+    case
+    for path in sorted((Path(__file__).parents[2] / "cases").glob("*.jsonl"))
+    for case in read_cases(path)
+    if case.op == "bid"
+]
+BOOKS = list(built_in_books().values())
+NPA = built_in_book("npa")
+ST_HILARY = built_in_book("st-hilary")
+GWINNETT = built_in_book("gwinnett")
+GWINNETT_3 = built_in_book("gwinnett-3")
+
+
+def in_turn(book: RuleBook, dealer: str, *bids: int | None) -> AuctionState:
+    """An auction in which the seats call `bids` in turn."""
+    state = start(book, dealer)
+    for bid in bids:
+        assert state.to_call is not None
+        state = apply_call(book, state, Call(state.to_call, bid))
+    return state
+
+
+# -- amounts
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_bid_case(case: Case) -> None:
+    assert is_legal_bid(case.book, case.given["high"], case.given["bid"]) == case.wanted["legal"]
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_helpers_agree_with_legal_bids(book: RuleBook) -> None:
+    for high in (None, *range(book.auction.opening, 150)):
+        legal = [bid for bid in range(400) if is_legal_bid(book, high, bid)]
+        assert next_bid(book, high) == legal[0]
+        assert bids_from(book, high, 5) == tuple(legal[:5])
+        assert [bid for bid in range(400) if why_not(book, high, bid) is None] == legal
+
+
+@pytest.mark.parametrize(("high", "bid"), [(52, 55), (60, 65), (95, 100), (100, 110), (52, 110), (None, 100)])
+def test_bid_that_fits_its_own_height_is_legal_over_any_lower(high: int | None, bid: int) -> None:
+    assert is_legal_bid(NPA, high, bid)
+
+
+@pytest.mark.parametrize(
+    ("book", "high", "bid", "sentence"),
+    [
+        (NPA, None, 49, "The opening bid is 50: bid that or more."),
+        (NPA, 52, 52, "Bid higher than 52: the next bid is 53."),
+        (NPA, 60, 58, "Bid higher than 60: the next bid is 65."),
+        (NPA, None, 62, "Past 60, bids go in fives: 60 or 65."),
+        (NPA, 60, 62, "Past 60, bids go in fives: the next is 65."),
+        (NPA, 70, 105, "Past 100, bids go in tens: 100 or 110."),
+        (GWINNETT, None, 20, "The opening bid is 21; 20 is only for a dealer who is stuck."),
+        (GWINNETT, None, 21, None),
+    ],
+)
+def test_why_not_says_what_to_bid(book: RuleBook, high: int | None, bid: int, sentence: str | None) -> None:
+    assert why_not(book, high, bid) == sentence
+
+
+def test_steps_without_an_earlier_one_have_no_start() -> None:
+    steps = (BidStep(multiple_of=25),)
+    book = NPA.model_copy(update={"auction": NPA.auction.model_copy(update={"steps": steps})})
+
+    assert why_not(book, None, 60) == "Bids go in steps of 25: 50 or 75."
+
+
+def test_stuck_amount() -> None:
+    assert is_stuck_amount(GWINNETT, 20)
+    assert not is_stuck_amount(GWINNETT, 21)
+
+
+# -- seats and turns
+
+
+def test_dealers_left_begins_and_the_last_one_in_wins() -> None:
+    state = in_turn(ST_HILARY, "W", 15, 16, None, None, 20, None)
+
+    assert state.finished
+    assert (state.bidder, state.high, state.stuck) == ("N", 20, False)
+    assert [call.seat for call in state.calls] == ["N", "E", "S", "W", "N", "E"]
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_dealer_is_stuck_when_everybody_else_passes(book: RuleBook) -> None:
+    for dealer in book.seats:
+        state = in_turn(book, dealer, *[None] * (len(book.seats) - 1))
+
+        assert state.finished
+        assert (state.bidder, state.high, state.stuck) == (dealer, book.auction.stuck, True)
+        assert legal_calls(book, state, 100) == ()
+
+
+def test_dealer_alone_against_one_bid_may_still_call() -> None:
+    state = in_turn(ST_HILARY, "W", None, None, 15)
+
+    assert state.to_call == "W"
+    assert legal_calls(ST_HILARY, state, 17) == (None, 16, 17)
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (Call("E", 16), "It is North’s turn to bid."),
+        (Call("N", 15), "Bid higher than 15: the next bid is 16."),
+        (Call("N", None), None),
+        (Call("N", 40), None),
+    ],
+)
+def test_refusal_of_a_call(call: Call, sentence: str | None) -> None:
+    state = in_turn(ST_HILARY, "E", 15, None)
+
+    assert refusal(ST_HILARY, state, call) == sentence
+
+
+def test_call_after_the_end_is_refused() -> None:
+    state = in_turn(ST_HILARY, "W", None, None, None)
+
+    with pytest.raises(RuleError, match=r"^The auction is over\.$"):
+        apply_call(ST_HILARY, state, Call("W", 16))
+
+
+# -- counting
+
+
+def count_auctions(book: RuleBook, state: AuctionState, highest: int, depth: int) -> int:
+    """Sequences of calls from `state`, cut off after `depth` calls."""
+    if state.finished or depth == 0:
+        return 1
+    assert state.to_call is not None
+    return sum(
+        count_auctions(book, apply_call(book, state, Call(state.to_call, bid)), highest, depth - 1)
+        for bid in legal_calls(book, state, highest)
+    )
+
+
+def naive_auctions(seats: int, bids: list[int], depth: int) -> int:
+    """The same count from lists alone: seats numbered from the dealer's left, the dealer last."""
+
+    def calls_after(said: list[tuple[int, int | None]]) -> Iterator[tuple[int, int | None]]:
+        passed = {seat for seat, bid in said if bid is None}
+        made = [bid for _, bid in said if bid is not None]
+        alive = [seat for seat in range(seats) if seat not in passed]
+        if (made and len(alive) == 1) or (not made and alive == [seats - 1]):
+            return
+        last = said[-1][0] if said else seats - 1
+        turn = next(seat % seats for seat in range(last + 1, last + 1 + seats) if seat % seats in alive)
+        yield turn, None
+        for bid in bids:
+            if not made or bid > made[-1]:
+                yield turn, bid
+
+    def count(said: list[tuple[int, int | None]]) -> int:
+        following = list(calls_after(said)) if len(said) < depth else []
+        return sum(count([*said, call]) for call in following) if following else 1
+
+    return count([])
+
+
+@pytest.mark.parametrize(
+    ("book", "highest", "depth"),
+    [(ST_HILARY, 17, 30), (ST_HILARY, 24, 4), (GWINNETT_3, 25, 30), (NPA, 53, 6), (GWINNETT, 26, 5)],
+    ids=lambda value: getattr(value, "key", value),
+)
+def test_number_of_auctions(book: RuleBook, highest: int, depth: int) -> None:
+    bids = [bid for bid in range(highest + 1) if is_legal_bid(book, None, bid)]
+
+    counted = count_auctions(book, start(book, book.seats[-1]), highest, depth)
+
+    assert counted == naive_auctions(len(book.seats), bids, depth)
+
+
+def test_legal_calls_round_the_corner_of_the_steps() -> None:
+    state = in_turn(NPA, "W", 58)
+
+    assert legal_calls(NPA, state, 74) == (None, 59, 60, 65, 70)
+
+
+# -- out of turn
+
+
+def test_out_of_turn_is_refused_where_the_book_says_so() -> None:
+    state = start(ST_HILARY, "W")
+
+    with pytest.raises(RuleError, match=r"^It is North’s turn to bid, and a bid out of turn does not count\.$"):
+        apply_out_of_turn(ST_HILARY, state, "E", 15)
+
+
+def test_out_of_turn_bid_stands_until_the_offenders_turn() -> None:
+    state = apply_out_of_turn(NPA, start(NPA, "W"), "E", 51)
+
+    assert (state.to_call, state.high, state.frozen) == ("N", None, frozenset("W"))
+    state = apply_call(NPA, state, Call("N", None))
+    assert legal_calls(NPA, state, 60) == (51,)
+    assert refusal(NPA, state, Call("E", None)) == "East bid 51 out of turn, and that bid stands."
+    state = apply_call(NPA, state, Call("E", 51))
+    state = apply_call(NPA, state, Call("S", None))
+    assert state.finished
+    assert (state.bidder, state.high, state.stuck) == ("E", 51, False)
+
+
+def test_out_of_turn_bid_may_be_changed_after_an_opponents_bid() -> None:
+    state = apply_out_of_turn(NPA, start(NPA, "W"), "E", 52)
+
+    state = apply_call(NPA, state, Call("N", 50))
+
+    assert may_change(NPA, state, "E")
+    assert legal_calls(NPA, state, 53) == (None, 51, 52, 53)
+    assert apply_call(NPA, state, Call("E", None)).to_call == "S"
+
+
+def test_out_of_turn_bid_may_be_changed_only_from_the_books_bid() -> None:
+    auction = NPA.auction.model_copy(update={"change_after_bid": 55})
+    book = NPA.model_copy(update={"auction": auction})
+    state = apply_out_of_turn(book, start(book, "W"), "E", 60)
+
+    assert legal_calls(book, apply_call(book, state, Call("N", 54)), 70) == (60,)
+    assert legal_calls(book, apply_call(book, state, Call("N", 55)), 57) == (None, 56, 57)
+
+
+def test_bid_before_the_offence_does_not_free_the_offender() -> None:
+    state = in_turn(NPA, "W", 50)  # North bids, East is to call
+
+    state = apply_out_of_turn(NPA, state, "W", 52)
+    state = apply_call(NPA, state, Call("S", None))
+
+    assert (state.to_call, state.frozen) == ("W", frozenset("E"))
+    assert legal_calls(NPA, state, 60) == (52,)
+
+
+def test_standing_bid_that_is_overcalled_leaves_the_offender_free() -> None:
+    auction = NPA.auction.model_copy(update={"change_after_bid": None})
+    book = NPA.model_copy(update={"auction": auction})
+    state = apply_out_of_turn(book, start(book, "W"), "E", 50)
+
+    state = apply_call(book, state, Call("N", 51))
+
+    assert legal_calls(book, state, 53) == (None, 52, 53)
+
+
+def test_frozen_partner_is_skipped_and_keeps_an_earlier_bid() -> None:
+    state = in_turn(NPA, "W", 50, 51, None)  # West is to call
+    state = apply_out_of_turn(NPA, state, "E", 53)
+
+    assert state.frozen == {"W"}
+    assert state.to_call == "N"
+    assert (state.high, state.bidder) == (51, "E")
+
+
+def test_high_bidder_who_bids_again_out_of_turn_has_to_pay_that_bid() -> None:
+    state = in_turn(NPA, "W", 50, None)  # South is to call
+
+    state = apply_out_of_turn(NPA, state, "N", 55)
+    state = apply_call(NPA, state, Call("W", None))
+
+    assert legal_calls(NPA, state, 60) == (55,)
+    state = apply_call(NPA, state, Call("N", 55))
+    assert (state.finished, state.bidder, state.high) == (True, "N", 55)
+
+
+def test_second_offender_in_the_round_goes_unpunished() -> None:
+    state = apply_out_of_turn(NPA, start(NPA, "W"), "E", 50)
+
+    state = apply_out_of_turn(NPA, state, "S", 51)
+
+    assert state.frozen == {"W"}
+    assert dict(state.standing) == {"E": 50, "S": 51}
+
+
+def test_offender_in_the_corrected_round_freezes_the_partner_too() -> None:
+    state = apply_out_of_turn(NPA, start(NPA, "W"), "E", 50)
+    state = apply_call(NPA, state, Call("N", None))
+
+    state = apply_out_of_turn(NPA, state, "S", 51)
+
+    assert state.frozen == {"W", "N"}
+    assert state.to_call == "E"
+
+
+@pytest.mark.parametrize(
+    ("seat", "bid", "sentence"),
+    [
+        ("N", 55, "North has passed and is out of the auction."),
+        ("E", 55, "It is East’s turn: this bid is in turn."),
+        ("W", 55, "West may not bid in this auction: the partner bid out of turn."),
+        ("S", 49, "The opening bid is 50: bid that or more."),
+    ],
+)
+def test_out_of_turn_bid_that_cannot_stand(seat: str, bid: int, sentence: str) -> None:
+    state = apply_out_of_turn(NPA, start(NPA, "W"), "E", 50)
+    state = apply_call(NPA, state, Call("N", None))
+
+    with pytest.raises(RuleError) as raised:
+        apply_out_of_turn(NPA, state, seat, bid)
+
+    assert str(raised.value) == sentence
+
+
+def test_same_seat_twice_out_of_turn() -> None:
+    state = apply_out_of_turn(NPA, start(NPA, "W"), "E", 50)
+
+    with pytest.raises(RuleError, match=r"^East has bid 50 out of turn already, and that bid stands\.$"):
+        apply_out_of_turn(NPA, state, "E", 55)
+
+
+# -- random auctions
+
+
+@given(book=st.sampled_from([*BOOKS, *[NPA] * 6]), data=st.data())
+def test_auctions_end_and_come_back_from_json(book: RuleBook, data: st.DataObject) -> None:
+    state = start(book, data.draw(st.sampled_from(book.seats)))
+    highest = book.auction.opening + 12
+    while not state.finished:
+        assert len(state.calls) < 100
+        assert state.to_call not in state.out
+        assert auction_from_json(state.to_json()) == state
+        state = _any_next(book, state, highest, data)
+
+    assert state.bidder is not None
+    assert state.high is not None
+    assert state.stuck == all(call.bid is None for call in state.calls)
+    assert auction_from_json(state.to_json()) == state
+    assert replay(book, state.dealer, state.calls) == state
+
+
+def _any_next(book: RuleBook, state: AuctionState, highest: int, data: st.DataObject) -> AuctionState:
+    """One more call: in turn, or now and then out of turn where the book takes that."""
+    if book.auction.out_of_turn != "refused" and data.draw(st.integers(0, 3)) == 0:
+        seat = data.draw(st.sampled_from(book.seats))
+        bid = data.draw(st.sampled_from(bids_from(book, state.high, 4)))
+        try:
+            return apply_out_of_turn(book, state, seat, bid)
+        except RuleError:
+            pass
+    assert state.to_call is not None
+    bids = legal_calls(book, state, highest)
+    assert all(refusal(book, state, Call(state.to_call, bid)) is None for bid in bids)
+    return apply_call(book, state, Call(state.to_call, data.draw(st.sampled_from(bids))))
