@@ -1,0 +1,274 @@
+"""Tricks: what a player must put on one, who wins it, what it is worth, and laid-down hands.
+
+Implements the section *play* of a rule book and names its kinds of renege. What a renege
+costs is decided in `deal_score`; that a card is refused here does not stop anybody at a real
+table from playing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from .auction import SEAT_NAMES
+from .book import RuleBook
+from .cards import SUITS, Card, Seat, Side, Suit
+from .errors import RuleError
+from .notation import SUIT_NAMES, sign
+
+Cards = Sequence[Card]
+
+RENEGE_TITLES: Final[Mapping[str, str]] = {
+    "not_following": "Did not follow suit",
+    "not_trumping": "Did not trump",
+    "not_heading": "Did not beat the best card",
+    "out_of_turn": "Played out of turn",
+    "exposing_cards": "Showed cards on purpose",
+    "disrupting": "Disrupted the game",
+    "aces_not_declared": "Did not declare aces before the first card",
+    "not_burying": "Did not bury the cards for the kitty",
+}
+
+
+# -- legal plays -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a card may not be played: the kind of renege it would be, and a sentence for the player."""
+
+    code: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """What the trick asks of a hand: cards of `suit` (None: any), higher than `above` if given.
+
+    `above` is set only when the hand can beat it, and `with_card` is then the lowest that does.
+    """
+
+    suit: Suit | None = None
+    above: Card | None = None
+    with_card: Card | None = None
+
+    def allows(self, card: Card) -> bool:
+        """Whether playing `card` does this duty."""
+        if self.suit is None:
+            return True
+        return card.suit == self.suit and (self.above is None or card.height > self.above.height)
+
+
+def legal_plays(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> tuple[Card, ...]:
+    """The distinct cards of `hand` that may be played on `trick`, in the order of the hand.
+
+    `trick` holds the cards so far in the order played, empty for the leader. Never empty for
+    a hand that holds a card.
+    """
+    duty = duty_of(book, hand, trick, trump)
+    return tuple(card for card in dict.fromkeys(hand) if duty.allows(card))
+
+
+def refusals(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> dict[Card, Refusal]:
+    """The distinct cards of `hand` that may not be played on `trick`, each with the reason."""
+    duty = duty_of(book, hand, trick, trump)
+    return {card: _refusal(duty, trick, card) for card in dict.fromkeys(hand) if not duty.allows(card)}
+
+
+def duty_of(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> Duty:
+    """What `trick` asks of `hand`: follow suit, else trump, and beat the best card where asked."""
+    if not trick:
+        return Duty()
+    led = trick[0].suit
+    following = [card for card in hand if card.suit == led]
+    if following:
+        return _duty_in_suit(led, following, _to_beat_following(book, trick, trump))
+    trumps = [card for card in hand if card.suit == trump]
+    if trump is not None and trumps:
+        return _duty_in_suit(trump, trumps, _to_beat_trumping(book, trick, trump))
+    return Duty()
+
+
+def _to_beat_following(book: RuleBook, trick: Cards, trump: Suit | None) -> Card | None:
+    """The card that a player who follows suit is asked to beat, if any."""
+    led = trick[0].suit
+    if book.play.heading != "always" and led != trump:
+        return None
+    best = trick[winner(trick, trump)]
+    if best.suit == led:
+        return best
+    if book.play.after_trump == "any_of_suit":
+        return None
+    return _highest(card for card in trick if card.suit == led)
+
+
+def _to_beat_trumping(book: RuleBook, trick: Cards, trump: Suit) -> Card | None:
+    """The trump that a player void of the suit led is asked to beat, if any."""
+    if book.play.heading == "when_trump_led":
+        return None
+    return _highest(card for card in trick if card.suit == trump)
+
+
+def _duty_in_suit(suit: Suit, holding: Cards, to_beat: Card | None) -> Duty:
+    if to_beat is None:
+        return Duty(suit)
+    higher = [card for card in holding if card.height > to_beat.height]
+    if not higher:
+        return Duty(suit)
+    return Duty(suit, to_beat, min(higher, key=lambda card: card.height))
+
+
+def _refusal(duty: Duty, trick: Cards, card: Card) -> Refusal:
+    assert duty.suit is not None, (duty, card)
+    led = trick[0].suit
+    if card.suit != duty.suit and duty.suit == led:
+        return Refusal("not_following", f"Follow suit: you hold {SUIT_NAMES[led]}.")
+    if card.suit != duty.suit:
+        return Refusal("not_trumping", f"You have no {SUIT_NAMES[led]}: play a trump.")
+    assert duty.above is not None, (duty, card)
+    assert duty.with_card is not None, (duty, card)
+    return Refusal("not_heading", f"You hold the {sign(duty.with_card)}, which beats the {sign(duty.above)}.")
+
+
+def _highest(cards: Iterable[Card]) -> Card | None:
+    """The highest of cards of one suit, None for no card."""
+    return max(cards, key=lambda card: card.height, default=None)
+
+
+# -- winning and counting ----------------------------------------------------------------
+
+
+def winner(trick: Cards, trump: Suit | None) -> int:
+    """The index of the card that wins `trick` as far as it is played; of equal cards the first.
+
+    `trick` holds at least one card; `trump` is None where none was named.
+    """
+    assert trick, "an empty trick has no winner"
+    best = 0
+    for index, card in enumerate(trick):
+        if card.beats(trick[best], trump):
+            best = index
+    return best
+
+
+def points(book: RuleBook, cards: Iterable[Card], last_trick: bool) -> int:
+    """What cards won in tricks are worth, with the points for the last trick where it was won."""
+    return sum(map(book.card_points, cards)) + (book.deck.last_trick if last_trick else 0)
+
+
+# -- laying down a hand -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LayDown:
+    """Whether a laid-down hand takes the rest.
+
+    Where it does not, `card` is the player's card that can be beaten, `beaten_by` the card
+    that does it and `holder` the opponent who holds that one.
+    """
+
+    player: Seat
+    card: Card | None = None
+    beaten_by: Card | None = None
+    holder: Seat | None = None
+
+    @property
+    def right(self) -> bool:
+        return self.card is None
+
+    @property
+    def sentence(self) -> str:
+        """The finding as a sentence for the table."""
+        name = SEAT_NAMES.get(self.player, self.player)
+        if self.card is None or self.beaten_by is None or self.holder is None:
+            return f"{name} takes the rest: no opponent can beat a card."
+        holder = SEAT_NAMES.get(self.holder, self.holder)
+        return f"{name}’s {sign(self.card)} can be beaten: {holder} holds the {sign(self.beaten_by)}."
+
+
+@dataclass(frozen=True, slots=True)
+class LayDownTake:
+    """What a laid-down hand settles: the remaining points by side, and the side the tricks count for."""
+
+    points: Mapping[Side, int]
+    tricks: Side
+
+
+def check_lay_down(
+    book: RuleBook, hands: Mapping[Seat, Cards], player: Seat, leader: Seat, trump: Suit | None
+) -> LayDown:
+    """Whether `player`, on lead between two tricks, takes all the rest against any defence.
+
+    The player is taken to lead trumps first and every suit from the top, the opponents to
+    keep whatever could win; the lay-down is wrong as soon as one opponent can beat one card.
+    The partner's cards never spoil it: what the partner takes stays with the side.
+    Raises `RuleError` for a player who is not on lead and in the middle of a trick.
+    """
+    if player != leader:
+        raise RuleError("Only the player on lead may lay down the hand.")
+    if len({len(hand) for hand in hands.values()}) != 1 or not hands[player]:
+        raise RuleError("A hand is laid down between two tricks: finish this trick first.")
+    for seat in book.seats_from(player):
+        if book.side_of(seat) == book.side_of(player):
+            continue
+        found = can_be_beaten(hands[player], hands[seat], trump)
+        if found is not None:
+            return LayDown(player, *found, seat)
+    return LayDown(player)
+
+
+def can_be_beaten(hand: Cards, opponent: Cards, trump: Suit | None) -> tuple[Card, Card] | None:
+    """A card of `hand` that `opponent` can beat, and the card that does; None if there is none.
+
+    The opponent can hold back the best card of a suit for as long as the lower ones last, so
+    with p cards of a suit it can beat any of the first p leads of that suit. With more trumps
+    than the hand it also beats the first lead of a plain suit that it cannot follow.
+    """
+    mine, theirs = _by_suit(hand), _by_suit(opponent)
+    for suit in SUITS:
+        for card in mine[suit][: len(theirs[suit])]:
+            if theirs[suit][0].height > card.height:
+                return card, theirs[suit][0]
+    if trump is None or len(theirs[trump]) <= len(mine[trump]):
+        return None
+    for suit in SUITS:
+        if suit != trump and len(mine[suit]) > len(theirs[suit]):
+            return mine[suit][len(theirs[suit])], theirs[trump][0]
+    return None
+
+
+def _by_suit(cards: Cards) -> dict[Suit, list[Card]]:
+    """Cards by suit, each suit from high to low."""
+    falling = sorted(cards, key=lambda card: card.height, reverse=True)
+    return {suit: [card for card in falling if card.suit == suit] for suit in SUITS}
+
+
+def lay_down_take(book: RuleBook, hands: Mapping[Seat, Cards], lay_down: LayDown) -> LayDownTake:
+    """Who gets what was left in the hands, the last trick included, after `lay_down`.
+
+    All of it goes to the player's side, or after a wrong lay-down to the opponents (of several,
+    to the one who holds the card that beats). Under `play.wrong_claim` = `all_remaining` the
+    tricks count for them too; under `claimed_tricks` the player's side forfeits the points only.
+    """
+    rest = points(book, (card for hand in hands.values() for card in hand), last_trick=True)
+    own = book.side_of(lay_down.player)
+    gains = own if lay_down.holder is None else book.side_of(lay_down.holder)
+    tricks = gains if book.play.wrong_claim == "all_remaining" else own
+    return LayDownTake({side: rest if side == gains else 0 for side in book.sides}, tricks)
+
+
+# -- reneges -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RenegeKind:
+    """One thing that counts as a renege; `code` as in `renege.kinds` and in `Refusal`."""
+
+    code: str
+    title: str
+
+
+def renege_kinds(book: RuleBook) -> tuple[RenegeKind, ...]:
+    """What counts as a renege in this book, in the book's order."""
+    return tuple(RenegeKind(code, RENEGE_TITLES[code]) for code in book.renege.kinds)
