@@ -1,0 +1,182 @@
+"""Before the auction: the first dealer, the deal, redeals, misdeals and wrong counts.
+
+Implements the sections *deal* and *redeal* of a rule book. Chance is an argument: whoever
+shuffles hands in a `random.Random`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, repeat
+from typing import Final, Literal
+
+from .book import Penalty, RuleBook
+from .cards import RANKS, Card, Seat
+from .errors import RuleError
+from .melds import best_meld
+
+WRONG_COUNT_CODE: Final = "card_count"
+
+
+# -- shuffling and dealing ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The cards after the deal: the hands by seat and the kitty, in the order they came."""
+
+    hands: Mapping[Seat, tuple[Card, ...]]
+    kitty: tuple[Card, ...]
+
+
+def shuffled_deck(book: RuleBook, rng: random.Random) -> tuple[Card, ...]:
+    """The whole deck of the book, copies included, in random order."""
+    deck = list(book.cards)
+    rng.shuffle(deck)
+    return tuple(deck)
+
+
+def deal(book: RuleBook, rng: random.Random, dealer: Seat, packet: int = 0) -> Dealt:
+    """A shuffled deck dealt out; `packet` is the dealer's choice, an index into `deal.packets`."""
+    return deal_out(book, shuffled_deck(book, rng), dealer, packet)
+
+
+def deal_out(book: RuleBook, deck: Sequence[Card], dealer: Seat, packet: int = 0) -> Dealt:
+    """`deck` dealt from its top in packets, from the dealer's left; the rest is the kitty."""
+    hands: dict[Seat, tuple[Card, ...]] = dict.fromkeys(book.seats, ())
+    order = book.seats_from(book.next_seat(dealer))
+    top = 0
+    for size in packet_sizes(book, packet):
+        for seat in order:
+            hands[seat] += tuple(deck[top : top + size])
+            top += size
+    return Dealt(hands, tuple(deck[top:]))
+
+
+def packet_sizes(book: RuleBook, packet: int = 0) -> Iterator[int]:
+    """The cards that each player gets in each turn of the deal; raises `IndexError` for no such choice."""
+    sizes = book.deal.packets[packet]
+    left = book.deal.hand_size
+    for size in chain(sizes, repeat(sizes[-1])):
+        if not left:
+            return
+        yield size
+        left -= size
+
+
+# -- the first dealer --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The draw for the first deal: the cards by seat, round by round, and who deals.
+
+    The first round has all seats; each further one those that drew equally high before.
+    """
+
+    rounds: tuple[Mapping[Seat, Card], ...]
+    dealer: Seat
+
+
+def draw_for_dealer(book: RuleBook, rng: random.Random) -> Draw:
+    """Each seat draws a card; the highest rank deals, and equal highest draw again."""
+    rounds: list[Mapping[Seat, Card]] = []
+    seats = list(book.seats)
+    while len(seats) > 1:
+        drawn = dict(zip(seats, shuffled_deck(book, rng), strict=False))
+        rounds.append(drawn)
+        best = min(RANKS.index(card.rank) for card in drawn.values())
+        seats = [seat for seat, card in drawn.items() if RANKS.index(card.rank) == best]
+    return Draw(tuple(rounds), seats[0])
+
+
+# -- redeals and misdeals ----------------------------------------------------------------
+
+
+def may_call_redeal(book: RuleBook, hand: Sequence[Card]) -> bool:
+    """Whether the player may throw in the hand just picked up: many nines and no natural meld.
+
+    The meld is judged without a trump and without the nines (`redeal.nines`).
+    """
+    nines = [card for card in hand if card.rank == "9"]
+    if not book.redeal.nines or len(nines) < book.redeal.nines:
+        return False
+    others = [card for card in hand if card.rank != "9"]
+    return best_meld(book, others, None).total == 0
+
+
+def after_misdeals(book: RuleBook, dealer: Seat, misdeals: int) -> Seat:
+    """Who deals after `dealer` misdealt so many times in this deal: the left-hand player
+    where the book takes the deal away by then (`redeal.misdeals_lose_deal`)."""
+    limit = book.redeal.misdeals_lose_deal
+    return book.next_seat(dealer) if limit and misdeals >= limit else dealer
+
+
+@dataclass(frozen=True, slots=True)
+class ShortHand:
+    """What a short hand after the deal leads to: the deal stands, and who gives the missing
+    cards, or it is dealt again (`stands` false)."""
+
+    stands: bool
+    card_from: Literal["player_with_too_many", "dealer_turns_one"] | None
+    sentence: str
+
+
+def judge_short_hand(book: RuleBook, cards_missing: int) -> ShortHand:
+    """Whether a deal stands in which a hand is short of `cards_missing` cards (`redeal.illegal_from`).
+
+    Raises `RuleError` when no card is missing: then there is nothing to judge.
+    """
+    if cards_missing < 1:
+        raise RuleError("Enter how many cards the hand is short: 1 or more.")
+    if cards_missing >= book.redeal.illegal_from:
+        return ShortHand(False, None, "The deal does not stand: deal again.")
+    if book.redeal.short_card_from == "dealer_turns_one":
+        sentence = "The deal stands: the dealer turns a card for the short hand."
+    else:
+        sentence = "The deal stands: the short hand draws from the player who has too many."
+    return ShortHand(True, book.redeal.short_card_from, sentence)
+
+
+# -- wrong counts after the pass and at the end ------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """One way to put a wrong count right."""
+
+    code: Literal["pass_unseen", "redeal"]
+    sentence: str
+
+
+_PASS_UNSEEN: Final = Remedy("pass_unseen", "The partners pass cards unseen until the counts are right.")
+_REDEAL: Final = Remedy("redeal", "The cards are dealt again.")
+_REMEDIES: Final[Mapping[str, tuple[Remedy, ...]]] = {
+    "pass_unseen_or_redeal": (_PASS_UNSEEN, _REDEAL),
+    "redeal": (_REDEAL,),
+}
+
+
+def wrong_pass_remedies(book: RuleBook) -> tuple[Remedy, ...]:
+    """What the table may choose from when the count is wrong after the pass (`redeal.wrong_pass`)."""
+    return _REMEDIES[book.redeal.wrong_pass]
+
+
+@dataclass(frozen=True, slots=True)
+class WrongCount:
+    """A wrong number of cards at the end: who gets the cards left over, and what the player pays.
+
+    `cards_go_to_last_trick`: they go with the last legal trick; else to nobody. `penalty` is
+    None in books that list none.
+    """
+
+    cards_go_to_last_trick: bool
+    penalty: Penalty | None
+
+
+def wrong_count_at_end(book: RuleBook) -> WrongCount:
+    """What happens to a wrong number of cards found at the end (`redeal.cards_left_over`)."""
+    listed = {penalty.code: penalty for penalty in book.penalties}
+    return WrongCount(book.redeal.cards_left_over == "last_legal_trick", listed.get(WRONG_COUNT_CODE))
