@@ -1,0 +1,226 @@
+"""A tournament round: its totals with the skunk, lateness, and each player's own score.
+
+Implements the sections *round* and *penalties* of a rule book. A round's totals belong to
+the sides; penalties and lateness fall on the player. What a deal scores is decided in
+`deal_score`; standings over several rounds are not made here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from .book import Round, RuleBook
+from .cards import Seat, Side
+from .errors import RuleError
+
+DealTotals = Mapping[Side, int]
+
+
+def _round_of(book: RuleBook) -> Round:
+    if book.round is None:
+        raise RuleError(f"{book.name} has no tournament round.")
+    return book.round
+
+
+# -- lateness ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Lateness:
+    """What coming late costs: points off, or being replaced for the rest of the round."""
+
+    points: int
+    replaced: bool
+
+
+def tardiness(book: RuleBook, minutes: int) -> Lateness:
+    """What `minutes` (whole, since the start of the round) cost; never late: 0.
+
+    Raises `RuleError` for a book without a round. A book without a rule on lateness takes nothing.
+    """
+    rule = _round_of(book).tardiness
+    if rule is None:
+        return Lateness(0, replaced=False)
+    if minutes >= rule.replaced_at:
+        return Lateness(0, replaced=True)
+    return Lateness(max(0, minutes - rule.grace) * rule.points_per_minute, replaced=False)
+
+
+# -- the round ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """The totals of a round by side, with and before the skunk.
+
+    `skunk` is the side that gets the `skunk_points`, None (and 0) where nobody does.
+    """
+
+    totals: Mapping[Side, int]
+    before_skunk: Mapping[Side, int]
+    skunk: Side | None
+    skunk_points: int
+
+
+def round_result(
+    book: RuleBook, deals: Sequence[DealTotals], side_penalties: Mapping[Side, int] | None = None
+) -> RoundResult:
+    """The totals of the deals scored so far; the skunk is judged only once the round is complete.
+
+    `side_penalties` (see `penalties_by_side`) weigh in the judging where the book judges the
+    skunk after penalties; they never change a side's total. Raises `RuleError` for a book
+    without a round and for more deals than a round has.
+    """
+    rule = _round_of(book)
+    if len(deals) > rule.deals:
+        raise RuleError(f"A round has {rule.deals} hands, and this one has {len(deals)}.")
+    before = {side: sum(scores[side] for scores in deals) for side in book.sides}
+    complete = len(deals) == rule.deals
+    skunk = _skunk(book, rule, before, side_penalties or {}) if complete else None
+    bonus = rule.skunk.points if rule.skunk and skunk else 0
+    totals = {side: total + (bonus if side == skunk else 0) for side, total in before.items()}
+    return RoundResult(totals, before, skunk, bonus)
+
+
+def _skunk(book: RuleBook, rule: Round, before: Mapping[Side, int], penalties: Mapping[Side, int]) -> Side | None:
+    """The side that alone has points, if every other side's deals come to 0 or less."""
+    if rule.skunk is None:
+        return None
+    judged = dict(before)
+    if rule.skunk.judged == "after_penalties":
+        judged = {side: total - penalties.get(side, 0) for side, total in before.items()}
+    with_points = [side for side in book.sides if judged[side] > 0]
+    return with_points[0] if len(with_points) == 1 else None
+
+
+# -- the players -------------------------------------------------------------------------
+
+
+class Role(StrEnum):
+    """How somebody came to sit in a seat."""
+
+    PLAYER = "player"
+    SUBSTITUTE = "substitute"  # takes over for a replaced player and plays in the event
+    HELPER = "helper"  # takes over, but is not in the event
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """What one person brings to the round score: the seat, lateness and penalties.
+
+    `minutes_late` counts from the start of the round; `replaced` is for a player who left the
+    round for another reason. `penalties` maps codes of the book's list to how often.
+    """
+
+    seat: Seat
+    role: Role = Role.PLAYER
+    minutes_late: int = 0
+    replaced: bool = False
+    penalties: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreStep:
+    """One line of a player's round score: `amount` is what it adds, `rule` the path in the book."""
+
+    title: str
+    amount: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """A person's round score as steps; `counts` is false for a score that is nobody's."""
+
+    record: PlayerRecord
+    steps: tuple[ScoreStep, ...]
+    counts: bool = True
+
+    @property
+    def points(self) -> int:
+        """The round score: what the steps add up to."""
+        return sum(step.amount for step in self.steps)
+
+
+def penalties_by_side(book: RuleBook, players: Sequence[PlayerRecord]) -> dict[Side, int]:
+    """The points that the players of each side lose by penalties and lateness together."""
+    lost = dict.fromkeys(book.sides, 0)
+    for player in players:
+        for step in _own_steps(book, player):
+            lost[book.side_of(player.seat)] -= step.amount
+    return lost
+
+
+def player_scores(book: RuleBook, result: RoundResult, players: Sequence[PlayerRecord]) -> tuple[PlayerScore, ...]:
+    """The round score of each person, in the order of `players`.
+
+    A player scores the side's total less penalties; one who was replaced 0 less penalties; a
+    substitute in the event the side's total less their own. What a helper from outside scores
+    is nobody's, or the absent player's (`round.outside_substitute_scores`).
+
+    Raises `RuleError` for a book without a round, an unknown seat or penalty, and two people
+    in one role at a seat.
+    """
+    rule = _round_of(book)
+    _check_players(book, players)
+    helpers = {player.seat: player for player in players if player.role is Role.HELPER}
+    for_absent = rule.outside_substitute_scores == "absent_player"
+    scores = []
+    for player in players:
+        helper = helpers.get(player.seat) if for_absent else None
+        steps = (*_share(book, result, player, helper), *_own_steps(book, player))
+        scores.append(PlayerScore(player, steps, counts=player.role is not Role.HELPER))
+    return tuple(scores)
+
+
+def is_replaced(book: RuleBook, player: PlayerRecord) -> bool:
+    """Whether somebody else plays on for `player`: by lateness or for another reason."""
+    return player.replaced or tardiness(book, player.minutes_late).replaced
+
+
+def _check_players(book: RuleBook, players: Sequence[PlayerRecord]) -> None:
+    taken = set()
+    for player in players:
+        if player.seat not in book.seats:
+            raise RuleError(f"There is no seat {player.seat} at this table.")
+        if (player.seat, player.role) in taken:
+            raise RuleError(f"Seat {player.seat} has more than one {player.role}.")
+        taken.add((player.seat, player.role))
+
+
+def _share(
+    book: RuleBook, result: RoundResult, player: PlayerRecord, helper: PlayerRecord | None
+) -> tuple[ScoreStep, ...]:
+    """What the round gives the person, before penalties of their own."""
+    if not is_replaced(book, player):
+        return _side_steps(book, result, player.seat)
+    nothing = ScoreStep("Replaced for the rest of the round", 0, "round.tardiness.replaced_at")
+    if helper is None:
+        return (nothing,)
+    return (*_side_steps(book, result, player.seat), *_own_steps(book, helper))
+
+
+def _side_steps(book: RuleBook, result: RoundResult, seat: Seat) -> tuple[ScoreStep, ...]:
+    side = book.side_of(seat)
+    hands = ScoreStep(f"The hands of {side}", result.before_skunk[side], "round")
+    if result.skunk != side:
+        return (hands,)
+    return hands, ScoreStep("Skunk", result.skunk_points, "round.skunk")
+
+
+def _own_steps(book: RuleBook, player: PlayerRecord) -> tuple[ScoreStep, ...]:
+    """Lateness and penalties of one person, in the book's order."""
+    known = {penalty.code for penalty in book.penalties}
+    for code in player.penalties:
+        if code not in known:
+            raise RuleError(f"“{code}” is not in the list of penalties of {book.name}.")
+    late = tardiness(book, player.minutes_late).points
+    steps = [ScoreStep(f"{player.minutes_late} minutes late", -late, "round.tardiness")] if late else []
+    for penalty in book.penalties:
+        times = player.penalties.get(penalty.code, 0)
+        if times:
+            title = penalty.title if times == 1 else f"{penalty.title}, {times} times"
+            steps.append(ScoreStep(title, -times * penalty.points, f"penalties.{penalty.code}"))
+    return tuple(steps)
