@@ -1,0 +1,699 @@
+"""Claims: what players say they melded, checked against the book, the deck and their hands.
+
+A claim names a meld and who lays it; the cards behind it are not seen. So a check refuses
+only what no cards at all could make good: it counts the fewest cards that the claims need.
+Where the cards were tapped one by one, `check_cards` looks at those. A bare total is held
+against every total that cards can make in the book.
+
+Implements the book's meld section: classes, no pooling between partners, the minimum. The
+best meld of known cards is found in `melds`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+from .book import Deck, Meld, RuleBook
+from .cards import SUITS, Card, Seat, Suit
+from .melds import (
+    MeldClass,
+    MeldKind,
+    best_meld,
+    column_points,
+    meld_cards,
+    meld_title,
+    number,
+    values_of,
+)
+from .notation import sign, sort_key, suit_with_sign
+
+TRUMP_KINDS: Final = (MeldKind.RUN, MeldKind.ROYAL_MARRIAGE, MeldKind.NINE, MeldKind.ROUNDHOUSE)
+"""What counts only once trump is named."""
+
+_SUITS: Final = tuple(SUITS)  # a tuple, since any part of a text is "in" the text
+_IN_ROUNDHOUSE: Final = (MeldKind.KINGS, MeldKind.QUEENS)
+_PLURALS: Final = {
+    MeldKind.RUN: "runs",
+    MeldKind.ROYAL_MARRIAGE: "royal marriages",
+    MeldKind.MARRIAGE: "marriages",
+    MeldKind.NINE: "nines",
+    MeldKind.ROUNDHOUSE: "roundhouses",
+    MeldKind.PINOCHLE: "pinochles",
+    MeldKind.ACES: "sets of aces",
+    MeldKind.KINGS: "sets of kings",
+    MeldKind.QUEENS: "sets of queens",
+    MeldKind.JACKS: "sets of jacks",
+}
+
+Fact = int | str | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`count` of a meld, laid by one seat; by two where partners put their cards together.
+
+    `suit` is that of a run or a marriage. A run or royal marriage without a suit is in trump.
+    """
+
+    seats: tuple[Seat, ...]
+    kind: MeldKind
+    suit: Suit | None = None
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimFault:
+    """One thing wrong with what was claimed.
+
+    `sentence` is a template for `text`. `impossible` claims are to be refused; the others are
+    remarks, and the claim counts as the remark says. `seat` is None for a fault of the table.
+    `facts` are the figures and cards of the sentence, cards written as `QS`.
+    """
+
+    code: str
+    seat: Seat | None
+    sentence: str
+    impossible: bool = True
+    facts: Mapping[str, Fact] = field(default_factory=dict, hash=False)
+
+    def text(self, names: Mapping[Seat, str]) -> str:
+        """The sentence with the players' names; a seat without a name goes by its letter."""
+        seats = self.facts.get("seats", ())
+        assert isinstance(seats, tuple), f"seats are a tuple in {self!r}"
+        return self.sentence.format(
+            player=names.get(self.seat, self.seat) if self.seat is not None else "",
+            players=_listed([names.get(seat, seat) for seat in seats]),
+        )
+
+
+# -- what claims are worth ---------------------------------------------------------------
+
+
+def claim_points(book: RuleBook, claim: Claim, trump: Suit | None) -> int:
+    """What the meld counts by the table; 0 where it cannot count, and for pooled cards.
+
+    A marriage claimed in trump is the royal one. A roundhouse that is no meld of its own is
+    the sum of its parts.
+    """
+    return claims_total(book, (claim,), trump)
+
+
+def claims_total(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> int:
+    """What the claims count together, each seat's several of one meld by their column."""
+    merged = merge_claims(_parts(book, merge_claims(claims, trump), trump), trump)
+    return sum(_points(book, claim, trump) for claim in merged)
+
+
+def merge_claims(claims: Iterable[Claim], trump: Suit | None) -> tuple[Claim, ...]:
+    """The claims with the suits filled in and several of one meld in one hand put together."""
+    counts: Counter[Claim] = Counter()
+    for claim in claims:
+        meant = _as_meant(claim, trump)
+        counts[replace(meant, count=1)] += meant.count
+    return tuple(replace(claim, count=count) for claim, count in counts.items())
+
+
+def claims_of(book: RuleBook, hands: Mapping[Seat, Iterable[Card]], trump: Suit | None) -> tuple[Claim, ...]:
+    """The best meld of each hand as claims."""
+    return tuple(
+        Claim((seat,), laid.kind, laid.suit, laid.count)
+        for seat, cards in hands.items()
+        for laid in best_meld(book, cards, trump).melds
+    )
+
+
+def _as_meant(claim: Claim, trump: Suit | None) -> Claim:
+    """The claim with its suit as players mean it, and a marriage in trump as the royal one."""
+    kind, suit = claim.kind, claim.suit
+    if kind in (MeldKind.RUN, MeldKind.ROYAL_MARRIAGE, MeldKind.NINE):
+        suit = suit or trump
+    elif not kind.has_suit:
+        suit = None
+    if kind is MeldKind.MARRIAGE and suit is not None and suit == trump:
+        kind = MeldKind.ROYAL_MARRIAGE
+    return replace(claim, kind=kind, suit=suit)
+
+
+def _parts(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> Iterator[Claim]:
+    """The claims with a roundhouse that is no meld of its own taken to pieces."""
+    roundhouse = book.meld.roundhouse
+    for claim in claims:
+        if claim.kind is not MeldKind.ROUNDHOUSE or roundhouse is None or roundhouse.own_meld or trump is None:
+            yield claim
+            continue
+        for suit in SUITS:
+            yield replace(claim, kind=MeldKind.MARRIAGE, suit=suit)
+        for kind in _IN_ROUNDHOUSE:
+            yield replace(claim, kind=kind)
+
+
+def _points(book: RuleBook, claim: Claim, trump: Suit | None) -> int:
+    if len(claim.seats) != 1 or claim.count < 1 or any(_rule_faults(book, claim, trump)):
+        return 0
+    return column_points(values_of(book.meld, claim.kind), claim.count)
+
+
+# -- checking claims ---------------------------------------------------------------------
+
+
+def check_claims(
+    book: RuleBook, claims: Iterable[Claim], trump: Suit | None, *, bidder: Seat | None = None
+) -> tuple[ClaimFault, ...]:
+    """Everything that is wrong with the claims of one deal, at all seats together.
+
+    Several claims of one meld by one seat are taken as one of that many. `bidder` melds with
+    the kitty, where the book has one; None: any player may be the bidder.
+    """
+    claims = tuple(claims)
+    merged = merge_claims(claims, trump)
+    faults = [fault for claim in claims for fault in _royal_remark(book, claim, trump)]
+    for claim in merged:
+        faults += _claim_faults(book, claim, trump)
+    faults += _roundhouse_faults(book, merged)
+    known = [claim for claim in merged if _has_known_cards(book, claim)]
+    return (*faults, *_card_faults(book, known, bidder))
+
+
+def _claim_faults(book: RuleBook, claim: Claim, trump: Suit | None) -> Iterator[ClaimFault]:
+    """What is wrong with a claim looked at by itself, its cards aside."""
+    yield from _seat_faults(book, claim)
+    yield from _rule_faults(book, claim, trump)
+
+
+def _seat_faults(book: RuleBook, claim: Claim) -> Iterator[ClaimFault]:
+    if not claim.seats or not set(claim.seats) <= set(book.seats):
+        yield _fault(claim, "unknown_seat", "Say which player at this table lays the meld.")
+    elif len(claim.seats) > 1:
+        yield _pooled_fault(book, claim)
+    if claim.count < 1:
+        yield _fault(claim, "no_count", f"Say how many {_PLURALS[claim.kind]} {{player}} has.", count=claim.count)
+
+
+def _rule_faults(book: RuleBook, claim: Claim, trump: Suit | None) -> Iterator[ClaimFault]:
+    """Why the book counts nothing for such a meld: the first reason, since others follow from it."""
+    kind, suit = claim.kind, claim.suit
+    if kind is MeldKind.NINE and "9" not in book.deck.ranks:
+        yield _fault(claim, "no_nines", "There are no nines in this deck.")
+    elif not any(values_of(book.meld, kind)):
+        yield _fault(claim, "not_in_book", f"{_PLURALS[kind].capitalize()} count nothing in this rule book.")
+    elif trump is None and kind in TRUMP_KINDS:
+        yield _fault(claim, "no_trump", f"No trump was named, so {{player}}'s {kind.label.lower()} does not count.")
+    elif kind.has_suit and suit not in _SUITS:
+        yield _fault(claim, "unknown_suit", f"Say in which suit {{player}}'s {kind.label.lower()} is.")
+    elif suit is not None and trump is not None and suit != trump:
+        yield from _outside_trump(book, claim, trump)
+
+
+def _outside_trump(book: RuleBook, claim: Claim, trump: Suit) -> Iterator[ClaimFault]:
+    assert claim.suit is not None, f"only a meld in a suit is outside trump: {claim!r}"
+    if claim.kind is MeldKind.RUN and book.meld.run_suits == "trump":
+        yield _fault(
+            claim,
+            "run_outside_trump",
+            f"A run counts only in trump, {suit_with_sign(trump)}: {{player}}'s in {suit_with_sign(claim.suit)} "
+            "is worth only its marriage.",
+            suit=claim.suit,
+            trump=trump,
+        )
+    elif claim.kind is MeldKind.ROYAL_MARRIAGE:
+        yield _fault(
+            claim,
+            "royal_outside_trump",
+            f"The royal marriage is the king and queen of trump, {suit_with_sign(trump)}: {{player}}'s in "
+            f"{suit_with_sign(claim.suit)} is a plain marriage.",
+            suit=claim.suit,
+            trump=trump,
+        )
+    elif claim.kind is MeldKind.NINE:
+        yield _fault(
+            claim, "nine_outside_trump", f"Only nines of trump count, {suit_with_sign(trump)}.", suit=claim.suit
+        )
+
+
+def _royal_remark(book: RuleBook, claim: Claim, trump: Suit | None) -> Iterator[ClaimFault]:
+    if claim.kind is not MeldKind.MARRIAGE or trump is None or claim.suit != trump:
+        return
+    royal = column_points(book.meld.royal_marriage, max(claim.count, 1))
+    plain = column_points(book.meld.marriage, max(claim.count, 1))
+    if royal == plain:
+        return
+    yield _fault(
+        claim,
+        "marriage_is_royal",
+        f"{suit_with_sign(trump)} are trump, so {{player}}'s marriage there is the royal one: {royal}, not {plain}.",
+        impossible=False,
+        points=royal,
+    )
+
+
+def _roundhouse_faults(book: RuleBook, claims: Sequence[Claim]) -> Iterator[ClaimFault]:
+    """Kings and queens around that a roundhouse in the same hand stands for already."""
+    own_meld = book.meld.roundhouse is not None and book.meld.roundhouse.own_meld
+    laid = {(claim.seats, claim.kind): claim.count for claim in claims}
+    for claim in claims:
+        roundhouses = laid.get((claim.seats, MeldKind.ROUNDHOUSE), 0)
+        if claim.kind not in _IN_ROUNDHOUSE or not roundhouses or (own_meld and claim.count > roundhouses):
+            continue
+        yield _fault(claim, "arounds_in_roundhouse", _roundhouse_sentence(claim, roundhouses, own_meld))
+
+
+def _roundhouse_sentence(claim: Claim, roundhouses: int, own_meld: bool) -> str:
+    around = claim.kind.label.lower()
+    if own_meld:
+        higher = meld_title(claim.kind, None, roundhouses + 1).lower()
+        return f"The roundhouse stands for {around} already: {{player}} counts them beside it only from {higher}."
+    return f"The roundhouse has {around} in it already: {{player}} counts them once."
+
+
+def _fault(claim: Claim, code: str, sentence: str, *, impossible: bool = True, **facts: Fact) -> ClaimFault:
+    seat = claim.seats[0] if len(claim.seats) == 1 else None
+    if seat is None:
+        sentence = sentence.replace("{player}", "{players}")
+    return ClaimFault(code, seat, sentence, impossible, {"kind": claim.kind.value, "seats": claim.seats, **facts})
+
+
+# -- the cards behind the claims ---------------------------------------------------------
+
+Need = Mapping[Card, int]
+
+
+def _has_known_cards(book: RuleBook, claim: Claim) -> bool:
+    """Whether it is clear which cards the claim needs, and from which hand."""
+    if len(claim.seats) != 1 or claim.seats[0] not in book.seats or claim.count < 1:
+        return False
+    if claim.kind is MeldKind.NINE:
+        return claim.suit in _SUITS and "9" in book.deck.ranks
+    return not claim.kind.has_suit or claim.suit in _SUITS
+
+
+def _card_faults(book: RuleBook, claims: Sequence[Claim], bidder: Seat | None) -> Iterator[ClaimFault]:
+    needs: dict[Seat, Need] = {}
+    for seat in book.seats:
+        own = [claim for claim in claims if claim.seats == (seat,)]
+        yield from _class_faults(book, seat, own)
+        needs[seat] = _fewest_cards(own)
+        yield from _size_faults(book, seat, sum(needs[seat].values()), bidder, melding=True)
+    yield from _table_faults(book, needs)
+
+
+def _class_needs(claims: Iterable[Claim]) -> dict[MeldClass, Counter[Card]]:
+    """How many of each card one player's claims need in each class."""
+    needs: dict[MeldClass, Counter[Card]] = {}
+    for claim in claims:
+        in_class = needs.setdefault(claim.kind.meld_class, Counter())
+        for card in meld_cards(claim.kind, claim.suit):
+            in_class[card] += claim.count
+    return needs
+
+
+def _fewest_cards(claims: Iterable[Claim]) -> Need:
+    """The fewest cards that make the claims of one player: one card serves in every class."""
+    fewest: Counter[Card] = Counter()
+    for need in _class_needs(claims).values():
+        fewest |= need
+    return fewest
+
+
+def _class_faults(book: RuleBook, seat: Seat, claims: Sequence[Claim]) -> Iterator[ClaimFault]:
+    copies = book.deck.copies
+    for meld_class, need in _class_needs(claims).items():
+        short = {card: count for card, count in need.items() if count > copies}
+        if not short:
+            continue
+        melds = [claim for claim in claims if claim.kind.meld_class is meld_class]
+        if any(claim.count > copies for claim in melds):
+            code, start = "more_copies_than_deck", "That needs"
+        else:
+            code, start = (
+                "card_twice_in_class",
+                "One card cannot be in two of {player}'s runs and marriages: that needs",
+            )
+        yield ClaimFault(code, seat, f"{start} {_short_of(short, copies)}.", facts=_facts(short, copies, (seat,)))
+
+
+def _size_faults(book: RuleBook, seat: Seat, cards: int, bidder: Seat | None, *, melding: bool) -> Iterator[ClaimFault]:
+    size = _hand_size(book, seat, bidder)
+    if cards <= size:
+        return
+    what = "{player}'s melds need at least" if melding else "{player} shows"
+    holds = "a hand holds" if size == book.deal.hand_size else "the hand and the kitty hold"
+    sentence = f"{what} {cards} cards, but {holds} {size}."
+    yield ClaimFault("more_cards_than_hand", seat, sentence, facts={"seats": (seat,), "cards": cards, "size": size})
+
+
+def _hand_size(book: RuleBook, seat: Seat, bidder: Seat | None) -> int:
+    """The most cards the seat may meld from; a bidder not yet known may be anyone."""
+    return _bidders_size(book) if bidder is None or seat == bidder else book.deal.hand_size
+
+
+def _bidders_size(book: RuleBook) -> int:
+    """The most cards the bidder may meld from: with the kitty, unless it is buried first."""
+    before_burying = book.kitty is not None and book.kitty.meld_before_burying
+    return book.melding_hand_size if before_burying else book.deal.hand_size
+
+
+def _table_faults(book: RuleBook, needs: Mapping[Seat, Need]) -> Iterator[ClaimFault]:
+    """Cards that no single hand has too many of, but all hands together."""
+    copies = book.deck.copies
+    together: Counter[Card] = Counter()
+    for need in needs.values():
+        together.update(need)
+    by_seats: dict[tuple[Seat, ...], dict[Card, int]] = {}
+    for card, count in together.items():
+        holders = tuple(seat for seat, need in needs.items() if need.get(card))
+        if count > copies and all(needs[seat][card] <= copies for seat in holders):
+            by_seats.setdefault(holders, {})[card] = count
+    for holders, short in by_seats.items():
+        yield ClaimFault(
+            "more_copies_than_deck",
+            None,
+            f"{{players}} together need {_short_of(short, copies)}.",
+            facts=_facts(short, copies, holders),
+        )
+
+
+def _short_of(short: Need, copies: int) -> str:
+    """`three Q♠ and three K♠, but the deck has two of each`."""
+    listed = _listed([f"{number(short[card])} {sign(card)}" for card in sorted(short, key=sort_key)])
+    return f"{listed}, but the deck has {number(copies)}{' of each' if len(short) > 1 else ''}"
+
+
+def _facts(short: Need, copies: int, seats: tuple[Seat, ...]) -> dict[str, Fact]:
+    cards = tuple(str(card) for card in sorted(short, key=sort_key))
+    return {"cards": cards, "needed": max(short.values()), "copies": copies, "seats": seats}
+
+
+def _listed(words: Sequence[str]) -> str:
+    """`one`, `one and two`, `one, two and three`."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+def check_cards(
+    book: RuleBook, hands: Mapping[Seat, Iterable[Card]], *, bidder: Seat | None = None
+) -> tuple[ClaimFault, ...]:
+    """Everything that is wrong with cards tapped one by one, at all seats together."""
+    counts: dict[Seat, Need] = {seat: Counter(cards) for seat, cards in hands.items()}
+    faults: list[ClaimFault] = []
+    for seat, need in counts.items():
+        faults += _hand_faults(book, seat, need)
+        faults += _size_faults(book, seat, sum(need.values()), bidder, melding=False)
+    return (*faults, *_table_faults(book, counts))
+
+
+def _hand_faults(book: RuleBook, seat: Seat, held: Need) -> Iterator[ClaimFault]:
+    copies = book.deck.copies
+    strange = tuple(card for card in sorted(held, key=sort_key) if card.rank not in book.deck.ranks)
+    if strange:
+        sentence = f"The deck has no {_listed([sign(card) for card in strange])}."
+        yield ClaimFault("not_in_deck", seat, sentence, facts={"cards": tuple(map(str, strange)), "seats": (seat,)})
+    short = {card: count for card, count in held.items() if count > copies and card not in strange}
+    if short:
+        sentence = f"{{player}} shows {_short_of(short, copies)}."
+        yield ClaimFault("more_copies_than_deck", seat, sentence, facts=_facts(short, copies, (seat,)))
+
+
+# -- pooling -----------------------------------------------------------------------------
+
+
+def _pooled_fault(book: RuleBook, claim: Claim) -> ClaimFault:
+    if claim.count == 2:
+        apart = _apart(book, claim.kind, claim.suit, (1, 1))
+        sentence = f"Partners may not pool: {apart}" if apart else "Partners may not pool their cards."
+    else:
+        sentence = "Partners may not pool: one player must hold all the cards of a meld."
+    return _fault(claim, "pooled_double", sentence, count=claim.count)
+
+
+def pooled_notes(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> tuple[str, ...]:
+    """A sentence for each meld that partners both have and that would be worth more in one hand."""
+    counts: dict[tuple[str, MeldKind, Suit | None], list[int]] = {}
+    for claim in merge_claims(claims, trump):
+        if len(claim.seats) == 1 and claim.seats[0] in book.seats and claim.count > 0:
+            key = (book.side_of(claim.seats[0]), claim.kind, claim.suit)
+            counts.setdefault(key, []).append(claim.count)
+    notes = [_apart(book, kind, suit, held) for (_, kind, suit), held in counts.items() if len(held) > 1]
+    return tuple(f"Partners may not pool: {note}" for note in notes if note)
+
+
+def pooled_note(book: RuleBook, hands: Mapping[Seat, Iterable[Card]], trump: Suit | None) -> str | None:
+    """The notes on pooling for the best melds of these hands; None where there is nothing to say."""
+    return " ".join(pooled_notes(book, claims_of(book, hands, trump), trump)) or None
+
+
+def _apart(book: RuleBook, kind: MeldKind, suit: Suit | None, held: Sequence[int]) -> str | None:
+    """`two pinochles count 4 + 4 = 8, not 30.`; None where one hand would make no more of them."""
+    values = values_of(book.meld, kind)
+    points = [column_points(values, count) for count in held]
+    pooled = column_points(values, sum(held))
+    if pooled <= sum(points):
+        return None
+    in_suit = f" in {suit_with_sign(suit)}" if kind.has_suit and suit is not None else ""
+    return (
+        f"{number(sum(held))} {_PLURALS[kind]}{in_suit} in two hands count "
+        f"{' + '.join(map(str, points))} = {sum(points)}, not {pooled}."
+    )
+
+
+# -- the minimum -------------------------------------------------------------------------
+
+
+def below_minimum(
+    book: RuleBook, total: int, *, bidding: bool = False, stuck: bool = False, natural: bool = False
+) -> str | None:
+    """A sentence where the side's meld is under the book's minimum and so counts nothing.
+
+    `bidding` is the bidding side, `stuck` its stuck dealer, `natural` meld without trump. None
+    where the meld counts, and where there is none to speak of.
+    """
+    minimum = book.meld.minimum
+    spared = bidding and not stuck and book.meld.minimum_for_bidders == "when_stuck"
+    if natural and not book.contract.natural_meld_needs_minimum:
+        spared = True
+    if spared or not 0 < total < minimum:
+        return None
+    return f"{total} is below {minimum}, so it counts 0."
+
+
+# -- every total there is ----------------------------------------------------------------
+#
+# Sets of totals are the bits of an integer: bit 7 says that 7 can be made. Adding points to
+# all of a set is a shift.
+
+_DIFFERENT_TRUMPS: Final = ("S", "D", "H")  # a pinochle lies in spades and diamonds: clubs do as hearts
+_FIELD: Final = 6  # bits for the copies of one card: twice eight, and one to overflow into
+_MOST_PAIRS: Final = 3_000_000  # of shapes to hold against each other, about a second's work
+
+
+class _Shape(NamedTuple):
+    """A way to lay arounds, pinochles, runs and roundhouses, and what may lie beside it.
+
+    `needs` packs the copies of each card; `points` are theirs alone; `beside` is the set of
+    what marriages and nines can add within the hand.
+    """
+
+    needs: int
+    points: int
+    beside: int
+
+
+def possible_totals(book: RuleBook, *, natural: bool = False, hand_size: int | None = None) -> frozenset[int]:
+    """Every total that the melds of one player can make, whichever of them are laid down.
+
+    `hand_size` is the number of cards held, a full hand with the kitty if None; `natural` is
+    meld without trump.
+    """
+    size = _bidders_size(book) if hand_size is None else hand_size
+    totals = 0
+    for trump in _trumps(natural):
+        totals |= _own_totals(book.meld, book.deck, size, trump)
+    return frozenset(_bits(totals))
+
+
+def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool = False) -> frozenset[int]:
+    """Every total that a side can make together; `bidding`: with the kitty, where there is one.
+
+    Partners share one trump and one deck. Of the deck, their marriages are not held against
+    each other, nor in a book of very many melds anything: so a total in doubt is possible.
+    """
+    sizes = [book.deal.hand_size] * (2 if book.is_partnership else 1)
+    if bidding:
+        sizes[0] = _bidders_size(book)
+    totals = 0
+    for trump in _trumps(natural):
+        if len(sizes) == 1:
+            totals |= _own_totals(book.meld, book.deck, sizes[0], trump)
+        else:
+            totals |= _partners_totals(book.meld, book.deck, (sizes[0], sizes[1]), trump)
+    return frozenset(_bits(totals))
+
+
+def check_total(book: RuleBook, total: int, *, natural: bool = False, bidding: bool = False) -> ClaimFault | None:
+    """The fault of a side's total that no cards can make, with the nearest that they can."""
+    possible = possible_side_totals(book, bidding=bidding, natural=natural)
+    if total in possible:
+        return None
+    lower = max((other for other in possible if other < total), default=None)
+    higher = min((other for other in possible if other > total), default=None)
+    near = [other for other in (lower, higher) if other is not None]
+    what = "No natural meld makes" if natural else "No melds make"
+    sentence = f"{what} {total} in this rule book; the nearest possible is {' or '.join(map(str, near))}."
+    return ClaimFault("no_such_total", None, sentence, facts={"total": total, "nearest": tuple(map(str, near))})
+
+
+def _trumps(natural: bool) -> tuple[Suit | None, ...]:
+    return (None,) if natural else _DIFFERENT_TRUMPS
+
+
+def _bits(totals: int) -> Iterator[int]:
+    return (total for total, bit in enumerate(reversed(f"{totals:b}")) if bit == "1")
+
+
+@lru_cache(maxsize=256)
+def _own_totals(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> int:
+    totals = 0
+    for shape in _shapes(meld, deck, size, trump):
+        totals |= shape.beside << shape.points
+    return totals
+
+
+@lru_cache(maxsize=128)
+def _partners_totals(meld: Meld, deck: Deck, sizes: tuple[int, int], trump: Suit | None) -> int:
+    """The totals of two hands whose arounds, pinochles and runs come out of one deck."""
+    one, other = (_shapes(meld, deck, size, trump) for size in sizes)
+    if len(one) * len(other) > _MOST_PAIRS:
+        return _sums(_own_totals(meld, deck, sizes[0], trump), _own_totals(meld, deck, sizes[1], trump))
+    room = _packed([2 ** (_FIELD - 1) - 1 - deck.copies] * _CARDS_IN_NEEDS)
+    overflow = _packed([2 ** (_FIELD - 1)] * _CARDS_IN_NEEDS)
+    found: set[tuple[int, int, int]] = set()
+    for place, (needs, points, beside) in enumerate(one):
+        taken = needs + room
+        # Two hands of one size are the same pair either way round.
+        found.update(
+            (points + more, beside, beside_more)
+            for needs_more, more, beside_more in (other[place:] if one is other else other)
+            if not (taken + needs_more) & overflow
+        )
+    totals = 0
+    for points, beside, beside_more in found:
+        totals |= _sums(beside, beside_more) << points
+    return totals
+
+
+@lru_cache(maxsize=65_536)
+def _sums(one: int, other: int) -> int:
+    """Every sum of a total out of each set."""
+    sums = 0
+    for total in _bits(one):
+        sums |= other << total
+    return sums
+
+
+_ROW: Final = "ATKQJ"
+_CARDS_IN_NEEDS: Final = len(_ROW) * len(SUITS)
+
+
+def _packed(counts: Iterable[int]) -> int:
+    packed = 0
+    for count in counts:
+        packed = packed << _FIELD | count
+    return packed
+
+
+@lru_cache(maxsize=64)
+def _shapes(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> tuple[_Shape, ...]:
+    """Every shape that a hand of `size` cards can take."""
+    counts = range(deck.copies + 1)
+    beside: dict[tuple[int, int], int] = {}
+    for arounds in product(counts, repeat=4):
+        if 4 * sum(arounds) > size:
+            continue
+        for runs, roundhouses in _class_one_choices(meld, deck, size, trump):
+            if any(0 < around <= roundhouses for around in arounds[1:3]):
+                continue  # the roundhouse stands for those
+            for pinochles in counts:
+                shape = _Laid(arounds, runs, roundhouses, pinochles)
+                needs = shape.needs()
+                spare = size - sum(map(sum, needs))
+                if spare < 0:
+                    break
+                key = _packed(count for row in needs for count in row), shape.points(meld)
+                beside[key] = beside.get(key, 0) | _beside(meld, deck, trump, shape.married(needs), spare)
+    return tuple(_Shape(needs, points, totals) for (needs, points), totals in beside.items())
+
+
+def _class_one_choices(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> list[tuple[tuple[int, ...], int]]:
+    """The numbers of runs by suit and of roundhouses that a hand has room for."""
+    counts = range(deck.copies + 1)
+    may_run = [trump is not None and (suit == trump or meld.run_suits == "any") for suit in SUITS]
+    own_meld = trump is not None and meld.roundhouse is not None and meld.roundhouse.own_meld
+    return [
+        (runs, roundhouses)
+        for runs in product(*(counts if may else (0,) for may in may_run))
+        for roundhouses in (counts if own_meld else (0,))
+        if 5 * sum(runs) + 8 * roundhouses <= size and max(runs) + roundhouses <= deck.copies
+    ]
+
+
+class _Laid(NamedTuple):
+    """So many aces, kings, queens, jacks around; runs by suit; roundhouses; pinochles."""
+
+    arounds: tuple[int, ...]
+    runs: tuple[int, ...]
+    roundhouses: int
+    pinochles: int
+
+    def needs(self) -> list[tuple[int, int, int, int, int]]:
+        """The copies of A T K Q J that each suit must have at the least."""
+        aces, kings, queens, jacks = self.arounds
+        rows = []
+        for suit, runs in zip(SUITS, self.runs, strict=True):
+            wed = runs + self.roundhouses
+            queen = max(wed, queens, self.pinochles if suit == "S" else 0)
+            jack = max(runs, jacks, self.pinochles if suit == "D" else 0)
+            rows.append((max(runs, aces), runs, max(wed, kings), queen, jack))
+        return rows
+
+    def points(self, meld: Meld) -> int:
+        kinds = (MeldKind.ACES, MeldKind.KINGS, MeldKind.QUEENS, MeldKind.JACKS)
+        points = sum(
+            column_points(values_of(meld, kind), count) for kind, count in zip(kinds, self.arounds, strict=True)
+        )
+        points += sum(column_points(meld.run, runs) for runs in self.runs)
+        points += column_points(values_of(meld, MeldKind.ROUNDHOUSE), self.roundhouses)
+        return points + column_points(meld.pinochle, self.pinochles)
+
+    def married(self, needs: list[tuple[int, int, int, int, int]]) -> tuple[tuple[int, int, int], ...]:
+        """By suit: kings and queens already wed, and those that are there in any case."""
+        return tuple((runs + self.roundhouses, row[2], row[3]) for runs, row in zip(self.runs, needs, strict=True))
+
+
+@lru_cache(maxsize=65_536)
+def _beside(meld: Meld, deck: Deck, trump: Suit | None, married: tuple[tuple[int, int, int], ...], spare: int) -> int:
+    """What marriages and nines can add to a shape with `spare` cards more: a set of totals."""
+    reached = [1] + [0] * spare  # by cards spent
+    for suit, (wed, kings, queens) in zip(SUITS, married, strict=True):
+        values = meld.royal_marriage if suit == trump else meld.marriage
+        reached = _spent(reached, [
+            (max(0, wed + count - kings) + max(0, wed + count - queens), column_points(values, count))
+            for count in range(deck.copies - wed + 1)
+        ])  # fmt: skip
+    if trump is not None and "9" in deck.ranks:
+        reached = _spent(reached, [(count, meld.nine * count) for count in range(deck.copies + 1)])
+    totals = 0
+    for some in reached:
+        totals |= some
+    return totals
+
+
+def _spent(reached: list[int], choices: Iterable[tuple[int, int]]) -> list[int]:
+    """The sets by cards spent after one of `choices`, each `(cards, points)`, was added."""
+    after = [0] * len(reached)
+    for cards, points in choices:
+        for spent in range(len(reached) - cards):
+            after[spent + cards] |= reached[spent] << points
+    return after

@@ -1,0 +1,485 @@
+"""Claimed melds: each fault with its sentence, and no fault for what really lies on a table."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import combinations_with_replacement
+
+import pytest
+
+from scoring.rules.book import RuleBook, built_in_book, built_in_books
+from scoring.rules.cards import SUITS, Card
+from scoring.rules.claims import (
+    Claim,
+    ClaimFault,
+    below_minimum,
+    check_cards,
+    check_claims,
+    check_total,
+    claim_points,
+    claims_of,
+    claims_total,
+    merge_claims,
+    pooled_note,
+    pooled_notes,
+    possible_side_totals,
+    possible_totals,
+)
+from scoring.rules.melds import MeldKind, best_meld, meld_cards, meld_total
+from scoring.rules.notation import parse_cards
+from tests.sampling import sample
+from tests.scoring.rules.test_melds import BOOKS, every_book, every_total, with_meld
+
+NAMES = {"N": "Nora", "E": "Ed", "S": "Sam", "W": "Wim", "A": "Ann", "B": "Bob", "C": "Cleo"}
+ST_HILARY, FAMILY, NPA, GWINNETT, GWINNETT_3 = (
+    built_in_book(key) for key in ("st-hilary", "family-double", "npa", "gwinnett", "gwinnett-3")
+)
+
+
+def claim(seat: str, kind: str, suit: str | None = None, count: int = 1) -> Claim:
+    return Claim(tuple(seat), MeldKind(kind), suit, count)
+
+
+def said(faults: Iterable[ClaimFault]) -> list[tuple[str, str]]:
+    return [(fault.code, fault.text(NAMES)) for fault in faults]
+
+
+# -- what claims are worth ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "made", "points"),
+    [
+        (ST_HILARY, claim("N", "run", "H"), 15),
+        (ST_HILARY, claim("N", "run"), 15),
+        (ST_HILARY, claim("N", "run", "S"), 0),
+        (ST_HILARY, claim("N", "royal_marriage", "H", 2), 8),
+        (ST_HILARY, claim("N", "royal_marriage", "S"), 0),
+        (ST_HILARY, claim("N", "marriage", "S"), 2),
+        (ST_HILARY, claim("N", "marriage", "H"), 4),
+        (ST_HILARY, claim("N", "marriage"), 0),
+        (ST_HILARY, claim("N", "nine", None, 2), 2),
+        (ST_HILARY, claim("N", "pinochle", None, 2), 30),
+        (ST_HILARY, claim("N", "roundhouse"), 24),
+        (ST_HILARY, claim("NS", "pinochle", None, 2), 0),
+        (GWINNETT, claim("N", "marriage", "S", 2), 15),
+        (FAMILY, claim("N", "aces", None, 3), 150),
+        (FAMILY, claim("N", "nine"), 0),
+        (FAMILY, claim("N", "roundhouse"), 0),
+        (NPA, claim("N", "roundhouse", None, 2), 240),
+    ],
+)
+def test_claim_points_with_hearts_trump(book, made, points):
+    assert claim_points(book, made, "H") == points
+
+
+def test_claim_points_without_trump():
+    assert claim_points(ST_HILARY, claim("N", "marriage", "H"), None) == 2
+    assert claim_points(ST_HILARY, claim("N", "run", "H"), None) == 0
+    assert claim_points(NPA, claim("N", "roundhouse"), None) == 0
+
+
+def test_run_in_any_suit_counts_where_the_switch_says_so():
+    book = with_meld(GWINNETT, run_suits="any")
+
+    assert claim_points(book, claim("N", "run", "S"), "H") == 15
+    assert check_claims(book, [claim("N", "run", "S")], "H") == ()
+
+
+def test_two_claims_of_one_meld_in_one_hand_are_a_double():
+    twice = [claim("N", "pinochle"), claim("N", "pinochle")]
+
+    assert merge_claims(twice, "H") == (claim("N", "pinochle", None, 2),)
+    assert claims_total(ST_HILARY, twice, "H") == 30
+    assert claims_total(ST_HILARY, [claim("N", "pinochle"), claim("S", "pinochle")], "H") == 8
+
+
+def test_a_roundhouse_by_its_parts_doubles_with_another_marriage():
+    claims = [claim("N", "roundhouse"), claim("N", "marriage", "S")]
+
+    assert claims_total(GWINNETT, claims, "H") == 24 - 2 + 15
+
+
+# -- one fault at a time -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "trump", "claims", "code", "sentence"),
+    [
+        (
+            ST_HILARY,
+            "H",
+            [claim("N", "run", "S")],
+            "run_outside_trump",
+            "A run counts only in trump, ♥ hearts: Nora's in ♠ spades is worth only its marriage.",
+        ),
+        (
+            ST_HILARY,
+            "H",
+            [claim("E", "royal_marriage", "D")],
+            "royal_outside_trump",
+            "The royal marriage is the king and queen of trump, ♥ hearts: Ed's in ♦ diamonds is a plain marriage.",
+        ),
+        (
+            ST_HILARY,
+            "H",
+            [claim("E", "nine", "D")],
+            "nine_outside_trump",
+            "Only nines of trump count, ♥ hearts.",
+        ),
+        (
+            ST_HILARY,
+            "H",
+            [claim("N", "marriage")],
+            "unknown_suit",
+            "Say in which suit Nora's marriage is.",
+        ),
+        (NPA, None, [claim("N", "run", "H")], "no_trump", "No trump was named, so Nora's run does not count."),
+        (FAMILY, "H", [claim("N", "nine")], "no_nines", "There are no nines in this deck."),
+        (
+            FAMILY,
+            "H",
+            [claim("N", "roundhouse")],
+            "not_in_book",
+            "Roundhouses count nothing in this rule book.",
+        ),
+        (
+            ST_HILARY,
+            "H",
+            [claim("N", "pinochle", None, 3)],
+            "more_copies_than_deck",
+            "That needs three Q♠ and three J♦, but the deck has two of each.",
+        ),
+        (
+            ST_HILARY,
+            "H",
+            [claim("N", "run"), claim("N", "royal_marriage", None, 2)],
+            "card_twice_in_class",
+            "One card cannot be in two of Nora's runs and marriages: that needs three K♥ and three Q♥, "
+            "but the deck has two of each.",
+        ),
+        (
+            ST_HILARY,
+            "H",
+            [claim("N", "pinochle", None, 2), claim("E", "pinochle")],
+            "more_copies_than_deck",
+            "Nora and Ed together need three Q♠ and three J♦, but the deck has two of each.",
+        ),
+        (
+            ST_HILARY,
+            "S",
+            [claim("N", "run"), claim("E", "queens"), claim("W", "royal_marriage", "S")],
+            "more_copies_than_deck",
+            "Nora, Ed and Wim together need three Q♠, but the deck has two.",
+        ),
+        (
+            ST_HILARY,
+            "H",
+            [claim("N", "run", None, 2), claim("N", "pinochle", None, 2)],
+            "more_cards_than_hand",
+            "Nora's melds need at least 14 cards, but a hand holds 12.",
+        ),
+        (
+            ST_HILARY,
+            "H",
+            [claim("NS", "pinochle", None, 2)],
+            "pooled_double",
+            "Partners may not pool: two pinochles in two hands count 4 + 4 = 8, not 30.",
+        ),
+        (
+            ST_HILARY,
+            "H",
+            [claim("NS", "aces", None, 2)],
+            "pooled_double",
+            "Partners may not pool: two sets of aces in two hands count 10 + 10 = 20, not 100.",
+        ),
+        (
+            ST_HILARY,
+            "H",
+            [claim("NS", "run")],
+            "pooled_double",
+            "Partners may not pool: one player must hold all the cards of a meld.",
+        ),
+        (
+            ST_HILARY,
+            "H",
+            [claim("N", "roundhouse"), claim("N", "kings")],
+            "arounds_in_roundhouse",
+            "The roundhouse has kings around in it already: Nora counts them once.",
+        ),
+        (
+            NPA,
+            "H",
+            [claim("N", "roundhouse"), claim("N", "queens")],
+            "arounds_in_roundhouse",
+            "The roundhouse stands for queens around already: Nora counts them beside it only from "
+            "double queens around.",
+        ),
+        (ST_HILARY, "H", [claim("A", "run")], "unknown_seat", "Say which player at this table lays the meld."),
+        (ST_HILARY, "H", [claim("", "run")], "unknown_seat", "Say which player at this table lays the meld."),
+        (ST_HILARY, "H", [claim("N", "aces", None, 0)], "no_count", "Say how many sets of aces Nora has."),
+    ],
+    ids=lambda value: value if isinstance(value, str) and value.islower() else "",
+)
+def test_check_claims_refuses(book, trump, claims, code, sentence):
+    faults = check_claims(book, claims, trump, bidder="N")
+
+    assert said(faults) == [(code, sentence)]
+    assert faults[0].impossible
+
+
+def test_plain_marriage_in_trump_is_told_to_be_the_royal_one_and_counts_so():
+    claims = [claim("S", "marriage", "H")]
+
+    (fault,) = check_claims(ST_HILARY, claims, "H")
+
+    assert said([fault]) == [
+        ("marriage_is_royal", "♥ hearts are trump, so Sam's marriage there is the royal one: 4, not 2.")
+    ]
+    assert not fault.impossible
+    assert claims_total(ST_HILARY, claims, "H") == 4
+
+
+def test_check_claims_names_every_fault_at_once():
+    claims = [
+        claim("N", "run", "S"),
+        claim("N", "pinochle", None, 3),
+        claim("E", "marriage"),
+        claim("SN", "queens", None, 2),
+        claim("W", "royal_marriage", "C"),
+    ]
+
+    assert [fault.code for fault in check_claims(ST_HILARY, claims, "H")] == [
+        "run_outside_trump",
+        "unknown_suit",
+        "pooled_double",
+        "royal_outside_trump",
+        "more_copies_than_deck",
+    ]
+
+
+def test_royal_marriage_beside_a_run_is_legal_while_there_are_copies():
+    assert check_claims(ST_HILARY, [claim("N", "run"), claim("N", "royal_marriage")], "H") == ()
+
+
+def test_double_kings_beside_a_roundhouse_of_its_own_are_legal():
+    assert check_claims(NPA, [claim("N", "roundhouse"), claim("N", "kings", None, 2)], "H") == ()
+    assert claims_total(NPA, [claim("N", "roundhouse"), claim("N", "kings", None, 2)], "H") == 104
+
+
+def test_one_card_may_serve_in_every_class():
+    claims = [claim("N", "marriage", "S"), claim("N", "pinochle"), claim("N", "queens"), claim("E", "pinochle")]
+
+    assert check_claims(ST_HILARY, claims, "H") == ()
+
+
+def test_only_the_bidder_melds_from_the_kitty():
+    seventeen = [claim("A", "run", "S", 2), claim("A", "jacks"), claim("A", "kings"), claim("A", "nine")]
+
+    assert check_claims(GWINNETT_3, seventeen, "S", bidder="A") == ()
+    assert check_claims(GWINNETT_3, seventeen, "S") == ()
+    assert said(check_claims(GWINNETT_3, seventeen, "S", bidder="B")) == [
+        ("more_cards_than_hand", "Ann's melds need at least 17 cards, but a hand holds 15.")
+    ]
+    more = [*seventeen, claim("A", "queens", None, 2)]
+    assert said(check_claims(GWINNETT_3, more, "S", bidder="A")) == [
+        ("more_cards_than_hand", "Ann's melds need at least 23 cards, but the hand and the kitty hold 18.")
+    ]
+
+
+def test_fault_without_names_goes_by_seats():
+    (fault,) = check_claims(ST_HILARY, [claim("N", "pinochle", None, 2), claim("E", "pinochle")], "H")
+
+    assert fault.seat is None
+    assert fault.text({"N": "{Nora}"}).startswith("{Nora} and E together need")
+    assert fault.facts["cards"] == ("QS", "JD")
+
+
+# -- cards tapped one by one -------------------------------------------------------------
+
+
+def test_check_cards_names_every_fault_at_once():
+    hands = {
+        "N": parse_cards("QS QS QS AS"),
+        "E": parse_cards("AS"),
+        "S": parse_cards("AS"),
+        "W": parse_cards("TH TH " + " ".join(f"{rank}{suit}" for rank in "AKQJ" for suit in "HDC")),
+    }
+
+    assert said(check_cards(ST_HILARY, hands, bidder="N")) == [
+        ("more_copies_than_deck", "Nora shows three Q♠, but the deck has two."),
+        ("more_cards_than_hand", "Wim shows 14 cards, but a hand holds 12."),
+        ("more_copies_than_deck", "Nora, Ed and Sam together need three A♠, but the deck has two."),
+    ]
+
+
+def test_check_cards_refuses_cards_that_are_not_in_the_deck():
+    assert said(check_cards(NPA, {"N": parse_cards("9S 9H AS")})) == [("not_in_deck", "The deck has no 9♠ and 9♥.")]
+
+
+def test_check_cards_lets_a_whole_deal_pass():
+    for book in built_in_books().values():
+        hands = deal(book, random.Random(3), book.seats[0])
+        assert check_cards(book, hands, bidder=book.seats[0]) == ()
+
+
+# -- pooling and the minimum -------------------------------------------------------------
+
+
+def test_pooled_note_tells_what_partners_melds_would_be_in_one_hand():
+    hands = {"N": parse_cards("QS JD"), "S": parse_cards("QS JD"), "E": (), "W": parse_cards("AS AH AD AC")}
+
+    assert pooled_note(ST_HILARY, hands, "H") == (
+        "Partners may not pool: two pinochles in two hands count 4 + 4 = 8, not 30."
+    )
+
+
+def test_pooled_note_is_silent_between_opponents_and_where_nothing_is_lost():
+    hands = {"N": parse_cards("QS JD KC QC"), "E": parse_cards("QS JD"), "S": parse_cards("KC QC")}
+
+    assert pooled_note(ST_HILARY, hands, "H") is None
+    assert pooled_notes(GWINNETT, claims_of(GWINNETT, hands, "H"), "H") == (
+        "Partners may not pool: two marriages in ♣ clubs in two hands count 2 + 2 = 4, not 15.",
+    )
+
+
+def test_below_minimum():
+    assert below_minimum(FAMILY, 18) == "18 is below 20, so it counts 0."
+    assert below_minimum(FAMILY, 20) is None
+    assert below_minimum(FAMILY, 0) is None
+    assert below_minimum(ST_HILARY, 2) is None
+
+
+def test_below_minimum_under_the_other_readings():
+    when_stuck = with_meld(NPA, minimum_for_bidders="when_stuck")
+    assert below_minimum(when_stuck, 18, bidding=True) is None
+    assert below_minimum(when_stuck, 18, bidding=True, stuck=True) is not None
+    assert below_minimum(when_stuck, 18) is not None
+
+    any_natural = NPA.model_copy(
+        update={"contract": NPA.contract.model_copy(update={"natural_meld_needs_minimum": False})}
+    )
+    assert below_minimum(any_natural, 18, natural=True) is None
+    assert below_minimum(any_natural, 18) is not None
+
+
+# -- totals ------------------------------------------------------------------------------
+
+
+def test_check_total_refuses_what_no_cards_make():
+    fault = check_total(FAMILY, 7)
+
+    assert fault is not None
+    assert said([fault]) == [("no_such_total", "No melds make 7 in this rule book; the nearest possible is 6 or 8.")]
+    assert fault.impossible
+
+
+@pytest.mark.parametrize(
+    ("book", "total", "natural"),
+    [(FAMILY, 5, False), (FAMILY, 573, False), (NPA, 13, False), (ST_HILARY, 7, True), (GWINNETT_3, 999, False)],
+)
+def test_check_total_knows_the_impossible(book, total, natural):
+    assert check_total(book, total, natural=natural) is not None
+
+
+@pytest.mark.parametrize("book", built_in_books().values(), ids=built_in_books())
+def test_check_total_allows_nothing_and_small_melds(book):
+    assert all(check_total(book, total) is None for total in (0, 2, 4, 6, 8, 10, 24))
+
+
+def test_two_double_runs_do_not_come_out_of_one_deck():
+    assert 300 not in possible_side_totals(ST_HILARY)
+    assert 300 in possible_side_totals(FAMILY)
+
+
+def test_the_kitty_makes_more_totals_possible():
+    assert possible_side_totals(GWINNETT_3) < possible_side_totals(GWINNETT_3, bidding=True)
+
+
+@pytest.mark.parametrize("book", [ST_HILARY, NPA], ids=lambda book: book.key)
+@pytest.mark.parametrize("natural", [False, True])
+def test_possible_totals_are_those_of_every_small_hand(book, natural):
+    """Counted out: every four cards there are, in a deck of the ranks that can meld with so few."""
+    kinds = [card for card in sorted(set(book.cards)) if card.rank != "T"]
+    expected: set[int] = set()
+    for hand in combinations_with_replacement(kinds, 4):
+        if all(hand.count(card) <= book.deck.copies for card in hand):
+            for trump in (None,) if natural else ("S", "H", "D"):
+                expected |= every_total(book, hand, trump)
+
+    assert possible_totals(book, natural=natural, hand_size=4) == expected
+
+
+# -- what really lies on a table is never refused ----------------------------------------
+
+
+def deal(book: RuleBook, rng: random.Random, bidder: str, good: bool = False) -> dict[str, list[Card]]:
+    """A random deal, the bidder holding the kitty; in a `good` one the bidder melds a lot."""
+    cards = list(book.cards)
+    rng.shuffle(cards)
+    if good:
+        # Whole melds to the front, for hands far better than chance would have them.
+        for kind in rng.sample([MeldKind.ROUNDHOUSE, MeldKind.ACES, MeldKind.RUN, MeldKind.PINOCHLE], 2):
+            wanted = meld_cards(kind, rng.choice(SUITS)) * rng.randint(1, book.deck.copies)
+            for card in wanted:
+                cards.remove(card)
+            cards = [*wanted, *cards]
+    hands = {}
+    for seat in book.seats_from(bidder):
+        size = book.melding_hand_size if seat == bidder else book.deal.hand_size
+        hands[seat], cards = cards[:size], cards[size:]
+    assert not cards
+    return hands
+
+
+@every_book
+def test_the_best_melds_of_a_deal_are_never_refused(book):
+    rng = random.Random(11)
+    for number in range(sample(60, 3000)):
+        bidder = rng.choice(book.seats)
+        trump = rng.choice([*SUITS, None])
+        hands = deal(book, rng, bidder, good=number % 2 == 0)
+
+        claims = claims_of(book, hands, trump)
+
+        assert check_claims(book, claims, trump, bidder=bidder) == ()
+        totals = {seat: meld_total(book, cards, trump) for seat, cards in hands.items()}
+        assert claims_total(book, claims, trump) == sum(totals.values())
+        for side in book.sides:
+            together = sum(totals[seat] for seat in book.seats_of(side))
+            assert check_total(book, together, natural=trump is None, bidding=bidder in side) is None
+
+
+@every_book
+def test_fewer_melds_than_the_best_are_never_refused(book):
+    rng = random.Random(13)
+    for _ in range(sample(60, 3000)):
+        trump = rng.choice([*SUITS, None])
+        hands = deal(book, rng, book.seats[0], good=True)
+        claims = [replace(one, count=rng.randint(0, one.count)) for one in claims_of(book, hands, trump)]
+        claims = [one for one in claims if one.count]
+        # Beside a roundhouse kings and queens count in a higher multiple or not at all.
+        laid = {(one.seats, one.kind): one.count for one in claims}
+        claims = [
+            one
+            for one in claims
+            if one.kind not in (MeldKind.KINGS, MeldKind.QUEENS)
+            or one.count > laid.get((one.seats, MeldKind.ROUNDHOUSE), 0)
+        ]
+
+        assert check_claims(book, claims, trump, bidder=book.seats[0]) == ()
+        for side in book.sides:
+            own = [one for one in claims if one.seats[0] in book.seats_of(side)]
+            total = claims_total(book, own, trump)
+            assert check_total(book, total, natural=trump is None, bidding=book.seats[0] in side) is None
+
+
+def test_the_claims_of_a_hand_are_its_best_meld():
+    book = BOOKS["npa"]
+    hand = parse_cards("KS KH KD KC QS QH QD QC QS QH QD QC JD")
+
+    claims = claims_of(book, {"N": hand}, "H")
+
+    assert {(one.kind, one.count) for one in claims} == {
+        (meld.kind, meld.count) for meld in best_meld(book, hand, "H").melds
+    }
