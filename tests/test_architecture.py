@@ -1,0 +1,182 @@
+"""The house keeps its shape: who may import whom, and nothing from outside. See ARCHITECTURE.md for the why."""
+
+import ast
+import hashlib
+import re
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+OURS = ("scoring", "league", "pinochle_club", "tests")
+# These hold the arithmetic of a card or a deal, and are tested without a database.
+PURE = [
+    *("scoring.score_card.sheet", "scoring.score_card.wording"),
+    *("scoring.play.state", "scoring.play.actions"),
+    *("league.seating", "league.tiebreaks"),
+]
+
+
+def modules(package: str) -> Iterator[tuple[str, Path]]:
+    for path in sorted((ROOT / package.replace(".", "/")).rglob("*.py")):
+        yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), path
+
+
+def imports(path: Path) -> set[str]:
+    """Every module that a file imports, wherever in the file, and each name as if it were a module too."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(), str(path))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            source = absolute(node, path)
+            found |= {source} | {f"{source}.{alias.name}" for alias in node.names}
+    return found
+
+
+def absolute(node: ast.ImportFrom, path: Path) -> str:
+    """`from .cards import …` in scoring/rules/melds.py imports from scoring.rules.cards."""
+    if not node.level:
+        return str(node.module)
+    folder = path.parents[node.level - 1].relative_to(ROOT).parts
+    return ".".join([*folder, *([node.module] if node.module else [])])
+
+
+def is_within(name: str, package: str) -> bool:
+    return name == package or name.startswith(package + ".")
+
+
+def wrong_imports(package: str, *forbidden: str, but: tuple[str, ...] = ()) -> list[str]:
+    return [
+        f"{module} imports {name}"
+        for module, path in modules(package)
+        for name in sorted(imports(path))
+        if any(is_within(name, other) for other in forbidden)
+        and not any(is_within(name, allowed) or is_within(allowed, name) for allowed in but)
+    ]
+
+
+def test_rules_import_no_django_and_nothing_else_of_ours():
+    assert wrong_imports("scoring.rules", "django", *OURS, but=("scoring.rules",)) == []
+
+
+def test_scoring_knows_no_clubs():
+    assert wrong_imports("scoring", "league") == []
+
+
+def test_score_card_does_not_know_how_a_deal_is_played():
+    assert wrong_imports("scoring.score_card", "scoring.play") == []
+
+
+def test_models_of_scoring_import_only_rules_and_each_other():
+    assert wrong_imports("scoring.models", *OURS, but=("scoring.rules", "scoring.models")) == []
+
+
+@pytest.mark.parametrize("module", PURE)
+def test_pure_module_imports_neither_django_nor_models(module):
+    path = ROOT / (module.replace(".", "/") + ".py")
+    names = imports(path) if path.exists() else set()  # some are built later
+
+    assert [name for name in names if name.startswith("django") or ".models" in name] == []
+
+
+@pytest.mark.parametrize("package", ["scoring", "league", "pinochle_club"])
+def test_program_does_not_import_its_tests(package):
+    assert wrong_imports(package, "tests") == []
+
+
+def test_everything_belongs_to_a_domain_word():
+    """A helper that knows a domain word belongs to that domain; the rest is called after nothing at all."""
+    vague = {"utils", "util", "helpers", "helper", "services", "service", "common", "misc"}
+
+    assert [path for path in committed_files() if vague & set(path.with_suffix("").parts)] == []
+
+
+# What comes from outside -----------------------------------------------------------------------------------
+
+
+def committed_files() -> list[Path]:
+    """What is in git or about to be. Outside a git clone there is nothing to check."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    paths = [Path(name) for name in listed.stdout.split("\0") if name]
+    return [path for path in paths if (ROOT / path).is_file()]
+
+
+def texts(*folders: str) -> Iterator[tuple[Path, str]]:
+    for path in committed_files():
+        if not folders or path.parts[0] in folders:
+            content = (ROOT / path).read_bytes()
+            if b"\0" not in content:
+                yield path, content.decode()
+
+
+# Written so that this file does not match itself. A clone must install from wherever its owner gets packages.
+SOURCES_OF_PACKAGES = re.compile(
+    r"p[y]pi\.|python[h]osted|npm[j]s\.|-[-](extra-)?index-url|-[-]find-links|deb\.[d]ebian"
+)
+DELIVERY_NETWORKS = re.compile(r"un[p]kg|js[d]elivr|cd[n]js|google[a]pis|g[s]tatic|\bcd[n]\.", re.IGNORECASE)
+PATHS_OF_ONE_MACHINE = re.compile(r"\.\./[s]hared|/[w]ork/|/[r]oot/|/[h]ome/")
+
+
+@pytest.mark.parametrize("unwanted", [SOURCES_OF_PACKAGES, DELIVERY_NETWORKS, PATHS_OF_ONE_MACHINE])
+def test_no_file_names_a_foreign_or_private_place(unwanted):
+    found = [f"{path}: {match.group()}" for path, text in texts() if (match := unwanted.search(text))]
+
+    assert found == []
+
+
+def test_requirements_hold_no_address():
+    pinned = {path: text for path, text in texts() if path.name.startswith("requirements")}
+
+    assert [path for path, text in pinned.items() if "://" in text] == []
+
+
+COMMENTS = re.compile(r"/\*.*?\*/|<!--.*?-->|\{#.*?#\}|\{% comment.*?endcomment %\}|(?<![:\"'\w])//[^\n]*", re.DOTALL)
+# Names of XML vocabularies look like addresses, but nobody fetches them.
+OUTSIDE_ADDRESS = re.compile(r"https?://(?!www\.w3\.org/)[^\s\"'<>)]+|(?:src|href)=[\"']//[^\"']+")
+
+
+def test_pages_and_static_files_load_nothing_from_outside():
+    ours = {path: text for path, text in texts("templates", "static") if not is_about_origin(path)}
+    found = [
+        f"{path}: {match.group()}"
+        for path, text in ours.items()
+        for match in OUTSIDE_ADDRESS.finditer(COMMENTS.sub("", text))
+    ]
+
+    assert found == []
+
+
+def is_about_origin(path: Path) -> bool:
+    return path.name == "VENDORED" or "LICENSE" in path.name.upper()
+
+
+# Vendored files --------------------------------------------------------------------------------------------
+
+
+def vendored() -> list[list[str]]:
+    """static/VENDORED: one file a line, `name version licence-file sha256 path`; # begins a comment."""
+    listing = ROOT / "static" / "VENDORED"
+    lines = listing.read_text().splitlines() if listing.exists() else []
+    return [line.split() for line in lines if line.strip() and not line.startswith("#")]
+
+
+def test_vendored_files_are_the_ones_that_were_recorded():
+    static = ROOT / "static"
+    for _name, _version, licence, sha256, path in vendored():
+        assert hashlib.sha256((static / path).read_bytes()).hexdigest() == sha256, path
+        assert (static / licence).is_file(), licence
+
+
+def test_every_font_is_recorded_as_vendored():
+    fonts = {path.relative_to("static").as_posix() for path in committed_files() if path.suffix == ".woff2"}
+
+    assert fonts - {entry[-1] for entry in vendored()} == set()
