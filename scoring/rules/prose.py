@@ -592,7 +592,8 @@ def _save(book: RuleBook) -> Iterator[str]:
     if contract.defenders_need == "nothing":
         yield f"{who} scores meld and take, whatever the tricks."
         return
-    yield f"{who} saves by {_SAVES[contract.defenders_need].format(points=contract.points_needed)}."
+    how = _SAVES[contract.defenders_need].format(points=contract.points_needed)
+    yield f"{who} saves by {how}, and then scores meld and take."
     if contract.defenders_need == "trick" and book.is_partnership:
         yield _TRICK_OF[contract.trick_of]
     if contract.defenders_need == "counter":
@@ -755,9 +756,8 @@ def _renege(book: RuleBook) -> Blocks:
         f"{_INNOCENT[rules.defenders_score]}."
     )
     offender = "the other side" if book.is_partnership else "one of the others"
-    yield _say(
-        f"When {offender} reneged, {_LOSES[rules.defenders_lose]}, and {_bidder(book)} {_INNOCENT[rules.bidders_score]}."
-    )
+    bidder_scores = f"{_bidder(book)} {_INNOCENT[rules.bidders_score]}"
+    yield _say(f"When {offender} reneged, {_LOSES[rules.defenders_lose]}, and {bidder_scores}.")
     if not book.is_partnership:
         yield _say(f"The third player {_INNOCENT[rules.third_player_scores]}.")
     yield _rule("renege.meld", _RENEGE_MELD[rules.meld].format(minimum=_from_minimum(book)))

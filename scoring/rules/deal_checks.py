@@ -1,0 +1,257 @@
+"""Checks of the figures typed for a deal: each fault is a plain sentence beside its field.
+
+Whether the bid is one the book allows, whether cards can make the meld, whether the takes
+add up, and whether what is said about tricks agrees with them. What the figures score is
+decided in `deal_score`, which takes them as they are.
+
+Fields are called as on the score card: `bidder`, `bid`, `stuck`, `trump`, `no_marriage`,
+`meld_NS`, `take` (all takes together), `take_NS`, `last_trick`, `tricks`, `tricks_NS`,
+`thrown_in`, `moon`, `renege`, `player_meld`, `player_tricks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final
+
+from .auction import is_stuck_amount, why_not
+from .book import RuleBook
+from .cards import SUITS, Seat, Side
+from .claims import below_minimum, check_total
+from .deal_score import DealRecord, unplayed_reason
+
+Found = Iterator[tuple[str, str]]
+
+
+# -- one figure at a time ----------------------------------------------------------------
+
+
+def bid_fault(book: RuleBook, bid: int, stuck: bool) -> str | None:
+    """What is wrong with the bid that won: below the opening, off the steps, or not the stuck bid."""
+    if not stuck:
+        return why_not(book, None, bid)
+    if is_stuck_amount(book, bid):
+        return None
+    return f"A stuck dealer takes the bid at {book.auction.stuck}, not at {bid}."
+
+
+def take_faults(book: RuleBook, take_by_side: Mapping[Side, int], renege: Side | None = None) -> dict[str, str]:
+    """What is wrong with the takes, by field: `take_NS` for one, `take` for all together.
+
+    A side that is missing is not a fault here. After a renege the play may have ended early,
+    so the takes need not come to the whole.
+    """
+    faults = {}
+    for side in book.sides:
+        fault = _take_fault(book, take_by_side[side]) if side in take_by_side else None
+        if fault:
+            faults[f"take_{side}"] = fault
+    together = None if faults else _takes_together_fault(book, take_by_side, renege)
+    if together:
+        faults["take"] = together
+    return faults
+
+
+def complete_take(book: RuleBook, side: Side, value: int) -> dict[Side, int]:
+    """Both takes once one is known, with partners; just the one at a three-handed table.
+
+    A value that cannot be is not completed either: its own fault says why.
+    """
+    takes = {side: value}
+    if book.is_partnership and _take_fault(book, value) is None:
+        takes[book.others(side)[0]] = book.total_points - value
+    return takes
+
+
+def meld_fault(book: RuleBook, total: int, natural: bool = False, bidding: bool = False) -> str | None:
+    """Why a side's meld cannot be: no cards make it in this book. `natural` is meld without trump."""
+    if total < 0:
+        return "Meld is never below 0."
+    fault = check_total(book, total, natural=natural, bidding=bidding)
+    return fault.text({}) if fault else None
+
+
+def meld_note(book: RuleBook, record: DealRecord, side: Side) -> str | None:
+    """A remark on a meld that is possible but counts 0, being below the book's minimum."""
+    return below_minimum(
+        book,
+        record.meld.get(side, 0),
+        bidding=side == book.side_of(record.bidder),
+        stuck=record.stuck,
+        natural=_is_natural(book, record),
+    )
+
+
+def _take_fault(book: RuleBook, value: int) -> str | None:
+    if value < 0:
+        return "Points in tricks are never below 0."
+    if value > book.total_points:
+        return f"There are only {book.total_points} points in a hand."
+    if value not in _possible_takes(book):
+        return f"Tricks cannot come to {value} in this book."
+    return None
+
+
+@lru_cache(maxsize=64)
+def _possible_takes(book: RuleBook) -> frozenset[int]:
+    """Every take that counters, with or without the last trick, can come to."""
+    most = book.total_points - book.deck.last_trick
+    counters = range(0, most + 1, max(1, book.deck.counter_points))
+    return frozenset(points + last for points in counters for last in (0, book.deck.last_trick))
+
+
+def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Side | None) -> str | None:
+    total, whole = sum(takes.values()), book.total_points
+    complete = all(side in takes for side in book.sides)
+    if total == whole or (total < whole and (renege is not None or not complete)):
+        return None
+    figures = " + ".join(str(takes[side]) for side in book.sides if side in takes)
+    if renege is not None or not complete:
+        return f"{figures} = {total}: the takes of a hand come to no more than {whole}."
+    return f"{figures} = {total}: the takes of a hand come to {whole}."
+
+
+# -- a whole record ----------------------------------------------------------------------
+
+
+def record_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> dict[str, str]:
+    """Everything that is wrong with a recorded deal, by field; empty for one that can be saved.
+
+    A record without any meld or take is taken as just begun: only its bid is looked at.
+    """
+    if record.bidder not in book.seats:
+        return {"bidder": f"Nobody sits at {record.bidder} at this table."}
+    faults: dict[str, str] = {}
+    for check in _CHECKS:
+        for name, sentence in check(book, record, dealer):
+            faults.setdefault(name, sentence)
+    return faults
+
+
+def _bid_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    fault = bid_fault(book, record.bid, record.stuck)
+    if fault:
+        yield "bid", fault
+    if record.stuck and record.bidder != dealer:
+        yield "stuck", "Only the dealer can be stuck with the bid."
+
+
+def _trump_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    if record.no_marriage and not book.auction.marriage_needed:
+        yield "no_marriage", "In this book no marriage is needed to name trump."
+    elif record.no_marriage and record.trump is not None:
+        yield "trump", "Without a marriage no trump is named."
+    elif not record.no_marriage and record.trump is None:
+        yield "trump", "Tap the suit that is trump."
+    if record.trump is not None and record.trump not in SUITS:
+        yield "trump", "Trump is one of the four suits."
+
+
+def _meld_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    bidding = book.side_of(record.bidder)
+    for side in book.sides:
+        if side in record.meld:
+            natural = _is_natural(book, record)
+            fault = meld_fault(book, record.meld[side], natural=natural, bidding=side == bidding)
+            if fault:
+                yield f"meld_{side}", fault
+        elif record.meld or record.take:
+            yield f"meld_{side}", "Enter the meld; 0 if there was none."
+
+
+def _is_natural(book: RuleBook, record: DealRecord) -> bool:
+    return record.no_marriage and book.auction.marriage_needed
+
+
+def _declaration_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    if record.thrown_in and not book.contract.throw_in:
+        yield "thrown_in", "In this book hands are not thrown in."
+    if record.moon and not book.bonuses.moon:
+        yield "moon", "In this book nobody shoots the moon."
+    elif record.moon and record.thrown_in:
+        yield "moon", "A hand that is thrown in cannot be a moon."
+    if record.renege is not None and record.renege not in book.sides:
+        yield "renege", "Say which side reneged."
+
+
+def _takes_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    if not _is_played(book, record):
+        return
+    yield from take_faults(book, record.take, record.renege).items()
+    if record.renege is None and record.meld:
+        for side in book.sides:
+            if side not in record.take:
+                yield f"take_{side}", "Enter the points in tricks; 0 if there were none."
+
+
+def _is_played(book: RuleBook, record: DealRecord) -> bool:
+    """Whether takes belong to the record: it is played out, or a renege ended it."""
+    return record.renege is not None or unplayed_reason(book, record) is None
+
+
+def _trick_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    yield from _last_trick_faults(book, record)
+    unknown = [side for side in record.tricks if side not in book.sides]
+    if unknown:
+        yield "tricks", f"Nobody plays as {unknown[0]} at this table."
+        return
+    for side, tricks in record.tricks.items():
+        fault = _tricks_fault(book, record, side, tricks)
+        if fault:
+            yield f"tricks_{side}", fault
+    total = sum(record.tricks.values())
+    if total > book.tricks:
+        yield "tricks", f"A hand has {book.tricks} tricks, and these are {total}."
+    elif not total and len(record.tricks) == len(book.sides) and record.renege is None:
+        yield "tricks", "Somebody won the tricks of this hand."
+
+
+def _tricks_fault(book: RuleBook, record: DealRecord, side: Side, tricks: int) -> str | None:
+    take = record.take.get(side, 0)
+    buried = book.buried_points if side == book.side_of(record.bidder) else 0
+    if not 0 <= tricks <= book.tricks:
+        return f"A hand has {book.tricks} tricks."
+    if not tricks and take > buried:
+        return f"A take of {take} means a trick."
+    if not tricks and record.last_trick == side:
+        return "This side took the last trick, so it has one."
+    others = sum(record.take.get(other, 0) for other in book.others(side))
+    buried_by_others = book.buried_points - buried
+    if tricks == book.tricks and others > buried_by_others:
+        return f"With every trick won here the others could not have taken {others}."
+    return None
+
+
+def _last_trick_faults(book: RuleBook, record: DealRecord) -> Found:
+    side = record.last_trick
+    if side is None:
+        return
+    if side not in book.sides:
+        yield "last_trick", "Say which side took the last trick."
+    elif side in record.take and record.take[side] < book.deck.last_trick:
+        points = book.deck.last_trick
+        worth = f"{points} point" if points == 1 else f"{points} points"
+        yield "last_trick", f"The last trick is worth {worth}, more than this side took."
+
+
+def _player_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    for name, by_seat in (("player_meld", record.player_meld), ("player_tricks", record.player_tricks)):
+        if any(seat not in book.seats for seat in by_seat):
+            yield name, "Name the players of this table."
+            return
+    for side in book.sides if record.player_meld else ():
+        own = sum(record.player_meld.get(seat, 0) for seat in book.seats_of(side))
+        if own != record.meld.get(side, 0):
+            yield "player_meld", f"The players' melds come to {own}, not {record.meld.get(side, 0)}."
+
+
+_CHECKS: Final[tuple[Callable[[RuleBook, DealRecord, Seat], Found], ...]] = (
+    _bid_faults,
+    _trump_faults,
+    _meld_faults,
+    _declaration_faults,
+    _takes_faults,
+    _trick_faults,
+    _player_faults,
+)
