@@ -1,7 +1,7 @@
 from django.contrib import admin
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
-from django.urls import path
+from django.urls import include, path
 
 
 def health(request: HttpRequest) -> HttpResponse:
@@ -14,4 +14,5 @@ def health(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("health", health, name="health"),
+    path("", include("scoring.score_card.urls")),
 ]

@@ -1,1 +1,6 @@
-"""What four people need at a kitchen table: the rules, the score card, and later play."""
+"""What four people need at a kitchen table: rules, a score card, a deal played out.
+
+Knows no clubs, members or events; round and table numbers are plain text here. Read in this
+order: `rules` (what is legal and what it is worth) → `models` (what is kept) → `score_card`
+(the card a table keeps).
+"""

@@ -15,7 +15,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -400,6 +400,13 @@ class RuleBook(Section):
     readings: tuple[Reading, ...] = ()
     notes: tuple[Note, ...] = ()
 
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A changed copy; figures that were worked out once are worked out anew."""
+        copy = super().model_copy(update=update, deep=deep)
+        for name in WORKED_OUT:
+            copy.__dict__.pop(name, None)
+        return copy
+
     # -- who sits where
 
     @property
@@ -469,7 +476,8 @@ class RuleBook(Section):
     @property
     def melding_hand_size(self) -> int:
         """The most cards one player can meld from: the bidder's hand with the kitty."""
-        return self.deal.hand_size + (self.deal.kitty_size if self.kitty else 0)
+        takes_first = self.kitty is not None and self.kitty.meld_before_burying
+        return self.deal.hand_size + (self.deal.kitty_size if takes_first else 0)
 
     @property
     def buried_points(self) -> int:
@@ -491,6 +499,11 @@ class RuleBook(Section):
     def to_json(self) -> str:
         """The book as canonical JSON; `book_from_json` is the inverse."""
         return json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
+
+
+WORKED_OUT: Final = tuple(
+    name for name, value in vars(RuleBook).items() if isinstance(value, cached_property)
+)
 
 
 # -- loading and checking ----------------------------------------------------------------

@@ -1,0 +1,59 @@
+"""The score card: who sits where under which rules. What happened on it is in its entries."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING
+
+from django.db import models
+from django.utils import timezone
+
+from .rule_books import RuleBookVersion
+
+if TYPE_CHECKING:
+    from .entries import Entry
+
+
+def today() -> object:
+    return timezone.localdate()
+
+
+class ScoreCard(models.Model):
+    """One sheet of paper: a game or a round at one table.
+
+    `version` is the number of the newest entry; it grows with every entry and is what pages
+    poll with. Names here are the current ones; each change of them is an entry as well. A card
+    is empty until a hand is begun on it; `created_from` is a keyed hash of an address, kept to
+    count how many cards come from there.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    book_version = models.ForeignKey(RuleBookVersion, on_delete=models.PROTECT)
+    side_names = models.JSONField(default=dict, blank=True)
+    player_names = models.JSONField(default=dict, blank=True)
+    first_dealer = models.CharField(max_length=1)
+    played_on = models.DateField(default=today)
+    table_name = models.CharField(max_length=20, blank=True)
+    round_name = models.CharField(max_length=20, blank=True)
+    hands_agreed = models.PositiveSmallIntegerField(null=True, blank=True)
+    previous = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="next_games"
+    )
+    version = models.PositiveIntegerField(default=0)
+    is_empty = models.BooleanField(default=True)
+    created_from = models.CharField(max_length=64, blank=True)
+    is_example = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    entries: models.Manager[Entry]
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes = (
+            models.Index(fields=("created_from", "created_at"), name="cards_by_address"),
+            models.Index(fields=("is_empty", "created_at"), name="empty_cards"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.book_version} {self.played_on} {self.table_name}".strip()

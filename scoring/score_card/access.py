@@ -1,0 +1,182 @@
+"""Who may open a card: devices by a cookie, tablets and viewers by secret links.
+
+A secret is random (192 bits), stored hashed and opens nothing for writing by a mere GET: the
+write address shows a page whose button pairs the device, after which the secret is out of the
+address bar. The reading address shows the card.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db.models import Max
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+
+from scoring.models import CardLink, Device, DeviceCard, ScoreCard
+
+DEVICE_COOKIE: Final = "device"
+COOKIE_AGE: Final = 400 * 24 * 3600
+LINKS_KEPT: Final = 20
+
+FAMILIES: Final = (
+    ("iPad", "iPad"),
+    ("iPhone", "iPhone"),
+    ("Android", "Android"),
+    ("CrOS", "Chromebook"),
+    ("Windows", "Windows"),
+    ("Macintosh", "Mac"),
+    ("Linux", "Linux"),
+)
+
+
+def new_secret() -> str:
+    """192 random bits as 32 characters that an address can hold."""
+    return secrets.token_urlsafe(24)
+
+
+def hash_of(secret: str) -> str:
+    """What is stored of a secret. It is random and long, so a plain hash is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+# -- devices -----------------------------------------------------------------------------
+
+
+def device_hash(request: HttpRequest) -> str | None:
+    """The hash of this browser's device cookie, or None where it has none yet."""
+    secret = request.COOKIES.get(DEVICE_COOKIE, "")
+    return hash_of(secret) if re.fullmatch(r"[\w-]{32}", secret) else None
+
+
+def device_of(request: HttpRequest) -> Device | None:
+    """The device of this browser, if it is known."""
+    known = device_hash(request)
+    return Device.objects.filter(token_hash=known).first() if known else None
+
+
+def ensure_device(request: HttpRequest) -> tuple[Device, str | None]:
+    """This browser's device, made when needed; the second is the secret to set as its cookie."""
+    device = device_of(request)
+    if device is not None:
+        return device, None
+    secret = new_secret()
+    label = _family(request.headers.get("User-Agent", ""))
+    return Device.objects.create(token_hash=hash_of(secret), label=label), secret
+
+
+def remember_device(response: HttpResponse, secret: str | None) -> None:
+    """Sets the device cookie where `ensure_device` made a new one."""
+    if secret is not None:
+        response.set_cookie(
+            DEVICE_COOKIE,
+            secret,
+            max_age=COOKIE_AGE,
+            httponly=True,
+            samesite="Lax",
+            secure=settings.SESSION_COOKIE_SECURE,
+        )
+
+
+def _family(user_agent: str) -> str:
+    return next((name for mark, name in FAMILIES if mark in user_agent), "")
+
+
+# -- cards -------------------------------------------------------------------------------
+
+
+def keep_card(device: Device, card: ScoreCard) -> DeviceCard:
+    """Lets a device write on a card; a device that was cut off is let in again."""
+    kept, is_new = DeviceCard.objects.get_or_create(
+        device=device, card=card, defaults={"number": _next_number(card)}
+    )
+    if not is_new and kept.is_cut_off:
+        kept.is_cut_off = False
+        kept.save(update_fields=["is_cut_off"])
+    return kept
+
+
+def _next_number(card: ScoreCard) -> int:
+    highest = card.kept_by.aggregate(highest=Max("number"))["highest"]
+    return (highest or 0) + 1
+
+
+def get_kept_card(request: HttpRequest, card_id: object) -> DeviceCard:
+    """The card this device writes on (one query); 404 for any other device."""
+    known = device_hash(request)
+    kept = (
+        DeviceCard.objects.select_related("card__book_version", "device")
+        .filter(card_id=card_id, device__token_hash=known, is_cut_off=False)
+        .first()
+        if known
+        else None
+    )
+    if kept is None:
+        raise Http404("This tablet does not keep that card.")
+    return kept
+
+
+# -- links -------------------------------------------------------------------------------
+
+
+def make_link(card: ScoreCard, kind: CardLink.Kind) -> str:
+    """A new secret address of a card; only its hash is kept, so it is shown now or never.
+
+    The oldest links of a kind go when there are too many of them.
+    """
+    secret = new_secret()
+    CardLink.objects.create(card=card, kind=kind, token_hash=hash_of(secret))
+    kept = card.links.filter(kind=kind).order_by("-pk").values_list("pk", flat=True)[:LINKS_KEPT]
+    card.links.filter(kind=kind).exclude(pk__in=list(kept)).delete()
+    return secret
+
+
+def get_card_by_link(secret: str, kind: CardLink.Kind) -> ScoreCard:
+    """The card of a secret address; 404 for an address that is no more."""
+    link = (
+        CardLink.objects.select_related("card__book_version")
+        .filter(token_hash=hash_of(secret), kind=kind)
+        .first()
+    )
+    if link is None:
+        raise Http404("This address opens no card.")
+    return link.card
+
+
+def cut_off_others(kept: DeviceCard) -> None:
+    """A new write address: old ones and every other device lose the card."""
+    kept.card.links.filter(kind=CardLink.Kind.WRITE).delete()
+    kept.card.kept_by.exclude(pk=kept.pk).update(is_cut_off=True)
+
+
+# -- limits ------------------------------------------------------------------------------
+
+CARDS_A_MINUTE: Final = 60
+EMPTY_CARDS_KEPT: Final = timedelta(days=30)
+
+
+def address_key(request: HttpRequest) -> str:
+    """A keyed hash of the address a request came from: it counts, and tells nobody where."""
+    address = request.META.get("REMOTE_ADDR", "")
+    return hmac.new(settings.SECRET_KEY.encode(), address.encode(), "sha256").hexdigest()
+
+
+def may_start_card(request: HttpRequest) -> bool:
+    """Whether fewer cards than a hall full of tables needs came from there in a minute."""
+    since = timezone.now() - timedelta(minutes=1)
+    recent = ScoreCard.objects.filter(
+        created_from=address_key(request), created_at__gte=since
+    ).count()
+    return recent < CARDS_A_MINUTE
+
+
+def drop_empty_cards() -> None:
+    """Deletes cards on which no hand was begun in thirty days."""
+    before = timezone.now() - EMPTY_CARDS_KEPT
+    ScoreCard.objects.filter(is_empty=True, is_example=False, created_at__lt=before).delete()

@@ -1,0 +1,357 @@
+"""What pages and paper show of a card, ready to print: every string is made here, once.
+
+The screen, the read page and the PDF draw the same `CardContext`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.models import ScoreCard
+from scoring.rules import wording
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat, Side, Suit
+from scoring.rules.deal_score import SideScore
+from scoring.rules.notation import SUIT_NAMES
+
+from .names import Names
+from .sheet import EntryData, Line, Sheet
+
+KIND_TITLES = {
+    "bid": "Bid",
+    "meld": "Meld",
+    "take": "Take",
+    "correct": "Correction",
+    "redeal": "Dealt again",
+    "undo": "Undo",
+    "details": "Names and details",
+    "penalty": "Penalty",
+    "pardon": "Penalty taken back",
+    "late": "Late player",
+    "sign": "Signature",
+    "reopen": "Asked to reopen",
+}
+
+
+# What needs no word on the card: the figures say it.
+ORDINARY = frozenset({"made", "saved"})
+
+
+def figure_text(figure: int) -> str:
+    """A total as people write it, with a true minus sign."""
+    return str(figure).replace("-", "−")
+
+
+@dataclass(frozen=True, slots=True)
+class CellContext:
+    """One side's four figures of a hand. `crossed` is a set as on paper."""
+
+    side: Side
+    name: str
+    bid: str
+    meld: str
+    take: str
+    total: str
+    points: str
+    crossed: bool
+    loss: bool
+    chip: str
+    tone: str
+
+    @property
+    def mark(self) -> str:
+        """The style of the chip: a set stands out, the rest is quiet."""
+        return {"set": "mark-set", "lost": "mark-now", "made": "mark-good"}.get(
+            self.tone, "mark-plain"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RowContext:
+    """One hand on the card."""
+
+    number: int
+    dealer: str
+    trump: Suit | None
+    trump_name: str
+    cells: tuple[CellContext, ...]
+    is_now: bool
+    is_corrected: bool
+    after_end: bool
+    redeals: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeadContext:
+    """A side's head: its name, its players, the big total and what is still to go."""
+
+    side: Side
+    name: str
+    players: str
+    total: int
+    to_go: str
+    is_winner: bool
+    signed: EntryData | None
+
+    @property
+    def total_text(self) -> str:
+        return figure_text(self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class CardContext:
+    """A card as it is drawn."""
+
+    card: ScoreCard
+    sheet: Sheet
+    book: RuleBook
+    names: Names
+    title: str
+    meta: str
+    heads: tuple[HeadContext, ...]
+    rows: tuple[RowContext, ...]
+    banner: str
+    finished: bool
+    struck: bool
+
+    @property
+    def is_three(self) -> bool:
+        return not self.book.is_partnership
+
+    @property
+    def undo_text(self) -> str:
+        """What the undo key would take out; empty where there is nothing."""
+        entry = self.sheet.undoable
+        return entry_title(entry) if entry and not self.sheet.is_closed else ""
+
+
+def names_of(card: ScoreCard) -> Names:
+    """The names on a card."""
+    return Names(card.book_version.book, card.player_names, card.side_names)
+
+
+def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
+    """Everything a page or a PDF shows of the card itself (no queries)."""
+    names = names_of(card)
+    return CardContext(
+        card=card,
+        sheet=sheet,
+        book=sheet.book,
+        names=names,
+        title=_title(card),
+        meta=_meta(card, sheet.book),
+        heads=tuple(_head(sheet, names, side) for side in sheet.book.sides),
+        rows=tuple(_row(sheet, names, line) for line in sheet.lines),
+        banner=banner_text(sheet, names),
+        finished=sheet.is_finished,
+        struck=_is_struck(sheet),
+    )
+
+
+def _title(card: ScoreCard) -> str:
+    parts = []
+    if card.table_name:
+        parts.append(f"Table {card.table_name}")
+    if card.round_name:
+        parts.append(f"Round {card.round_name}")
+    return " · ".join(parts) or card.book_version.book.short_name
+
+
+def _meta(card: ScoreCard, book: RuleBook) -> str:
+    day = f"{card.played_on:%a} {card.played_on.day} {card.played_on:%b}"
+    version = f" v{card.book_version.number}" if card.book_version.number > 1 else ""
+    return f"{day} · {book.short_name} rules{version} · {game_goal(book, card.hands_agreed)}"
+
+
+def game_goal(book: RuleBook, hands_agreed: int | None = None) -> str:
+    """`to 150`, `round of 4 hands`, `12 hands`."""
+    if book.round is not None:
+        return f"round of {book.round.deals} hands"
+    if book.game.target is not None:
+        return f"to {book.game.target}"
+    hands = book.game.deals or hands_agreed
+    return f"{hands} hands" if hands else "no target"
+
+
+def _head(sheet: Sheet, names: Names, side: Side) -> HeadContext:
+    total = sheet.totals[side]
+    players = ""
+    if names.given_sides.get(side) and any(map(names.has_player, sheet.book.seats_of(side))):
+        players = " & ".join(names.player(seat) for seat in sheet.book.seats_of(side))
+    return HeadContext(
+        side=side,
+        name=names.side(side),
+        players=players,
+        total=total,
+        to_go=_to_go(sheet, total),
+        is_winner=sheet.game.won is not None and sheet.game.won.side == side,
+        signed=sheet.signed.get(side),
+    )
+
+
+def _to_go(sheet: Sheet, total: int) -> str:
+    target = sheet.book.game.target
+    if target is not None:
+        return wording.to_go(sheet.book, total)
+    return wording.hands_played(sheet.book, len(sheet.counted_lines), sheet.hands_to_play)
+
+
+def _row(sheet: Sheet, names: Names, line: Line) -> RowContext:
+    trump = line.payload.get("trump")
+    return RowContext(
+        number=line.number,
+        dealer=names.player(line.dealer),
+        trump=trump,
+        trump_name=SUIT_NAMES[trump] if trump else "",
+        cells=tuple(_cell(sheet, names, line, side) for side in sheet.book.sides),
+        is_now=not line.is_done,
+        is_corrected=line.is_corrected,
+        after_end=line.after_end,
+        redeals=len(line.redeals),
+        note=_row_note(line),
+    )
+
+
+def _row_note(line: Line) -> str:
+    if line.after_end:
+        return "After the end of the game: not counted"
+    if line.payload.get("no_marriage"):
+        return "No marriage"
+    return ""
+
+
+def _cell(sheet: Sheet, names: Names, line: Line, side: Side) -> CellContext:
+    part = line.score.sides[side] if line.score else None
+    bidding = bool(line.record) and sheet.book.side_of(line.payload["bidder"]) == side
+    chip, tone = ("", "")
+    if part is not None and line.score is not None:
+        word = wording.outcome_word(line.score, side)
+        chip = "" if word in ORDINARY else word
+        tone = _tone(part)
+    return CellContext(
+        side=side,
+        name=names.side(side),
+        bid=str(line.payload["bid"]) if bidding else "",
+        meld=_figure(line.payload.get("meld"), side),
+        take=_figure(line.payload.get("take"), side),
+        total=figure_text(line.totals[side]) if line.totals else ("" if line.is_done else "…"),
+        points=wording.signed(part.score) if part else "",
+        crossed=tone == "set",
+        loss=part is not None and (part.score < 0 or tone == "set"),
+        chip=chip,
+        tone=tone,
+    )
+
+
+def _tone(part: SideScore) -> str:
+    """`set` where meld and take are crossed out, `made`, `saved`, or `plain`."""
+    if part.bidding:
+        return "made" if part.saved and not part.has("renege") else "set"
+    if part.has("renege"):
+        return "set"
+    return "saved" if part.saved else "lost"
+
+
+def _figure(figures: Mapping[Side, int] | None, side: Side) -> str:
+    if not figures or side not in figures:
+        return "–"
+    return str(figures[side])
+
+
+def banner_text(sheet: Sheet, names: Names) -> str:
+    """Who won and why; empty while the game goes on."""
+    if sheet.game.won is not None:
+        return wording.won_sentence(sheet.book, sheet.game.won, names.sides, sheet.totals)
+    if not sheet.is_finished:
+        return ""
+    return wording.final_sentence(sheet.book, names.sides, sheet.totals)
+
+
+def _is_struck(sheet: Sheet) -> bool:
+    """Whether somebody had signed a version that is no longer the present one."""
+    signers = [entry for entry in sheet.entries if entry.kind == "sign"]
+    return bool(signers) and not sheet.signed
+
+
+# -- entries in words --------------------------------------------------------------------
+
+
+def entry_title(entry: EntryData) -> str:
+    """`Take of hand 6`, `Correction of hand 2`, `Signature`."""
+    title = KIND_TITLES.get(entry.kind, entry.kind)
+    return f"{title} of hand {entry.hand}" if entry.hand else title
+
+
+@dataclass(frozen=True, slots=True)
+class StepContext:
+    """One of the three steps of the hand, as it stands above the pad."""
+
+    name: str
+    title: str
+    summary: str
+    is_current: bool
+    is_entered: bool
+    suit: Suit | None = None
+
+    @property
+    def suit_name(self) -> str:
+        return SUIT_NAMES[self.suit] if self.suit else ""
+
+
+def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepContext, ...]:
+    """The steps of a hand with what was entered in them."""
+    return tuple(
+        StepContext(
+            name=step,
+            title=f"Hand {line.number} · bid" if step == "bid" else KIND_TITLES[step],
+            summary=_summary(line, names, step) if step in line.entered else "",
+            is_current=step == current,
+            is_entered=step in line.entered,
+            suit=line.payload.get("trump") if step == "bid" else None,
+        )
+        for step in ("bid", "meld", "take")
+    )
+
+
+def _summary(line: Line, names: Names, step: str) -> str:
+    payload: Mapping[str, Any] = line.payload
+    if step == "bid":
+        bidder: Seat = payload["bidder"]
+        return f"{payload['bid']} {names.player(bidder)}"
+    figures = payload.get(step) or {}
+    return " | ".join(str(figures[side]) for side in figures) or "not played"
+
+
+def entry_sentence(entry: EntryData, names: Names) -> str:
+    """`Tablet 2: take of hand 6, Ann & Carl 12, Bea & Dom 13`."""
+    who = entry.device or "Somebody"
+    title = entry_title(entry)
+    details = ", ".join(_entry_details(entry, names))
+    return f"{who}: {title[0].lower()}{title[1:]}{', ' + details if details else ''}"
+
+
+def _entry_details(entry: EntryData, names: Names) -> Iterator[str]:
+    """What an entry holds, in the players' words."""
+    payload = entry.payload
+    if payload.get("bid") is not None:
+        yield f"{payload['bid']} by {names.player(payload['bidder'])}"
+        yield SUIT_NAMES[payload["trump"]] if payload.get("trump") else "no trump"
+    for name in ("meld", "take"):
+        figures = payload.get(name) or {}
+        if figures and entry.kind in (name, "correct"):
+            each = ", ".join(f"{names.side(side)} {value}" for side, value in figures.items())
+            yield f"{name} {each}" if entry.kind == "correct" else each
+    if payload.get("renege"):
+        yield f"renege by {names.side(payload['renege'])}"
+    for name, words in (("moon", "shot the moon"), ("thrown_in", "thrown in")):
+        if payload.get(name):
+            yield words
+    if payload.get("seat"):
+        yield names.player(payload["seat"])
+    if payload.get("minutes") is not None:
+        yield f"{payload['minutes']} minutes late"
+    if entry.kind in ("sign", "reopen"):
+        yield names.side(payload["side"])

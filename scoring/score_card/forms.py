@@ -1,0 +1,392 @@
+"""Forms of the score card. A fault is one plain sentence beside its field; nothing typed is
+lost. What is legal is asked of `scoring.rules`; nothing here knows a rule of its own."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+
+from scoring.rules import deal_checks
+from scoring.rules.cards import SUITS, Side
+from scoring.rules.deal_score import Question, open_questions, unplayed_reason
+from scoring.rules.errors import RuleError
+from scoring.rules.notation import SUIT_NAMES
+
+from .names import LONGEST_NAME, Names
+from .sheet import STEPS, Line, Sheet, record_of
+
+STUCK: Final = "stuck"
+HIGHEST_FIGURE: Final = 9_999
+
+
+def new_client_id() -> str:
+    """The id a form carries, so that sending it twice enters it once."""
+    return str(uuid.uuid4())
+
+
+class EntryForm(forms.Form):
+    """Base of all forms that write on a card."""
+
+    client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, seen: int = 0, **kwargs: Any) -> None:
+        initial = {"client_id": new_client_id(), "seen": seen, **kwargs.pop("initial", {})}
+        super().__init__(*args, initial=initial, **kwargs)
+
+
+def figure_field(label: str, *, required: bool = True) -> forms.IntegerField:
+    """A number typed on the keypad."""
+    return forms.IntegerField(
+        label=label,
+        required=required,
+        min_value=0,
+        max_value=HIGHEST_FIGURE,
+        widget=forms.TextInput(
+            attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 5}
+        ),
+        error_messages={
+            "required": "Enter a number; 0 if there was none.",
+            "invalid": "Enter a whole number, such as 14.",
+            "min_value": "This cannot be below 0.",
+            "max_value": "That is more than any hand holds.",
+        },
+    )
+
+
+def choice_field(
+    label: str, choices: Iterable[tuple[str, str]], *, required: bool = True, missing: str = ""
+) -> forms.ChoiceField:
+    """A choice by large keys."""
+    return forms.ChoiceField(
+        label=label,
+        choices=list(choices),
+        required=required,
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": missing or "Choose one.",
+            "invalid_choice": "Choose one of those shown.",
+        },
+    )
+
+
+def yes_no_field(label: str) -> forms.ChoiceField:
+    """A question the paper never asks; empty while it has not come up."""
+    return choice_field(label, (("yes", "Yes"), ("no", "No")), required=False)
+
+
+class HandForm(EntryForm):
+    """One step of a hand, or the whole line for a correction.
+
+    `steps` says which parts the form has. Once cleaned, `own` is what those parts came to (to
+    be recorded), `payload` the whole line with them, and `record` that line as the rules read it.
+    """
+
+    def __init__(
+        self, *args: Any, sheet: Sheet, line: Line, names: Names, steps: tuple[str, ...], **kw: Any
+    ) -> None:
+        self.sheet, self.line, self.names, self.steps = sheet, line, names, steps
+        self.book = sheet.book
+        kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
+        super().__init__(*args, seen=sheet.version, **kw)
+        for step in steps:
+            getattr(self, f"_add_{step}_fields")()
+
+    # -- fields
+
+    def _add_bid_fields(self) -> None:
+        seats = [(seat, self.names.player(seat)) for seat in self.book.seats]
+        stuck = (STUCK, f"Everybody passed: the dealer takes it at {self.book.auction.stuck}")
+        self.fields["dealer"] = choice_field("Dealer", seats)
+        self.fields["bidder"] = choice_field(
+            "Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid."
+        )
+        self.fields["bid"] = figure_field("Bid", required=False)
+        self.fields["trump"] = choice_field(
+            "Trump", [(suit, SUIT_NAMES[suit].capitalize()) for suit in SUITS], required=False
+        )
+        if self.book.auction.marriage_needed:
+            self.fields["no_marriage"] = forms.BooleanField(
+                label="The bidder has no marriage to name trump with", required=False
+            )
+
+    def _add_meld_fields(self) -> None:
+        for side in self.book.sides:
+            self.fields[f"meld_{side}"] = figure_field(self.names.side(side), required=False)
+        self._add_declaration_fields()
+
+    def _add_take_fields(self) -> None:
+        for side in self.book.sides:
+            self.fields[f"take_{side}"] = figure_field(self.names.side(side), required=False)
+            self.fields[f"q_last_trick_{side}"] = yes_no_field("Only the last trick?")
+            self.fields[f"q_tricks_{side}"] = yes_no_field("Any trick at all?")
+        self._add_declaration_fields()
+        sides = [(side, self.names.side(side)) for side in self.book.sides]
+        self.fields["renege"] = choice_field(
+            "Renege", [("", "Nobody reneged"), *sides], required=False
+        )
+
+    def _add_declaration_fields(self) -> None:
+        if self.book.bonuses.moon:
+            self.fields["moon"] = forms.BooleanField(
+                label="Shooting the moon: the bidder means to take every trick", required=False
+            )
+        if self.book.contract.throw_in:
+            self.fields["thrown_in"] = forms.BooleanField(
+                label="Thrown in: the bidders give the hand up before the first lead",
+                required=False,
+            )
+
+    # -- what it comes to
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        self.payload: dict[str, Any] = {**self.line.payload}
+        self.own: dict[str, Any] = {}
+        for step in self.steps:
+            self.own.update(getattr(self, f"_{step}_payload")(data))
+            self.payload.update(self.own)
+        if "bid" in self.payload and self.payload.get("bidder") and not self.errors:
+            self._check()
+        return data
+
+    def _bid_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        dealer = data.get("dealer") or self.line.dealer
+        is_stuck = data.get("bidder") == STUCK
+        bid = self.book.auction.stuck if is_stuck else data.get("bid")
+        if bid is None and "bid" not in self.errors:
+            self.add_error("bid", "Enter the bid that won the auction.")
+        no_marriage = bool(data.get("no_marriage"))
+        trump = None if no_marriage else data.get("trump") or None
+        if trump is None and not no_marriage and "trump" not in self.errors:
+            self.add_error("trump", "Tap the suit that is trump.")
+        return {
+            "dealer": dealer,
+            "bidder": dealer if is_stuck else data.get("bidder"),
+            "bid": bid,
+            "trump": trump,
+            "no_marriage": no_marriage,
+        }
+
+    def _meld_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        meld: dict[Side, int] = {}
+        for side in self.book.sides:
+            value = data.get(f"meld_{side}")
+            if value is None and not self._meld_is_void and f"meld_{side}" not in self.errors:
+                self.add_error(f"meld_{side}", "Enter the meld; 0 if there was none.")
+            meld[side] = value or 0
+        return {"meld": meld, **self._declarations(data)}
+
+    @property
+    def _meld_is_void(self) -> bool:
+        """Whether nobody's meld counts, so that none need be entered."""
+        nobody_counts = self.book.contract.no_marriage_meld == "none"
+        return bool(self.payload.get("no_marriage")) and nobody_counts
+
+    def _take_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        take = {side: data.get(f"take_{side}") for side in self.book.sides}
+        payload = {
+            **self._declarations(data),
+            "renege": data.get("renege") or None,
+            "last_trick": None,
+            "tricks": {},
+        }
+        for side in self.book.sides:
+            self._answer(payload, side, data)
+        payload["take"] = self._completed(take)
+        return payload
+
+    def _declarations(self, data: Mapping[str, Any]) -> dict[str, bool]:
+        return {
+            name: bool(data.get(name)) for name in ("moon", "thrown_in") if name in self.fields
+        }
+
+    def _answer(self, payload: dict[str, Any], side: Side, data: Mapping[str, Any]) -> None:
+        last, tricks = data.get(f"q_last_trick_{side}"), data.get(f"q_tricks_{side}")
+        if last:
+            payload["last_trick"] = side if last == "yes" else self.book.others(side)[0]
+        if tricks:
+            payload["tricks"][side] = 1 if tricks == "yes" else 0
+
+    def _completed(self, take: dict[Side, int | None]) -> dict[Side, int]:
+        """The takes that were typed; with partners the other side's follows from one."""
+        known = {side: value for side, value in take.items() if value is not None}
+        missing = [side for side in take if side not in known]
+        if len(missing) == 1 and not self.errors and self.payload.get("renege") is None:
+            rest = self.book.total_points - sum(known.values())
+            if rest >= 0:
+                known[missing[0]] = rest
+        return known
+
+    # -- checks
+
+    def _check(self) -> None:
+        dealer = self.payload.get("dealer") or self.line.dealer
+        self.record = record_of(self.book, dealer, self.payload)
+        faults = deal_checks.record_faults(self.book, self.record, dealer)
+        if "take" not in self.steps or self.is_unplayed:
+            faults = {name: text for name, text in faults.items() if not name.startswith("take")}
+        for name, text in faults.items():
+            self.add_error(name if name in self.fields else None, text)
+        if "take" in self.steps and not self.errors:
+            self._ask()
+
+    @property
+    def is_unplayed(self) -> bool:
+        """Whether the hand is not played out, so that nobody takes anything."""
+        if self.record.renege is not None or not self.record.meld:
+            return False
+        return unplayed_reason(self.book, self.record) is not None
+
+    def _ask(self) -> None:
+        for question in self.questions:
+            self.add_error(question_field(question), "One more thing: please answer this.")
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """The questions this hand needs answered; none while a figure is missing."""
+        try:
+            return open_questions(self.book, self.record)
+        except (RuleError, AttributeError):
+            return ()
+
+
+def question_field(question: Question) -> str:
+    """The name of the field that answers a question."""
+    return f"q_{question.code}_{question.side}"
+
+
+def initial_of(line: Line) -> dict[str, Any]:
+    """A line's payload as a form shows it."""
+    payload = line.payload
+    initial = {
+        name: payload.get(name)
+        for name in ("bidder", "bid", "trump", "no_marriage", "moon", "thrown_in", "renege")
+    }
+    initial["dealer"] = line.dealer
+    for name in ("meld", "take"):
+        for side, value in (payload.get(name) or {}).items():
+            initial[f"{name}_{side}"] = value
+    for side, tricks in (payload.get("tricks") or {}).items():
+        initial[f"q_tricks_{side}"] = "yes" if tricks else "no"
+    if payload.get("last_trick"):
+        for side in payload.get("take") or {}:
+            initial[f"q_last_trick_{side}"] = "yes" if side == payload["last_trick"] else "no"
+    return initial
+
+
+@dataclass(frozen=True, slots=True)
+class FieldGroup:
+    """Fields that belong together, under one heading."""
+
+    title: str
+    fields: list[forms.BoundField]
+
+
+class DetailsForm(EntryForm):
+    """Who plays, who deals first, and what stands on top of the paper."""
+
+    played_on = forms.DateField(
+        label="Date",
+        widget=forms.DateInput(attrs={"type": "date"}),
+        error_messages={"invalid": "Write the date as 2026-11-21.", "required": "Enter the date."},
+    )
+    table_name = forms.CharField(label="Table", required=False, max_length=20)
+    round_name = forms.CharField(label="Round", required=False, max_length=20)
+
+    def __init__(self, *args: Any, names: Names, **kwargs: Any) -> None:
+        self.names, self.book = names, names.book
+        kwargs["initial"] = {**self._initial(), **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        for side in self.book.sides if self.book.is_partnership else ():
+            self.fields[f"side_{side}"] = self._name_field("Team name, if you have one")
+        for seat in self.book.seats:
+            self.fields[f"player_{seat}"] = self._name_field(Names(self.book, {}, {}).player(seat))
+        self.fields["first_dealer"] = choice_field(
+            "First dealer", [(seat, self.names.player(seat)) for seat in self.book.seats]
+        )
+        if self.needs_hands:
+            self.fields["hands_agreed"] = forms.IntegerField(
+                label="How many hands?",
+                min_value=1,
+                max_value=100,
+                error_messages={
+                    "required": "Agree on a number of hands; it can be changed later.",
+                    "min_value": "At least one hand.",
+                    "max_value": "A card has 100 lines.",
+                },
+            )
+
+    @property
+    def needs_hands(self) -> bool:
+        """Whether the table itself agrees on the number of hands."""
+        game = self.book.game
+        return game.target is None and game.deals is None and self.book.round is None
+
+    @property
+    def groups(self) -> tuple[FieldGroup, ...]:
+        """The fields as they stand on the page: a group a side, then the head of the paper."""
+        names = Names(self.book, {}, {})
+        groups = [
+            FieldGroup(
+                names.side(side),
+                [self[f"player_{seat}"] for seat in self.book.seats_of(side)]
+                + ([self[f"side_{side}"]] if f"side_{side}" in self.fields else []),
+            )
+            for side in self.book.sides
+        ]
+        places = ["played_on", "table_name", "round_name"]
+        places += ["hands_agreed"] if self.needs_hands else []
+        return (*groups, FieldGroup("On the paper", [self[name] for name in places]))
+
+    def _initial(self) -> dict[str, str]:
+        names = {f"player_{seat}": name for seat, name in self.names.players.items()}
+        return {**names, **{f"side_{s}": name for s, name in self.names.given_sides.items()}}
+
+    @staticmethod
+    def _name_field(label: str) -> forms.CharField:
+        return forms.CharField(
+            label=label,
+            required=False,
+            max_length=LONGEST_NAME,
+            widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+            error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters."},
+        )
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """The details as an entry keeps them."""
+        data = self.cleaned_data
+        payload = {
+            "player_names": {s: data[f"player_{s}"] for s in self.book.seats},
+            "side_names": {
+                s: data[f"side_{s}"] for s in self.book.sides if f"side_{s}" in self.fields
+            },
+            "first_dealer": data["first_dealer"],
+            "played_on": data["played_on"].isoformat(),
+            "table_name": data["table_name"],
+            "round_name": data["round_name"],
+        }
+        if self.needs_hands:
+            payload["hands_agreed"] = data["hands_agreed"]
+        return payload
+
+
+class RedealForm(EntryForm):
+    """Why the cards are dealt again, and by whom."""
+
+    WHYS = (
+        ("misdeal", "A misdeal"),
+        ("illegal", "A hand was short of cards"),
+        ("wrong_pass", "The pass went wrong"),
+        ("nines", "Nines and no meld"),
+        ("other", "Something else"),
+    )
+    why = choice_field("Why is it dealt again?", WHYS, missing="Tap the reason.")
+
+
+assert STEPS == ("bid", "meld", "take"), "HandForm has fields for exactly these steps"

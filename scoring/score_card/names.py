@@ -1,0 +1,59 @@
+"""What people at the table are called: by seat, by side, long and short. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat, Side
+
+SEAT_NAMES: Final = {
+    "N": "North",
+    "E": "East",
+    "S": "South",
+    "W": "West",
+    "A": "Player A",
+    "B": "Player B",
+    "C": "Player C",
+}
+LONGEST_NAME: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Names as given; a player without one is called by the seat, a side by its players."""
+
+    book: RuleBook
+    players: Mapping[Seat, str]
+    given_sides: Mapping[Side, str]
+
+    def player(self, seat: Seat) -> str:
+        return self.players.get(seat) or SEAT_NAMES[seat]
+
+    def has_player(self, seat: Seat) -> bool:
+        return bool(self.players.get(seat))
+
+    def side(self, side: Side) -> str:
+        """`Ann & Carl`, the team's own name, or the seats."""
+        if self.given_sides.get(side):
+            return self.given_sides[side]
+        return " & ".join(self.player(seat) for seat in self.book.seats_of(side))
+
+    def seat_hint(self, seat: Seat) -> str:
+        """Whose partner a player is, or the seat, to tell people of one name apart."""
+        if not self.has_player(seat):
+            return self.side(self.book.side_of(seat)) if self._is_named(seat) else ""
+        return SEAT_NAMES[seat] if self.book.is_partnership else ""
+
+    def _is_named(self, seat: Seat) -> bool:
+        return bool(self.given_sides.get(self.book.side_of(seat)))
+
+    @property
+    def sides(self) -> dict[Side, str]:
+        return {side: self.side(side) for side in self.book.sides}
+
+    @property
+    def seats(self) -> dict[Seat, str]:
+        return {seat: self.player(seat) for seat in self.book.seats}

@@ -1,0 +1,203 @@
+"""What stands beside the card: the step being entered, its outlook and its preview. No queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.forms import BoundField
+from django.http import QueryDict
+
+from scoring.models import ScoreCard
+from scoring.rules import wording
+from scoring.rules.auction import bids_from
+from scoring.rules.deal_score import Outlook, Question, outlook
+from scoring.rules.game import bid_to_win_in_force
+
+from .contexts import StepContext, banner_text, figure_text, names_of, steps_context
+from .forms import DetailsForm, HandForm, question_field
+from .names import Names
+from .sheet import Line, Sheet, try_score
+
+QUICK_BIDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionContext:
+    """A question with its two answers, and the form's field for it."""
+
+    text: str
+    yes: str
+    no: str
+    field: object
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewLine:
+    """What the hand brings a side: `19 + 14 = 33`, `made 27`, `+33`, and the total after it."""
+
+    name: str
+    arithmetic: str
+    verdict: str
+    points: str
+    total: int
+    tone: str
+
+    @property
+    def total_text(self) -> str:
+        return figure_text(self.total)
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewContext:
+    """What saving would do: each side's line, and the banner if it ends the game."""
+
+    lines: tuple[PreviewLine, ...] = ()
+    banner: str = ""
+    questions: tuple[QuestionContext, ...] = ()
+    outlook: wording.OutlookText | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PanelContext:
+    """The entry panel: one step of one hand."""
+
+    line: Line
+    step: str
+    steps: tuple[StepContext, ...]
+    form: HandForm
+    outlook: wording.OutlookText | None = None
+    forecast: Outlook | None = None
+    preview: PreviewContext | None = None
+    quick_bids: tuple[int, ...] = ()
+    reminders: tuple[str, ...] = field(default=())
+
+    @property
+    def meld_fields(self) -> list[BoundField]:
+        return [self.form[f"meld_{side}"] for side in self.form.book.sides]
+
+    @property
+    def take_fields(self) -> list[BoundField]:
+        return [self.form[f"take_{side}"] for side in self.form.book.sides]
+
+    @property
+    def fills(self) -> str:
+        """Whether one side's take fills in the other's: only where there are two."""
+        return "other" if len(self.form.book.sides) == 2 else ""
+
+    @property
+    def sheet_total(self) -> int:
+        return self.form.book.total_points
+
+    @property
+    def is_unplayed(self) -> bool:
+        """Whether nothing is to be entered but the outcome itself."""
+        return self.forecast is not None and self.forecast.kind == "not_played"
+
+    @property
+    def has_unusual(self) -> bool:
+        """Whether one of the rare things is set, so that its drawer stands open."""
+        names = ("moon", "thrown_in", "renege")
+        return any(name in self.form.fields and self.form[name].value() for name in names)
+
+    @property
+    def save_text(self) -> str:
+        """What the one green key says."""
+        if self.step == "take":
+            return f"Save hand {self.line.number}"
+        return {"bid": "Save the bid", "meld": "Save the meld"}[self.step]
+
+
+def panel_context(
+    sheet: Sheet, names: Names, *, step: str | None = None, form: HandForm | None = None
+) -> PanelContext | None:
+    """The panel for the open hand: the step asked for if it can be entered, else the next one.
+
+    None when the game is over or the card is closed.
+    """
+    line = sheet.open_line
+    if line is None or sheet.is_closed:
+        return None
+    reachable = (*line.entered, line.next_step)
+    step = step if step in reachable else line.next_step
+    assert step is not None, "an open hand always has a next step"
+    form = form or HandForm(sheet=sheet, line=line, names=names, steps=(step,))
+    forecast = outlook(sheet.book, line.record) if line.record and "meld" in line.payload else None
+    return PanelContext(
+        line=line,
+        step=step,
+        steps=steps_context(line, names, step),
+        form=form,
+        outlook=_outlook_text(sheet, line, names) if step == "take" else None,
+        forecast=forecast,
+        preview=preview_context(form) if step == "take" and form.is_bound else None,
+        quick_bids=tuple(bids_from(sheet.book, None, QUICK_BIDS)),
+        reminders=_reminders(sheet, names),
+    )
+
+
+def _outlook_text(sheet: Sheet, line: Line, names: Names) -> wording.OutlookText | None:
+    if line.record is None or "meld" not in line.entered:
+        return None
+    return wording.outlook_sentences(sheet.book, line.record, names.sides)
+
+
+def _reminders(sheet: Sheet, names: Names) -> tuple[str, ...]:
+    """What the table should know before the hand begins."""
+    if bid_to_win_in_force(sheet.book, sheet.totals):
+        return ("Bid to win: only the side that wins the auction can win the game on this hand.",)
+    return ()
+
+
+def preview_context(form: HandForm) -> PreviewContext:
+    """What a typed step would do; nothing where too little is typed yet."""
+    form.is_valid()
+    if not hasattr(form, "record"):
+        return PreviewContext()
+    if "take" not in form.steps:
+        return PreviewContext(
+            outlook=wording.outlook_sentences(form.book, form.record, form.names.sides)
+        )
+    if try_score(form.book, form.record) is None:
+        return PreviewContext()
+    after = form.sheet.with_entry("correct", form.line.number, form.payload)
+    line = after.line(form.line.number)
+    questions = tuple(_question(form, question) for question in form.questions)
+    if line is None or line.score is None:
+        return PreviewContext(questions=questions)
+    return PreviewContext(
+        lines=tuple(_preview_line(after, line, form.names, side) for side in after.book.sides),
+        banner=banner_text(after, form.names),
+        questions=questions,
+    )
+
+
+def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewLine:
+    assert line.score is not None
+    text = wording.side_line(after.book, line.score, side, names.sides)
+    part = line.score.sides[side]
+    return PreviewLine(
+        name=names.side(side),
+        arithmetic=text.arithmetic,
+        verdict=text.verdict,
+        points=wording.signed(part.score),
+        total=line.totals[side] if line.totals else after.totals[side],
+        tone="set" if part.score < 0 or (part.bidding and not part.saved) else "go",
+    )
+
+
+def _question(form: HandForm, question: Question) -> QuestionContext:
+    text = wording.question_text(form.book, question, form.names.sides)
+    return QuestionContext(text.question, text.yes, text.no, form[question_field(question)])
+
+
+def details_form(card: ScoreCard, sheet: Sheet, data: QueryDict | None = None) -> DetailsForm:
+    """The form of names and places, filled with what the card says now."""
+
+    initial = {
+        "played_on": card.played_on,
+        "table_name": card.table_name,
+        "round_name": card.round_name,
+        "first_dealer": card.first_dealer,
+        "hands_agreed": card.hands_agreed,
+    }
+    return DetailsForm(data, names=names_of(card), seen=sheet.version, initial=initial)

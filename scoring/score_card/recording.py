@@ -1,0 +1,243 @@
+"""The only writer of score cards: every entry goes through `record`.
+
+Every write is safe to repeat: a submission carries an id from the client, and the same id
+again answers the same and changes nothing. A form that did not see what another tablet has
+entered meanwhile is refused with what changed. Does not check figures: forms do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from scoring.models import DeviceCard, Entry, RuleBookVersion, ScoreCard
+from scoring.models.rule_books import digest_of
+from scoring.rules.book import RuleBook
+
+from pinochle_club.write_queue import queued_write
+
+from .sheet import (
+    HAND_KINDS,
+    MOST_LINES,
+    SIGNING_KINDS,
+    STEPS,
+    EntryData,
+    Setup,
+    Sheet,
+    build_sheet,
+)
+
+MOST_ENTRIES: Final = 2_000
+# Without a target a table agrees on its hands; every player dealing three times is proposed.
+ROUNDS_OF_DEALS: Final = 3
+
+
+class NotRecorded(Exception):
+    """An entry that was refused; the message is for the person who made it."""
+
+
+class Stale(NotRecorded):
+    """Another tablet has entered something this form did not know of."""
+
+    def __init__(self, sheet: Sheet, changes: tuple[EntryData, ...]) -> None:
+        self.sheet = sheet
+        self.changes = changes
+        super().__init__("Another tablet has changed this meanwhile. Nothing of yours was saved.")
+
+
+class CardClosed(NotRecorded):
+    """The card is signed by every side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An entry that stands: the card, its sheet with the entry, and whether it was a repeat."""
+
+    card: ScoreCard
+    sheet: Sheet
+    entry: EntryData
+    is_repeat: bool
+
+
+def publish(book: RuleBook) -> RuleBookVersion:
+    """The version row of a book as it is now, made when it has none yet."""
+    data = book.to_json()
+    digest = digest_of(data)
+    version = RuleBookVersion.objects.filter(digest=digest).first()
+    if version is None:
+        with queued_write():
+            number = RuleBookVersion.objects.filter(key=book.key).count() + 1
+            version, _ = RuleBookVersion.objects.get_or_create(
+                digest=digest, defaults={"key": book.key, "number": number, "data": data}
+            )
+    return version
+
+
+def start_card(book: RuleBook, **fields: Any) -> ScoreCard:
+    """A new, empty card pinned to the book as it is published now."""
+    fields.setdefault("first_dealer", book.seats[0])
+    if book.game.target is None and book.game.deals is None and book.round is None:
+        fields.setdefault("hands_agreed", book.deal.players * ROUNDS_OF_DEALS)
+    return ScoreCard.objects.create(book_version=publish(book), **fields)
+
+
+def setup_of(card: ScoreCard) -> Setup:
+    """What the sheet needs to know of the card's row."""
+    return Setup(first_dealer=card.first_dealer, hands_agreed=card.hands_agreed)
+
+
+def read_sheet(card: ScoreCard) -> Sheet:
+    """The card as it stands (one query)."""
+    entries = [entry_data(entry) for entry in card.entries.all()]
+    return build_sheet(card.book_version.book, setup_of(card), entries)
+
+
+def entry_data(entry: Entry) -> EntryData:
+    """An entry's row as the sheet reads it."""
+    return EntryData(
+        number=entry.number,
+        kind=entry.kind,
+        hand=entry.hand,
+        payload=entry.payload,
+        client_id=entry.client_id,
+        device=entry.device_label,
+        reason=entry.reason,
+        at=entry.created_at,
+    )
+
+
+def record(
+    *,
+    kept: DeviceCard,
+    kind: str,
+    hand: int | None = None,
+    payload: Mapping[str, Any],
+    client_id: str,
+    seen: int,
+    reason: str = "",
+) -> Recorded:
+    """Appends one entry to the card that `kept`'s device writes on.
+
+    `seen` is the version of the card the form was made from. Raises `Stale` when it missed
+    something that matters here, `CardClosed` on a signed card, `NotRecorded` otherwise.
+    """
+    with queued_write():
+        card = _locked(kept.card_id)
+        rows = list(card.entries.all())
+        sheet = build_sheet(
+            card.book_version.book, setup_of(card), [entry_data(row) for row in rows]
+        )
+        repeat = next((row for row in rows if row.client_id == client_id), None)
+        if repeat is not None:
+            if not _is_same(repeat, kind, hand, payload):
+                raise Stale(sheet, (entry_data(repeat),))
+            return Recorded(card, sheet, entry_data(repeat), is_repeat=True)
+        _guard(sheet, kind, hand, payload, seen)
+        row = _append(card, kept, kind, hand, payload, client_id, reason)
+    entry = entry_data(row)
+    after = build_sheet(sheet.book, setup_of(card), (*sheet.entries, entry))
+    return Recorded(card, after, entry, is_repeat=False)
+
+
+def _locked(card_id: object) -> ScoreCard:
+    """The card's row, locked against other writers for the transaction."""
+    return (
+        ScoreCard.objects.select_for_update(of=("self",))
+        .select_related("book_version")
+        .get(pk=card_id)
+    )
+
+
+def _is_same(row: Entry, kind: str, hand: int | None, payload: Mapping[str, Any]) -> bool:
+    return (row.kind, row.hand, row.payload) == (kind, hand, dict(payload))
+
+
+def _guard(
+    sheet: Sheet, kind: str, hand: int | None, payload: Mapping[str, Any], seen: int
+) -> None:
+    """Refuses what the card as it stands does not take."""
+    changes = sheet.changes_since(seen)
+    if kind in HAND_KINDS and any(_touches(change, hand) for change in changes):
+        raise Stale(sheet, changes)
+    if kind not in HAND_KINDS and any(change.kind not in SIGNING_KINDS for change in changes):
+        raise Stale(sheet, changes)
+    if kind == "sign":
+        _guard_sign(sheet, payload, changes)
+    if kind == "undo" and (sheet.undoable is None or sheet.undoable.number != payload["undoes"]):
+        raise Stale(sheet, changes)
+    if kind in SIGNING_KINDS:
+        return
+    if sheet.is_closed:
+        raise CardClosed("This card is signed by both sides. Reopen it to change something.")
+    if len(sheet.entries) >= MOST_ENTRIES:
+        raise NotRecorded("This card is full. Start another one for the next game.")
+    if kind in STEPS:
+        _guard_step(sheet, kind, hand, changes)
+
+
+def _guard_sign(
+    sheet: Sheet, payload: Mapping[str, Any], changes: tuple[EntryData, ...]
+) -> None:
+    if payload["version"] != sheet.content_version:
+        raise Stale(sheet, changes)
+    if not sheet.done_lines or not sheet.lines[-1].is_done:
+        raise NotRecorded("Finish the hand first: a card is signed when no hand is half entered.")
+
+
+def _touches(change: EntryData, hand: int | None) -> bool:
+    return change.hand == hand and (change.kind in HAND_KINDS or change.kind == "undo")
+
+
+def _guard_step(
+    sheet: Sheet, kind: str, hand: int | None, changes: tuple[EntryData, ...]
+) -> None:
+    line = sheet.open_line
+    if line is None or line.number != hand:
+        if changes:
+            raise Stale(sheet, changes)
+        if hand is not None and hand > MOST_LINES:
+            raise NotRecorded(f"A card has {MOST_LINES} hands. Start another one for the next.")
+        raise NotRecorded("That hand is not the one being entered. Correct it from the card.")
+    needed = STEPS[: STEPS.index(kind)]
+    missing = [step for step in needed if step not in line.entered]
+    if missing:
+        raise NotRecorded(f"Enter the {missing[0]} first.")
+
+
+def _append(
+    card: ScoreCard,
+    kept: DeviceCard,
+    kind: str,
+    hand: int | None,
+    payload: Mapping[str, Any],
+    client_id: str,
+    reason: str,
+) -> Entry:
+    card.version += 1
+    changed = ["version", "changed_at"]
+    if kind == "details":
+        changed += _apply_details(card, payload)
+    if kind in HAND_KINDS and card.is_empty:
+        card.is_empty = False
+        changed.append("is_empty")
+    card.save(update_fields=changed)
+    return Entry.objects.create(
+        card=card,
+        number=card.version,
+        kind=kind,
+        hand=hand,
+        payload=dict(payload),
+        reason=reason,
+        client_id=client_id,
+        device_id=kept.device_id,
+        device_label=kept.label,
+    )
+
+
+def _apply_details(card: ScoreCard, payload: Mapping[str, Any]) -> list[str]:
+    """Keeps the current names and places on the card's row, where listings find them."""
+    for name, value in payload.items():
+        setattr(card, name, date.fromisoformat(value) if name == "played_on" else value)
+    return list(payload)

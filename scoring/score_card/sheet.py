@@ -1,0 +1,328 @@
+"""The sheet: what a card's entries come to. Pure: entries in, lines, totals and state out.
+
+Entries are appended and never edited, so everything here is derived: the line of a hand is
+the newest of its entries, an undo takes an entry out, a signature holds until something else
+is entered. To see what an entry would do, build the sheet with it appended.
+
+Kinds of entry and what their payload holds:
+
+* `bid` – `dealer`, `bidder`, `bid`, `trump`, `no_marriage`
+* `meld` – `meld` by side; `moon`, `thrown_in`; `melds` and `cards` by seat from the helper
+* `take` – `take` by side; `last_trick`, `tricks`, `renege`; closes the hand
+* `correct` – the whole line again, all of the above
+* `redeal` – `why`, `next_dealer`; the open hand begins again
+* `undo` – `undoes`, the number of the entry taken out
+* `details` – names, dealer, date, table, round as they are from here on
+* `penalty` – `seat`, `code`, `count`, `note`, `hand`; `pardon` – `pardons`, its number
+* `late` – `seat`, `minutes`, `substitute` (`""`, `in_event`, `outside`), `name`
+* `sign` – `side`, `version`; `reopen` – `side`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, Final
+
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat, Side
+from scoring.rules.deal_score import DealRecord, DealScore, score_deal
+from scoring.rules.errors import RuleError
+from scoring.rules.game import GameResult, Totals, play_game
+
+STEPS: Final = ("bid", "meld", "take")
+HAND_KINDS: Final = frozenset({*STEPS, "correct", "redeal"})
+SIGNING_KINDS: Final = frozenset({"sign", "reopen"})
+UNDOABLE: Final = frozenset({*HAND_KINDS, "penalty", "pardon", "late"})
+
+MOST_LINES: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class EntryData:
+    """One entry as the sheet reads it."""
+
+    number: int
+    kind: str
+    hand: int | None = None
+    payload: Mapping[str, Any] = field(default_factory=dict)
+    client_id: str = ""
+    device: str = ""
+    reason: str = ""
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What the card was begun with: who deals first and, without a target, how many hands."""
+
+    first_dealer: Seat
+    hands_agreed: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One hand on the card, as far as it is entered."""
+
+    number: int
+    dealer: Seat
+    payload: Mapping[str, Any] = field(default_factory=dict)
+    entered: tuple[str, ...] = ()
+    entries: tuple[EntryData, ...] = ()
+    redeals: tuple[EntryData, ...] = ()
+    record: DealRecord | None = None
+    score: DealScore | None = None
+    totals: Totals | None = None
+    after_end: bool = False
+
+    @property
+    def is_done(self) -> bool:
+        return "take" in self.entered
+
+    @property
+    def is_corrected(self) -> bool:
+        return any(entry.kind == "correct" for entry in self.entries)
+
+    @property
+    def next_step(self) -> str | None:
+        """The step to enter next; None once the hand is done."""
+        return next((step for step in STEPS if step not in self.entered), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A card as it stands."""
+
+    book: RuleBook
+    setup: Setup
+    lines: tuple[Line, ...]
+    game: GameResult
+    entries: tuple[EntryData, ...]
+    penalties: tuple[EntryData, ...] = ()
+    lateness: Mapping[Seat, EntryData] = field(default_factory=dict)
+    signed: Mapping[Side, EntryData] = field(default_factory=dict)
+    reopening: frozenset[Side] = frozenset()
+    content_version: int = 0
+    undoable: EntryData | None = None
+
+    @property
+    def version(self) -> int:
+        """The number of the newest entry of any kind."""
+        return self.entries[-1].number if self.entries else 0
+
+    @property
+    def done_lines(self) -> tuple[Line, ...]:
+        return tuple(line for line in self.lines if line.is_done)
+
+    @property
+    def counted_lines(self) -> tuple[Line, ...]:
+        """The lines that make the totals: done, and not after the hand that ended the game."""
+        return tuple(line for line in self.done_lines if not line.after_end)
+
+    @property
+    def totals(self) -> Totals:
+        return self.game.totals_now(self.book)
+
+    @property
+    def hands_to_play(self) -> int | None:
+        """How many hands the game or round has; None where a target ends it."""
+        if self.book.round is not None:
+            return self.book.round.deals
+        return self.book.game.deals or self.setup.hands_agreed
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the game is won or all its hands are played."""
+        if self.game.won is not None:
+            return True
+        hands = self.hands_to_play
+        return hands is not None and len(self.counted_lines) >= hands
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether every side signed this version."""
+        return bool(self.signed) and all(side in self.signed for side in self.book.sides)
+
+    @property
+    def open_line(self) -> Line | None:
+        """The hand being entered or to be entered next; None when the game is over."""
+        if self.lines and not self.lines[-1].is_done:
+            return self.lines[-1]
+        if self.is_finished or len(self.lines) >= MOST_LINES:
+            return None
+        return Line(number=len(self.lines) + 1, dealer=self.next_dealer)
+
+    @property
+    def next_dealer(self) -> Seat:
+        """Who deals the hand after the last one: the player on the last dealer's left."""
+        if not self.lines:
+            return self.setup.first_dealer
+        return self.book.next_seat(self.lines[-1].dealer)
+
+    def line(self, number: int) -> Line | None:
+        """The line of a hand, the open one included; None where there is none."""
+        if 1 <= number <= len(self.lines):
+            return self.lines[number - 1]
+        open_line = self.open_line
+        return open_line if open_line and open_line.number == number else None
+
+    def changes_since(self, version: int) -> tuple[EntryData, ...]:
+        """The entries made after `version`."""
+        return tuple(entry for entry in self.entries if entry.number > version)
+
+    def before_repeat(self, client_id: str) -> Sheet:
+        """The sheet a repeated submission was made from: up to the entry that has its id.
+
+        A form is read against it, so that a repeat means the same as the first time. Where
+        the id is new this is the sheet itself.
+        """
+        for place, entry in enumerate(self.entries):
+            if client_id and entry.client_id == client_id:
+                return build_sheet(self.book, self.setup, self.entries[:place])
+        return self
+
+    def with_entry(self, kind: str, hand: int | None, payload: Mapping[str, Any]) -> Sheet:
+        """The sheet as it would be with one more entry."""
+        entry = EntryData(self.version + 1, kind, hand, payload)
+        return build_sheet(self.book, self.setup, (*self.entries, entry))
+
+
+def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData]) -> Sheet:
+    """What the entries, oldest first, come to."""
+    undone = {
+        entry.payload["undoes"] for entry in entries if entry.kind == "undo"
+    }
+    standing = [entry for entry in entries if entry.number not in undone]
+    lines = _lines(book, setup, standing)
+    game, lines = _scored(book, lines)
+    signed, reopening, content_version = _signatures(book, entries)
+    return Sheet(
+        book=book,
+        setup=setup,
+        lines=lines,
+        game=game,
+        entries=tuple(entries),
+        penalties=_penalties(standing),
+        lateness={e.payload["seat"]: e for e in standing if e.kind == "late"},
+        signed=signed,
+        reopening=reopening,
+        content_version=content_version,
+        undoable=next((e for e in reversed(standing) if e.kind in UNDOABLE), None),
+    )
+
+
+# -- lines -------------------------------------------------------------------------------
+
+
+def _lines(book: RuleBook, setup: Setup, standing: Iterable[EntryData]) -> list[Line]:
+    by_hand: dict[int, list[EntryData]] = {}
+    for entry in standing:
+        if entry.kind in HAND_KINDS and entry.hand is not None:
+            by_hand.setdefault(entry.hand, []).append(entry)
+    lines: list[Line] = []
+    for number in range(1, max(by_hand, default=0) + 1):
+        dealer = book.next_seat(lines[-1].dealer) if lines else setup.first_dealer
+        lines.append(_line(book, number, dealer, by_hand.get(number, [])))
+    return lines
+
+
+def _line(book: RuleBook, number: int, dealer: Seat, entries: list[EntryData]) -> Line:
+    payload: dict[str, Any] = {}
+    entered: list[str] = []
+    redeals: list[EntryData] = []
+    for entry in entries:
+        if entry.kind == "redeal":
+            payload, entered = {}, []
+            redeals.append(entry)
+            dealer = entry.payload.get("next_dealer", dealer)
+            continue
+        payload.update(entry.payload)
+        entered += STEPS if entry.kind == "correct" else [entry.kind]
+    dealer = payload.get("dealer", dealer)
+    return Line(
+        number=number,
+        dealer=dealer,
+        payload=payload,
+        entered=tuple(step for step in STEPS if step in entered),
+        entries=tuple(entries),
+        redeals=tuple(redeals),
+        record=record_of(book, dealer, payload) if "bid" in payload else None,
+    )
+
+
+def record_of(book: RuleBook, dealer: Seat, payload: Mapping[str, Any]) -> DealRecord:
+    """The line as the rules read it. Who is stuck follows from dealer, bidder and amount:
+    a dealer can hold the stuck bid in no other way."""
+    return DealRecord(
+        bidder=payload["bidder"],
+        bid=payload["bid"],
+        trump=payload.get("trump"),
+        stuck=payload["bidder"] == dealer and payload["bid"] == book.auction.stuck,
+        meld=payload.get("meld") or {},
+        take=payload.get("take") or {},
+        last_trick=payload.get("last_trick"),
+        tricks=payload.get("tricks") or {},
+        no_marriage=bool(payload.get("no_marriage")),
+        thrown_in=bool(payload.get("thrown_in")),
+        moon=bool(payload.get("moon")),
+        renege=payload.get("renege"),
+        player_meld=payload.get("player_meld") or {},
+        player_tricks=payload.get("player_tricks") or {},
+    )
+
+
+def _scored(book: RuleBook, lines: list[Line]) -> tuple[GameResult, tuple[Line, ...]]:
+    done = [line for line in lines if line.is_done and line.record]
+    game = play_game(book, [line.record for line in done if line.record])
+    scored = {
+        line.number: replace(line, score=score, totals=totals)
+        for line, score, totals in zip(done, game.scores, game.totals, strict=False)
+    }
+    for line in done[len(game.scores) :]:
+        scored[line.number] = replace(line, score=try_score(book, line.record), after_end=True)
+    return game, tuple(scored.get(line.number, line) for line in lines)
+
+
+def try_score(book: RuleBook, record: DealRecord | None) -> DealScore | None:
+    """The score of a line, or None while something is missing."""
+    try:
+        return score_deal(book, record) if record else None
+    except RuleError:
+        return None
+
+
+# -- penalties and signatures ------------------------------------------------------------
+
+
+def _penalties(standing: Sequence[EntryData]) -> tuple[EntryData, ...]:
+    pardoned = {e.payload["pardons"] for e in standing if e.kind == "pardon"}
+    return tuple(e for e in standing if e.kind == "penalty" and e.number not in pardoned)
+
+
+def _signatures(
+    book: RuleBook, entries: Iterable[EntryData]
+) -> tuple[dict[Side, EntryData], frozenset[Side], int]:
+    """Who signed the card as it stands, who asks to reopen it, and its content version.
+
+    Any entry that changes the card strikes the signatures; a signed card reopens when every
+    side has asked for it.
+    """
+    signed: dict[Side, EntryData] = {}
+    reopening: set[Side] = set()
+    content_version = 0
+    for entry in entries:
+        if entry.kind == "sign":
+            if entry.payload["version"] == content_version:
+                signed[entry.payload["side"]] = entry
+                reopening.clear()
+        elif entry.kind == "reopen":
+            reopening.add(entry.payload["side"])
+            if reopening >= set(book.sides):
+                signed.clear()
+                reopening.clear()
+        else:
+            content_version = entry.number
+            signed.clear()
+            reopening.clear()
+    return signed, frozenset(reopening), content_version

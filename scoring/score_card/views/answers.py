@@ -1,0 +1,143 @@
+"""How every write is answered: the fragment for htmx, a redirect for a plain form, and for an
+entry that was refused the card as it stands with what changed and what had been typed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from pinochle_club.http import HtmxHttpRequest
+from scoring.models import DeviceCard, ScoreCard
+
+from ..contexts import card_context, entry_sentence, names_of
+from ..forms import EntryForm, HandForm, new_client_id
+from ..names import Names
+from ..panels import details_form, panel_context
+from ..recording import NotRecorded, Recorded, Stale, record
+from ..sheet import Sheet
+
+PAGE = "scoring/score_card/card.html"
+FRAGMENT = "scoring/score_card/_card_page.html"
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeContext:
+    """Why an entry was not taken: what to know, what others entered, what had been typed."""
+
+    text: str
+    changes: tuple[str, ...] = ()
+    typed: tuple[tuple[str, str], ...] = ()
+    hand: int | None = None
+
+
+def render_card(
+    request: HtmxHttpRequest,
+    kept: DeviceCard,
+    card: ScoreCard,
+    sheet: Sheet,
+    *,
+    step: str | None = None,
+    form: HandForm | None = None,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    """The whole card page, or for htmx the fragment inside it (no queries)."""
+    names = names_of(card)
+    is_new = not any(entry.kind == "details" for entry in sheet.entries) and not sheet.lines
+    context = {
+        "kept": kept,
+        "base": f"/cards/{card.pk}/",
+        "view": card_context(card, sheet),
+        "panel": panel_context(sheet, names, step=step, form=form),
+        "details": details_form(card, sheet) if is_new else None,
+        "plain": EntryForm(seen=sheet.version),
+        "can_write": True,
+        **more,
+    }
+    return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
+
+
+def write(
+    request: HtmxHttpRequest,
+    kept: DeviceCard,
+    form: EntryForm,
+    *,
+    kind: str,
+    payload: Mapping[str, Any],
+    hand: int | None = None,
+    reason: str = "",
+) -> Recorded | HttpResponse:
+    """Records the entry of a valid form; the answer to give instead when it is refused."""
+    try:
+        return record(
+            kept=kept,
+            kind=kind,
+            hand=hand,
+            payload=payload,
+            client_id=form.cleaned_data["client_id"],
+            seen=form.cleaned_data["seen"],
+            reason=reason,
+        )
+    except Stale as stale:
+        return _stale(request, kept, form, stale)
+    except NotRecorded as refused:
+        from ..recording import read_sheet
+
+        sheet = read_sheet(kept.card)
+        notice = NoticeContext(str(refused), typed=_typed(form))
+        return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
+
+
+def card_or_redirect(
+    request: HtmxHttpRequest, kept: DeviceCard, recorded: Recorded
+) -> HttpResponse:
+    """The card after an entry: as a fragment for htmx, else by redirect."""
+    if request.htmx:
+        return render_card(request, kept, recorded.card, recorded.sheet, just_saved=True)
+    return redirect("score_card:card", kept.card_id)
+
+
+def _stale(
+    request: HtmxHttpRequest, kept: DeviceCard, form: EntryForm, stale: Stale
+) -> HttpResponse:
+    """The card as others left it. What was typed stands in the form again where the hand is
+    still open, and as text where it is not."""
+    names = names_of(kept.card)
+    again = _typed_again(form, stale.sheet)
+    notice = NoticeContext(
+        text=str(stale),
+        changes=tuple(entry_sentence(entry, names) for entry in stale.changes),
+        typed=() if again else _typed(form),
+        hand=getattr(getattr(form, "line", None), "number", None),
+    )
+    step = again.steps[0] if again else None
+    return render_card(
+        request, kept, kept.card, stale.sheet, step=step, form=again, notice=notice, status=409
+    )
+
+
+def _typed_again(form: EntryForm, sheet: Sheet) -> HandForm | None:
+    """The same step with the same figures, made from the card as it stands now."""
+    line = sheet.open_line
+    if not isinstance(form, HandForm) or line is None or line.number != form.line.number:
+        return None
+    if len(form.steps) > 1 or form.steps[0] not in (*line.entered, line.next_step):
+        return None
+    data = form.data.copy()
+    data["seen"], data["client_id"] = sheet.version, new_client_id()
+    return HandForm(data, sheet=sheet, line=line, names=form.names, steps=form.steps)
+
+
+def _typed(form: EntryForm) -> tuple[tuple[str, str], ...]:
+    """What stood in the form, as label and figure."""
+    return tuple(
+        (str(field.label), str(field.value()))
+        for field in form.visible_fields()
+        if field.value() not in (None, "", False)
+    )
+
+

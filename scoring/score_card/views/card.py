@@ -1,0 +1,143 @@
+"""The card a table keeps: the page, the steps of a hand, undo and redeals."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_GET, require_POST, require_safe
+
+from pinochle_club.http import HtmxHttpRequest
+from scoring.models import DeviceCard
+from scoring.rules.dealing import after_misdeals
+
+from .. import access
+from ..contexts import names_of
+from ..forms import EntryForm, HandForm, RedealForm
+from ..panels import details_form, panel_context, preview_context
+from ..recording import Recorded, read_sheet
+from ..sheet import STEPS, Sheet
+from .answers import NoticeContext, card_or_redirect, render_card, write
+
+
+@require_safe
+def card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """The card with the open hand beside it; `?step=bid` mends an earlier step."""
+    kept = access.get_kept_card(request, card_id)
+    return render_card(
+        request, kept, kept.card, read_sheet(kept.card), step=request.GET.get("step")
+    )
+
+
+@require_safe
+def changes(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """For polling with `?v=version`: 204 while nothing is new, else the card as it stands."""
+    kept = access.get_kept_card(request, card_id)
+    if request.GET.get("v") == str(kept.card.version):
+        return HttpResponse(status=204)
+    return render_card(request, kept, kept.card, read_sheet(kept.card))
+
+
+@require_POST
+def details(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """Names, first dealer, date, table and round."""
+    kept = access.get_kept_card(request, card_id)
+    sheet = _sheet_for(request, kept)
+    form = details_form(kept.card, sheet, request.POST)
+    if not form.is_valid():
+        return render_card(request, kept, kept.card, sheet, details=form, status=422)
+    return _finish(
+        request, kept, write(request, kept, form, kind="details", payload=form.payload)
+    )
+
+
+@require_POST
+def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
+    """One step of the open hand."""
+    kept = access.get_kept_card(request, card_id)
+    sheet = _sheet_for(request, kept)
+    form = _step_form(request, kept, sheet, hand, step)
+    if form is None:
+        notice = NoticeContext(f"Hand {hand} is not being entered any more.", hand=hand)
+        return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
+    if not form.is_valid():
+        return render_card(request, kept, kept.card, sheet, step=step, form=form, status=422)
+    return _finish(
+        request,
+        kept,
+        write(request, kept, form, kind=step, hand=hand, payload=form.own),
+    )
+
+
+@require_POST
+def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
+    """What the figures typed so far come to; writes nothing."""
+    kept = access.get_kept_card(request, card_id)
+    sheet = read_sheet(kept.card)
+    form = _step_form(request, kept, sheet, hand, step)
+    context = {"preview": preview_context(form) if form else None, "form": form, "step": step}
+    return render(request, "scoring/score_card/_preview.html", context)
+
+
+@require_POST
+def undo(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """Takes the last entry out; it stays in the history."""
+    kept = access.get_kept_card(request, card_id)
+    sheet = _sheet_for(request, kept)
+    form = EntryForm(request.POST)
+    if not form.is_valid() or sheet.undoable is None:
+        notice = NoticeContext("There is nothing to undo.")
+        return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
+    last = sheet.undoable
+    return _finish(
+        request,
+        kept,
+        write(
+            request, kept, form, kind="undo", hand=last.hand, payload={"undoes": last.number}
+        ),
+    )
+
+
+@require_POST
+def redeal(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """The open hand is dealt again; where misdeals cost the deal it passes to the left."""
+    kept = access.get_kept_card(request, card_id)
+    sheet = _sheet_for(request, kept)
+    form = RedealForm(request.POST)
+    line = sheet.open_line
+    if line is None or not form.is_valid():
+        notice = NoticeContext("Say why the hand is dealt again.")
+        return render_card(request, kept, kept.card, sheet, notice=notice, status=422)
+    why = form.cleaned_data["why"]
+    by_dealer = [r for r in line.redeals if r.payload["next_dealer"] == line.dealer]
+    misdeals = sum(r.payload["why"] == "misdeal" for r in by_dealer) + (why == "misdeal")
+    next_dealer = after_misdeals(sheet.book, line.dealer, misdeals)
+    payload = {"why": why, "next_dealer": next_dealer}
+    return _finish(
+        request,
+        kept,
+        write(request, kept, form, kind="redeal", hand=line.number, payload=payload),
+    )
+
+
+def _sheet_for(request: HtmxHttpRequest, kept: DeviceCard) -> Sheet:
+    """The card as it stood for this submission, also when it is sent again."""
+    return read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+
+
+def _step_form(
+    request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, hand: int, step: str
+) -> HandForm | None:
+    line = sheet.open_line
+    if step not in STEPS or line is None or line.number != hand:
+        return None
+    return HandForm(
+        request.POST, sheet=sheet, line=line, names=names_of(kept.card), steps=(step,)
+    )
+
+
+def _finish(
+    request: HtmxHttpRequest, kept: DeviceCard, done: Recorded | HttpResponse
+) -> HttpResponse:
+    return card_or_redirect(request, kept, done) if isinstance(done, Recorded) else done
