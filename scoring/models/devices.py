@@ -47,9 +47,7 @@ class DeviceCard(models.Model):
     joined_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = (
-            models.UniqueConstraint(fields=("device", "card"), name="one_place_per_device"),
-        )
+        constraints = (models.UniqueConstraint(fields=("device", "card"), name="one_place_per_device"),)
 
     def __str__(self) -> str:
         return self.label

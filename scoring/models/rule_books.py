@@ -21,9 +21,7 @@ class RuleBookVersion(models.Model):
 
     class Meta:
         ordering = ("key", "-number")
-        constraints = (
-            models.UniqueConstraint(fields=("key", "number"), name="one_number_per_version"),
-        )
+        constraints = (models.UniqueConstraint(fields=("key", "number"), name="one_number_per_version"),)
 
     def __str__(self) -> str:
         return f"{self.key} v{self.number}"

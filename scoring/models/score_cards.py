@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING
 
 from django.db import models
 from django.utils import timezone
 
 from .rule_books import RuleBookVersion
-
-if TYPE_CHECKING:
-    from .entries import Entry
 
 
 def today() -> object:
@@ -36,17 +32,13 @@ class ScoreCard(models.Model):
     table_name = models.CharField(max_length=20, blank=True)
     round_name = models.CharField(max_length=20, blank=True)
     hands_agreed = models.PositiveSmallIntegerField(null=True, blank=True)
-    previous = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="next_games"
-    )
+    previous = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="next_games")
     version = models.PositiveIntegerField(default=0)
     is_empty = models.BooleanField(default=True)
     created_from = models.CharField(max_length=64, blank=True)
     is_example = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
-
-    entries: models.Manager[Entry]
 
     class Meta:
         ordering = ("-created_at",)

@@ -96,7 +96,7 @@ class Redeal(Section):
         1, description="a hand short of so many cards makes the deal illegal: deal again"
     )
     short_card_from: Literal["player_with_too_many", "dealer_turns_one"] = "player_with_too_many"
-    wrong_pass: Literal["pass_unseen_or_redeal", "redeal"] = "redeal"
+    wrong_pass: Literal["pass_unseen_or_redeal", "redeal"] = "redeal"  # noqa: S105 - a pass of cards
     cards_left_over: Literal["last_legal_trick", "nobody"] = "nobody"
 
 

@@ -13,6 +13,7 @@ import re
 import secrets
 from datetime import timedelta
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Max
@@ -93,9 +94,7 @@ def _family(user_agent: str) -> str:
 
 def keep_card(device: Device, card: ScoreCard) -> DeviceCard:
     """Lets a device write on a card; a device that was cut off is let in again."""
-    kept, is_new = DeviceCard.objects.get_or_create(
-        device=device, card=card, defaults={"number": _next_number(card)}
-    )
+    kept, is_new = DeviceCard.objects.get_or_create(device=device, card=card, defaults={"number": _next_number(card)})
     if not is_new and kept.is_cut_off:
         kept.is_cut_off = False
         kept.save(update_fields=["is_cut_off"])
@@ -107,7 +106,7 @@ def _next_number(card: ScoreCard) -> int:
     return (highest or 0) + 1
 
 
-def get_kept_card(request: HttpRequest, card_id: object) -> DeviceCard:
+def get_kept_card(request: HttpRequest, card_id: UUID) -> DeviceCard:
     """The card this device writes on (one query); 404 for any other device."""
     known = device_hash(request)
     kept = (
@@ -139,11 +138,7 @@ def make_link(card: ScoreCard, kind: CardLink.Kind) -> str:
 
 def get_card_by_link(secret: str, kind: CardLink.Kind) -> ScoreCard:
     """The card of a secret address; 404 for an address that is no more."""
-    link = (
-        CardLink.objects.select_related("card__book_version")
-        .filter(token_hash=hash_of(secret), kind=kind)
-        .first()
-    )
+    link = CardLink.objects.select_related("card__book_version").filter(token_hash=hash_of(secret), kind=kind).first()
     if link is None:
         raise Http404("This address opens no card.")
     return link.card
@@ -170,9 +165,7 @@ def address_key(request: HttpRequest) -> str:
 def may_start_card(request: HttpRequest) -> bool:
     """Whether fewer cards than a hall full of tables needs came from there in a minute."""
     since = timezone.now() - timedelta(minutes=1)
-    recent = ScoreCard.objects.filter(
-        created_from=address_key(request), created_at__gte=since
-    ).count()
+    recent = ScoreCard.objects.filter(created_from=address_key(request), created_at__gte=since).count()
     return recent < CARDS_A_MINUTE
 
 

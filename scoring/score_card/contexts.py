@@ -63,9 +63,7 @@ class CellContext:
     @property
     def mark(self) -> str:
         """The style of the chip: a set stands out, the rest is quiet."""
-        return {"set": "mark-set", "lost": "mark-now", "made": "mark-good"}.get(
-            self.tone, "mark-plain"
-        )
+        return {"set": "mark-set", "lost": "mark-now", "made": "mark-good"}.get(self.tone, "mark-plain")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,7 @@ from .contexts import game_goal, names_of
 class KeptCardListing(tables.Table):
     """The cards a device keeps, newest first: a closed browser loses nothing."""
 
-    played_on = tables.DateColumn(
-        accessor="card__played_on", verbose_name="Date", format="D j M"
-    )
+    played_on = tables.DateColumn(accessor="card__played_on", verbose_name="Date", format="D j M")
     players = tables.Column(
         empty_values=(),
         orderable=False,

@@ -154,9 +154,7 @@ def preview_context(form: HandForm) -> PreviewContext:
     if not hasattr(form, "record"):
         return PreviewContext()
     if "take" not in form.steps:
-        return PreviewContext(
-            outlook=wording.outlook_sentences(form.book, form.record, form.names.sides)
-        )
+        return PreviewContext(outlook=wording.outlook_sentences(form.book, form.record, form.names.sides))
     if try_score(form.book, form.record) is None:
         return PreviewContext()
     after = form.sheet.with_entry("correct", form.line.number, form.payload)

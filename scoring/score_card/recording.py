@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
+from uuid import UUID
 
+from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard, Entry, RuleBookVersion, ScoreCard
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook
-
-from pinochle_club.write_queue import queued_write
 
 from .sheet import (
     HAND_KINDS,
@@ -126,9 +126,7 @@ def record(
     with queued_write():
         card = _locked(kept.card_id)
         rows = list(card.entries.all())
-        sheet = build_sheet(
-            card.book_version.book, setup_of(card), [entry_data(row) for row in rows]
-        )
+        sheet = build_sheet(card.book_version.book, setup_of(card), [entry_data(row) for row in rows])
         repeat = next((row for row in rows if row.client_id == client_id), None)
         if repeat is not None:
             if not _is_same(repeat, kind, hand, payload):
@@ -141,22 +139,16 @@ def record(
     return Recorded(card, after, entry, is_repeat=False)
 
 
-def _locked(card_id: object) -> ScoreCard:
+def _locked(card_id: UUID) -> ScoreCard:
     """The card's row, locked against other writers for the transaction."""
-    return (
-        ScoreCard.objects.select_for_update(of=("self",))
-        .select_related("book_version")
-        .get(pk=card_id)
-    )
+    return ScoreCard.objects.select_for_update(of=("self",)).select_related("book_version").get(pk=card_id)
 
 
 def _is_same(row: Entry, kind: str, hand: int | None, payload: Mapping[str, Any]) -> bool:
     return (row.kind, row.hand, row.payload) == (kind, hand, dict(payload))
 
 
-def _guard(
-    sheet: Sheet, kind: str, hand: int | None, payload: Mapping[str, Any], seen: int
-) -> None:
+def _guard(sheet: Sheet, kind: str, hand: int | None, payload: Mapping[str, Any], seen: int) -> None:
     """Refuses what the card as it stands does not take."""
     changes = sheet.changes_since(seen)
     if kind in HAND_KINDS and any(_touches(change, hand) for change in changes):
@@ -177,9 +169,7 @@ def _guard(
         _guard_step(sheet, kind, hand, changes)
 
 
-def _guard_sign(
-    sheet: Sheet, payload: Mapping[str, Any], changes: tuple[EntryData, ...]
-) -> None:
+def _guard_sign(sheet: Sheet, payload: Mapping[str, Any], changes: tuple[EntryData, ...]) -> None:
     if payload["version"] != sheet.content_version:
         raise Stale(sheet, changes)
     if not sheet.done_lines or not sheet.lines[-1].is_done:
@@ -190,9 +180,7 @@ def _touches(change: EntryData, hand: int | None) -> bool:
     return change.hand == hand and (change.kind in HAND_KINDS or change.kind == "undo")
 
 
-def _guard_step(
-    sheet: Sheet, kind: str, hand: int | None, changes: tuple[EntryData, ...]
-) -> None:
+def _guard_step(sheet: Sheet, kind: str, hand: int | None, changes: tuple[EntryData, ...]) -> None:
     line = sheet.open_line
     if line is None or line.number != hand:
         if changes:

@@ -190,17 +190,15 @@ class Sheet:
 
 def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData]) -> Sheet:
     """What the entries, oldest first, come to."""
-    undone = {
-        entry.payload["undoes"] for entry in entries if entry.kind == "undo"
-    }
+    undone = {entry.payload["undoes"] for entry in entries if entry.kind == "undo"}
     standing = [entry for entry in entries if entry.number not in undone]
     lines = _lines(book, setup, standing)
-    game, lines = _scored(book, lines)
+    game, scored = _scored(book, lines)
     signed, reopening, content_version = _signatures(book, entries)
     return Sheet(
         book=book,
         setup=setup,
-        lines=lines,
+        lines=scored,
         game=game,
         entries=tuple(entries),
         penalties=_penalties(standing),
@@ -300,9 +298,7 @@ def _penalties(standing: Sequence[EntryData]) -> tuple[EntryData, ...]:
     return tuple(e for e in standing if e.kind == "penalty" and e.number not in pardoned)
 
 
-def _signatures(
-    book: RuleBook, entries: Iterable[EntryData]
-) -> tuple[dict[Side, EntryData], frozenset[Side], int]:
+def _signatures(book: RuleBook, entries: Iterable[EntryData]) -> tuple[dict[Side, EntryData], frozenset[Side], int]:
     """Who signed the card as it stands, who asks to reopen it, and its content version.
 
     Any entry that changes the card strikes the signatures; a signed card reopens when every

@@ -12,13 +12,11 @@ from django.shortcuts import redirect, render
 
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard, ScoreCard
-
-from ..contexts import card_context, entry_sentence, names_of
-from ..forms import EntryForm, HandForm, new_client_id
-from ..names import Names
-from ..panels import details_form, panel_context
-from ..recording import NotRecorded, Recorded, Stale, record
-from ..sheet import Sheet
+from scoring.score_card.contexts import card_context, entry_sentence, names_of
+from scoring.score_card.forms import EntryForm, HandForm, new_client_id
+from scoring.score_card.panels import details_form, panel_context
+from scoring.score_card.recording import NotRecorded, Recorded, Stale, read_sheet, record
+from scoring.score_card.sheet import Sheet
 
 PAGE = "scoring/score_card/card.html"
 FRAGMENT = "scoring/score_card/_card_page.html"
@@ -85,25 +83,19 @@ def write(
     except Stale as stale:
         return _stale(request, kept, form, stale)
     except NotRecorded as refused:
-        from ..recording import read_sheet
-
         sheet = read_sheet(kept.card)
         notice = NoticeContext(str(refused), typed=_typed(form))
         return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
 
 
-def card_or_redirect(
-    request: HtmxHttpRequest, kept: DeviceCard, recorded: Recorded
-) -> HttpResponse:
+def card_or_redirect(request: HtmxHttpRequest, kept: DeviceCard, recorded: Recorded) -> HttpResponse:
     """The card after an entry: as a fragment for htmx, else by redirect."""
     if request.htmx:
         return render_card(request, kept, recorded.card, recorded.sheet, just_saved=True)
     return redirect("score_card:card", kept.card_id)
 
 
-def _stale(
-    request: HtmxHttpRequest, kept: DeviceCard, form: EntryForm, stale: Stale
-) -> HttpResponse:
+def _stale(request: HtmxHttpRequest, kept: DeviceCard, form: EntryForm, stale: Stale) -> HttpResponse:
     """The card as others left it. What was typed stands in the form again where the hand is
     still open, and as text where it is not."""
     names = names_of(kept.card)
@@ -115,9 +107,7 @@ def _stale(
         hand=getattr(getattr(form, "line", None), "number", None),
     )
     step = again.steps[0] if again else None
-    return render_card(
-        request, kept, kept.card, stale.sheet, step=step, form=again, notice=notice, status=409
-    )
+    return render_card(request, kept, kept.card, stale.sheet, step=step, form=again, notice=notice, status=409)
 
 
 def _typed_again(form: EntryForm, sheet: Sheet) -> HandForm | None:
@@ -127,9 +117,13 @@ def _typed_again(form: EntryForm, sheet: Sheet) -> HandForm | None:
         return None
     if len(form.steps) > 1 or form.steps[0] not in (*line.entered, line.next_step):
         return None
-    data = form.data.copy()
-    data["seen"], data["client_id"] = sheet.version, new_client_id()
+    data = {**_flat(form.data), "seen": sheet.version, "client_id": new_client_id()}
     return HandForm(data, sheet=sheet, line=line, names=form.names, steps=form.steps)
+
+
+def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The last value of each field, as forms read them."""
+    return {name: data[name] for name in data}
 
 
 def _typed(form: EntryForm) -> tuple[tuple[str, str], ...]:
@@ -139,5 +133,3 @@ def _typed(form: EntryForm) -> tuple[tuple[str, str], ...]:
         for field in form.visible_fields()
         if field.value() not in (None, "", False)
     )
-
-

@@ -5,19 +5,19 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_GET, require_POST, require_safe
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.rules.dealing import after_misdeals
+from scoring.score_card import access
+from scoring.score_card.contexts import names_of
+from scoring.score_card.forms import EntryForm, HandForm, RedealForm
+from scoring.score_card.panels import details_form, preview_context
+from scoring.score_card.recording import Recorded, read_sheet
+from scoring.score_card.sheet import STEPS, Sheet
 
-from .. import access
-from ..contexts import names_of
-from ..forms import EntryForm, HandForm, RedealForm
-from ..panels import details_form, panel_context, preview_context
-from ..recording import Recorded, read_sheet
-from ..sheet import STEPS, Sheet
 from .answers import NoticeContext, card_or_redirect, render_card, write
 
 
@@ -25,9 +25,7 @@ from .answers import NoticeContext, card_or_redirect, render_card, write
 def card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The card with the open hand beside it; `?step=bid` mends an earlier step."""
     kept = access.get_kept_card(request, card_id)
-    return render_card(
-        request, kept, kept.card, read_sheet(kept.card), step=request.GET.get("step")
-    )
+    return render_card(request, kept, kept.card, read_sheet(kept.card), step=request.GET.get("step"))
 
 
 @require_safe
@@ -47,9 +45,7 @@ def details(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     form = details_form(kept.card, sheet, request.POST)
     if not form.is_valid():
         return render_card(request, kept, kept.card, sheet, details=form, status=422)
-    return _finish(
-        request, kept, write(request, kept, form, kind="details", payload=form.payload)
-    )
+    return _finish(request, kept, write(request, kept, form, kind="details", payload=form.payload))
 
 
 @require_POST
@@ -93,9 +89,7 @@ def undo(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     return _finish(
         request,
         kept,
-        write(
-            request, kept, form, kind="undo", hand=last.hand, payload={"undoes": last.number}
-        ),
+        write(request, kept, form, kind="undo", hand=last.hand, payload={"undoes": last.number}),
     )
 
 
@@ -126,18 +120,12 @@ def _sheet_for(request: HtmxHttpRequest, kept: DeviceCard) -> Sheet:
     return read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
 
 
-def _step_form(
-    request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, hand: int, step: str
-) -> HandForm | None:
+def _step_form(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, hand: int, step: str) -> HandForm | None:
     line = sheet.open_line
     if step not in STEPS or line is None or line.number != hand:
         return None
-    return HandForm(
-        request.POST, sheet=sheet, line=line, names=names_of(kept.card), steps=(step,)
-    )
+    return HandForm(request.POST, sheet=sheet, line=line, names=names_of(kept.card), steps=(step,))
 
 
-def _finish(
-    request: HtmxHttpRequest, kept: DeviceCard, done: Recorded | HttpResponse
-) -> HttpResponse:
+def _finish(request: HtmxHttpRequest, kept: DeviceCard, done: Recorded | HttpResponse) -> HttpResponse:
     return card_or_redirect(request, kept, done) if isinstance(done, Recorded) else done

@@ -10,10 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
-
-from .. import access
-from ..listings import KeptCardListing
-from ..recording import start_card
+from scoring.score_card import access
+from scoring.score_card.listings import KeptCardListing
+from scoring.score_card.recording import start_card
 
 
 @require_safe
@@ -42,8 +41,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     if not access.may_start_card(request):
         messages.error(
             request,
-            f"{access.CARDS_A_MINUTE} cards were begun from here in the last minute. "
-            "Wait a minute, then tap again.",
+            f"{access.CARDS_A_MINUTE} cards were begun from here in the last minute. Wait a minute, then tap again.",
         )
         return redirect("score_card:start")
     with queued_write():

@@ -1,11 +1,8 @@
-"""Forms of the score card. A fault is one plain sentence beside its field; nothing typed is
-lost. What is legal is asked of `scoring.rules`; nothing here knows a rule of its own."""
+"""A hand: one step of it, the whole line for a correction, and a redeal."""
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django import forms
@@ -15,68 +12,12 @@ from scoring.rules.cards import SUITS, Side
 from scoring.rules.deal_score import Question, open_questions, unplayed_reason
 from scoring.rules.errors import RuleError
 from scoring.rules.notation import SUIT_NAMES
+from scoring.score_card.names import Names
+from scoring.score_card.sheet import Line, Sheet, record_of
 
-from .names import LONGEST_NAME, Names
-from .sheet import STEPS, Line, Sheet, record_of
+from .base import EntryForm, choice_field, figure_field, yes_no_field
 
 STUCK: Final = "stuck"
-HIGHEST_FIGURE: Final = 9_999
-
-
-def new_client_id() -> str:
-    """The id a form carries, so that sending it twice enters it once."""
-    return str(uuid.uuid4())
-
-
-class EntryForm(forms.Form):
-    """Base of all forms that write on a card."""
-
-    client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
-    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, seen: int = 0, **kwargs: Any) -> None:
-        initial = {"client_id": new_client_id(), "seen": seen, **kwargs.pop("initial", {})}
-        super().__init__(*args, initial=initial, **kwargs)
-
-
-def figure_field(label: str, *, required: bool = True) -> forms.IntegerField:
-    """A number typed on the keypad."""
-    return forms.IntegerField(
-        label=label,
-        required=required,
-        min_value=0,
-        max_value=HIGHEST_FIGURE,
-        widget=forms.TextInput(
-            attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 5}
-        ),
-        error_messages={
-            "required": "Enter a number; 0 if there was none.",
-            "invalid": "Enter a whole number, such as 14.",
-            "min_value": "This cannot be below 0.",
-            "max_value": "That is more than any hand holds.",
-        },
-    )
-
-
-def choice_field(
-    label: str, choices: Iterable[tuple[str, str]], *, required: bool = True, missing: str = ""
-) -> forms.ChoiceField:
-    """A choice by large keys."""
-    return forms.ChoiceField(
-        label=label,
-        choices=list(choices),
-        required=required,
-        widget=forms.RadioSelect,
-        error_messages={
-            "required": missing or "Choose one.",
-            "invalid_choice": "Choose one of those shown.",
-        },
-    )
-
-
-def yes_no_field(label: str) -> forms.ChoiceField:
-    """A question the paper never asks; empty while it has not come up."""
-    return choice_field(label, (("yes", "Yes"), ("no", "No")), required=False)
 
 
 class HandForm(EntryForm):
@@ -86,9 +27,7 @@ class HandForm(EntryForm):
     be recorded), `payload` the whole line with them, and `record` that line as the rules read it.
     """
 
-    def __init__(
-        self, *args: Any, sheet: Sheet, line: Line, names: Names, steps: tuple[str, ...], **kw: Any
-    ) -> None:
+    def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, steps: tuple[str, ...], **kw: Any) -> None:
         self.sheet, self.line, self.names, self.steps = sheet, line, names, steps
         self.book = sheet.book
         kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
@@ -126,9 +65,7 @@ class HandForm(EntryForm):
             self.fields[f"q_tricks_{side}"] = yes_no_field("Any trick at all?")
         self._add_declaration_fields()
         sides = [(side, self.names.side(side)) for side in self.book.sides]
-        self.fields["renege"] = choice_field(
-            "Renege", [("", "Nobody reneged"), *sides], required=False
-        )
+        self.fields["renege"] = choice_field("Renege", [("", "Nobody reneged"), *sides], required=False)
 
     def _add_declaration_fields(self) -> None:
         if self.book.bonuses.moon:
@@ -145,7 +82,8 @@ class HandForm(EntryForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        self.payload: dict[str, Any] = {**self.line.payload}
+        self.payload: dict[str, Any] = {}
+        self.payload.update(self.line.payload)
         self.own: dict[str, Any] = {}
         for step in self.steps:
             self.own.update(getattr(self, f"_{step}_payload")(data))
@@ -201,9 +139,7 @@ class HandForm(EntryForm):
         return payload
 
     def _declarations(self, data: Mapping[str, Any]) -> dict[str, bool]:
-        return {
-            name: bool(data.get(name)) for name in ("moon", "thrown_in") if name in self.fields
-        }
+        return {name: bool(data.get(name)) for name in ("moon", "thrown_in") if name in self.fields}
 
     def _answer(self, payload: dict[str, Any], side: Side, data: Mapping[str, Any]) -> None:
         last, tricks = data.get(f"q_last_trick_{side}"), data.get(f"q_tricks_{side}")
@@ -264,8 +200,7 @@ def initial_of(line: Line) -> dict[str, Any]:
     """A line's payload as a form shows it."""
     payload = line.payload
     initial = {
-        name: payload.get(name)
-        for name in ("bidder", "bid", "trump", "no_marriage", "moon", "thrown_in", "renege")
+        name: payload.get(name) for name in ("bidder", "bid", "trump", "no_marriage", "moon", "thrown_in", "renege")
     }
     initial["dealer"] = line.dealer
     for name in ("meld", "take"):
@@ -279,103 +214,6 @@ def initial_of(line: Line) -> dict[str, Any]:
     return initial
 
 
-@dataclass(frozen=True, slots=True)
-class FieldGroup:
-    """Fields that belong together, under one heading."""
-
-    title: str
-    fields: list[forms.BoundField]
-
-
-class DetailsForm(EntryForm):
-    """Who plays, who deals first, and what stands on top of the paper."""
-
-    played_on = forms.DateField(
-        label="Date",
-        widget=forms.DateInput(attrs={"type": "date"}),
-        error_messages={"invalid": "Write the date as 2026-11-21.", "required": "Enter the date."},
-    )
-    table_name = forms.CharField(label="Table", required=False, max_length=20)
-    round_name = forms.CharField(label="Round", required=False, max_length=20)
-
-    def __init__(self, *args: Any, names: Names, **kwargs: Any) -> None:
-        self.names, self.book = names, names.book
-        kwargs["initial"] = {**self._initial(), **kwargs.get("initial", {})}
-        super().__init__(*args, **kwargs)
-        for side in self.book.sides if self.book.is_partnership else ():
-            self.fields[f"side_{side}"] = self._name_field("Team name, if you have one")
-        for seat in self.book.seats:
-            self.fields[f"player_{seat}"] = self._name_field(Names(self.book, {}, {}).player(seat))
-        self.fields["first_dealer"] = choice_field(
-            "First dealer", [(seat, self.names.player(seat)) for seat in self.book.seats]
-        )
-        if self.needs_hands:
-            self.fields["hands_agreed"] = forms.IntegerField(
-                label="How many hands?",
-                min_value=1,
-                max_value=100,
-                error_messages={
-                    "required": "Agree on a number of hands; it can be changed later.",
-                    "min_value": "At least one hand.",
-                    "max_value": "A card has 100 lines.",
-                },
-            )
-
-    @property
-    def needs_hands(self) -> bool:
-        """Whether the table itself agrees on the number of hands."""
-        game = self.book.game
-        return game.target is None and game.deals is None and self.book.round is None
-
-    @property
-    def groups(self) -> tuple[FieldGroup, ...]:
-        """The fields as they stand on the page: a group a side, then the head of the paper."""
-        names = Names(self.book, {}, {})
-        groups = [
-            FieldGroup(
-                names.side(side),
-                [self[f"player_{seat}"] for seat in self.book.seats_of(side)]
-                + ([self[f"side_{side}"]] if f"side_{side}" in self.fields else []),
-            )
-            for side in self.book.sides
-        ]
-        places = ["played_on", "table_name", "round_name"]
-        places += ["hands_agreed"] if self.needs_hands else []
-        return (*groups, FieldGroup("On the paper", [self[name] for name in places]))
-
-    def _initial(self) -> dict[str, str]:
-        names = {f"player_{seat}": name for seat, name in self.names.players.items()}
-        return {**names, **{f"side_{s}": name for s, name in self.names.given_sides.items()}}
-
-    @staticmethod
-    def _name_field(label: str) -> forms.CharField:
-        return forms.CharField(
-            label=label,
-            required=False,
-            max_length=LONGEST_NAME,
-            widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-            error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters."},
-        )
-
-    @property
-    def payload(self) -> dict[str, Any]:
-        """The details as an entry keeps them."""
-        data = self.cleaned_data
-        payload = {
-            "player_names": {s: data[f"player_{s}"] for s in self.book.seats},
-            "side_names": {
-                s: data[f"side_{s}"] for s in self.book.sides if f"side_{s}" in self.fields
-            },
-            "first_dealer": data["first_dealer"],
-            "played_on": data["played_on"].isoformat(),
-            "table_name": data["table_name"],
-            "round_name": data["round_name"],
-        }
-        if self.needs_hands:
-            payload["hands_agreed"] = data["hands_agreed"]
-        return payload
-
-
 class RedealForm(EntryForm):
     """Why the cards are dealt again, and by whom."""
 
@@ -387,6 +225,3 @@ class RedealForm(EntryForm):
         ("other", "Something else"),
     )
     why = choice_field("Why is it dealt again?", WHYS, missing="Tap the reason.")
-
-
-assert STEPS == ("bid", "meld", "take"), "HandForm has fields for exactly these steps"

@@ -1,0 +1,15 @@
+"""Forms of the score card. A fault is one plain sentence beside its field; nothing typed is
+lost. What is legal is asked of `scoring.rules`; nothing here knows a rule of its own."""
+
+from .base import EntryForm, new_client_id
+from .details import DetailsForm
+from .hands import HandForm, RedealForm, question_field
+
+__all__ = [
+    "DetailsForm",
+    "EntryForm",
+    "HandForm",
+    "RedealForm",
+    "new_client_id",
+    "question_field",
+]

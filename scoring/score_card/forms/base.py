@@ -1,0 +1,65 @@
+"""What all forms of a card share: the id of the submission, figures and choices by large keys."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from typing import Any, Final
+
+from django import forms
+
+HIGHEST_FIGURE: Final = 9_999
+
+
+def new_client_id() -> str:
+    """The id a form carries, so that sending it twice enters it once."""
+    return str(uuid.uuid4())
+
+
+class EntryForm(forms.Form):
+    """Base of all forms that write on a card."""
+
+    client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, seen: int = 0, **kwargs: Any) -> None:
+        kwargs["initial"] = {"client_id": new_client_id(), "seen": seen, **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+
+
+def figure_field(label: str, *, required: bool = True) -> forms.IntegerField:
+    """A number typed on the keypad."""
+    return forms.IntegerField(
+        label=label,
+        required=required,
+        min_value=0,
+        max_value=HIGHEST_FIGURE,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 5}),
+        error_messages={
+            "required": "Enter a number; 0 if there was none.",
+            "invalid": "Enter a whole number, such as 14.",
+            "min_value": "This cannot be below 0.",
+            "max_value": "That is more than any hand holds.",
+        },
+    )
+
+
+def choice_field(
+    label: str, choices: Iterable[tuple[str, str]], *, required: bool = True, missing: str = ""
+) -> forms.ChoiceField:
+    """A choice by large keys."""
+    return forms.ChoiceField(
+        label=label,
+        choices=list(choices),
+        required=required,
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": missing or "Choose one.",
+            "invalid_choice": "Choose one of those shown.",
+        },
+    )
+
+
+def yes_no_field(label: str) -> forms.ChoiceField:
+    """A question the paper never asks; empty while it has not come up."""
+    return choice_field(label, (("yes", "Yes"), ("no", "No")), required=False)
