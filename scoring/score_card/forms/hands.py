@@ -9,7 +9,7 @@ from django import forms
 
 from scoring.rules import deal_checks
 from scoring.rules.cards import SUITS, Side
-from scoring.rules.deal_score import Question, open_questions, unplayed_reason
+from scoring.rules.deal_score import DealRecord, Question, open_questions, unplayed_reason
 from scoring.rules.errors import RuleError
 from scoring.rules.notation import SUIT_NAMES
 from scoring.score_card.names import Names
@@ -82,9 +82,8 @@ class HandForm(EntryForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        self.payload: dict[str, Any] = {}
-        self.payload.update(self.line.payload)
-        self.own: dict[str, Any] = {}
+        self.payload = {**self.line.payload}
+        self.own = {}
         for step in self.steps:
             self.own.update(getattr(self, f"_{step}_payload")(data))
             self.payload.update(self.own)
