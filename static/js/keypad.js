@@ -5,6 +5,7 @@
    input[data-keypad-input]             a field the keys may type into; [data-keypad-start] is the active one at first
    [data-take-total="25"]               holds input[data-take], one a side: the last one fills itself with what is left
                                         (.is-derived), until it is typed into
+   button[data-keypad-toggle="#id"]     shows and hides a keypad that starts [hidden]
    A typed digit replaces what stood in the field when it became active, as on a pocket calculator. Every key sends
    input events, so a preview listening on the form follows. */
 (function () {
@@ -118,6 +119,13 @@
   }
 
   document.addEventListener("click", function (event) {
+    var toggle = event.target.closest("[data-keypad-toggle]");
+    if (toggle) {
+      var keypad = document.querySelector(toggle.dataset.keypadToggle);
+      keypad.hidden = !keypad.hidden;
+      toggle.setAttribute("aria-expanded", String(!keypad.hidden));
+      return;
+    }
     var key = event.target.closest("[data-keypad] [data-key]");
     if (!key) return;
     var field = targetOf(key.closest("[data-keypad]"));

@@ -1,1 +1,76 @@
-"use strict";
+/* Live updates: when they wait, and what they must not overwrite. The polling itself is htmx's:
+
+   [data-live][hx-get="…?v=12"][hx-trigger="every 3s, refresh"]   asks again; 204 says "nothing new"
+   [data-changed-notice][hidden]       "changed meanwhile": shown instead of replacing a form somebody is typing in
+   form[data-safe-save]                is dirty from the first thing typed until it is answered (data-dirty)
+
+   A poll waits while the page is hidden, while something is being saved, and while a changed card waits behind a
+   dirty form. Opened <details> with an id stay open over an update. No answer: the pill says so. */
+(function () {
+  "use strict";
+
+  function isLive(element) {
+    return Boolean(element && element.matches && element.matches("[data-live]"));
+  }
+
+  function notice() {
+    return document.querySelector("[data-changed-notice]");
+  }
+
+  function dirtyFormIn(element) {
+    return element && element.querySelector("form[data-dirty], form[data-pending]");
+  }
+
+  document.addEventListener("input", function (event) {
+    var form = event.target.closest("form[data-safe-save]");
+    if (form) form.dataset.dirty = "";
+  });
+
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    if (!isLive(event.detail.elt)) return;
+    var isWaiting = notice() && !notice().hidden && document.querySelector("form[data-dirty]");
+    if (document.hidden || isWaiting || (window.safeSave && window.safeSave.isPending())) event.preventDefault();
+  });
+
+  var open = [];
+
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    if (!isLive(event.detail.elt) || !event.detail.shouldSwap) return;
+    if (dirtyFormIn(event.detail.target)) {
+      event.detail.shouldSwap = false;
+      if (notice()) notice().hidden = false;
+      return;
+    }
+    open = Array.prototype.map.call(event.detail.target.querySelectorAll("details[open][id]"), function (details) {
+      return details.id;
+    });
+  });
+
+  document.addEventListener("htmx:afterSwap", function () {
+    open.forEach(function (id) {
+      var details = document.getElementById(id);
+      if (details) details.open = true;
+    });
+    open = [];
+  });
+
+  function isLost() {
+    var pill = document.querySelector("[data-saved-state]");
+    return pill && pill.dataset.savedState === "lost";
+  }
+
+  ["htmx:sendError", "htmx:timeout"].forEach(function (name) {
+    document.addEventListener(name, function (event) {
+      if (isLive(event.detail.elt) && window.safeSave) window.safeSave.showState("lost");
+    });
+  });
+
+  document.addEventListener("htmx:afterRequest", function (event) {
+    if (isLive(event.detail.elt) && event.detail.successful && isLost()) window.safeSave.showState("saved");
+  });
+
+  document.addEventListener("visibilitychange", function () {
+    if (document.hidden) return;
+    document.querySelectorAll("[data-live]").forEach(function (element) { htmx.trigger(element, "refresh"); });
+  });
+})();

@@ -1,1 +1,349 @@
-"use strict";
+/* Saving over poor Wi-Fi: "Saved" is the server's word, never ours.
+
+   form[data-safe-save]                   sent from here; a plain form where scripts do not run
+     [data-save-target="#id"]             what the answer replaces (else the form itself)
+     [data-save-swap="outerHTML"]         how (htmx's words)
+   [data-saved-state] .saved-state-text   the pill; states: saved, saving, retrying, refused, lost
+
+   A submission is written down (localStorage) as the exact body that is sent, with the form's client_id in it, and
+   the same body is sent until the server answers: after 1, 2, 4, 8, 8… seconds, on a network error, after 8 seconds
+   of silence, and on 5xx or 429. The server knows the client_id, so an answer lost on its way back does no harm.
+   A reload, a closed browser or a flat battery resume from what was written down.
+
+   Plain fetch and htmx.swap rather than hx-post: htmx would read the form again for every attempt, and has nothing
+   to read after a reload. The answer is the same fragment that htmx would get (HX-Request is sent).
+
+   Answers: 2xx, 409 and 422 are swapped in; HX-Redirect, HX-Refresh and a followed redirect are obeyed; on 403 the
+   page's token is fetched anew, once (it may be older than the cookie); any other 4xx ends the attempts, says so and
+   gives the form back. Events on document: "safesave:swapped", "safesave:saved". */
+(function () {
+  "use strict";
+
+  var PREFIX = "pinochle.pending:";
+  var TIMEOUT = 8000;
+  var WORDS = {
+    saved: "Saved",
+    saving: "Saving…",
+    retrying: "Not saved yet, trying again",
+    refused: "Not saved",
+    lost: "No contact, trying again",
+  };
+  var pending = new Map(); // address -> what is being sent
+  var lastButton = null; // Safari before 15.4 does not say which button submitted
+
+  /* What is written down. Storage may be full or forbidden: then the page itself must stay open. */
+  function keep(entry) {
+    try {
+      localStorage.setItem(PREFIX + entry.url, JSON.stringify({
+        url: entry.url, body: entry.body, page: entry.page, target: entry.target, swap: entry.swap,
+      }));
+    } catch (error) { /* the warning before leaving still stands */ }
+  }
+
+  function forget(entry) {
+    pending.delete(entry.url);
+    try { localStorage.removeItem(PREFIX + entry.url); } catch (error) { /* nothing was kept */ }
+  }
+
+  function kept() {
+    try {
+      return Object.keys(localStorage).filter(function (key) {
+        return key.indexOf(PREFIX) === 0;
+      }).map(function (key) {
+        return JSON.parse(localStorage.getItem(key));
+      });
+    } catch (error) {
+      return [];
+    }
+  }
+
+  /* What people see */
+  function showState(state) {
+    document.querySelectorAll("[data-saved-state]").forEach(function (pill) {
+      if (pill.dataset.savedState === state) return;
+      pill.dataset.savedState = state;
+      var words = pill.querySelector(".saved-state-text");
+      if (words) words.textContent = WORDS[state];
+    });
+  }
+
+  function formOf(entry) {
+    return Array.prototype.find.call(document.querySelectorAll("form[data-safe-save]"), function (form) {
+      return form.action === entry.url;
+    });
+  }
+
+  function hold(form) {
+    form.dataset.pending = "";
+    form.setAttribute("aria-busy", "true");
+    form.inert = true; // where it is unknown, the listeners below keep the form still
+  }
+
+  function release(form) {
+    delete form.dataset.pending;
+    form.removeAttribute("aria-busy");
+    form.inert = false;
+  }
+
+  function say(form, words, isRefused) {
+    if (!form) return;
+    var line = form.querySelector(".save-line");
+    if (!words) {
+      if (line) line.remove();
+      return;
+    }
+    if (!line) {
+      line = document.createElement("p");
+      line.className = "save-line";
+      line.setAttribute("role", "status");
+      var bar = form.querySelector(".save-bar");
+      form.insertBefore(line, bar && bar.parentNode === form ? bar : null);
+    }
+    line.classList.toggle("save-line-refused", Boolean(isRefused));
+    line.textContent = words;
+  }
+
+  /* Sending */
+  function token() {
+    var meta = document.querySelector('meta[name="csrf-token"]');
+    var field = document.querySelector('input[name="csrfmiddlewaretoken"]');
+    return (meta && meta.content) || (field && field.value) || "";
+  }
+
+  function fetchToken() {
+    return fetchInTime(location.href, { headers: { Accept: "text/html" } }).then(function (answer) {
+      return answer.text();
+    }).then(function (text) {
+      var fresh = new DOMParser().parseFromString(text, "text/html").querySelector('meta[name="csrf-token"]');
+      var meta = document.querySelector('meta[name="csrf-token"]');
+      if (fresh && meta) meta.content = fresh.content;
+    });
+  }
+
+  function fetchInTime(url, options) {
+    var controller = new AbortController();
+    var timer = setTimeout(function () { controller.abort(); }, TIMEOUT);
+    options.signal = controller.signal;
+    options.credentials = "same-origin";
+    options.cache = "no-store";
+    return fetch(url, options).then(function (answer) {
+      // The body may break off as well; it belongs to the same eight seconds.
+      return answer.text().then(function (text) {
+        clearTimeout(timer);
+        return {
+          status: answer.status, redirected: answer.redirected, url: answer.url, headers: answer.headers,
+          text: function () { return Promise.resolve(text); }, html: text,
+        };
+      });
+    }).catch(function (error) {
+      clearTimeout(timer);
+      throw error;
+    });
+  }
+
+  function send(entry) {
+    clearTimeout(entry.timer);
+    if (entry.isSending) return;
+    entry.isSending = true;
+    var body = new URLSearchParams(entry.body);
+    body.set("csrfmiddlewaretoken", token());
+    fetchInTime(entry.url, {
+      method: "POST",
+      body: body,
+      headers: {
+        "HX-Request": "true",
+        "HX-Current-URL": location.href,
+        "HX-Target": (entry.target || "").replace(/^#/, ""),
+        "X-CSRFToken": token(),
+      },
+    }).then(function (answer) {
+      entry.isSending = false;
+      receive(entry, answer);
+    }, function () {
+      entry.isSending = false;
+      tryAgain(entry);
+    });
+  }
+
+  function tryAgain(entry, seconds) {
+    var wait = seconds || Math.min(8, Math.pow(2, entry.attempts));
+    entry.attempts += 1;
+    showState("retrying");
+    var form = formOf(entry);
+    if (form) {
+      hold(form);
+      say(form, "Not saved yet, trying again. What you entered is kept; please leave this page open.");
+    }
+    clearTimeout(entry.timer);
+    entry.timer = setTimeout(function () { send(entry); }, wait * 1000);
+  }
+
+  function receive(entry, answer) {
+    var status = answer.status;
+    if (status >= 500 || status === 429) {
+      tryAgain(entry, Math.min(30, Number(answer.headers.get("Retry-After")) || 0));
+    } else if (status === 403 && !entry.hasFreshToken) {
+      entry.hasFreshToken = true;
+      fetchToken().then(function () { send(entry); }, function () {
+        entry.hasFreshToken = false;
+        tryAgain(entry);
+      });
+    } else if (status < 400 || status === 409 || status === 422) {
+      finish(entry, answer);
+    } else {
+      refuse(entry, status);
+    }
+  }
+
+  function refuse(entry, status) {
+    if (entry.page === location.pathname || status === 404 || status === 410) forget(entry);
+    else pending.delete(entry.url);
+    showState(pending.size ? "retrying" : "refused");
+    var form = formOf(entry);
+    if (!form) return;
+    release(form);
+    say(form, "Not saved: the server did not take this entry (" + status + "). What you entered is still here; " +
+      "reload the page and try once more.", true);
+  }
+
+  function finish(entry, answer) {
+    var isSaved = answer.status < 400;
+    var isHere = entry.page === location.pathname;
+    if (!isHere && !isSaved) {
+      // Asked about on its own page, when that is opened again.
+      pending.delete(entry.url);
+      showState(pending.size ? "retrying" : "refused");
+      return;
+    }
+    forget(entry);
+    var form = formOf(entry);
+    if (form) {
+      release(form);
+      say(form, "");
+      delete form.dataset.dirty;
+    }
+    var goTo = answer.headers.get("HX-Redirect") || (answer.redirected ? answer.url : "");
+    if (isHere && goTo) {
+      location.assign(goTo);
+      return;
+    }
+    var target = isHere && document.querySelector(entry.target || "body");
+    if (isHere && (answer.headers.get("HX-Refresh") === "true" || !target || (!form && !entry.isFresh))) {
+      location.reload();
+      return;
+    }
+    if (isHere) swapIn(target, entry, answer);
+    showState(pending.size ? "retrying" : isSaved ? "saved" : "refused");
+    if (isSaved) document.dispatchEvent(new CustomEvent("safesave:saved"));
+  }
+
+  function swapIn(target, entry, answer) {
+    htmx.swap(target, answer.html, { swapStyle: entry.swap || "outerHTML", swapDelay: 0, settleDelay: 0 }, {
+      afterSwapCallback: function () {
+        var fresh = document.querySelector(entry.target || "body");
+        var focus = fresh && (fresh.querySelector('[aria-invalid="true"]') || fresh.querySelector("[data-focus-after-save]"));
+        if (focus && (document.activeElement === document.body || !document.activeElement)) {
+          focus.focus({ preventScroll: focus.getAttribute("aria-invalid") !== "true" });
+        }
+        document.dispatchEvent(new CustomEvent("safesave:swapped", { detail: { target: fresh } }));
+        document.dispatchEvent(new CustomEvent("htmx:afterSettle", { detail: { elt: fresh, target: fresh } }));
+      },
+    });
+    var trigger = answer.headers.get("HX-Trigger");
+    if (!trigger) return;
+    var events;
+    try { events = JSON.parse(trigger); } catch (error) { events = null; }
+    if (!events || typeof events !== "object") {
+      events = {};
+      trigger.split(",").forEach(function (name) { events[name.trim()] = null; });
+    }
+    Object.keys(events).forEach(function (name) { htmx.trigger(document.body, name, events[name] || {}); });
+  }
+
+  function bodyOf(form, button) {
+    var body = new URLSearchParams();
+    new FormData(form).forEach(function (value, name) { body.append(name, value); });
+    if (button && button.name) body.append(button.name, button.value);
+    return body.toString();
+  }
+
+  document.addEventListener("click", function (event) {
+    var held = event.target.closest("form[data-pending]");
+    if (held) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    var button = event.target.closest("button, input[type=submit]");
+    lastButton = button && button.form && button.type === "submit" ? button : null;
+  }, true);
+
+  document.addEventListener("keydown", function (event) {
+    if (event.target.closest && event.target.closest("form[data-pending]") && event.key !== "Tab") {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }, true);
+
+  document.addEventListener("submit", function (event) {
+    var form = event.target;
+    if (!form.matches("form[data-safe-save]") || event.defaultPrevented) return;
+    event.preventDefault();
+    if ("pending" in form.dataset) return;
+    var button = event.submitter || (lastButton && lastButton.form === form ? lastButton : null);
+    var entry = {
+      url: button && button.hasAttribute("formaction") ? button.formAction : form.action,
+      body: bodyOf(form, button),
+      page: location.pathname,
+      target: form.dataset.saveTarget || (form.id ? "#" + form.id : ""),
+      swap: form.dataset.saveSwap || "outerHTML",
+      attempts: 0,
+      isFresh: true,
+    };
+    if (!entry.target) {
+      form.id = "safe-save-form";
+      entry.target = "#safe-save-form";
+    }
+    pending.set(entry.url, entry);
+    keep(entry);
+    hold(form);
+    say(form, "");
+    showState("saving");
+    send(entry);
+  });
+
+  window.addEventListener("beforeunload", function (event) {
+    if (!pending.size) return;
+    event.preventDefault();
+    event.returnValue = "";
+  });
+
+  function hurry() {
+    pending.forEach(function (entry) { if (entry.attempts) send(entry); });
+  }
+
+  function resume() {
+    kept().forEach(function (entry) {
+      if (!entry || pending.has(entry.url)) return;
+      entry.attempts = 0;
+      pending.set(entry.url, entry);
+      var form = formOf(entry);
+      if (form) {
+        hold(form);
+        say(form, "An earlier entry is not saved yet, trying again.");
+      }
+      showState("retrying");
+      send(entry);
+    });
+  }
+
+  window.addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", function () { if (!document.hidden) hurry(); });
+  window.addEventListener("pageshow", resume);
+
+  // For live.js, and for tests.
+  window.safeSave = {
+    isPending: function () { return pending.size > 0; },
+    showState: function (state) { if (!pending.size) showState(state); },
+  };
+})();
