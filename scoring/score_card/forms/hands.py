@@ -126,7 +126,7 @@ class HandForm(EntryForm):
 
     def _take_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
         take = {side: data.get(f"take_{side}") for side in self.book.sides}
-        payload = {
+        payload: dict[str, Any] = {
             **self._declarations(data),
             "renege": data.get("renege") or None,
             "last_trick": None,
