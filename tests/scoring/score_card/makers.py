@@ -1,0 +1,147 @@
+"""Small makers of cards for tests. What is entered goes through the real recording.
+
+    kept = make_card(client, book="npa")        # `client`'s tablet keeps the card; `kept.card` is the card
+    enter_hand(kept, bid=25, meld={"NS": 20, "EW": 5}, take={"NS": 15, "EW": 10})
+    enter(kept, "penalty", {"seat": "N", "code": "tardy", "count": 1, "note": "", "hand": 1})
+    tablet = join(kept.card, Client())          # a second tablet at the same card
+
+`sheet_of` makes a sheet from entries alone, without a database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+
+from scoring.models import Device, DeviceCard, ScoreCard
+from scoring.rules.auction import bids_from
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.cards import Seat, Side
+from scoring.score_card import access
+from scoring.score_card.recording import Recorded, read_sheet, record, start_card
+from scoring.score_card.sheet import EntryData, Setup, Sheet, build_sheet
+
+NAMES = ("Ann", "Beatrice", "Carl", "Dominic")
+
+STEP_NAMES = {
+    "bid": ("dealer", "bidder", "bid", "trump", "no_marriage"),
+    "meld": ("meld", "moon", "thrown_in", "melds", "cards"),
+    "take": ("take", "last_trick", "tricks", "renege"),
+}
+
+
+# -- cards and tablets -------------------------------------------------------------------
+
+
+def make_card(client: Client | None = None, *, book: str = "st-hilary", **fields: Any) -> DeviceCard:
+    """A card begun under a built-in book, kept by `client`'s tablet (or by one nobody holds).
+
+    The players are Ann, Beatrice, Carl and Dominic, from the first seat on, and the first deals.
+    """
+    rules = built_in_books()[book]
+    fields.setdefault("player_names", dict(zip(rules.seats, NAMES, strict=False)))
+    return join(start_card(rules, **fields), client)
+
+
+def join(card: ScoreCard, client: Client | None = None) -> DeviceCard:
+    """One more tablet at a card: the one that `client` is, or a new one."""
+    secret = _device_secret(client) if client else access.new_secret()
+    device, _ = Device.objects.get_or_create(token_hash=access.hash_of(secret))
+    return access.keep_card(device, card)
+
+
+def _device_secret(client: Client) -> str:
+    if access.DEVICE_COOKIE not in client.cookies:
+        client.cookies[access.DEVICE_COOKIE] = access.new_secret()
+    return client.cookies[access.DEVICE_COOKIE].value
+
+
+def card_url(kept: DeviceCard, path: str = "") -> str:
+    """`/cards/<id>/` and what follows."""
+    return f"/cards/{kept.card_id}/{path}"
+
+
+# -- entries -----------------------------------------------------------------------------
+
+
+def enter(
+    kept: DeviceCard, kind: str, payload: Mapping[str, Any] | None = None, *, hand: int | None = None, **more: Any
+) -> Recorded:
+    """One entry, as a form that has seen the card as it stands would make it."""
+    more.setdefault("seen", read_sheet(kept.card).version)
+    more.setdefault("client_id", str(uuid4()))
+    return record(kept=kept, kind=kind, hand=hand, payload=payload or {}, **more)
+
+
+def enter_hand(kept: DeviceCard, **figures: Any) -> Recorded:
+    """A whole hand, in its three steps; what is not said is `hand_payload`'s."""
+    sheet = read_sheet(kept.card)
+    line = sheet.open_line
+    assert line is not None, "the game is over"
+    payload = hand_payload(sheet.book, **{"dealer": line.dealer, **figures})
+    for step, names in STEP_NAMES.items():
+        part = {name: payload[name] for name in names if name in payload}
+        done = enter(kept, step, part, hand=line.number)
+    return done
+
+
+def hand_payload(
+    book: RuleBook,
+    *,
+    bidder: Seat | None = None,
+    bid: int | None = None,
+    trump: str | None = "H",
+    meld: Mapping[Side, int] | None = None,
+    take: Mapping[Side, int] | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """A whole line. By itself the first seat makes a low bid: enough meld, and all the points in tricks."""
+    bidder = bidder or book.seats[0]
+    side = book.side_of(bidder)
+    nothing = dict.fromkeys(book.sides, 0)
+    return {
+        "dealer": book.seats[0],
+        "bidder": bidder,
+        "bid": bids_from(book, None, 2)[-1] if bid is None else bid,
+        "trump": trump,
+        "no_marriage": False,
+        "meld": dict(meld) if meld is not None else {**nothing, side: book.meld.minimum or 10},
+        "take": dict(take) if take is not None else {**nothing, side: book.total_points},
+        "last_trick": None,
+        "tricks": {},
+        "renege": None,
+        **more,
+    }
+
+
+# -- without a database ------------------------------------------------------------------
+
+
+def sheet_of(*entries: EntryData, book: str = "st-hilary", first_dealer: Seat = "", hands: int | None = None) -> Sheet:
+    """The sheet of these entries, numbered in this order where they have no number yet."""
+    rules = built_in_books()[book]
+    setup = Setup(first_dealer or rules.seats[0], hands)
+    return build_sheet(rules, setup, numbered(entries))
+
+
+def numbered(entries: tuple[EntryData, ...]) -> tuple[EntryData, ...]:
+    """The entries with numbers from 1 on."""
+    return tuple(replace(entry, number=entry.number or place) for place, entry in enumerate(entries, start=1))
+
+
+def made(kind: str, hand: int | None = None, *, client_id: str = "", device: str = "", **payload: Any) -> EntryData:
+    """An entry for `sheet_of`, without a number."""
+    return EntryData(0, kind, hand, payload, client_id, device)
+
+
+def made_hand(hand: int, *, book: str = "st-hilary", **figures: Any) -> tuple[EntryData, ...]:
+    """The three entries of a whole hand for `sheet_of`."""
+    payload = hand_payload(built_in_books()[book], **figures)
+    return tuple(
+        made(step, hand, **{name: payload[name] for name in names if name in payload})
+        for step, names in STEP_NAMES.items()
+    )
