@@ -1,11 +1,15 @@
 """How gunicorn serves the club; `make run` adds the address to listen on."""
 
 import os
+import socket
+
+from gunicorn.arbiter import Arbiter
 
 # Threads, not sync workers: browsers open connections ahead of time and say nothing on them for a while. Two such
 # silent connections stopped two sync workers for 30 seconds; a threaded worker answers others meanwhile.
 worker_class = "gthread"
-threads = 8
+# Plenty of them: a silent connection keeps a thread for up to 5 seconds before it is set aside.
+threads = 16
 workers = int(os.environ.get("WORKERS") or min(3, max(2, os.cpu_count() or 1)))
 timeout = 30
 graceful_timeout = 10
@@ -16,3 +20,12 @@ accesslog = None  # who asked for which secret address is nobody's business
 errorlog = "-"
 loglevel = "warning"
 logger_class = "pinochle_club.logs.GunicornLogger"
+
+
+def when_ready(server: Arbiter) -> None:
+    """Notice a tablet that left the Wi-Fi in mid-sentence: its thread would wait for the rest forever."""
+    for listener in server.LISTENERS:
+        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)  # connections inherit it
+        listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 30)
+        listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, 10)
+        listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3)
