@@ -108,7 +108,7 @@ MIDDLEWARE = [
     "pinochle_club.middleware.keep_private",  # after WhiteNoise: static files may be cached
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
+    "pinochle_club.csrf.NoReferrerCsrfMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
