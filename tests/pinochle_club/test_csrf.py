@@ -5,33 +5,33 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def browser() -> Client:
+def visitor() -> Client:
     return Client(enforce_csrf_checks=True)
 
 
-def token(browser: Client) -> str:
-    browser.get("/")
-    return browser.cookies["csrftoken"].value
+def token(visitor: Client) -> str:
+    visitor.get("/")
+    return visitor.cookies["csrftoken"].value
 
 
-def test_form_without_referrer_is_taken_with_its_token(browser):
-    data = {"book": "st-hilary", "csrfmiddlewaretoken": token(browser)}
-    response = browser.post("/cards/", data, headers={"Origin": "null"})
+def test_form_without_referrer_is_taken_with_its_token(visitor):
+    data = {"book": "st-hilary", "csrfmiddlewaretoken": token(visitor)}
+    response = visitor.post("/cards/", data, headers={"Origin": "null"})
     assert response.status_code == 302
 
 
-def test_form_without_referrer_is_taken_over_https_too(browser):
-    data = {"book": "st-hilary", "csrfmiddlewaretoken": token(browser)}
-    response = browser.post("/cards/", data, headers={"Origin": "null"}, secure=True)
+def test_form_without_referrer_is_taken_over_https_too(visitor):
+    data = {"book": "st-hilary", "csrfmiddlewaretoken": token(visitor)}
+    response = visitor.post("/cards/", data, headers={"Origin": "null"}, secure=True)
     assert response.status_code == 302
 
 
-def test_form_without_referrer_and_token_is_refused(browser):
-    token(browser)
-    assert browser.post("/cards/", {"book": "st-hilary"}, headers={"Origin": "null"}).status_code == 403
+def test_form_without_referrer_and_token_is_refused(visitor):
+    token(visitor)
+    assert visitor.post("/cards/", {"book": "st-hilary"}, headers={"Origin": "null"}).status_code == 403
 
 
-def test_form_of_another_site_is_refused_with_the_token_too(browser):
-    data = {"book": "st-hilary", "csrfmiddlewaretoken": token(browser)}
-    response = browser.post("/cards/", data, headers={"Origin": "http://elsewhere.example"})
+def test_form_of_another_site_is_refused_with_the_token_too(visitor):
+    data = {"book": "st-hilary", "csrfmiddlewaretoken": token(visitor)}
+    response = visitor.post("/cards/", data, headers={"Origin": "http://elsewhere.example"})
     assert response.status_code == 403
