@@ -20,7 +20,8 @@ class ScoreCard(models.Model):
     `version` is the number of the newest entry; it grows with every entry and is what pages
     poll with. Names here are the current ones; each change of them is an entry as well. A card
     is empty until a hand is begun on it; `created_from` is a keyed hash of an address, kept to
-    count how many cards come from there.
+    count how many cards come from there; `start_hash` belongs to the tap that began it, so that
+    a double tap begins one card.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -36,6 +37,7 @@ class ScoreCard(models.Model):
     version = models.PositiveIntegerField(default=0)
     is_empty = models.BooleanField(default=True)
     created_from = models.CharField(max_length=64, blank=True)
+    start_hash = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
     is_example = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
