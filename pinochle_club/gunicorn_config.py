@@ -2,8 +2,10 @@
 
 import os
 import socket
+import threading
 
 from gunicorn.arbiter import Arbiter
+from gunicorn.workers.base import Worker
 
 # Threads, not sync workers: browsers open connections ahead of time and say nothing on them for a while. Two such
 # silent connections stopped two sync workers for 30 seconds; a threaded worker answers others meanwhile.
@@ -29,3 +31,16 @@ def when_ready(server: Arbiter) -> None:
         listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 30)
         listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, 10)
         listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3)
+
+
+def post_worker_init(worker: Worker) -> None:
+    """Work out what melds can come to in the built-in books, beside the first requests: no table waits for it."""
+    threading.Thread(target=_warm_books, name="warm-books", daemon=True).start()
+
+
+def _warm_books() -> None:
+    from scoring.rules.book import built_in_books
+    from scoring.rules.meld_totals import warm
+
+    for book in built_in_books().values():
+        warm(book)

@@ -18,8 +18,9 @@ from typing import Final
 from .auction import is_stuck_amount, why_not
 from .book import RuleBook
 from .cards import SUITS, Seat, Side
-from .claims import below_minimum, check_total
+from .claims import below_minimum
 from .deal_score import DealRecord, unplayed_reason
+from .meld_totals import check_total
 
 Found = Iterator[tuple[str, str]]
 
@@ -118,7 +119,8 @@ def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Sid
 def record_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> dict[str, str]:
     """Everything that is wrong with a recorded deal, by field; empty for one that can be saved.
 
-    A record without any meld or take is taken as just begun: only its bid is looked at.
+    What is missing is a fault only once the step before it is there: meld once a side's meld
+    is entered, takes once all melds are. So a record with its bid alone can be checked too.
     """
     if record.bidder not in book.seats:
         return {"bidder": f"Nobody sits at {record.bidder} at this table."}
@@ -179,7 +181,7 @@ def _takes_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     if not _is_played(book, record):
         return
     yield from take_faults(book, record.take, record.renege).items()
-    if record.renege is None and record.meld:
+    if record.renege is None and all(side in record.meld for side in book.sides):
         for side in book.sides:
             if side not in record.take:
                 yield f"take_{side}", "Enter the points in tricks; 0 if there were none."

@@ -1,5 +1,9 @@
 import socket
+import threading
 import urllib.request
+
+from pinochle_club import gunicorn_config
+from scoring.rules.book import built_in_books
 
 
 def test_silent_connections_stop_nobody(club_server):
@@ -24,3 +28,15 @@ def test_killed_club_opens_again_on_the_same_database(club_server):
     with urllib.request.urlopen(club_server.url + "/health", timeout=5) as answer:
         assert answer.headers["Cache-Control"] == "no-store"
     assert "No migrations to apply" in club_server.manage("migrate")
+
+
+def test_worker_warms_the_totals_of_the_built_in_books(monkeypatch):
+    warmed = []
+    monkeypatch.setattr("scoring.rules.meld_totals.warm", lambda book: warmed.append(book.key))
+
+    gunicorn_config.post_worker_init(worker=None)
+    for thread in threading.enumerate():
+        if thread.name == "warm-books":
+            thread.join(timeout=5)
+
+    assert warmed == list(built_in_books())

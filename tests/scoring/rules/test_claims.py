@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import combinations_with_replacement
 
 import pytest
 
@@ -15,20 +14,18 @@ from scoring.rules.claims import (
     below_minimum,
     check_cards,
     check_claims,
-    check_total,
+    check_table,
     claim_points,
     claims_of,
     claims_total,
     merge_claims,
     pooled_note,
     pooled_notes,
-    possible_side_totals,
-    possible_totals,
 )
 from scoring.rules.melds import MeldKind, best_meld, meld_cards, meld_total
 from scoring.rules.notation import parse_cards
 from tests.sampling import sample
-from tests.scoring.rules.test_melds import BOOKS, every_book, every_total, with_meld
+from tests.scoring.rules.test_melds import BOOKS, every_book, with_meld
 
 NAMES = {"N": "Nora", "E": "Ed", "S": "Sam", "W": "Wim", "A": "Ann", "B": "Bob", "C": "Cleo"}
 ST_HILARY, FAMILY, NPA, GWINNETT, GWINNETT_3 = (
@@ -323,6 +320,16 @@ def test_check_cards_lets_a_whole_deal_pass():
         assert check_cards(book, hands, bidder=book.seats[0]) == ()
 
 
+def test_check_table_holds_melds_and_cards_against_one_deck():
+    claims = [claim("N", "pinochle", None, 2)]
+
+    faults = check_table(ST_HILARY, claims, {"E": parse_cards("QS 9H")}, "H", bidder="N")
+
+    assert said(faults) == [
+        ("more_copies_than_deck", "Nora and Ed together need three Q♠, but the deck has two."),
+    ]
+
+
 # -- pooling and the minimum -------------------------------------------------------------
 
 
@@ -363,53 +370,6 @@ def test_below_minimum_under_the_other_readings():
     assert below_minimum(any_natural, 18) is not None
 
 
-# -- totals ------------------------------------------------------------------------------
-
-
-def test_check_total_refuses_what_no_cards_make():
-    fault = check_total(FAMILY, 7)
-
-    assert fault is not None
-    assert said([fault]) == [("no_such_total", "No melds make 7 in this rule book; the nearest possible is 6 or 8.")]
-    assert fault.impossible
-
-
-@pytest.mark.parametrize(
-    ("book", "total", "natural"),
-    [(FAMILY, 5, False), (FAMILY, 573, False), (NPA, 13, False), (ST_HILARY, 7, True), (GWINNETT_3, 999, False)],
-)
-def test_check_total_knows_the_impossible(book, total, natural):
-    assert check_total(book, total, natural=natural) is not None
-
-
-@pytest.mark.parametrize("book", built_in_books().values(), ids=built_in_books())
-def test_check_total_allows_nothing_and_small_melds(book):
-    assert all(check_total(book, total) is None for total in (0, 2, 4, 6, 8, 10, 24))
-
-
-def test_two_double_runs_do_not_come_out_of_one_deck():
-    assert 300 not in possible_side_totals(ST_HILARY)
-    assert 300 in possible_side_totals(FAMILY)
-
-
-def test_the_kitty_makes_more_totals_possible():
-    assert possible_side_totals(GWINNETT_3) < possible_side_totals(GWINNETT_3, bidding=True)
-
-
-@pytest.mark.parametrize("book", [ST_HILARY, NPA], ids=lambda book: book.key)
-@pytest.mark.parametrize("natural", [False, True])
-def test_possible_totals_are_those_of_every_small_hand(book, natural):
-    """Counted out: every four cards there are, in a deck of the ranks that can meld with so few."""
-    kinds = [card for card in sorted(set(book.cards)) if card.rank != "T"]
-    expected: set[int] = set()
-    for hand in combinations_with_replacement(kinds, 4):
-        if all(hand.count(card) <= book.deck.copies for card in hand):
-            for trump in (None,) if natural else ("S", "H", "D"):
-                expected |= every_total(book, hand, trump)
-
-    assert possible_totals(book, natural=natural, hand_size=4) == expected
-
-
 # -- what really lies on a table is never refused ----------------------------------------
 
 
@@ -432,6 +392,15 @@ def deal(book: RuleBook, rng: random.Random, bidder: str, good: bool = False) ->
     return hands
 
 
+def some_of(claims: Iterable[Claim], rng: random.Random) -> list[Claim]:
+    """Fewer melds than were there, still legal."""
+    fewer = [replace(one, count=rng.randint(0, one.count)) for one in claims]
+    # Beside a roundhouse kings and queens count in a higher multiple or not at all.
+    roundhouses = {one.seats: one.count for one in fewer if one.kind is MeldKind.ROUNDHOUSE}
+    around = (MeldKind.KINGS, MeldKind.QUEENS)
+    return [one for one in fewer if one.count > (roundhouses.get(one.seats, 0) if one.kind in around else 0)]
+
+
 @every_book
 def test_the_best_melds_of_a_deal_are_never_refused(book):
     rng = random.Random(11)
@@ -445,9 +414,6 @@ def test_the_best_melds_of_a_deal_are_never_refused(book):
         assert check_claims(book, claims, trump, bidder=bidder) == ()
         totals = {seat: meld_total(book, cards, trump) for seat, cards in hands.items()}
         assert claims_total(book, claims, trump) == sum(totals.values())
-        for side in book.sides:
-            together = sum(totals[seat] for seat in book.seats_of(side))
-            assert check_total(book, together, natural=trump is None, bidding=bidder in side) is None
 
 
 @every_book
@@ -456,22 +422,9 @@ def test_fewer_melds_than_the_best_are_never_refused(book):
     for _ in range(sample(60, 3000)):
         trump = rng.choice([*SUITS, None])
         hands = deal(book, rng, book.seats[0], good=True)
-        claims = [replace(one, count=rng.randint(0, one.count)) for one in claims_of(book, hands, trump)]
-        claims = [one for one in claims if one.count]
-        # Beside a roundhouse kings and queens count in a higher multiple or not at all.
-        laid = {(one.seats, one.kind): one.count for one in claims}
-        claims = [
-            one
-            for one in claims
-            if one.kind not in (MeldKind.KINGS, MeldKind.QUEENS)
-            or one.count > laid.get((one.seats, MeldKind.ROUNDHOUSE), 0)
-        ]
+        claims = some_of(claims_of(book, hands, trump), rng)
 
         assert check_claims(book, claims, trump, bidder=book.seats[0]) == ()
-        for side in book.sides:
-            own = [one for one in claims if one.seats[0] in book.seats_of(side)]
-            total = claims_total(book, own, trump)
-            assert check_total(book, total, natural=trump is None, bidding=book.seats[0] in side) is None
 
 
 def test_the_claims_of_a_hand_are_its_best_meld():

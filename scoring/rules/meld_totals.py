@@ -1,0 +1,242 @@
+"""Every total there is: which figures the melds of a player or a side can come to at all.
+
+Somebody who types a total has counted the cards; a total that no cards make was counted or
+typed wrong. The melds themselves are valued in `melds` and checked in `claims`.
+
+Working out the totals of a big book takes a good part of a second, once: `warm` does it ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import product
+from typing import Final, NamedTuple
+
+from .book import Deck, Meld, RuleBook
+from .cards import SUITS, Suit
+from .claims import ClaimFault
+from .melds import MeldKind, column_points, values_of
+
+# Sets of totals are the bits of an integer: bit 7 says that 7 can be made. Adding points to
+# all of a set is a shift.
+
+_DIFFERENT_TRUMPS: Final = ("S", "D", "H")  # a pinochle lies in spades and diamonds: clubs do as hearts
+_FIELD: Final = 6  # bits for the copies of one card: twice eight, and one to overflow into
+_MOST_PAIRS: Final = 3_000_000  # of shapes to hold against each other, about a second's work
+
+
+class _Shape(NamedTuple):
+    """A way to lay arounds, pinochles, runs and roundhouses, and what may lie beside it.
+
+    `needs` packs the copies of each card; `points` are theirs alone; `beside` is the set of
+    what marriages and nines can add within the hand.
+    """
+
+    needs: int
+    points: int
+    beside: int
+
+
+def possible_totals(book: RuleBook, *, natural: bool = False, hand_size: int | None = None) -> frozenset[int]:
+    """Every total that the melds of one player can make, whichever of them are laid down.
+
+    `hand_size` is the number of cards held, a full hand with the kitty if None; `natural` is
+    meld without trump.
+    """
+    size = book.melding_hand_size if hand_size is None else hand_size
+    totals = 0
+    for trump in _trumps(natural):
+        totals |= _own_totals(book.meld, book.deck, size, trump)
+    return frozenset(_bits(totals))
+
+
+def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool = False) -> frozenset[int]:
+    """Every total that a side can make together; `bidding`: with the kitty, where there is one.
+
+    Partners share one trump and one deck. Of the deck, their marriages are not held against
+    each other, nor in a book of very many melds anything: so a total in doubt is possible.
+    """
+    sizes = [book.deal.hand_size] * (2 if book.is_partnership else 1)
+    if bidding:
+        sizes[0] = book.melding_hand_size
+    totals = 0
+    for trump in _trumps(natural):
+        if len(sizes) == 1:
+            totals |= _own_totals(book.meld, book.deck, sizes[0], trump)
+        else:
+            totals |= _partners_totals(book.meld, book.deck, (sizes[0], sizes[1]), trump)
+    return frozenset(_bits(totals))
+
+
+def check_total(book: RuleBook, total: int, *, natural: bool = False, bidding: bool = False) -> ClaimFault | None:
+    """The fault of a side's total that no cards can make, with the nearest that they can."""
+    possible = possible_side_totals(book, bidding=bidding, natural=natural)
+    if total in possible:
+        return None
+    lower = max((other for other in possible if other < total), default=None)
+    higher = min((other for other in possible if other > total), default=None)
+    near = [other for other in (lower, higher) if other is not None]
+    what = "No natural meld makes" if natural else "No melds make"
+    sentence = f"{what} {total} in this rule book; the nearest possible is {' or '.join(map(str, near))}."
+    return ClaimFault("no_such_total", None, sentence, facts={"total": total, "nearest": tuple(map(str, near))})
+
+
+def warm(book: RuleBook) -> None:
+    """Works out the totals that `check_total` will ask for, so that nobody waits for them."""
+    for natural, bidding in product((False, True), repeat=2):
+        possible_side_totals(book, natural=natural, bidding=bidding)
+
+
+def _trumps(natural: bool) -> tuple[Suit | None, ...]:
+    return (None,) if natural else _DIFFERENT_TRUMPS
+
+
+def _bits(totals: int) -> Iterator[int]:
+    return (total for total, bit in enumerate(reversed(f"{totals:b}")) if bit == "1")
+
+
+@lru_cache(maxsize=256)
+def _own_totals(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> int:
+    totals = 0
+    for shape in _shapes(meld, deck, size, trump):
+        totals |= shape.beside << shape.points
+    return totals
+
+
+@lru_cache(maxsize=128)
+def _partners_totals(meld: Meld, deck: Deck, sizes: tuple[int, int], trump: Suit | None) -> int:
+    """The totals of two hands whose arounds, pinochles and runs come out of one deck."""
+    one, other = (_shapes(meld, deck, size, trump) for size in sizes)
+    if len(one) * len(other) > _MOST_PAIRS:
+        return _sums(_own_totals(meld, deck, sizes[0], trump), _own_totals(meld, deck, sizes[1], trump))
+    room = _packed([2 ** (_FIELD - 1) - 1 - deck.copies] * _CARDS_IN_NEEDS)
+    overflow = _packed([2 ** (_FIELD - 1)] * _CARDS_IN_NEEDS)
+    found: set[tuple[int, int, int]] = set()
+    for place, (needs, points, beside) in enumerate(one):
+        taken = needs + room
+        # Two hands of one size are the same pair either way round.
+        found.update(
+            (points + more, beside, beside_more)
+            for needs_more, more, beside_more in (other[place:] if one is other else other)
+            if not (taken + needs_more) & overflow
+        )
+    totals = 0
+    for points, beside, beside_more in found:
+        totals |= _sums(beside, beside_more) << points
+    return totals
+
+
+@lru_cache(maxsize=65_536)
+def _sums(one: int, other: int) -> int:
+    """Every sum of a total out of each set."""
+    sums = 0
+    for total in _bits(one):
+        sums |= other << total
+    return sums
+
+
+_ROW: Final = "ATKQJ"
+_CARDS_IN_NEEDS: Final = len(_ROW) * len(SUITS)
+
+
+def _packed(counts: Iterable[int]) -> int:
+    packed = 0
+    for count in counts:
+        packed = packed << _FIELD | count
+    return packed
+
+
+@lru_cache(maxsize=64)
+def _shapes(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> tuple[_Shape, ...]:
+    """Every shape that a hand of `size` cards can take."""
+    counts = range(deck.copies + 1)
+    beside: dict[tuple[int, int], int] = {}
+    for arounds in product(counts, repeat=4):
+        if 4 * sum(arounds) > size:
+            continue
+        for runs, roundhouses in _class_one_choices(meld, deck, size, trump):
+            if any(0 < around <= roundhouses for around in arounds[1:3]):
+                continue  # the roundhouse stands for those
+            for pinochles in counts:
+                shape = _Laid(arounds, runs, roundhouses, pinochles)
+                needs = shape.needs()
+                spare = size - sum(map(sum, needs))
+                if spare < 0:
+                    break
+                key = _packed(count for row in needs for count in row), shape.points(meld)
+                beside[key] = beside.get(key, 0) | _beside(meld, deck, trump, shape.married(needs), spare)
+    return tuple(_Shape(needs, points, totals) for (needs, points), totals in beside.items())
+
+
+def _class_one_choices(meld: Meld, deck: Deck, size: int, trump: Suit | None) -> list[tuple[tuple[int, ...], int]]:
+    """The numbers of runs by suit and of roundhouses that a hand has room for."""
+    counts = range(deck.copies + 1)
+    may_run = [trump is not None and (suit == trump or meld.run_suits == "any") for suit in SUITS]
+    own_meld = trump is not None and meld.roundhouse is not None and meld.roundhouse.own_meld
+    return [
+        (runs, roundhouses)
+        for runs in product(*(counts if may else (0,) for may in may_run))
+        for roundhouses in (counts if own_meld else (0,))
+        if 5 * sum(runs) + 8 * roundhouses <= size and max(runs) + roundhouses <= deck.copies
+    ]
+
+
+class _Laid(NamedTuple):
+    """So many aces, kings, queens, jacks around; runs by suit; roundhouses; pinochles."""
+
+    arounds: tuple[int, ...]
+    runs: tuple[int, ...]
+    roundhouses: int
+    pinochles: int
+
+    def needs(self) -> list[tuple[int, int, int, int, int]]:
+        """The copies of A T K Q J that each suit must have at the least."""
+        aces, kings, queens, jacks = self.arounds
+        rows = []
+        for suit, runs in zip(SUITS, self.runs, strict=True):
+            wed = runs + self.roundhouses
+            queen = max(wed, queens, self.pinochles if suit == "S" else 0)
+            jack = max(runs, jacks, self.pinochles if suit == "D" else 0)
+            rows.append((max(runs, aces), runs, max(wed, kings), queen, jack))
+        return rows
+
+    def points(self, meld: Meld) -> int:
+        kinds = (MeldKind.ACES, MeldKind.KINGS, MeldKind.QUEENS, MeldKind.JACKS)
+        points = sum(
+            column_points(values_of(meld, kind), count) for kind, count in zip(kinds, self.arounds, strict=True)
+        )
+        points += sum(column_points(meld.run, runs) for runs in self.runs)
+        points += column_points(values_of(meld, MeldKind.ROUNDHOUSE), self.roundhouses)
+        return points + column_points(meld.pinochle, self.pinochles)
+
+    def married(self, needs: list[tuple[int, int, int, int, int]]) -> tuple[tuple[int, int, int], ...]:
+        """By suit: kings and queens already wed, and those that are there in any case."""
+        return tuple((runs + self.roundhouses, row[2], row[3]) for runs, row in zip(self.runs, needs, strict=True))
+
+
+@lru_cache(maxsize=65_536)
+def _beside(meld: Meld, deck: Deck, trump: Suit | None, married: tuple[tuple[int, int, int], ...], spare: int) -> int:
+    """What marriages and nines can add to a shape with `spare` cards more: a set of totals."""
+    reached = [1] + [0] * spare  # by cards spent
+    for suit, (wed, kings, queens) in zip(SUITS, married, strict=True):
+        values = meld.royal_marriage if suit == trump else meld.marriage
+        reached = _spent(reached, [
+            (max(0, wed + count - kings) + max(0, wed + count - queens), column_points(values, count))
+            for count in range(deck.copies - wed + 1)
+        ])  # fmt: skip
+    if trump is not None and "9" in deck.ranks:
+        reached = _spent(reached, [(count, meld.nine * count) for count in range(deck.copies + 1)])
+    totals = 0
+    for some in reached:
+        totals |= some
+    return totals
+
+
+def _spent(reached: list[int], choices: Iterable[tuple[int, int]]) -> list[int]:
+    """The sets by cards spent after one of `choices`, each `(cards, points)`, was added."""
+    after = [0] * len(reached)
+    for cards, points in choices:
+        for spent in range(len(reached) - cards):
+            after[spent + cards] |= reached[spent] << points
+    return after

@@ -1,0 +1,84 @@
+"""Totals that cards can make: counted out for small hands, and what lies on a table is among them."""
+
+import random
+from itertools import combinations_with_replacement
+
+import pytest
+
+from scoring.rules.book import built_in_books
+from scoring.rules.cards import SUITS
+from scoring.rules.claims import claims_of, claims_total
+from scoring.rules.meld_totals import _partners_totals, check_total, possible_side_totals, possible_totals, warm
+from scoring.rules.melds import meld_total
+from tests.sampling import sample
+from tests.scoring.rules.test_claims import FAMILY, GWINNETT_3, NPA, ST_HILARY, deal, said, some_of
+from tests.scoring.rules.test_melds import every_book, every_total
+
+
+def test_check_total_refuses_what_no_cards_make():
+    fault = check_total(FAMILY, 7)
+
+    assert fault is not None
+    assert said([fault]) == [("no_such_total", "No melds make 7 in this rule book; the nearest possible is 6 or 8.")]
+    assert fault.impossible
+
+
+@pytest.mark.parametrize(
+    ("book", "total", "natural"),
+    [(FAMILY, 5, False), (FAMILY, 573, False), (NPA, 13, False), (ST_HILARY, 7, True), (GWINNETT_3, 999, False)],
+)
+def test_check_total_knows_the_impossible(book, total, natural):
+    assert check_total(book, total, natural=natural) is not None
+
+
+@pytest.mark.parametrize("book", built_in_books().values(), ids=built_in_books())
+def test_check_total_allows_nothing_and_small_melds(book):
+    assert all(check_total(book, total) is None for total in (0, 2, 4, 6, 8, 10, 24))
+
+
+def test_two_double_runs_do_not_come_out_of_one_deck():
+    assert 300 not in possible_side_totals(ST_HILARY)
+    assert 300 in possible_side_totals(FAMILY)
+
+
+def test_the_kitty_makes_more_totals_possible():
+    assert possible_side_totals(GWINNETT_3) < possible_side_totals(GWINNETT_3, bidding=True)
+
+
+@pytest.mark.parametrize("book", [ST_HILARY, NPA], ids=lambda book: book.key)
+@pytest.mark.parametrize("natural", [False, True])
+def test_possible_totals_are_those_of_every_small_hand(book, natural):
+    """Counted out: every four cards there are, in a deck of the ranks that can meld with so few."""
+    kinds = [card for card in sorted(set(book.cards)) if card.rank != "T"]
+    expected: set[int] = set()
+    for hand in combinations_with_replacement(kinds, 4):
+        if all(hand.count(card) <= book.deck.copies for card in hand):
+            for trump in (None,) if natural else ("S", "H", "D"):
+                expected |= every_total(book, hand, trump)
+
+    assert possible_totals(book, natural=natural, hand_size=4) == expected
+
+
+@every_book
+def test_what_lies_on_a_table_is_possible(book):
+    rng = random.Random(17)
+    for number in range(sample(60, 3000)):
+        bidder = rng.choice(book.seats)
+        trump = rng.choice([*SUITS, None])
+        hands = deal(book, rng, bidder, good=number % 2 == 0)
+        best = {seat: meld_total(book, cards, trump) for seat, cards in hands.items()}
+        fewer = some_of(claims_of(book, hands, trump), rng)
+        for side in book.sides:
+            together = sum(best[seat] for seat in book.seats_of(side))
+            some = claims_total(book, [one for one in fewer if one.seats[0] in book.seats_of(side)], trump)
+            for total in (together, some):
+                assert check_total(book, total, natural=trump is None, bidding=bidder in side) is None
+
+
+def test_warmed_book_answers_from_memory():
+    warm(NPA)
+
+    before = _partners_totals.cache_info().misses
+    for natural in (False, True):
+        check_total(NPA, 7, natural=natural, bidding=True)
+    assert _partners_totals.cache_info().misses == before
