@@ -9,11 +9,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import timezone
+
 from scoring.models import ScoreCard
-from scoring.rules import wording
+from scoring.rules import prose, wording
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side, Suit
-from scoring.rules.deal_score import SideScore
+from scoring.rules.deal_score import DealScore, SideScore, Step
 from scoring.rules.notation import SUIT_NAMES
 
 from .names import Names
@@ -268,10 +270,102 @@ def banner_text(sheet: Sheet, names: Names) -> str:
     return wording.final_sentence(sheet.book, names.sides, sheet.totals)
 
 
+def signature_text(entry: EntryData) -> str:
+    """`Tablet 1, 15:42`: where and when a side signed."""
+    when = f"{timezone.localtime(entry.at):%H:%M}" if entry.at else ""
+    return ", ".join(filter(None, (entry.device, when)))
+
+
 def _is_struck(sheet: Sheet) -> bool:
     """Whether somebody had signed a version that is no longer the present one."""
     signers = [entry for entry in sheet.entries if entry.kind == "sign"]
     return bool(signers) and not sheet.signed
+
+
+# -- a hand explained --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonContext:
+    """One reason of a score: the sentence, what it adds, and the chapter of the rules it rests on."""
+
+    sentence: str
+    amount: str
+    chapter: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideReasons:
+    """Why a hand brought a side what it did: in one line, and step by step."""
+
+    side: Side
+    name: str
+    points: str
+    is_minus: bool
+    line: str
+    reasons: tuple[ReasonContext, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandExplanation:
+    """A hand with the score of each side explained, the bidding side first."""
+
+    number: int
+    bid: str
+    note: str
+    is_corrected: bool
+    sides: tuple[SideReasons, ...]
+
+
+def explain_hand(sheet: Sheet, names: Names, line: Line) -> HandExplanation | None:
+    """Why a hand scored as it did; None while it has no score."""
+    if line.score is None or line.record is None:
+        return None
+    bidding = sheet.book.side_of(line.record.bidder)
+    return HandExplanation(
+        number=line.number,
+        bid=_bid_sentence(line, names),
+        note=_row_note(line),
+        is_corrected=line.is_corrected,
+        sides=tuple(
+            _side_reasons(sheet.book, names, line.score, side) for side in (bidding, *sheet.book.others(bidding))
+        ),
+    )
+
+
+def _bid_sentence(line: Line, names: Names) -> str:
+    """`Carl deals. Ann bids 30 in diamonds.`"""
+    bidder, bid = names.player(line.payload["bidder"]), line.payload["bid"]
+    trump = line.payload.get("trump")
+    suit = f" in {SUIT_NAMES[trump]}" if trump else ""
+    stuck = ", stuck as the dealer" if line.record and line.record.stuck else ""
+    return f"{names.player(line.dealer)} deals. {bidder} bids {bid}{suit}{stuck}."
+
+
+def _side_reasons(book: RuleBook, names: Names, score: DealScore, side: Side) -> SideReasons:
+    part, name = score.sides[side], names.side(side)
+    return SideReasons(
+        side=side,
+        name=name,
+        points=wording.signed(part.score),
+        is_minus=part.score < 0,
+        line=wording.side_line(book, score, side, names.sides).text,
+        reasons=tuple(
+            _reason(book, step, sentence)
+            for step, sentence in zip(part.steps, wording.score_sentences(book, part, name), strict=True)
+        ),
+    )
+
+
+def _reason(book: RuleBook, step: Step, sentence: str) -> ReasonContext:
+    chapter = prose.chapter_of(book, step.rule)
+    return ReasonContext(
+        sentence=sentence,
+        amount=wording.signed(step.amount) if step.amount else "",
+        chapter=chapter.title if chapter else "",
+        anchor=prose.anchor(step.rule) if chapter else "",
+    )
 
 
 # -- entries in words --------------------------------------------------------------------
