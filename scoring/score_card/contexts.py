@@ -19,6 +19,7 @@ from scoring.rules.deal_score import DealScore, SideScore, Step
 from scoring.rules.notation import SUIT_NAMES
 
 from .names import Names
+from .rounds import RoundContext, final_totals, round_context
 from .sheet import EntryData, Line, Sheet
 
 KIND_TITLES = {
@@ -116,6 +117,7 @@ class CardContext:
     banner: str
     finished: bool
     struck: bool
+    round: RoundContext | None = None
 
     @property
     def is_three(self) -> bool:
@@ -136,6 +138,7 @@ def names_of(card: ScoreCard) -> Names:
 def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
     """Everything a page or a PDF shows of the card itself (no queries)."""
     names = names_of(card)
+    totals = final_totals(sheet)
     return CardContext(
         card=card,
         sheet=sheet,
@@ -143,21 +146,24 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
         names=names,
         title=_title(card),
         meta=_meta(card, sheet.book),
-        heads=tuple(_head(sheet, names, side) for side in sheet.book.sides),
+        heads=tuple(_head(sheet, names, side, totals[side]) for side in sheet.book.sides),
         rows=tuple(_row(sheet, names, line) for line in sheet.lines),
         banner=banner_text(sheet, names),
         finished=sheet.is_finished,
         struck=_is_struck(sheet),
+        round=round_context(sheet, names),
     )
 
 
+def place_text(card: ScoreCard) -> str:
+    """`Table 4 · Round 2`; empty where neither is given."""
+    table = f"Table {card.table_name}" if card.table_name else ""
+    event_round = f"Round {card.round_name}" if card.round_name else ""
+    return " · ".join(filter(None, (table, event_round)))
+
+
 def _title(card: ScoreCard) -> str:
-    parts = []
-    if card.table_name:
-        parts.append(f"Table {card.table_name}")
-    if card.round_name:
-        parts.append(f"Round {card.round_name}")
-    return " · ".join(parts) or card.book_version.book.short_name
+    return place_text(card) or card.book_version.book.short_name
 
 
 def _meta(card: ScoreCard, book: RuleBook) -> str:
@@ -176,8 +182,7 @@ def game_goal(book: RuleBook, hands_agreed: int | None = None) -> str:
     return f"{hands} hands" if hands else "no target"
 
 
-def _head(sheet: Sheet, names: Names, side: Side) -> HeadContext:
-    total = sheet.totals[side]
+def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
     players = ""
     if names.given_sides.get(side) and any(map(names.has_player, sheet.book.seats_of(side))):
         players = " & ".join(names.player(seat) for seat in sheet.book.seats_of(side))
@@ -267,7 +272,7 @@ def banner_text(sheet: Sheet, names: Names) -> str:
         return wording.won_sentence(sheet.book, sheet.game.won, names.sides, sheet.totals)
     if not sheet.is_finished:
         return ""
-    return wording.final_sentence(sheet.book, names.sides, sheet.totals)
+    return wording.final_sentence(sheet.book, names.sides, final_totals(sheet))
 
 
 def signature_text(entry: EntryData) -> str:
@@ -441,9 +446,18 @@ def _entry_details(entry: EntryData, names: Names) -> Iterator[str]:
     for name, words in (("moon", "shot the moon"), ("thrown_in", "thrown in")):
         if payload.get(name):
             yield words
-    if payload.get("seat"):
-        yield names.player(payload["seat"])
-    if payload.get("minutes") is not None:
-        yield f"{payload['minutes']} minutes late"
+    yield from _player_details(entry, names)
     if entry.kind in ("sign", "reopen"):
         yield names.side(payload["side"])
+
+
+def _player_details(entry: EntryData, names: Names) -> Iterator[str]:
+    """Whom a penalty or lateness falls on, and what it is."""
+    payload = entry.payload
+    if payload.get("seat"):
+        yield names.player(payload["seat"])
+    if payload.get("code"):
+        titles = {penalty.code: penalty.title for penalty in names.book.penalties}
+        yield titles.get(payload["code"], payload["code"])
+    if payload.get("minutes") is not None:
+        yield f"{payload['minutes']} minutes late"

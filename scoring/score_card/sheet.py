@@ -13,9 +13,10 @@ Kinds of entry and what their payload holds:
 * `redeal` – `why`, `next_dealer`; the open hand begins again
 * `undo` – `undoes`, the number of the entry taken out
 * `details` – names, dealer, date, table, round as they are from here on
-* `penalty` – `seat`, `code`, `count`, `note`, `hand`; `pardon` – `pardons`, its number
-* `late` – `seat`, `minutes`, `substitute` (`""`, `in_event`, `outside`), `name`
-* `sign` – `side`, `version`; `reopen` – `side`
+* `penalty` – `seat`, `code`, `count`, `note`, `hand`, `replacement` when it falls on whoever
+  took over the seat; `pardon` – `pardons`, its number, and its `seat` and `code`
+* `late` – `seat`, `minutes` (0 takes it back), `substitute` (`""`, `in_event`, `outside`), `name`
+* `sign` – `side`, `version`, `by`; `reopen` – `side`
 """
 
 from __future__ import annotations
@@ -202,7 +203,7 @@ def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData]) -> S
         game=game,
         entries=tuple(entries),
         penalties=_penalties(standing),
-        lateness={e.payload["seat"]: e for e in standing if e.kind == "late"},
+        lateness=_lateness(standing),
         signed=signed,
         reopening=reopening,
         content_version=content_version,
@@ -296,6 +297,12 @@ def try_score(book: RuleBook, record: DealRecord | None) -> DealScore | None:
 def _penalties(standing: Sequence[EntryData]) -> tuple[EntryData, ...]:
     pardoned = {e.payload["pardons"] for e in standing if e.kind == "pardon"}
     return tuple(e for e in standing if e.kind == "penalty" and e.number not in pardoned)
+
+
+def _lateness(standing: Sequence[EntryData]) -> dict[Seat, EntryData]:
+    """Who came late, by the newest word on each; no minutes: not late after all."""
+    newest = {e.payload["seat"]: e for e in standing if e.kind == "late"}
+    return {seat: entry for seat, entry in newest.items() if entry.payload["minutes"]}
 
 
 def _signatures(book: RuleBook, entries: Iterable[EntryData]) -> tuple[dict[Side, EntryData], frozenset[Side], int]:

@@ -3,7 +3,7 @@ entry that was refused the card as it stands with what changed and what had been
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,10 @@ class NoticeContext:
     changes: tuple[str, ...] = ()
     typed: tuple[tuple[str, str], ...] = ()
     hand: int | None = None
+
+
+# How a page other than the card answers a refusal, from the sheet as it stands and the notice.
+Refused = Callable[[Sheet, NoticeContext], HttpResponse]
 
 
 def render_card(
@@ -68,8 +72,12 @@ def write(
     payload: Mapping[str, Any],
     hand: int | None = None,
     reason: str = "",
+    refused: Refused | None = None,
 ) -> Recorded | HttpResponse:
-    """Records the entry of a valid form; the answer to give instead when it is refused."""
+    """Records the entry of a valid form; the answer to give instead when it is refused.
+
+    That is the card with a notice; a page of its own shows the notice itself with `refused`.
+    """
     try:
         return record(
             kept=kept,
@@ -81,10 +89,14 @@ def write(
             reason=reason,
         )
     except Stale as stale:
+        if refused is not None:
+            return refused(stale.sheet, NoticeContext(str(stale), _changes(kept, stale)))
         return _stale(request, kept, form, stale)
-    except NotRecorded as refused:
+    except NotRecorded as refusal:
         sheet = read_sheet(kept.card)
-        notice = NoticeContext(str(refused), typed=_typed(form))
+        if refused is not None:
+            return refused(sheet, NoticeContext(str(refusal)))
+        notice = NoticeContext(str(refusal), typed=_typed(form))
         return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
 
 
@@ -98,16 +110,21 @@ def card_or_redirect(request: HtmxHttpRequest, kept: DeviceCard, recorded: Recor
 def _stale(request: HtmxHttpRequest, kept: DeviceCard, form: EntryForm, stale: Stale) -> HttpResponse:
     """The card as others left it. What was typed stands in the form again where the hand is
     still open, and as text where it is not."""
-    names = names_of(kept.card)
     again = _typed_again(form, stale.sheet)
     notice = NoticeContext(
         text=str(stale),
-        changes=tuple(entry_sentence(entry, names) for entry in stale.changes),
+        changes=_changes(kept, stale),
         typed=() if again else _typed(form),
         hand=getattr(getattr(form, "line", None), "number", None),
     )
     step = again.steps[0] if again else None
     return render_card(request, kept, kept.card, stale.sheet, step=step, form=again, notice=notice, status=409)
+
+
+def _changes(kept: DeviceCard, stale: Stale) -> tuple[str, ...]:
+    """What others entered meanwhile, a sentence each."""
+    names = names_of(kept.card)
+    return tuple(entry_sentence(entry, names) for entry in stale.changes)
 
 
 def _typed_again(form: EntryForm, sheet: Sheet) -> HandForm | None:

@@ -1,0 +1,370 @@
+"""A tournament round on a card: the skunk, penalties, lateness and each player's score. Pure.
+
+From a `Sheet` to what pages and paper print. What anything costs is decided in
+`rules.tournament`; the hands themselves are the card's.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.rules import wording
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat, Side
+from scoring.rules.game import Totals
+from scoring.rules.prose import anchor
+from scoring.rules.tournament import (
+    PlayerRecord,
+    PlayerScore,
+    Role,
+    RoundResult,
+    ScoreStep,
+    penalties_by_side,
+    player_scores,
+    round_result,
+    tardiness,
+)
+
+from .names import Names
+from .sheet import EntryData, Sheet
+
+ROLES: Final = {"in_event": Role.SUBSTITUTE, "outside": Role.HELPER}
+OWN_RULES: Final = ("penalties.", "round.tardiness")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who sits, or sat, in a seat. `key` tells a player from the one who took over."""
+
+    key: str
+    name: str
+    record: PlayerRecord
+
+    @property
+    def is_replacement(self) -> bool:
+        return self.record.role is not Role.PLAYER
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraCell:
+    """What a row below the hands says of one side: `change`, and the total after it."""
+
+    change: str = ""
+    running: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraRow:
+    """A row below the hands: the skunk, or the penalties."""
+
+    title: str
+    cells: tuple[ExtraCell, ...]
+    is_loss: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyContext:
+    """One penalty that stands."""
+
+    entry: EntryData
+    side: Side
+    player: str
+    title: str
+    points: str
+    where: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class LateContext:
+    """One late player, and who plays on where the player was replaced."""
+
+    entry: EntryData
+    side: Side
+    player: str
+    sentence: str
+    replacement: str
+    replacement_missing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreStepContext:
+    """One line of a player's round score, and where the rules say so."""
+
+    title: str
+    amount: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonScore:
+    """A person's round score: `share` comes from the side, `own` is what was lost alone."""
+
+    name: str
+    side: Side
+    side_name: str
+    role: str
+    steps: tuple[ScoreStepContext, ...]
+    share: str
+    own: str
+    points: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundContext:
+    """A round as it stands."""
+
+    is_over: bool
+    hands_left: int
+    skunk_sentence: str
+    extras: tuple[ExtraRow, ...]
+    penalties: tuple[PenaltyContext, ...]
+    late: tuple[LateContext, ...]
+    scores: tuple[PersonScore, ...]
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether anything was entered beside the hands."""
+        return bool(self.penalties or self.late)
+
+
+def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
+    """The round of a card; None under a book that has none."""
+    result = result_of(sheet)
+    if result is None or sheet.book.round is None:
+        return None
+    people = people_of(sheet, names)
+    done = len(sheet.counted_lines)
+    return RoundContext(
+        is_over=_is_over(sheet),
+        hands_left=max(0, sheet.book.round.deals - done),
+        skunk_sentence=_skunk_sentence(sheet, result, names),
+        extras=tuple(_extra_rows(sheet, result, names, people)),
+        penalties=tuple(_penalty(sheet, entry, people) for entry in _known_penalties(sheet)),
+        late=tuple(_late(sheet, entry, people) for entry in sheet.lateness.values()),
+        scores=_scores(sheet, result, names, people),
+    )
+
+
+def result_of(sheet: Sheet) -> RoundResult | None:
+    """The totals of the round with its skunk; None under a book without rounds."""
+    if sheet.book.round is None:
+        return None
+    lines = sheet.counted_lines[: sheet.book.round.deals]
+    deals = [{side: part.score for side, part in line.score.sides.items()} for line in lines if line.score]
+    lost = penalties_by_side(sheet.book, [person.record for person in _people(sheet, Names(sheet.book, {}, {}))])
+    return round_result(sheet.book, deals, lost)
+
+
+def final_totals(sheet: Sheet) -> Totals:
+    """What stands at the head of the card: the hands, and in a round the skunk too."""
+    result = result_of(sheet)
+    return sheet.totals if result is None else result.totals
+
+
+def late_sentence(book: RuleBook, minutes: int) -> str:
+    """`12 minutes late: 70 off.` or what else so many minutes mean; empty for none."""
+    if minutes <= 0 or book.round is None:
+        return ""
+    cost = tardiness(book, minutes)
+    said = f"{minutes} minute{'' if minutes == 1 else 's'}"
+    if cost.replaced:
+        return f"{said} late: replaced, scores 0 in this round."
+    if cost.points:
+        return f"{said} late: {cost.points} off."
+    return f"{said} late: nothing off."
+
+
+def people_of(sheet: Sheet, names: Names) -> tuple[Person, ...]:
+    """Who has a score in this round: the four players, and who took over for one of them."""
+    return tuple(_people(sheet, names))
+
+
+# -- who plays ---------------------------------------------------------------------------
+
+
+def _people(sheet: Sheet, names: Names) -> Iterator[Person]:
+    given = _given(sheet)
+    for seat in sheet.book.seats:
+        late = sheet.lateness.get(seat)
+        minutes = late.payload["minutes"] if late else 0
+        record = PlayerRecord(seat, minutes_late=minutes, penalties=given.get(seat, {}))
+        yield Person(seat, names.player(seat), record)
+        role = replacement_role(sheet, seat)
+        if late and role:
+            name = late.payload.get("name") or _unnamed(role, names.player(seat))
+            key = replacement_key(seat)
+            yield Person(key, name, PlayerRecord(seat, role=role, penalties=given.get(key, {})))
+
+
+def replacement_key(seat: Seat) -> str:
+    """What a form calls the person who took over a seat."""
+    return f"{seat}-replacement"
+
+
+def replacement_role(sheet: Sheet, seat: Seat) -> Role | None:
+    """How the person who plays on in a seat came there; None while nobody took over."""
+    late = sheet.lateness.get(seat)
+    if late is None or not tardiness(sheet.book, late.payload["minutes"]).replaced:
+        return None
+    return ROLES.get(late.payload.get("substitute", ""))
+
+
+def _unnamed(role: Role, absent: str) -> str:
+    return f"Substitute for {absent}" if role is Role.SUBSTITUTE else f"Helper for {absent}"
+
+
+def _known_penalties(sheet: Sheet) -> list[EntryData]:
+    """Those that are on the book's list."""
+    codes = {penalty.code for penalty in sheet.book.penalties}
+    return [entry for entry in sheet.penalties if entry.payload["code"] in codes]
+
+
+def _given(sheet: Sheet) -> dict[str, Counter[str]]:
+    """How often each person got each penalty."""
+    given: dict[str, Counter[str]] = {}
+    for entry in _known_penalties(sheet):
+        given.setdefault(_key_of(sheet, entry), Counter())[entry.payload["code"]] += entry.payload.get("count", 1)
+    return given
+
+
+def _key_of(sheet: Sheet, entry: EntryData) -> str:
+    """On whom a penalty falls: the player, or while somebody has taken over, that one."""
+    seat: Seat = entry.payload["seat"]
+    if entry.payload.get("replacement") and replacement_role(sheet, seat):
+        return replacement_key(seat)
+    return seat
+
+
+# -- the round ---------------------------------------------------------------------------
+
+
+def _is_over(sheet: Sheet) -> bool:
+    return sheet.book.round is not None and len(sheet.counted_lines) >= sheet.book.round.deals
+
+
+def _skunk_sentence(sheet: Sheet, result: RoundResult, names: Names) -> str:
+    rule = sheet.book.round
+    if rule is None or rule.skunk is None:
+        return ""
+    if not _is_over(sheet):
+        return f"{len(sheet.counted_lines)} of {rule.deals} hands are in. The skunk is judged after the last."
+    if result.skunk is not None:
+        winner = names.side(result.skunk)
+        losers = wording.listed([names.side(side) for side in sheet.book.others(result.skunk)])
+        judged = ", after penalties" if rule.skunk.judged == "after_penalties" else ""
+        return (
+            f"{rule.deals} hands brought {losers} nothing{judged}, and {winner} points: "
+            f"{result.skunk_points} more for {winner}."
+        )
+    return "No skunk in this round."
+
+
+def _extra_rows(sheet: Sheet, result: RoundResult, names: Names, people: Iterable[Person]) -> Iterator[ExtraRow]:
+    if result.skunk is not None:
+        cells = (
+            ExtraCell(wording.signed(result.skunk_points), wording.unsigned(result.totals[side]))
+            if side == result.skunk
+            else ExtraCell()
+            for side in sheet.book.sides
+        )
+        yield ExtraRow("Skunk", tuple(cells), is_loss=False)
+    lost = {side: ", ".join(_losses(sheet, people, side)) for side in sheet.book.sides}
+    if any(lost.values()):
+        yield ExtraRow("Penalties", tuple(ExtraCell(lost[side]) for side in sheet.book.sides), is_loss=True)
+
+
+def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]:
+    """`Carl −70`, `Dominic replaced`: what the players of a side lose by themselves."""
+    for person in people:
+        seat = person.record.seat
+        if sheet.book.side_of(seat) != side:
+            continue
+        points = penalties_by_side(sheet.book, [person.record])[side]
+        if points:
+            yield f"{person.name} {wording.unsigned(-points)}"
+        if tardiness(sheet.book, person.record.minutes_late).replaced:
+            yield f"{person.name} replaced"
+
+
+# -- what was entered --------------------------------------------------------------------
+
+
+def _penalty(sheet: Sheet, entry: EntryData, people: Iterable[Person]) -> PenaltyContext:
+    payload = entry.payload
+    rule = next(penalty for penalty in sheet.book.penalties if penalty.code == payload["code"])
+    count = payload.get("count", 1)
+    key = _key_of(sheet, entry)
+    return PenaltyContext(
+        entry=entry,
+        side=sheet.book.side_of(payload["seat"]),
+        player=next(person.name for person in people if person.key == key),
+        title=rule.title if count == 1 else f"{rule.title}, {count} times",
+        points=wording.unsigned(-count * rule.points),
+        where=f"hand {payload['hand']}" if payload.get("hand") else "",
+        note=payload.get("note", ""),
+    )
+
+
+def _late(sheet: Sheet, entry: EntryData, people: Iterable[Person]) -> LateContext:
+    seat: Seat = entry.payload["seat"]
+    minutes = entry.payload["minutes"]
+    replacement = next((person for person in people if person.key == replacement_key(seat)), None)
+    return LateContext(
+        entry=entry,
+        side=sheet.book.side_of(seat),
+        player=next(person.name for person in people if person.key == seat),
+        sentence=late_sentence(sheet.book, minutes),
+        replacement=replacement.name if replacement else "",
+        replacement_missing=replacement is None and tardiness(sheet.book, minutes).replaced,
+    )
+
+
+# -- what each player scores -------------------------------------------------------------
+
+
+def _scores(sheet: Sheet, result: RoundResult, names: Names, people: Iterable[Person]) -> tuple[PersonScore, ...]:
+    persons = tuple(people)
+    scores = player_scores(sheet.book, result, [person.record for person in persons])
+    return tuple(_person_score(sheet.book, names, person, score) for person, score in zip(persons, scores, strict=True))
+
+
+def _person_score(book: RuleBook, names: Names, person: Person, score: PlayerScore) -> PersonScore:
+    side = book.side_of(person.record.seat)
+    own = sum(step.amount for step in score.steps if _is_own(step))
+    return PersonScore(
+        name=person.name,
+        side=side,
+        side_name=names.side(side),
+        role=_role(book, names, person),
+        steps=tuple(_step(names.side(side), step) for step in score.steps),
+        share=wording.unsigned(score.points - own),
+        own=wording.unsigned(own),
+        points=wording.unsigned(score.points),
+        counts=score.counts,
+    )
+
+
+def _is_own(step: ScoreStep) -> bool:
+    return step.rule == OWN_RULES[1] or step.rule.startswith(OWN_RULES[0])
+
+
+def _role(book: RuleBook, names: Names, person: Person) -> str:
+    """How somebody came to sit there; empty for the players themselves."""
+    absent = names.player(person.record.seat)
+    if person.record.role is Role.SUBSTITUTE:
+        return f"plays on for {absent}"
+    if person.record.role is Role.HELPER:
+        for_absent = book.round is not None and book.round.outside_substitute_scores == "absent_player"
+        return f"from outside, for {absent}: the score is {f'{absent}’s' if for_absent else 'nobody’s'}"
+    return ""
+
+
+def _step(side_name: str, step: ScoreStep) -> ScoreStepContext:
+    # The rules call a side by its seats; at the table it has a name.
+    title = f"The hands of {side_name}" if step.rule == "round" else step.title
+    return ScoreStepContext(title, wording.signed(step.amount), anchor(step.rule))
