@@ -259,7 +259,7 @@ def _packets(book: RuleBook) -> str:
 def _redeal(book: RuleBook) -> Blocks:
     redeal = book.redeal
     if "9" in book.deck.ranks:
-        yield _rule("redeal.nines", _nines(redeal.nines))
+        yield _rule("redeal.nines", *_nines(book))
     yield _rule("redeal.misdeals_lose_deal", _misdeals(redeal.misdeals_lose_deal))
     yield _rule("redeal.illegal_from", *_short_hands(book))
     if book.passing:
@@ -267,13 +267,17 @@ def _redeal(book: RuleBook) -> Blocks:
     yield _rule("redeal.cards_left_over", _LEFT_OVER[redeal.cards_left_over])
 
 
-def _nines(nines: int) -> str:
+def _nines(book: RuleBook) -> Iterator[str]:
+    nines = book.redeal.nines
     if not nines:
-        return "A hand full of nines is played like any other."
-    return (
+        yield "A hand full of nines is played like any other."
+        return
+    yield (
         f"A player who picks up {number(nines)} or more nines and, those aside, no meld at all may ask for a new "
-        "deal before the auction. The partner need not be asked."
+        "deal before the auction."
     )
+    if book.is_partnership:
+        yield "The partner need not be asked."
 
 
 def _misdeals(misdeals: int) -> str:
@@ -368,7 +372,7 @@ _OUT_OF_TURN: Final = {
     ),
 }
 _MELD_BIDS: Final = {
-    True: "Skipping a number to tell the partner about meld is customary.",
+    True: "Skipping a number to tell about meld is customary.",
     False: "A bid is a bid: skipping numbers to tell about meld is no custom here.",
 }
 
@@ -424,8 +428,8 @@ _BURIED_COUNT: Final = {
 def _meld(book: RuleBook) -> Blocks:
     yield _meld_table(book)
     yield _say(
-        "A card may be used once for runs and marriages, once for a pinochle and once for an around. Partners may "
-        "not put their cards together. Each player counts the most that the cards allow."
+        "A card may be used once for runs and marriages, once for a pinochle and once for an around. Each player "
+        f"counts the most that the cards allow.{_POOLING[book.is_partnership]}"
     )
     yield _say(
         "Several of one meld in one hand are worth what their column says. Past the last column the row begins "
@@ -438,6 +442,7 @@ def _meld(book: RuleBook) -> Blocks:
     yield _rule("meld.aces_told", _ACES_TOLD[book.meld.aces_told])
 
 
+_POOLING: Final = {True: " Partners may not put their cards together.", False: ""}
 _COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
 
 
@@ -510,7 +515,9 @@ _MINIMUM_FOR_BIDDERS: Final = {
 def _play(book: RuleBook) -> Blocks:
     yield _say("The bidder leads to the first trick, and the winner of a trick to the next.")
     yield _say("Follow suit if you can. If you cannot, play a trump. If you can do neither, play any card.")
-    yield _rule("play.heading", _HEADING[book.play.heading])
+    yield _rule(
+        "play.heading", _HEADING[book.play.heading].format(too=", your partner's too" if book.is_partnership else "")
+    )
     yield _rule("play.after_trump", _AFTER_TRUMP[book.play.after_trump])
     yield _say(
         "The highest trump wins the trick, or the highest card of the suit led when nobody trumped. Of two equal "
@@ -521,7 +528,7 @@ def _play(book: RuleBook) -> Blocks:
 
 
 _HEADING: Final = {
-    "always": "Beat the best card in the trick whenever you can, your partner's too, in plain suits and in trumps.",
+    "always": "Beat the best card in the trick whenever you can{too}, in plain suits and in trumps.",
     "trumps": "Trumps must be beaten whenever you can; a plain suit need not be.",
     "when_trump_led": "Only when trump is led must the best card be beaten; otherwise any card that follows will do.",
 }
@@ -871,7 +878,7 @@ def _round(book: RuleBook) -> Blocks:
     if book.round:
         yield from _round_rules(book)
     if book.penalties:
-        yield _say("Penalties fall on the player, not on the partner:")
+        yield _say("Penalties fall on the player alone:")
     for penalty in book.penalties:
         yield _rule(f"penalties.{penalty.code}", f"{penalty.title}: {_points(penalty.points)} off.")
 

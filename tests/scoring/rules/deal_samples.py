@@ -1,0 +1,172 @@
+"""Books with something changed, and records of deals: what the tests of the rules draw from."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from scoring.rules.book import BookError, RuleBook, book_from_data, built_in_books
+from scoring.rules.cards import SUITS
+from scoring.rules.deal_score import DealRecord
+from tests.sampling import sample
+
+Path = tuple[str | int, ...]
+BOOKS = tuple(built_in_books().values())
+KEYS = tuple(built_in_books())
+
+
+def at(data: Any, path: Path) -> Any:
+    for part in path:
+        data = data[part]
+    return data
+
+
+def changed_data(book: RuleBook, **entries: Any) -> dict[str, Any]:
+    """The book as plain data with entries changed: `contract__set_scoring="both"`."""
+    data: dict[str, Any] = book.model_dump(mode="json")
+    for name, value in entries.items():
+        *folder, last = name.split("__")
+        at(data, tuple(folder))[last] = value
+    return data
+
+
+def changed(book: RuleBook, **entries: Any) -> RuleBook:
+    """The book with entries changed; raises `BookError` where that makes no valid book."""
+    return book_from_data(changed_data(book, **entries))
+
+
+def with_entry(book: RuleBook, path: Path, value: Any) -> RuleBook | None:
+    """The book with one entry changed, None where no valid book comes of it."""
+    data: dict[str, Any] = book.model_dump(mode="json")
+    at(data, path[:-1])[path[-1]] = value
+    try:
+        return book_from_data(data)
+    except BookError:
+        return None
+
+
+# -- the entries of a book ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One switch or figure of a book: where it stands and what it may be."""
+
+    path: Path
+    value: Any
+    values: tuple[Any, ...]  # of a switch; empty for a figure
+
+    @property
+    def is_switch(self) -> bool:
+        return bool(self.values)
+
+
+def entries(book: RuleBook) -> Iterator[Entry]:
+    """Every switch and figure that a book holds; texts and lists of words are left out."""
+    yield from _entries(book, ())
+
+
+def _entries(section: BaseModel, path: Path) -> Iterator[Entry]:
+    for name, field in type(section).model_fields.items():
+        yield from _entries_of(getattr(section, name), field.annotation, (*path, name))
+
+
+def _entries_of(value: Any, annotation: Any, path: Path) -> Iterator[Entry]:
+    values = _switch_values(annotation)
+    if values and not isinstance(value, tuple):
+        yield Entry(path, value, values)
+    elif isinstance(value, BaseModel):
+        yield from _entries(value, path)
+    elif isinstance(value, int) or (value is None and int in get_args(annotation)):
+        yield Entry(path, value, ())
+    elif isinstance(value, tuple):
+        for number, item in enumerate(value):
+            yield from _entries_of(item, None, (*path, number))
+
+
+def _switch_values(annotation: Any) -> tuple[Any, ...]:
+    if annotation is bool:
+        return (False, True)
+    if get_origin(annotation) is Literal:
+        return get_args(annotation)
+    if get_origin(annotation) in (Union, UnionType):
+        return tuple(value for inner in get_args(annotation) for value in _switch_values(inner))
+    return ()
+
+
+@lru_cache(maxsize=1)
+def variants() -> tuple[tuple[Path, Any, RuleBook], ...]:
+    """Each built-in book with each one of its switches turned: what was changed, to what, the book."""
+    turned = []
+    for book in BOOKS:
+        for entry in entries(book):
+            for value in entry.values:
+                variant = with_entry(book, entry.path, value) if value != entry.value else None
+                if variant is not None:
+                    turned.append((entry.path, value, variant))
+    return tuple(turned)
+
+
+def all_books() -> tuple[RuleBook, ...]:
+    """The built-in books and all their variants."""
+    return (*BOOKS, *(variant for _, _, variant in variants()))
+
+
+def random_book(rng: random.Random) -> RuleBook:
+    """A built-in book with some switches turned at random."""
+    return rng.choice(_mixed_books())
+
+
+@lru_cache(maxsize=1)
+def _mixed_books() -> tuple[RuleBook, ...]:
+    """Books made once for all tests: checking a book takes longer than scoring many deals."""
+    rng = random.Random(5)
+    return tuple(_mixed_book(rng) for _ in range(sample(150, 3_000)))
+
+
+def _mixed_book(rng: random.Random) -> RuleBook:
+    book = rng.choice(BOOKS)
+    switches = [entry for entry in entries(book) if entry.is_switch]
+    for entry in rng.sample(switches, rng.randint(0, 6)):
+        book = with_entry(book, entry.path, rng.choice(entry.values)) or book
+    return book
+
+
+# -- records -----------------------------------------------------------------------------
+
+
+def random_takes(book: RuleBook, rng: random.Random) -> dict[str, int]:
+    """Takes of all sides that add up, often with a side that took next to nothing."""
+    left = book.total_points
+    takes = {}
+    for side in rng.sample(book.sides, len(book.sides)):
+        takes[side] = min(left, rng.choice((0, 1, 2, 3, rng.randint(0, left), left)))
+        left -= takes[side]
+    takes[rng.choice(book.sides)] += left
+    return {side: takes[side] for side in book.sides}
+
+
+def random_record(book: RuleBook, rng: random.Random) -> DealRecord:
+    """A record that could come from a table, takes included, with the rare things not so rare."""
+    stuck = rng.random() < 0.2
+    is_odd = rng.random() < 0.3
+    takes = random_takes(book, rng)
+    takers = [side for side in book.sides if takes[side] >= book.deck.last_trick]
+    return DealRecord(
+        bidder=rng.choice(book.seats),
+        bid=book.auction.stuck if stuck else book.auction.opening + rng.choice((0, 5, 10, 30, 90)),
+        trump=rng.choice(SUITS),
+        stuck=stuck,
+        meld={side: rng.choice((0, 2, 8, 14, 20, 24, 46, 80)) for side in book.sides},
+        take=takes,
+        last_trick=rng.choice((None, rng.choice(takers))),
+        tricks={side: 0 for side in book.sides if takes[side] == 0 and rng.random() < 0.3},
+        no_marriage=is_odd and rng.random() < 0.3,
+        thrown_in=is_odd and rng.random() < 0.3,
+        moon=is_odd and rng.random() < 0.5,
+        renege=rng.choice(book.sides) if is_odd and rng.random() < 0.4 else None,
+    )

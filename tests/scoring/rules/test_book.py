@@ -1,0 +1,249 @@
+"""Rule books as data: the built-in ones, round trips, and every fault named at once."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from scoring.rules.book import (
+    BOOKS_FOLDER,
+    BUILT_IN_ORDER,
+    BookError,
+    RuleBook,
+    book_from_data,
+    book_from_json,
+    built_in_book,
+    built_in_books,
+)
+from scoring.rules.cards import Card
+from tests.scoring.rules.deal_samples import BOOKS, changed, changed_data, entries, random_book, variants
+
+ST_HILARY = built_in_book("st-hilary")
+NPA = built_in_book("npa")
+GWINNETT_3 = built_in_book("gwinnett-3")
+
+
+def faults(data: dict[str, Any]) -> dict[str, str]:
+    with pytest.raises(BookError) as caught:
+        book_from_data(data)
+    return {fault.path: fault.text for fault in caught.value.faults}
+
+
+def faults_of(book: RuleBook, **entries: Any) -> dict[str, str]:
+    return faults(changed_data(book, **entries))
+
+
+# -- the built-in books ------------------------------------------------------------------
+
+
+def test_the_built_in_books_come_in_order_and_are_all_there() -> None:
+    assert tuple(built_in_books()) == BUILT_IN_ORDER
+    assert {path.stem for path in BOOKS_FOLDER.glob("*.toml")} == set(BUILT_IN_ORDER)
+    assert all(book.key == key for key, book in built_in_books().items())
+
+
+@pytest.mark.parametrize(
+    ("key", "cards", "points", "tricks", "melding", "sides"),
+    [
+        ("st-hilary", 48, 25, 12, 12, ("NS", "EW")),
+        ("hidden-valley", 48, 25, 12, 12, ("NS", "EW")),
+        ("family-double", 80, 50, 20, 20, ("NS", "EW")),
+        ("npa", 80, 50, 20, 20, ("NS", "EW")),
+        ("gwinnett", 48, 25, 12, 12, ("NS", "EW")),
+        ("gwinnett-3", 48, 25, 15, 18, ("A", "B", "C")),
+    ],
+)
+def test_figures_that_follow_from_others(
+    key: str, cards: int, points: int, tricks: int, melding: int, sides: tuple[str, ...]
+) -> None:
+    book = built_in_book(key)
+
+    assert len(book.cards) == cards
+    assert sum(map(book.card_points, book.cards)) + book.deck.last_trick == book.total_points == points
+    assert (book.tricks, book.melding_hand_size, book.sides) == (tricks, melding, sides)
+
+
+def test_an_unknown_book_is_told_with_the_keys_there_are() -> None:
+    with pytest.raises(KeyError, match="there are st-hilary, hidden-valley"):
+        built_in_book("no-such-book")
+
+
+def test_readings_are_about_entries_that_exist() -> None:
+    assert all(book.readings for book in BOOKS)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_books_are_frozen(book: RuleBook) -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        book.auction.opening = 1  # type: ignore[misc]
+
+
+# -- seats and sides ---------------------------------------------------------------------
+
+
+def test_partners_sit_across_the_table() -> None:
+    assert [ST_HILARY.partner(seat) for seat in "NESW"] == ["S", "W", "N", "E"]
+    assert ST_HILARY.seats_of("EW") == ("E", "W")
+    assert ST_HILARY.seats_from("S") == ("S", "W", "N", "E")
+    assert ST_HILARY.next_seat("W") == "N"
+    assert ST_HILARY.others("NS") == ("EW",)
+
+
+def test_three_players_play_alone() -> None:
+    assert [GWINNETT_3.side_of(seat) for seat in "ABC"] == ["A", "B", "C"]
+    assert GWINNETT_3.partner("A") is None
+    assert GWINNETT_3.others("B") == ("A", "C")
+    assert GWINNETT_3.buried_points == 3
+    with pytest.raises(KeyError):
+        GWINNETT_3.side_of("N")
+
+
+def test_a_penalty_is_found_by_its_code() -> None:
+    assert NPA.penalty("wrong_table").points == 100
+    with pytest.raises(KeyError):
+        ST_HILARY.penalty("wrong_table")
+
+
+def test_counters_are_worth_their_points() -> None:
+    assert [ST_HILARY.card_points(Card(rank, "S")) for rank in "ATKQJ9"] == [1, 1, 1, 0, 0, 0]
+
+
+# -- JSON --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_a_book_survives_its_json(book: RuleBook) -> None:
+    assert book_from_json(book.to_json()) == book
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_changed_book_survives_its_json(rng: random.Random) -> None:
+    book = random_book(rng)
+
+    again = book_from_json(book.to_json())
+
+    assert again == book
+    assert again.to_json() == book.to_json()
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "7", ""])
+def test_a_text_that_is_no_book_is_told_so(text: str) -> None:
+    with pytest.raises(BookError) as caught:
+        book_from_json(text)
+
+    assert caught.value.faults[0].path == "book"
+
+
+def test_nearly_every_switch_can_be_turned_by_itself() -> None:
+    turned = {path for path, _, _ in variants()}
+    switches = {entry.path for book in BOOKS for entry in entries(book) if entry.is_switch}
+
+    assert switches - turned == {("deal", "players")}
+
+
+# -- faults ------------------------------------------------------------------------------
+
+
+def test_every_fault_is_named_at_once() -> None:
+    data = changed_data(ST_HILARY, deck__last_trick=-1, play__heading="never", game__target="many")
+    data["contract"]["points_needde"] = 20
+    data["meld"]["pinochle"] = [4, 30, 60]
+    del data["auction"]["opening"]
+    data["game"]["deals"] = 4
+    data["renege"] = {"kinds": ["cheating"]}
+
+    found = faults(data)
+
+    assert set(found) == {
+        "deck.last_trick",
+        "play.heading",
+        "game.target",
+        "contract.points_needde",
+        "auction.opening",
+        "renege.kinds.0",
+    }
+    assert found["auction.opening"] == "This is missing."
+    assert "check the spelling" in found["contract.points_needde"]
+    assert str(BookError(())) == ""
+
+
+def test_sound_parts_are_checked_against_each_other_beside_a_broken_one() -> None:
+    data = changed_data(ST_HILARY, meld__pinochle=[4, 30, 60], play__heading="never")
+
+    assert set(faults(data)) == {"meld.pinochle", "play.heading"}
+
+
+@pytest.mark.parametrize(
+    ("book", "entries", "path", "text"),
+    [
+        (ST_HILARY, {"deck__ranks": "TAKQJ9"}, "deck.ranks", "from high to low"),
+        (ST_HILARY, {"deck__ranks": "AATKQJ9"}, "deck.ranks", "each rank once"),
+        (ST_HILARY, {"deck__counters": "AA"}, "deck.counters", "each written once"),
+        (NPA, {"deck__counters": "A9"}, "deck.counters", "ranks of the deck"),
+        (ST_HILARY, {"deal__hand_size": 11}, "deal.hand_size", "are 44 cards, but the deck has 48"),
+        (ST_HILARY, {"deal__packets": []}, "deal.packets", "in what packets"),
+        (ST_HILARY, {"deal__packets": [[5]]}, "deal.packets.0", "do not come to 12"),
+        (ST_HILARY, {"deal__packets": [[3], [0]]}, "deal.packets.1", "do not come to 12"),
+        (GWINNETT_3, {"kitty": None}, "kitty", "its own section"),
+        (GWINNETT_3, {"kitty__bury": 2}, "kitty.bury", "as the kitty has: 3"),
+        (ST_HILARY, {"auction__steps": []}, "auction.steps", "goes on without an end"),
+        (NPA, {"auction__steps": [{"up_to": 60}]}, "auction.steps", "goes on without an end"),
+        (NPA, {"auction__steps": [{"up_to": 60}, {"up_to": 60}, {}]}, "auction.steps", "ends higher"),
+        (NPA, {"auction__opening": 62}, "auction.opening", "not a multiple of 5"),
+        (GWINNETT_3, {"passing": {"cards": 3, "order": "both_at_once"}}, "passing", "Only partners"),
+        (ST_HILARY, {"meld__run": [15, 150, 225]}, "meld.run", "2 of each card"),
+        (NPA, {"meld__nine": 1}, "meld.nine", "no nines"),
+        (ST_HILARY, {"meld__roundhouse__values": [25]}, "meld.roundhouse.values.0", "a roundhouse is 24"),
+        (NPA, {"contract__points_needed": 51}, "contract.points_needed", "from 1 to 50"),
+        (NPA, {"contract__points_needed": 0}, "contract.points_needed", "from 1 to 50"),
+        (ST_HILARY, {"contract__below_minimum": "not_played"}, "contract.below_minimum", "no minimum"),
+        (GWINNETT_3, {"contract__trick_of": "player"}, "contract.trick_of", "Without partners"),
+        (ST_HILARY, {"contract__off_the_board": "may_throw_in"}, "contract.throw_in", "switched on"),
+        (ST_HILARY, {"game__deals": 4}, "game.deals", "not both"),
+        (NPA, {"game__bid_to_win": {"at": 400}}, "game.bid_to_win.at", "below the target"),
+        (NPA, {"round__deals": 6}, "round.deals", "a multiple of 4"),
+        (
+            ST_HILARY,
+            {"penalties": [{"code": "late", "title": "Late", "points": 5}] * 2},
+            "penalties.1.code",
+            "listed twice",
+        ),
+        (
+            ST_HILARY,
+            {"readings": [{"path": "meld.runs", "text": "Runs."}]},
+            "readings.0.path",
+            "no entry “meld.runs”",
+        ),
+        (ST_HILARY, {"key": "St Hilary!"}, "key", "it is 'St Hilary!'"),
+        (ST_HILARY, {"name": "  "}, "name", "at least 1 character"),
+    ],
+)
+def test_a_fault_is_named_with_its_path(book: RuleBook, entries: dict[str, Any], path: str, text: str) -> None:
+    found = faults_of(book, **entries)
+
+    assert text in found[path]
+
+
+def test_a_small_book_needs_only_what_has_no_default() -> None:
+    data = changed_data(ST_HILARY)
+    for name in ("redeal", "passing", "play", "bonuses", "renege", "procedure", "readings", "notes"):
+        del data[name]
+
+    assert book_from_data(data).renege.defenders_score == "meld"
+
+
+def test_other_decks_are_possible() -> None:
+    """A three-handed game with a double deck: 25 cards each and a kitty of five."""
+    book = changed(
+        built_in_book("family-double"),
+        deal__players=3,
+        deal__hand_size=25,
+        deal__kitty_size=5,
+        deal__packets=[[5]],
+        kitty={"bury": 5},
+    )
+
+    assert (book.total_points, book.melding_hand_size, book.sides) == (50, 30, ("A", "B", "C"))

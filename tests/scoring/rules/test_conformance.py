@@ -1,0 +1,103 @@
+"""The case files: every case passes, and a bad file or a failed case is told by the exit code."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scoring.rules.conformance import OPS, main, read_cases, run_case
+
+CASES = sorted((Path(__file__).resolve().parents[2] / "cases").glob("*.jsonl"))
+A_CASE = {
+    "id": "one",
+    "book": "st-hilary",
+    "op": "bid",
+    "in": {"high": None, "bid": 15},
+    "out": {"legal": True},
+}
+
+
+def write(folder: Path, *cases: object) -> str:
+    path = folder / "cases.jsonl"
+    path.write_text("\n".join(json.dumps(case) for case in cases) + "\n\n", encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_all_cases_of_a_book_pass(path: Path) -> None:
+    failed = [case.id for case in read_cases(path) if run_case(case) != case.wanted]
+
+    assert failed == []
+
+
+def test_the_cases_cover_every_op_and_book() -> None:
+    cases = [case for path in CASES for case in read_cases(path)]
+
+    assert {case.op for case in cases} == set(OPS)
+    assert {path.stem for path in CASES} == {case.book.key for case in cases}
+    assert len({case.id for case in cases}) == len(cases)
+
+
+def test_main_counts_passes_and_exits_with_0(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main([str(path) for path in CASES])
+
+    assert code == 0
+    assert capsys.readouterr().out.endswith(" passed, 0 failed\n")
+
+
+def test_main_names_each_failure_and_exits_with_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = {**A_CASE, "id": "two", "out": {"legal": False}}
+
+    code = main([write(tmp_path, A_CASE, wrong)])
+
+    assert code == 1
+    assert capsys.readouterr().out == 'two: wanted {"legal": false}, got {"legal": true}\n1 passed, 1 failed\n'
+
+
+def test_a_case_the_rules_refuse_fails_with_their_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    case = {**A_CASE, "op": "winner", "in": {"trick": ["XX"], "trump": "S"}, "out": {"index": 0}}
+
+    code = main([write(tmp_path, case)])
+
+    assert code == 1
+    assert "XX" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {**A_CASE, "op": "shuffle"},
+        {**A_CASE, "book": "no-such-book"},
+        {"id": "one"},
+        ["no", "object"],
+        "text",
+    ],
+)
+def test_main_exits_with_2_for_what_is_no_case(
+    line: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = main([write(tmp_path, A_CASE, line)])
+
+    assert code == 2
+    assert "cases.jsonl:2" in capsys.readouterr().err
+
+
+def test_main_exits_with_2_for_a_broken_line(tmp_path: Path) -> None:
+    path = tmp_path / "cases.jsonl"
+    path.write_text("{not json\n", encoding="utf-8")
+
+    assert main([str(path)]) == 2
+
+
+def test_main_exits_with_2_for_an_unreadable_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    not_text = tmp_path / "picture.jsonl"
+    not_text.write_bytes(b"\xff\xfe\x00")
+
+    assert main([str(tmp_path / "nowhere.jsonl")]) == 2
+    assert main([str(not_text)]) == 2
+    assert "picture.jsonl" in capsys.readouterr().err
+
+
+def test_main_without_a_file_says_how_to_call_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert capsys.readouterr().err.startswith("usage:")

@@ -1,0 +1,255 @@
+"""Checks of typed figures: each fault beside its field, and nothing to say about a sound deal."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.deal_checks import (
+    bid_fault,
+    complete_take,
+    meld_fault,
+    meld_note,
+    record_faults,
+    take_faults,
+)
+from scoring.rules.deal_score import DealRecord, open_questions, with_answer
+from tests.scoring.rules.deal_samples import BOOKS, changed, random_takes
+
+ST_HILARY = built_in_book("st-hilary")
+HIDDEN_VALLEY = built_in_book("hidden-valley")
+FAMILY = built_in_book("family-double")
+NPA = built_in_book("npa")
+GWINNETT = built_in_book("gwinnett")
+GWINNETT_3 = built_in_book("gwinnett-3")
+
+
+def record(bid: int, meld: tuple[int, ...] = (), take: tuple[int, ...] = (), **more: Any) -> DealRecord:
+    """A deal that the first player bid; melds and takes in the order of the score card."""
+    sides = ("A", "B", "C") if len(meld) == 3 else ("NS", "EW")
+    values = {"bidder": sides[0][0], "trump": "S", **more}
+    return DealRecord(
+        bid=bid,
+        meld=dict(zip(sides, meld, strict=True)) if meld else {},
+        take=dict(zip(sides, take, strict=True)) if take else {},
+        **values,
+    )
+
+
+# -- the bid -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "bid", "stuck", "words"),
+    [
+        (ST_HILARY, 14, False, "opening bid is 15"),
+        (NPA, 63, False, "60 or 65"),
+        (NPA, 105, False, "100 or 110"),
+        (GWINNETT, 20, False, "only for a dealer who is stuck"),
+        (GWINNETT, 21, True, "A stuck dealer takes the bid at 20, not at 21."),
+    ],
+)
+def test_bid_fault(book: RuleBook, bid: int, stuck: bool, words: str) -> None:
+    assert words in (bid_fault(book, bid, stuck) or "")
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_the_opening_and_the_stuck_bid_are_sound(book: RuleBook) -> None:
+    assert bid_fault(book, book.auction.opening, stuck=False) is None
+    assert bid_fault(book, book.auction.stuck, stuck=True) is None
+
+
+# -- takes -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("takes", "wanted"),
+    [
+        ({"NS": 11, "EW": 14}, {}),
+        ({"NS": 11}, {}),
+        ({}, {}),
+        ({"NS": 11, "EW": 13}, {"take": "11 + 13 = 24: the takes of a hand come to 25."}),
+        ({"NS": -1, "EW": 26}, {
+            "take_NS": "Points in tricks are never below 0.",
+            "take_EW": "There are only 25 points in a hand.",
+        }),
+    ],
+)  # fmt: skip
+def test_take_faults(takes: dict[str, int], wanted: dict[str, str]) -> None:
+    assert take_faults(ST_HILARY, takes) == wanted
+
+
+def test_takes_of_three_players_come_to_25() -> None:
+    assert take_faults(GWINNETT_3, {"A": 10, "B": 8, "C": 6}) == {
+        "take": "10 + 8 + 6 = 24: the takes of a hand come to 25."
+    }
+    assert take_faults(GWINNETT_3, {"A": 10, "B": 18}) == {
+        "take": "10 + 18 = 28: the takes of a hand come to no more than 25."
+    }
+
+
+def test_after_a_renege_takes_may_fall_short_but_not_go_over() -> None:
+    assert take_faults(GWINNETT, {"NS": 4, "EW": 2}, renege="NS") == {}
+    assert take_faults(GWINNETT, {"NS": 14, "EW": 12}, renege="NS") == {
+        "take": "14 + 12 = 26: the takes of a hand come to no more than 25."
+    }
+
+
+def test_a_take_that_no_tricks_come_to() -> None:
+    book = changed(ST_HILARY, deck__counter_points=5)
+
+    assert take_faults(book, {"NS": 13}) == {"take_NS": "Tricks cannot come to 13 in this book."}
+    assert take_faults(book, {"NS": 11, "EW": 110}) == {}
+
+
+def test_complete_take_fills_the_other_side() -> None:
+    assert complete_take(ST_HILARY, "EW", 14) == {"EW": 14, "NS": 11}
+    assert complete_take(NPA, "NS", 50) == {"NS": 50, "EW": 0}
+    assert complete_take(ST_HILARY, "EW", 26) == {"EW": 26}
+    assert complete_take(GWINNETT_3, "A", 14) == {"A": 14}
+
+
+# -- meld --------------------------------------------------------------------------------
+
+
+def test_meld_that_no_cards_make() -> None:
+    assert meld_fault(FAMILY, 7) == "No melds make 7 in this rule book; the nearest possible is 6 or 8."
+    assert meld_fault(ST_HILARY, 7) is None
+    assert meld_fault(ST_HILARY, -2) == "Meld is never below 0."
+    assert "natural" in (meld_fault(NPA, 7, natural=True) or "")
+
+
+def test_meld_below_the_minimum_is_remarked_on_and_no_fault() -> None:
+    deal = record(60, (14, 24))
+
+    assert meld_note(NPA, deal, "NS") == "14 is below 20, so it counts 0."
+    assert meld_note(NPA, deal, "EW") is None
+    assert meld_note(ST_HILARY, deal, "NS") is None
+    assert meld_note(changed(NPA, meld__minimum_for_bidders="when_stuck"), deal, "NS") is None
+    assert record_faults(NPA, deal, "N") == {}
+
+
+# -- records -----------------------------------------------------------------------------
+
+
+def test_a_record_just_begun_is_sound() -> None:
+    assert record_faults(ST_HILARY, record(20), "N") == {}
+    assert record_faults(NPA, record(60), "N") == {}
+
+
+@pytest.mark.parametrize(
+    ("book", "deal", "wanted"),
+    [
+        (ST_HILARY, record(20, (10, 8), (14, 11)), {}),
+        (ST_HILARY, record(20, (10, 8), (14, 11), bidder="A"), {"bidder": "Nobody sits at A at this table."}),
+        (ST_HILARY, record(12), {"bid": "The opening bid is 15: bid that or more."}),
+        (ST_HILARY, record(15, stuck=True, bidder="E"), {"stuck": "Only the dealer can be stuck with the bid."}),
+        (ST_HILARY, record(20, trump=None), {"trump": "Tap the suit that is trump."}),
+        (ST_HILARY, record(20, trump="X"), {"trump": "Trump is one of the four suits."}),
+        (
+            ST_HILARY,
+            record(20, no_marriage=True, trump=None),
+            {"no_marriage": "In this book no marriage is needed to name trump."},
+        ),
+        (NPA, record(50, no_marriage=True), {"trump": "Without a marriage no trump is named."}),
+        (NPA, record(50, no_marriage=True, trump=None), {}),
+        (ST_HILARY, replace(record(20), meld={"NS": 10}), {"meld_EW": "Enter the meld; 0 if there was none."}),
+        (
+            FAMILY,
+            record(50, (7, 22)),
+            {"meld_NS": "No melds make 7 in this rule book; the nearest possible is 6 or 8."},
+        ),
+        (ST_HILARY, record(20, thrown_in=True), {"thrown_in": "In this book hands are not thrown in."}),
+        (ST_HILARY, record(20, moon=True), {"moon": "In this book nobody shoots the moon."}),
+        (
+            changed(HIDDEN_VALLEY, contract__throw_in=True),
+            record(20, moon=True, thrown_in=True),
+            {"moon": "A hand that is thrown in cannot be a moon."},
+        ),
+        (ST_HILARY, record(20, renege="A"), {"renege": "Say which side reneged."}),
+        (
+            ST_HILARY,
+            replace(record(20, (10, 8)), take={"NS": 14}),
+            {"take_EW": "Enter the points in tricks; 0 if there were none."},
+        ),
+        (NPA, record(60, (12, 8), (20, 20)), {}),  # not played: takes are not asked for
+        (ST_HILARY, record(20, (10, 8), renege="NS"), {}),
+        (
+            ST_HILARY,
+            record(20, (10, 8), (25, 0), last_trick="EW"),
+            {"last_trick": "The last trick is worth 1 point, more than this side took."},
+        ),
+        (
+            NPA,
+            record(60, (40, 22), (49, 1), last_trick="EW"),
+            {"last_trick": "The last trick is worth 2 points, more than this side took."},
+        ),
+        (
+            ST_HILARY,
+            record(20, (10, 8), (14, 11), last_trick="A"),
+            {"last_trick": "Say which side took the last trick."},
+        ),
+        (GWINNETT, record(21, (10, 8), (14, 11), tricks={"EW": 0}), {"tricks_EW": "A take of 11 means a trick."}),
+        (
+            GWINNETT,
+            record(21, (10, 8), (14, 11), tricks={"NS": 12}),
+            {"tricks_NS": "With every trick won here the others could not have taken 11."},
+        ),
+        (GWINNETT, record(21, (10, 8), (14, 11), tricks={"NS": 13}), {
+            "tricks_NS": "A hand has 12 tricks.",
+            "tricks": "A hand has 12 tricks, and these are 13.",
+        }),
+        (GWINNETT, record(21, (10, 8), (14, 11), tricks={"A": 1}), {"tricks": "Nobody plays as A at this table."}),
+        (GWINNETT, record(21, (10, 8), (25, 0), tricks={"NS": 1, "EW": 1}), {}),  # answers: at least one
+        (GWINNETT_3, record(21, (10, 8, 2), (3, 22, 0), tricks={"A": 0, "B": 15, "C": 0}), {}),
+        (
+            GWINNETT_3,
+            record(21, (10, 8, 2), (4, 21, 0), tricks={"B": 15}),
+            {"tricks_B": "With every trick won here the others could not have taken 4."},
+        ),
+        (GWINNETT, record(21, (10, 8), (14, 11), player_meld={"N": 4, "S": 4, "E": 8}), {
+            "player_meld": "The players' melds come to 8, not 10.",
+        }),
+        (
+            GWINNETT,
+            record(21, (10, 8), (14, 11), player_tricks={"A": 4}),
+            {"player_tricks": "Name the players of this table."},
+        ),
+    ],
+)  # fmt: skip
+def test_record_faults(book: RuleBook, deal: DealRecord, wanted: dict[str, str]) -> None:
+    assert record_faults(book, deal, "N") == wanted
+
+
+def test_all_faults_of_a_record_come_at_once() -> None:
+    deal = record(63, (7, -2), (30, 30), trump=None, moon=True, thrown_in=True, stuck=True, bidder="E")
+
+    assert set(record_faults(NPA, deal, "N")) >= {"bid", "stuck", "trump", "meld_NS", "meld_EW", "moon", "thrown_in"}
+
+
+def test_somebody_won_the_tricks() -> None:
+    deal = record(21, (10, 8), tricks={"NS": 0, "EW": 0})
+
+    assert record_faults(GWINNETT, deal, "N")["tricks"] == "Somebody won the tricks of this hand."
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_sound_deal_with_its_questions_answered_has_no_fault(rng: random.Random) -> None:
+    book = rng.choice(BOOKS)
+    dealer = rng.choice(book.seats)
+    deal = DealRecord(
+        bidder=rng.choice(book.seats),
+        bid=book.auction.opening,
+        trump=rng.choice("SHDC"),
+        meld={side: rng.choice((0, 2, 4, 8, 24)) for side in book.sides},
+        take=random_takes(book, rng),
+        moon=book.bonuses.moon is not None and rng.random() < 0.3,
+    )
+    for question in open_questions(book, deal):
+        deal = with_answer(book, deal, question, yes=True)
+
+    assert record_faults(book, deal, dealer) == {}

@@ -1,0 +1,451 @@
+"""Scoring a deal: both readings of every switch side by side, and what holds for all books.
+
+Each club's own figures are in `tests/cases/`; here a book is changed in one place and scored
+twice, so a test shows what its switch does.
+"""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.deal_score import (
+    DealRecord,
+    Outcome,
+    Question,
+    can_make,
+    open_questions,
+    outlook,
+    score_deal,
+    with_answer,
+)
+from scoring.rules.errors import RuleError
+from tests.scoring.rules.deal_samples import BOOKS, all_books, changed, random_book, random_record
+
+ST_HILARY = built_in_book("st-hilary")
+HIDDEN_VALLEY = built_in_book("hidden-valley")
+FAMILY = built_in_book("family-double")
+NPA = built_in_book("npa")
+GWINNETT = built_in_book("gwinnett")
+GWINNETT_3 = built_in_book("gwinnett-3")
+
+
+def record(bid: int, meld: tuple[int, ...], take: tuple[int, ...] = (), **more: Any) -> DealRecord:
+    """A deal that the first side bid; melds and takes in the order of the score card."""
+    sides = ("NS", "EW") if len(meld) == 2 else ("A", "B", "C")
+    by_side = dict(zip(sides, meld, strict=True))
+    takes = dict(zip(sides, take, strict=True)) if take else {}
+    return DealRecord(bidder=sides[0][0], bid=bid, trump="S", meld=by_side, take=takes, **more)
+
+
+def scores(book: RuleBook, deal: DealRecord) -> tuple[int, ...]:
+    return tuple(score_deal(book, deal).scores[side] for side in book.sides)
+
+
+# -- set ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("set_scoring", "wanted"),
+    [("give", (0, 70 + 22 + 30)), ("deduct", (-70, 22 + 30)), ("both", (-70, 70 + 22 + 30))],
+)
+def test_set_scoring_decides_where_a_lost_bid_goes(set_scoring: str, wanted: tuple[int, int]) -> None:
+    book = changed(NPA, contract__set_scoring=set_scoring)
+
+    assert scores(book, record(70, (30, 22), (20, 30))) == wanted
+
+
+@pytest.mark.parametrize(
+    ("set_scoring", "wanted"), [("give", (0, 70 + 22)), ("deduct", (-70, 22)), ("both", (-70, 70 + 22))]
+)
+def test_set_scoring_holds_for_a_hand_that_is_not_played(set_scoring: str, wanted: tuple[int, int]) -> None:
+    book = changed(NPA, contract__set_scoring=set_scoring)
+
+    assert scores(book, record(70, (12, 22))) == wanted
+
+
+@pytest.mark.parametrize(
+    ("ordinary", "stuck_set", "stuck", "wanted"),
+    [
+        ("bid_lost", "meld_and_take_kept", False, -20),
+        ("bid_lost", "meld_and_take_kept", True, 4 + 9 - 20),
+        ("meld_and_take_kept", "bid_lost", False, 4 + 9 - 20),
+        ("meld_and_take_kept", "bid_lost", True, -20),
+    ],
+)
+def test_a_set_keeps_meld_and_take_where_the_book_says_so(
+    ordinary: str, stuck_set: str, stuck: bool, wanted: int
+) -> None:
+    book = changed(GWINNETT, contract__ordinary_set=ordinary, contract__stuck_set=stuck_set)
+
+    score = score_deal(book, record(20, (4, 8), (9, 16), stuck=stuck))
+
+    assert score.outcome is Outcome.SET
+    assert score.sides["NS"].score == wanted
+
+
+def test_a_stuck_set_without_a_trick_keeps_no_meld() -> None:
+    assert scores(GWINNETT, record(20, (4, 8), (0, 25), tricks={"NS": 0}, stuck=True)) == (-20, 8 + 25 + 25)
+
+
+# -- what the bidders need besides the bid -----------------------------------------------
+
+
+@pytest.mark.parametrize(("need", "wanted"), [("nothing", 34), ("counter", -20), ("trick", -20), ("points", -20)])
+def test_bidders_need_something_besides_the_bid(need: str, wanted: int) -> None:
+    book = changed(HIDDEN_VALLEY, contract__bidders_need=need, contract__points_needed=10)
+
+    assert scores(book, record(20, (34, 2), (0, 25)))[0] == wanted
+
+
+def test_bidders_who_need_a_trick_have_only_their_meld_at_stake() -> None:
+    an_empty_trick = record(20, (34, 2), (0, 25), tricks={"NS": 1})
+
+    assert scores(GWINNETT, an_empty_trick) == (34, 27)
+
+
+# -- saving ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("unsaved_take", "wanted"), [("lost", 0), ("kept", 12)])
+def test_unsaved_take_is_lost_or_kept(unsaved_take: str, wanted: int) -> None:
+    book = changed(NPA, contract__unsaved_take=unsaved_take)
+
+    assert scores(book, record(50, (30, 22), (38, 12))) == (68, wanted)
+
+
+@pytest.mark.parametrize(("unsaved_meld", "wanted"), [("kept_against_set", 70 + 22), ("lost", 70)])
+def test_unsaved_meld_against_a_set_is_kept_or_lost(unsaved_meld: str, wanted: int) -> None:
+    book = changed(NPA, contract__unsaved_meld=unsaved_meld)
+
+    assert scores(book, record(70, (20, 22), (38, 12))) == (0, wanted)
+
+
+@pytest.mark.parametrize(("counts", "wanted"), [(False, 0), (True, 8 + 1)])
+def test_the_last_trick_alone_is_a_counter_or_not(counts: bool, wanted: int) -> None:
+    book = changed(ST_HILARY, contract__last_trick_is_counter=counts)
+
+    assert scores(book, record(20, (10, 8), (24, 1), last_trick="EW"))[1] == wanted
+
+
+def test_a_point_is_a_counter_while_nobody_says_otherwise() -> None:
+    assert scores(ST_HILARY, record(20, (10, 8), (24, 1)))[1] == 9
+
+
+@pytest.mark.parametrize(("trick_of", "wanted"), [("side", 10 + 12), ("player", 4 + 12)])
+def test_a_trick_saves_the_side_or_each_player(trick_of: str, wanted: int) -> None:
+    book = changed(GWINNETT, contract__trick_of=trick_of)
+    deal = record(
+        21,
+        (14, 10),
+        (13, 12),
+        player_meld={"N": 14, "S": 0, "E": 4, "W": 6},
+        player_tricks={"N": 4, "S": 3, "E": 5, "W": 0},
+    )
+
+    assert scores(book, deal)[1] == wanted
+
+
+def test_defenders_who_need_nothing_always_score() -> None:
+    book = changed(ST_HILARY, contract__defenders_need="nothing")
+
+    assert scores(book, record(20, (10, 8), (25, 0))) == (35, 8)
+
+
+# -- the minimum, and deals that are not played ------------------------------------------
+
+
+@pytest.mark.parametrize(("holds", "wanted"), [("always", (0, 50 + 22)), ("when_stuck", (50, 0))])
+def test_the_minimum_holds_for_bidders_always_or_when_stuck(holds: str, wanted: tuple[int, int]) -> None:
+    book = changed(NPA, meld__minimum_for_bidders=holds)
+
+    assert scores(book, record(50, (12, 22), (38, 12))) == wanted
+
+
+def test_a_stuck_dealer_needs_the_minimum_in_either_reading() -> None:
+    for holds in ("always", "when_stuck"):
+        book = changed(NPA, meld__minimum_for_bidders=holds)
+        assert scores(book, record(50, (12, 22), (38, 12), stuck=True)) == (0, 72)
+
+
+@pytest.mark.parametrize(("below", "played", "wanted"), [("not_played", False, -50), ("played", True, -50)])
+def test_a_meld_below_the_minimum_is_played_or_not(below: str, played: bool, wanted: int) -> None:
+    book = changed(FAMILY, contract__below_minimum=below)
+
+    score = score_deal(book, record(50, (18, 22), (40, 10)))
+
+    assert (score.played, score.sides["NS"].score) == (played, wanted)
+    assert score.sides["EW"].score == (0 if played else 22)
+
+
+@pytest.mark.parametrize(("off", "played"), [("not_played", False), ("played", True), ("may_throw_in", True)])
+def test_a_bid_out_of_reach_is_played_or_not(off: str, played: bool) -> None:
+    book = changed(FAMILY, contract__off_the_board=off)
+
+    assert score_deal(book, record(100, (22, 30), (25, 25))).played is played
+
+
+def test_a_hand_is_thrown_in_only_where_the_book_allows_it() -> None:
+    deal = record(100, (22, 30), (30, 20), thrown_in=True)
+
+    assert scores(FAMILY, deal) == (-100, 30)
+    assert scores(changed(FAMILY, contract__throw_in=False, contract__off_the_board="played"), deal) == (-100, 50)
+
+
+@pytest.mark.parametrize(
+    ("meld", "natural", "needs_minimum", "wanted"),
+    [
+        (24, "natural", True, 50 + 24),
+        (12, "natural", True, 50),
+        (12, "natural", False, 50 + 12),
+        (24, "none", True, 50),
+    ],
+)
+def test_natural_meld_without_a_marriage(meld: int, natural: str, needs_minimum: bool, wanted: int) -> None:
+    book = changed(NPA, contract__no_marriage_meld=natural, contract__natural_meld_needs_minimum=needs_minimum)
+
+    assert scores(book, record(50, (30, meld), no_marriage=True)) == (0, wanted)
+
+
+def test_no_marriage_means_nothing_where_any_suit_may_be_named() -> None:
+    assert score_deal(ST_HILARY, record(20, (10, 8), (14, 11), no_marriage=True)).played
+
+
+def test_takes_of_a_hand_that_is_not_played_are_ignored() -> None:
+    book = changed(GWINNETT, auction__marriage_needed=True, contract__no_marriage_meld="natural")
+    empty, stale = record(21, (10, 8), no_marriage=True), record(21, (10, 8), (25, 0), no_marriage=True)
+
+    assert scores(book, stale) == scores(book, empty) == (-21, 8)
+
+
+def test_a_missing_take_is_named() -> None:
+    with pytest.raises(RuleError, match="EW"):
+        score_deal(ST_HILARY, replace(record(20, (10, 8)), take={"NS": 20}))
+
+
+# -- bonuses -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("pays", "wanted"), [(True, -60 + 25), (False, -60)])
+def test_a_moon_that_was_won_pays_on_a_set_hand_or_not(pays: bool, wanted: int) -> None:
+    book = changed(HIDDEN_VALLEY, bonuses__moon__pays_when_set=pays)
+
+    assert scores(book, record(60, (15, 2), (25, 0), moon=True))[0] == wanted
+
+
+def test_a_missed_moon_costs_its_points_besides_the_bid() -> None:
+    assert scores(HIDDEN_VALLEY, record(20, (15, 2), (24, 1), moon=True)) == (-45, 3)
+
+
+def test_a_renege_by_the_bidders_misses_the_moon_and_one_by_the_others_pays_none() -> None:
+    assert scores(HIDDEN_VALLEY, record(20, (15, 2), (24, 1), moon=True, renege="NS")) == (-45, 2)
+    assert scores(HIDDEN_VALLEY, record(20, (15, 2), (24, 1), moon=True, renege="EW")) == (35, -20)
+
+
+@pytest.mark.parametrize(("counts", "wanted"), [(True, 6 + 25 + 25), (False, -40)])
+def test_all_tricks_count_towards_the_bid_or_not(counts: bool, wanted: int) -> None:
+    book = changed(GWINNETT, bonuses__all_tricks__counts_towards_bid=counts)
+
+    assert scores(book, record(40, (6, 10), (25, 0), tricks={"EW": 0}))[0] == wanted
+
+
+@pytest.mark.parametrize(("needs", "wanted"), [("every_trick", 30 + 25), ("all_points", 30 + 25 + 25)])
+def test_a_sweep_is_every_trick_or_all_points(needs: str, wanted: int) -> None:
+    book = changed(GWINNETT, bonuses__all_tricks__needs=needs)
+
+    assert scores(book, record(21, (30, 10), (25, 0), tricks={"EW": 1}))[0] == wanted
+
+
+def test_defenders_sweep_too() -> None:
+    assert scores(NPA, record(60, (40, 22), (0, 50))) == (0, 60 + 22 + 50 + 500)
+
+
+# -- renege ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("loses", "wanted"), [("bid", -60), ("nothing", 0)])
+def test_bidders_who_renege_lose_the_bid_or_nothing(loses: str, wanted: int) -> None:
+    book = changed(NPA, renege__bidders_lose=loses)
+
+    assert scores(book, record(60, (40, 22), renege="NS")) == (wanted, 60 + 22)
+
+
+@pytest.mark.parametrize(("loses", "wanted"), [("bid", -20), ("nothing", 0)])
+def test_defenders_who_renege_lose_the_bid_or_nothing(loses: str, wanted: int) -> None:
+    book = changed(ST_HILARY, renege__defenders_lose=loses)
+
+    assert scores(book, record(20, (14, 8), renege="EW")) == (20 + 14, wanted)
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [
+        ("meld", 14),
+        ("meld_and_take", 14 + 9),
+        ("bid_and_meld", 20 + 14),
+        ("counted_meld_and_take", 14 + 9),
+        ("nothing", 0),
+    ],
+)
+def test_the_innocent_bidders_score_as_the_book_says(kind: str, wanted: int) -> None:
+    book = changed(ST_HILARY, renege__bidders_score=kind)
+
+    assert scores(book, record(20, (14, 8), (9, 16), renege="EW"))[0] == wanted
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"),
+    [("meld", 8), ("meld_and_take", 8 + 16), ("bid_and_meld", 20 + 8), ("nothing", 0)],
+)
+def test_the_innocent_defenders_score_as_the_book_says(kind: str, wanted: int) -> None:
+    book = changed(ST_HILARY, renege__defenders_score=kind)
+
+    assert scores(book, record(20, (14, 8), (9, 16), renege="NS")) == (-20, wanted)
+
+
+@pytest.mark.parametrize(("kind", "wanted"), [("counted_meld_and_take", 6), ("meld", 4), ("nothing", 0)])
+def test_the_third_player_scores_as_the_book_says(kind: str, wanted: int) -> None:
+    book = changed(GWINNETT_3, renege__third_player_scores=kind)
+
+    assert scores(book, record(21, (15, 8, 4), (10, 13, 2), renege="B")) == (25, 0, wanted)
+
+
+def test_the_third_player_without_a_trick_has_no_meld() -> None:
+    assert scores(GWINNETT_3, record(21, (15, 8, 4), (10, 15, 0), renege="B"))[2] == 0
+
+
+@pytest.mark.parametrize(("meld", "wanted"), [("counted", 60), ("shown", 60 + 14)])
+def test_meld_after_a_renege_is_as_counted_or_as_shown(meld: str, wanted: int) -> None:
+    book = changed(NPA, renege__meld=meld)
+
+    assert scores(book, record(60, (40, 14), renege="NS")) == (0, wanted)
+
+
+def test_no_bonus_in_a_hand_with_a_renege() -> None:
+    assert scores(GWINNETT, record(21, (10, 8), (25, 0), renege="EW")) == (35, 0)
+
+
+# -- looking ahead -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "deal", "kind", "points"),
+    [
+        (ST_HILARY, record(27, (19, 8)), "on_the_board", 8),
+        (ST_HILARY, record(40, (12, 8)), "cannot_make", 28),
+        (HIDDEN_VALLEY, record(20, (34, 8)), "on_the_board", 0),
+        (NPA, record(60, (50, 8)), "on_the_board", 20),
+        (NPA, record(60, (12, 8)), "not_played", 60),
+        (NPA, record(80, (22, 8)), "not_played", 58),
+        (FAMILY, record(80, (22, 8)), "cannot_make", 58),
+        (GWINNETT, record(50, (10, 8)), "on_the_board", 40),
+        (GWINNETT, record(70, (10, 8)), "cannot_make", 60),
+    ],
+)
+def test_outlook(book: RuleBook, deal: DealRecord, kind: str, points: int) -> None:
+    view = outlook(book, deal)
+
+    assert (view.kind, view.points) == (kind, points)
+    assert view.every_trick is (kind == "on_the_board" and points > book.total_points)
+    assert view.may_throw_in is (book is FAMILY)
+
+
+@pytest.mark.parametrize(
+    ("book", "deal", "wanted"),
+    [
+        (ST_HILARY, record(20, (10, 8), (24, 1)), ("last_trick", "EW")),
+        (ST_HILARY, record(20, (10, 0), (23, 2)), None),
+        (HIDDEN_VALLEY, record(20, (20, 8), (1, 24)), ("last_trick", "NS")),
+        (HIDDEN_VALLEY, record(20, (20, 8), (25, 0), moon=True), ("tricks", "EW")),
+        (HIDDEN_VALLEY, record(20, (20, 8), (25, 0)), None),
+        (GWINNETT, record(21, (20, 8), (25, 0)), ("tricks", "EW")),
+        (GWINNETT, record(21, (20, 8), (24, 1)), None),
+        (GWINNETT_3, record(21, (20, 8, 2), (3, 20, 2)), ("tricks", "A")),
+        (GWINNETT_3, record(21, (20, 8, 2), (4, 20, 1)), None),
+        (NPA, record(60, (40, 22), (48, 2)), None),
+    ],
+)
+def test_open_questions(book: RuleBook, deal: DealRecord, wanted: tuple[str, str] | None) -> None:
+    assert open_questions(book, deal) == ((Question(*wanted),) if wanted else ())
+
+
+def test_a_lone_last_trick_goes_to_a_player_who_could_take_it() -> None:
+    """With three players the other one may have taken nothing at all."""
+    deal = record(21, (20, 8, 2), (24, 0, 1), tricks={"B": 0})
+
+    assert with_answer(GWINNETT_3, deal, Question("last_trick", "C"), yes=False).last_trick == "A"
+    assert open_questions(GWINNETT_3, deal) == ()
+
+
+# -- all books ---------------------------------------------------------------------------
+
+randoms = st.randoms(use_true_random=False)
+
+
+@given(randoms)
+def test_steps_add_up_and_explain_the_sides(rng: random.Random) -> None:
+    book = random_book(rng)
+    deal = random_record(book, rng)
+
+    score = score_deal(book, deal)
+
+    assert tuple(score.sides) == book.sides
+    for side, part in score.sides.items():
+        assert part.score == sum(step.amount for step in part.steps)
+        assert part.steps
+        assert part.bidding is (side == book.side_of(deal.bidder))
+        assert 0 <= part.counted <= part.meld
+
+
+@given(randoms)
+def test_questions_appear_only_when_the_answer_matters(rng: random.Random) -> None:
+    book = random_book(rng)
+    deal = random_record(book, rng)
+
+    for question in open_questions(book, deal):
+        yes, no = (with_answer(book, deal, question, yes=answer) for answer in (True, False))
+        assert score_deal(book, yes) != score_deal(book, no)
+        assert question not in open_questions(book, yes)
+        assert question not in open_questions(book, no)
+
+
+@given(randoms)
+def test_answering_every_question_leaves_none(rng: random.Random) -> None:
+    book = random_book(rng)
+    deal = random_record(book, rng)
+
+    for _ in range(10):
+        questions = open_questions(book, deal)
+        if not questions:
+            break
+        deal = with_answer(book, deal, questions[0], yes=rng.random() < 0.5)
+
+    assert open_questions(book, deal) == ()
+
+
+@given(randoms)
+def test_a_made_bid_is_never_below_the_bid(rng: random.Random) -> None:
+    book = random_book(rng)
+    deal = replace(random_record(book, rng), moon=False)
+
+    score = score_deal(book, deal)
+
+    if score.outcome is Outcome.MADE:
+        bidding = score.sides[book.side_of(deal.bidder)]
+        assert bidding.score >= deal.bid
+        assert can_make(book, deal)
+
+
+def test_every_variant_scores_every_kind_of_deal() -> None:
+    rng = random.Random(7)
+    outcomes = set()
+    for book in all_books():
+        for _ in range(6):
+            outcomes.add(score_deal(book, random_record(book, rng)).outcome)
+
+    assert outcomes == set(Outcome)
+    assert len(all_books()) > 50 * len(BOOKS)

@@ -1,0 +1,158 @@
+"""A game: totals, who wins on which deal by which rule, and who is held back."""
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.deal_score import DealRecord, score_deal
+from scoring.rules.game import GameResult, Won, bid_to_win_in_force, judge, leaders, play_game
+from tests.scoring.rules.deal_samples import changed, random_book, random_record
+
+ST_HILARY = built_in_book("st-hilary")
+HIDDEN_VALLEY = built_in_book("hidden-valley")
+FAMILY = built_in_book("family-double")
+NPA = built_in_book("npa")
+GWINNETT_3 = built_in_book("gwinnett-3")
+
+
+def judged(book: RuleBook, before: tuple[int, ...], after: tuple[int, ...], bidding: str) -> Won | None:
+    totals = [dict(zip(book.sides, figures, strict=True)) for figures in (before, after)]
+    return judge(book, totals[0], totals[1], bidding, 9)
+
+
+@pytest.mark.parametrize(
+    ("after", "bidding", "wanted"),
+    [
+        ((149, 149), "NS", None),
+        ((150, 90), "NS", ("NS", "reached")),
+        ((150, 90), "EW", ("NS", "reached")),
+        ((155, 173), "NS", ("NS", "bidding_side_first")),
+        ((155, 173), "EW", ("EW", "bidding_side_first")),
+    ],
+)
+def test_the_bidding_side_is_counted_first(
+    after: tuple[int, int], bidding: str, wanted: tuple[str, str] | None
+) -> None:
+    won = judged(ST_HILARY, (100, 100), after, bidding)
+
+    assert (won and (won.side, won.code)) == wanted
+
+
+@pytest.mark.parametrize(("both_reach", "wanted"), [("higher_score", "EW"), ("bidding_side", "NS")])
+def test_both_reach_the_target(both_reach: str, wanted: str) -> None:
+    book = changed(HIDDEN_VALLEY, game__both_reach=both_reach)
+
+    won = judged(book, (240, 240), (255, 273), "NS")
+
+    assert won is not None
+    assert won.side == wanted
+
+
+@pytest.mark.parametrize(("level", "wanted"), [("play_on", None), ("bidding_side", Won("NS", 9, "bidding_side_first"))])
+def test_level_at_the_target(level: str, wanted: Won | None) -> None:
+    book = changed(HIDDEN_VALLEY, game__level=level)
+
+    assert judged(book, (240, 240), (260, 260), "NS") == wanted
+
+
+def test_level_among_two_defenders_is_played_on() -> None:
+    book = changed(GWINNETT_3, game__target=100, game__both_reach="bidding_side")
+
+    assert judged(book, (90, 90, 90), (60, 110, 110), "A") is None
+
+
+@pytest.mark.parametrize(
+    ("before", "includes_level", "in_force"),
+    [
+        ((400, 400), True, True),
+        ((400, 400), False, False),
+        ((400, 450), False, False),
+        ((401, 450), False, True),
+        ((399, 499), True, False),
+    ],
+)
+def test_bid_to_win_is_in_force_when_both_stand_high(
+    before: tuple[int, int], includes_level: bool, in_force: bool
+) -> None:
+    book = changed(FAMILY, game__bid_to_win__includes_level=includes_level)
+
+    assert bid_to_win_in_force(book, dict(zip(book.sides, before, strict=True))) is in_force
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "bidding", "wanted"),
+    [
+        ((450, 400), (530, 360), "NS", "NS"),
+        ((480, 480), (560, 420), "EW", None),  # defenders past the target go on
+        ((560, 480), (500, 520), "NS", "NS"),  # set, and still at the target
+        ((560, 480), (500, 520), "EW", "EW"),
+        ((560, 390), (580, 340), "EW", "NS"),  # no longer in force: who stands there wins
+    ],
+)
+def test_bid_to_win(before: tuple[int, int], after: tuple[int, int], bidding: str, wanted: str | None) -> None:
+    won = judged(FAMILY, before, after, bidding)
+
+    assert (won and won.side) == wanted
+
+
+def deal(bidder: str, bid: int, meld: tuple[int, int], take: tuple[int, int]) -> DealRecord:
+    sides = ("NS", "EW")
+    return DealRecord(
+        bidder=bidder,
+        bid=bid,
+        trump="S",
+        meld=dict(zip(sides, meld, strict=True)),
+        take=dict(zip(sides, take, strict=True)),
+    )
+
+
+def test_a_game_ends_on_the_winning_deal() -> None:
+    deals = [deal("N", 50, (80, 2), (20, 5)), deal("E", 20, (60, 20), (10, 15)), deal("N", 20, (20, 2), (20, 5))]
+
+    result = play_game(ST_HILARY, deals)
+
+    assert result.totals == ({"NS": 100, "EW": 7}, {"NS": 170, "EW": 42})
+    assert result.won == Won("NS", 2, "reached")
+    assert len(result.scores) == 2
+    assert result.held_back == {}
+
+
+def test_a_side_held_back_is_named_by_deal() -> None:
+    book = changed(FAMILY, game__target=450)
+
+    result = play_game(book, [deal("N", 50, (380, 380), (25, 25)), deal("N", 100, (24, 40), (20, 30))])
+
+    assert result.totals[-1] == {"NS": 305, "EW": 475}
+    assert result.won is None
+    assert result.held_back == {2: "EW"}
+
+
+def test_an_empty_game_stands_at_nothing() -> None:
+    assert GameResult().totals_now(NPA) == {"NS": 0, "EW": 0}
+
+
+def test_leaders_are_all_who_stand_highest() -> None:
+    assert leaders(GWINNETT_3, {"A": 40, "B": 55, "C": 55}) == ["B", "C"]
+
+
+@given(st.randoms(use_true_random=False))
+def test_totals_are_sums_and_nobody_wins_without_a_target(rng: random.Random) -> None:
+    book = random_book(rng)
+    deals = [random_record(book, rng) for _ in range(8)]
+
+    result = play_game(book, deals)
+
+    for side in book.sides:
+        played = deals[: len(result.scores)]
+        assert result.totals_now(book)[side] == sum(score_deal(book, each).scores[side] for each in played)
+    if book.game.target is None:
+        assert result.won is None
+        assert result.held_back == {}
+    elif result.won:
+        assert result.won.hand == len(result.scores)
+        assert result.totals_now(book)[result.won.side] >= book.game.target
+    else:
+        assert len(result.scores) == len(deals)

@@ -1,0 +1,223 @@
+"""The printed rule book: every switch and every figure shows in it, and every rule has its place."""
+
+import random
+import re
+from functools import lru_cache
+
+import pytest
+
+from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.deal_score import score_deal
+from scoring.rules.prose import Paragraph, Points, Table, anchor, anchors, chapters
+from tests.scoring.rules.deal_samples import (
+    BOOKS,
+    Entry,
+    Path,
+    all_books,
+    changed,
+    entries,
+    random_record,
+    variants,
+    with_entry,
+)
+
+ST_HILARY = built_in_book("st-hilary")
+FAMILY = built_in_book("family-double")
+NPA = built_in_book("npa")
+GWINNETT_3 = built_in_book("gwinnett-3")
+
+FIXED_BY_OTHERS = {
+    ("deck", "copies"),
+    ("deal", "players"),
+    ("deal", "hand_size"),
+    ("deal", "kitty_size"),
+    ("kitty", "bury"),
+}  # no one of these can be changed alone and leave a valid book
+
+
+def text_of(book: RuleBook) -> str:
+    return "\n".join(chapter.text for chapter in chapters(book))
+
+
+def chapter_text(book: RuleBook, chapter_id: str) -> str:
+    return next(chapter.text for chapter in chapters(book) if chapter.id == chapter_id)
+
+
+def shape_of(path: Path) -> Path:
+    """The path with its numbers left out: one place for all columns of a meld."""
+    return tuple(part for part in path if isinstance(part, str))
+
+
+# -- every switch and figure -------------------------------------------------------------
+
+
+def test_every_value_of_every_switch_can_be_read() -> None:
+    shown: dict[tuple[Path, object], bool] = {}
+    for path, value, variant in variants():
+        original = next(book for book in BOOKS if book.key == variant.key)
+        differs = text_of(variant) != text_of(original)
+        shown[path, value] = shown.get((path, value), False) or differs
+
+    assert [place for place, is_shown in shown.items() if not is_shown] == []
+
+
+def test_every_figure_can_be_read() -> None:
+    shown: dict[Path, bool] = {}
+    for book in BOOKS:
+        for entry in entries(book):
+            variant = _with_another_figure(book, entry)
+            if variant is not None:
+                place = shape_of(entry.path)
+                shown[place] = shown.get(place, False) or text_of(variant) != text_of(book)
+
+    figures = {shape_of(entry.path) for book in BOOKS for entry in entries(book) if not entry.is_switch}
+    assert [place for place, is_shown in shown.items() if not is_shown] == []
+    assert figures - set(shown) <= FIXED_BY_OTHERS
+
+
+def _with_another_figure(book: RuleBook, entry: Entry) -> RuleBook | None:
+    if entry.is_switch:
+        return None
+    value = entry.value or 0
+    tries = (value + 1, value - 1, value + 4, value + 5, value - 5, value + 10)
+    return next((book_ for figure in tries if (book_ := with_entry(book, entry.path, figure))), None)
+
+
+@pytest.mark.parametrize("kind", [kind for book in BOOKS for kind in book.renege.kinds])
+def test_every_kind_of_renege_has_a_sentence(kind: str) -> None:
+    book = changed(ST_HILARY, renege__kinds=[kind])
+
+    points = [block for chapter in chapters(book) for block in chapter.blocks if isinstance(block, Points)]
+    assert any(len(block.sentences) == 1 and block.sentences[0].endswith(".") for block in points)
+
+
+def test_texts_of_the_club_are_in_it() -> None:
+    for book in BOOKS:
+        text = text_of(book)
+        told = [reading.text for reading in book.readings] + [reading.other for reading in book.readings]
+        told += [note.text for note in book.notes] + [penalty.title for penalty in book.penalties]
+        for line in [book.summary, *told, *book.procedure.appeals]:
+            assert line is None or line in text
+
+
+# -- anchors -----------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def rules_of_steps() -> frozenset[tuple[RuleBook, str]]:
+    rng = random.Random(3)
+    found = set()
+    for book in all_books():
+        for _ in range(12):
+            score = score_deal(book, random_record(book, rng))
+            found |= {(book, step.rule) for part in score.sides.values() for step in part.steps}
+    return frozenset(found)
+
+
+def test_every_rule_that_a_step_rests_on_has_its_place() -> None:
+    missing = {(book.key, rule) for book, rule in rules_of_steps() if anchor(rule) not in anchors(book)}
+
+    assert missing == set()
+    assert len({rule for _, rule in rules_of_steps()}) > 9
+
+
+def test_rules_of_a_round_have_their_places() -> None:
+    rules = ["round", "round.skunk", "round.tardiness", "round.tardiness.replaced_at"]
+    rules += [f"penalties.{penalty.code}" for penalty in NPA.penalties]
+
+    assert {anchor(rule) for rule in rules} <= anchors(NPA)
+
+
+def test_anchor_has_no_dots() -> None:
+    assert anchor("round.tardiness.replaced_at") == "round-tardiness-replaced_at"
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_ids_are_unique_and_fit_for_a_page(book: RuleBook) -> None:
+    ids = [chapter.id for chapter in chapters(book)]
+    ids += [
+        block.id for chapter in chapters(book) for block in chapter.blocks if isinstance(block, Paragraph) and block.id
+    ]
+
+    assert len(ids) == len(set(ids))
+    assert all(re.fullmatch(r"[a-z][a-z0-9_-]*", each) for each in ids)
+
+
+# -- how it reads ------------------------------------------------------------------------
+
+
+def test_every_book_and_variant_reads_well() -> None:
+    for book in all_books():
+        for chapter in chapters(book):
+            assert chapter.blocks
+            for block in chapter.blocks:
+                _assert_block_reads_well(block)
+
+
+def _assert_block_reads_well(block: Paragraph | Table | Points) -> None:
+    if isinstance(block, Table):
+        assert block.rows
+        assert {len(row) for row in block.rows} == {len(block.header)}
+        assert all(cell for row in block.rows for cell in row)
+        return
+    sentences = [block.text] if isinstance(block, Paragraph) else list(block.sentences)
+    assert sentences
+    for sentence in sentences:
+        assert re.fullmatch(r"[A-Z“0-9].*[.:]", sentence, re.DOTALL), sentence
+        assert not re.search(r"  |\{|\}|None|True|False|\bits its\b", sentence), sentence
+        assert not re.search(r"\. [a-z]", sentence), sentence
+
+
+def test_a_player_alone_has_no_partner() -> None:
+    own_words = "\n".join(chapter.text for chapter in chapters(GWINNETT_3) if chapter.id != "readings")
+
+    assert "other side" not in own_words
+    assert "bidding side" not in own_words
+    assert "partner" not in own_words.lower()
+
+
+def test_the_meld_table_has_a_column_for_each_multiple() -> None:
+    table = next(block for block in _blocks(FAMILY, "meld") if isinstance(block, Table))
+
+    assert table.header == ("Meld", "Single", "Double", "Triple", "Quadruple")
+    assert ("Run (A 10 K Q J of trump)", "16", "150", "225", "300") in table.rows
+    assert not any(row[0].startswith(("Nine", "Roundhouse")) for row in table.rows)
+
+    single = next(block for block in _blocks(ST_HILARY, "meld") if isinstance(block, Table))
+    assert ("Nine of trump", "1", "–") in single.rows
+    assert ("Roundhouse (K Q of every suit)", "24", "–") in single.rows
+
+
+def _blocks(book: RuleBook, chapter_id: str) -> tuple[Paragraph | Table | Points, ...]:
+    return next(chapter.blocks for chapter in chapters(book) if chapter.id == chapter_id)
+
+
+def test_chapters_that_do_not_concern_a_book_are_left_out() -> None:
+    ids = {book.key: [chapter.id for chapter in chapters(book)] for book in BOOKS}
+
+    assert [key for key, own in ids.items() if "kitty" in own] == ["gwinnett-3"]
+    assert [key for key, own in ids.items() if "round" in own] == ["npa"]
+    assert [key for key, own in ids.items() if "passing" in own] == ["st-hilary", "hidden-valley"]
+    assert all(own[0] == "glance" and own[-1] == "readings" for own in ids.values())
+
+
+@pytest.mark.parametrize(
+    ("book", "chapter", "sentence"),
+    [
+        (ST_HILARY, "auction", "The opening bid is 15. Any number may be bid."),
+        (
+            NPA,
+            "auction",
+            "Up to 60 any number may be bid, then up to 100 multiples of 5, and past 100 multiples of 10.",
+        ),
+        (FAMILY, "deal", "The cards are dealt 4 at a time, 5 at a time or 2 and then 3 at a time."),
+        (ST_HILARY, "redeal", "whoever misdeals twice loses the deal to the left."),
+        (ST_HILARY, "counting", "Aces, tens and kings are counters, worth 1 point each: 24 in all."),
+        (NPA, "contract", "It counts from 20, like any other."),
+        (GWINNETT_3, "contract", "only a dealer who was stuck with the bid keeps them."),
+        (FAMILY, "game", "when both sides stand at 400 or more before a hand"),
+        (NPA, "procedure", "Who decides a dispute: the referee, then the national tournament director."),
+    ],
+)
+def test_some_sentences(book: RuleBook, chapter: str, sentence: str) -> None:
+    assert sentence in chapter_text(book, chapter)

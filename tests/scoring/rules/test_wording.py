@@ -1,0 +1,470 @@
+"""Scores in sentences: each code has one, and the lines on the card read as people talk."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.deal_score import DealRecord, DealScore, Outcome, Question, Step, open_questions, score_deal
+from scoring.rules.game import Won, play_game
+from scoring.rules.wording import (
+    SENTENCES,
+    final_sentence,
+    hands_played,
+    held_back_sentence,
+    listed,
+    outcome_word,
+    outlook_sentences,
+    question_text,
+    score_sentences,
+    side_line,
+    signed,
+    step_sentence,
+    to_go,
+    unsigned,
+    won_sentence,
+)
+from tests.scoring.rules.deal_samples import all_books, changed, random_book, random_record
+
+ST_HILARY = built_in_book("st-hilary")
+HIDDEN_VALLEY = built_in_book("hidden-valley")
+FAMILY = built_in_book("family-double")
+NPA = built_in_book("npa")
+GWINNETT = built_in_book("gwinnett")
+GWINNETT_3 = built_in_book("gwinnett-3")
+
+PAIRS = {"NS": "Ann & Carl", "EW": "Beatrice & Dominic"}
+SINGLES = {"A": "Ann", "B": "Bea", "C": "Carl"}
+
+
+def names_for(book: RuleBook) -> Mapping[str, str]:
+    return PAIRS if book.is_partnership else SINGLES
+
+
+def record(bid: int, meld: tuple[int, ...], take: tuple[int, ...] = (), **more: Any) -> DealRecord:
+    """A deal that the last side (east, or C) bid; melds and takes in the order of the score card."""
+    sides = ("NS", "EW") if len(meld) == 2 else ("A", "B", "C")
+    takes = dict(zip(sides, take, strict=True)) if take else {}
+    by_side = dict(zip(sides, meld, strict=True))
+    return DealRecord(bidder="E" if len(meld) == 2 else "C", bid=bid, trump="S", meld=by_side, take=takes, **more)
+
+
+@lru_cache(maxsize=1)
+def scored() -> tuple[tuple[RuleBook, DealRecord, DealScore], ...]:
+    """Random deals of every book and every variant of one."""
+    rng = random.Random(4)
+    deals = [(book, random_record(book, rng)) for book in all_books() for _ in range(15)]
+    return tuple((book, deal, score_deal(book, deal)) for book, deal in deals)
+
+
+def assert_reads_well(text: str) -> None:
+    assert text == text.strip()
+    assert not re.search(r"  |\{|\}|None|True|False|_| -\d", text), text
+    assert "Team" not in text
+    assert not re.search(r"\bdeal\b", text), text
+
+
+# -- steps -------------------------------------------------------------------------------
+
+
+def test_every_code_that_the_scorer_emits_has_a_sentence_and_none_is_left_over() -> None:
+    codes = {step.code for _, _, score in scored() for part in score.sides.values() for step in part.steps}
+
+    assert codes == set(SENTENCES)
+
+
+def test_every_step_reads_well() -> None:
+    for book, _, score in scored():
+        for side, part in score.sides.items():
+            for sentence in score_sentences(book, part, names_for(book)[side]):
+                assert_reads_well(sentence)
+                assert sentence.endswith(".")
+                assert sentence[0].isupper() or sentence[0].isdigit()
+
+
+def test_an_amount_stands_in_its_sentence() -> None:
+    for book, _, score in scored():
+        for side, part in score.sides.items():
+            for step in part.steps:
+                assert not step.amount or str(abs(step.amount)) in step_sentence(book, step, side), step
+
+
+def test_a_player_alone_takes_the_singular() -> None:
+    step = Step("innocent", 0, "renege", {"kind": "meld_and_take"})
+
+    assert step_sentence(GWINNETT_3, step, "Ann") == "After the renege Ann keeps meld and take."
+    assert step_sentence(GWINNETT, step, "Ann & Carl") == "After the renege Ann & Carl keep meld and take."
+
+
+def test_a_set_in_the_progressive_game_says_who_gets_the_bid() -> None:
+    score = score_deal(NPA, record(75, (22, 30), (22, 28)))
+
+    assert score_sentences(NPA, score.sides["EW"], "Beatrice & Dominic") == (
+        "Beatrice & Dominic came 17 short of the bid of 75: 30 meld + 28 take = 58.",
+        "Meld 30 and take 28 are lost.",
+        "Nothing comes off: the other side gets the bid of 75.",
+    )
+    assert score_sentences(NPA, score.sides["NS"], "Ann & Carl")[0] == (
+        "The bid was not made, so Ann & Carl get its 75."
+    )
+
+
+# -- lines -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "deal", "side", "text", "points"),
+    [
+        (ST_HILARY, record(27, (8, 19), (11, 14)), "EW", "19 + 14 = 33, made 27", "+33"),
+        (ST_HILARY, record(27, (8, 19), (11, 14)), "NS", "8 + 11, meld saved", "+19"),
+        (ST_HILARY, record(27, (0, 19), (11, 14)), "NS", "11, no meld", "+11"),
+        (ST_HILARY, record(27, (8, 12), (16, 9)), "EW", "set: 12 + 9 = 21, short of 27 by 6", "−27"),
+        (ST_HILARY, record(27, (8, 12), (1, 24), last_trick="NS"), "NS", "no counter: meld and take lost", "0"),
+        (ST_HILARY, record(27, (8, 19), (11, 14), renege="EW"), "EW", "renege", "−27"),
+        (ST_HILARY, record(27, (8, 19), (11, 14), renege="EW"), "NS", "8, after the renege", "+8"),
+        (ST_HILARY, record(27, (8, 19), (11, 14), renege="NS"), "EW", "bid 27 + meld 19 = 46, after the renege", "+46"),
+        (HIDDEN_VALLEY, record(20, (8, 20), (25, 0)), "EW", "set: 20 + 0 = 20, no counter, 20 bid", "−20"),
+        (
+            HIDDEN_VALLEY,
+            record(20, (8, 20), (0, 25), moon=True),
+            "EW",
+            "20 + 25 + 25 = 70, made 20 and the moon",
+            "+70",
+        ),
+        (HIDDEN_VALLEY, record(20, (8, 20), (5, 20), moon=True), "EW", "set: moon missed, 20 bid", "−45"),
+        (
+            HIDDEN_VALLEY,
+            record(60, (8, 20), (0, 25), moon=True),
+            "EW",
+            "set: 20 + 25 = 45, short of 60 by 15, moon paid",
+            "−35",
+        ),
+        (NPA, record(75, (22, 30), (22, 28)), "NS", "bid 75 + meld 22 + take 22 = 119, meld saved", "+119"),
+        (NPA, record(75, (22, 30), (12, 38)), "NS", "bid 75 + meld 22 = 97, 12 of 20 in tricks: take lost", "+97"),
+        (NPA, record(75, (22, 60), (35, 15)), "EW", "set: 60 + 15 = 75, 15 of 20 in tricks", "0"),
+        (NPA, record(60, (14, 60), (25, 25)), "NS", "25, meld under 20 counts 0", "+25"),
+        (NPA, record(75, (22, 12)), "EW", "not played: meld 12, under 20", "0"),
+        (NPA, record(75, (22, 12)), "NS", "bid 75 + meld 22 = 97, not played", "+97"),
+        (NPA, record(75, (22, 22)), "EW", "not played: 22 + 50 cannot reach 75", "0"),
+        (NPA, record(75, (24, 22), no_marriage=True), "NS", "bid 75 + natural meld 24 = 99, not played", "+99"),
+        (NPA, record(75, (24, 22), no_marriage=True), "EW", "not played: no marriage", "0"),
+        (
+            NPA,
+            record(75, (22, 60), (50, 0)),
+            "NS",
+            "bid 75 + meld 22 + take 50 + pinochle 500 = 647, meld saved",
+            "+647",
+        ),
+        (FAMILY, record(90, (14, 42), thrown_in=True), "EW", "not played: thrown in", "−90"),
+        (FAMILY, record(90, (14, 42), thrown_in=True), "NS", "not played, nothing to score", "0"),
+        (GWINNETT, record(50, (8, 10), (0, 25)), "EW", "10 + 25 + 25 = 60, made 50", "+60"),
+        (GWINNETT, record(50, (8, 10), (0, 25)), "NS", "no trick: meld lost", "0"),
+        (
+            GWINNETT_3,
+            record(20, (2, 4, 5), (18, 4, 3), stuck=True),
+            "C",
+            "set: 5 + 3 = 8, short of 20 by 12, meld and take kept",
+            "−12",
+        ),
+    ],
+)
+def test_side_line(book: RuleBook, deal: DealRecord, side: str, text: str, points: str) -> None:
+    line = side_line(book, score_deal(book, deal), side, names_for(book))
+
+    assert (line.text, line.signed_points) == (text, points)
+    assert line.name == names_for(book)[side]
+
+
+def test_lines_of_all_books_read_well_and_add_up() -> None:
+    for book, _, score in scored():
+        for side in book.sides:
+            line = side_line(book, score, side, names_for(book))
+            assert line.text
+            assert_reads_well(line.text)
+            assert line.points == score.sides[side].score
+            assert_adds_up(line.arithmetic)
+
+
+def assert_adds_up(arithmetic: str) -> None:
+    left, equals, right = arithmetic.replace("−", "-").partition(" = ")
+    if equals:
+        figures = re.sub(r"[^-+\d ]", "", left)
+        assert sum(int(sign + figure) for sign, figure in re.findall(r"([-+]?) ?(\d+)", figures)) == int(right)
+
+
+def test_a_line_with_a_total_has_the_points_unless_set() -> None:
+    for book, _, score in scored():
+        for side, part in score.sides.items():
+            line = side_line(book, score, side, names_for(book))
+            if " = " in line.arithmetic and not (part.bidding and score.outcome is Outcome.SET):
+                assert line.arithmetic.endswith(f"= {unsigned(part.score)}")
+
+
+@pytest.mark.parametrize(
+    ("book", "deal", "words"),
+    [
+        (ST_HILARY, record(27, (8, 19), (11, 14)), ("saved", "made")),
+        (ST_HILARY, record(27, (8, 12), (16, 9)), ("saved", "SET")),
+        (ST_HILARY, record(27, (8, 19), (0, 25)), ("not saved", "made")),
+        (ST_HILARY, record(27, (8, 19), (0, 25), renege="NS"), ("renege", "")),
+        (NPA, record(75, (22, 12)), ("not played", "not played")),
+        (HIDDEN_VALLEY, record(20, (8, 20), (0, 25), moon=True), ("not saved", "moon")),
+        (changed(ST_HILARY, contract__defenders_need="nothing"), record(27, (8, 19), (0, 25)), ("", "made")),
+    ],
+)
+def test_outcome_word(book: RuleBook, deal: DealRecord, words: tuple[str, str]) -> None:
+    score = score_deal(book, deal)
+
+    assert tuple(outcome_word(score, side) for side in book.sides) == words
+
+
+# -- before the play ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "deal", "headline", "rest", "tone"),
+    [
+        (ST_HILARY, record(27, (8, 19)), "On the board.", "Beatrice & Dominic need 8 of 25.", "go"),
+        (ST_HILARY, record(19, (8, 19)), "On the board.", "The meld covers the bid: it is made already.", "go"),
+        (
+            ST_HILARY,
+            record(50, (8, 19)),
+            "Cannot make it.",
+            "The bid needs 31 more, and there are 25. Play on: Ann & Carl still score.",
+            "note",
+        ),
+        (HIDDEN_VALLEY, record(19, (8, 19)), "On the board.", "The meld covers the bid: one counter is enough.", "go"),
+        (
+            HIDDEN_VALLEY,
+            record(20, (8, 19)),
+            "On the board.",
+            "Beatrice & Dominic need 1 of 25, and it must be a counter.",
+            "go",
+        ),
+        (
+            HIDDEN_VALLEY,
+            record(27, (8, 19), moon=True),
+            "On the board.",
+            "Beatrice & Dominic need 8 of 25. The moon asks for every trick.",
+            "go",
+        ),
+        (NPA, record(60, (22, 60)), "On the board.", "Beatrice & Dominic need 20 of 50 in tricks.", "go"),
+        (NPA, record(60, (22, 30)), "On the board.", "Beatrice & Dominic need 30 of 50.", "go"),
+        (
+            NPA,
+            record(60, (22, 12)),
+            "Not played.",
+            "Beatrice & Dominic show 12 meld and need 20. Beatrice & Dominic 0, Ann & Carl +82.",
+            "set",
+        ),
+        (
+            NPA,
+            record(60, (22, 12), no_marriage=True),
+            "Not played.",
+            "Beatrice & Dominic have no marriage to name trump with. Beatrice & Dominic 0, Ann & Carl +82.",
+            "set",
+        ),
+        (
+            NPA,
+            record(80, (22, 24)),
+            "Not played.",
+            "Meld 24 and all 50 points cannot reach 80. Beatrice & Dominic 0, Ann & Carl +102.",
+            "set",
+        ),
+        (
+            FAMILY,
+            record(90, (22, 24)),
+            "Cannot make it.",
+            "The bid needs 66 more, and there are 50. Play on: Ann & Carl still score. "
+            "Or throw the hand in: Beatrice & Dominic −90, Ann & Carl +22.",
+            "note",
+        ),
+        (FAMILY, record(90, (22, 42), thrown_in=True), "Thrown in.", "Beatrice & Dominic −90, Ann & Carl +22.", "set"),
+        (GWINNETT, record(19, (8, 19)), "On the board.", "The meld covers the bid: one trick is enough.", "go"),
+        (GWINNETT, record(50, (8, 19)), "On the board.", "Beatrice & Dominic need every trick and its 25.", "go"),
+        (
+            GWINNETT_3,
+            record(22, (8, 2, 19)),
+            "On the board.",
+            "Carl needs 3 of 25, and a trick, or the meld is lost.",
+            "go",
+        ),
+        (
+            GWINNETT_3,
+            record(80, (8, 2, 19)),
+            "Cannot make it.",
+            "The bid needs 61 more, and all 25 and 25 for every trick are too few. Play on: Ann and Bea still score.",
+            "note",
+        ),
+        (
+            ST_HILARY,
+            record(27, (8, 19), renege="NS"),
+            "Renege.",
+            "Ann & Carl reneged, and that decides the hand.",
+            "note",
+        ),
+    ],
+)
+def test_outlook(book: RuleBook, deal: DealRecord, headline: str, rest: str, tone: str) -> None:
+    text = outlook_sentences(book, deal, names_for(book))
+
+    assert (text.headline, text.rest, text.tone) == (headline, rest, tone)
+
+
+def test_every_outlook_reads_well() -> None:
+    seen: Counter[str] = Counter()
+    for book, deal, _ in scored():
+        text = outlook_sentences(book, replace(deal, take={}, tricks={}, last_trick=None), names_for(book))
+        seen[text.headline] += 1
+        assert_reads_well(text.rest)
+        assert text.rest.endswith(".")
+
+    assert set(seen) == {"On the board.", "Cannot make it.", "Not played.", "Thrown in.", "Renege."}
+
+
+# -- questions ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "question", "wanted"),
+    [
+        (
+            ST_HILARY,
+            Question("last_trick", "NS"),
+            (
+                "Ann & Carl took 1 point. Was it only the last trick?",
+                "Yes, only the last trick",
+                "No, it was a counter",
+            ),
+        ),
+        (
+            NPA,
+            Question("last_trick", "NS"),
+            ("Ann & Carl took 2 points. Were they only the last trick?", "Yes, only the last trick", "No, counters"),
+        ),
+        (
+            GWINNETT,
+            Question("tricks", "EW"),
+            ("Did Beatrice & Dominic win a trick at all?", "Yes, at least one", "No, not one"),
+        ),
+        (
+            GWINNETT_3,
+            Question("tricks", "A"),
+            ("Did Ann win a trick at all? Buried cards are no trick.", "Yes, at least one", "No, not one"),
+        ),
+    ],
+)
+def test_question(book: RuleBook, question: Question, wanted: tuple[str, str, str]) -> None:
+    text = question_text(book, question, names_for(book))
+
+    assert (text.question, text.yes, text.no) == wanted
+
+
+def test_every_open_question_has_words() -> None:
+    codes = set()
+    for book, deal, _ in scored():
+        for question in open_questions(book, deal):
+            codes.add(question.code)
+            assert_reads_well(question_text(book, question, names_for(book)).question)
+
+    assert codes == {"last_trick", "tricks"}
+
+
+# -- the game ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("book", "won", "totals", "wanted"),
+    [
+        (
+            ST_HILARY,
+            Won("NS", 9, "bidding_side_first"),
+            {"NS": 155, "EW": 173},
+            "Ann & Carl win: 155 to 173. The bidding side is counted first and reached 150.",
+        ),
+        (ST_HILARY, Won("NS", 9, "reached"), {"NS": 155, "EW": -3}, "Ann & Carl win: 155 to −3. That is 150 or more."),
+        (
+            HIDDEN_VALLEY,
+            Won("EW", 9, "higher_score"),
+            {"NS": 255, "EW": 273},
+            "Beatrice & Dominic win: 273 to 255. Both sides reached 250, and the higher score wins.",
+        ),
+        (
+            changed(HIDDEN_VALLEY, game__level="bidding_side"),
+            Won("EW", 9, "bidding_side_first"),
+            {"NS": 260, "EW": 260},
+            "Beatrice & Dominic win: 260 to 260. The totals are level, and then the bidding side wins.",
+        ),
+        (
+            FAMILY,
+            Won("NS", 9, "bid_to_win"),
+            {"NS": 500, "EW": 520},
+            "Ann & Carl win: 500 to 520. Bid to win was in force, and the bidding side stands at 500 or more.",
+        ),
+        (
+            changed(GWINNETT_3, game__target=100),
+            Won("B", 9, "reached"),
+            {"A": 40, "B": 101, "C": 55},
+            "Bea wins: 101 to 40 and 55. That is 100 or more.",
+        ),
+    ],
+)
+def test_won_sentence(book: RuleBook, won: Won, totals: dict[str, int], wanted: str) -> None:
+    assert won_sentence(book, won, names_for(book), totals) == wanted
+
+
+def test_held_back_by_bid_to_win_or_by_level_totals() -> None:
+    assert held_back_sentence(FAMILY, "EW", PAIRS, {"NS": 405, "EW": 520}) == (
+        "Beatrice & Dominic stand at 500 or more, but bid to win was in force: "
+        "only the side that won the auction could win on this hand. Play on."
+    )
+    assert held_back_sentence(HIDDEN_VALLEY, "NS", PAIRS, {"NS": 260, "EW": 260}) == (
+        "The totals are level at 260: another hand is played."
+    )
+
+
+@given(st.randoms(use_true_random=False))
+def test_every_end_of_a_game_has_a_sentence(rng: random.Random) -> None:
+    book = random_book(rng)
+    names = names_for(book)
+
+    result = play_game(book, [random_record(book, rng) for _ in range(12)])
+
+    for number, side in result.held_back.items():
+        assert_reads_well(held_back_sentence(book, side, names, result.totals[number - 1]))
+    if result.won:
+        assert_reads_well(won_sentence(book, result.won, names, result.totals_now(book)))
+
+
+def test_to_go_counts_down_to_the_target() -> None:
+    assert [to_go(ST_HILARY, total) for total in (102, -20, 150)] == ["48 to go", "170 to go", "at 150 or more"]
+    assert to_go(NPA, 102) == ""
+
+
+def test_hands_played_of_those_there_are() -> None:
+    assert hands_played(NPA, 2) == "2 of 4 hands played"
+    assert hands_played(GWINNETT, 3, agreed=10) == "3 of 10 hands played"
+    assert [hands_played(GWINNETT, played) for played in (1, 2)] == ["1 hand played", "2 hands played"]
+
+
+def test_the_end_of_an_agreed_number_of_hands() -> None:
+    assert final_sentence(NPA, PAIRS, {"NS": 310, "EW": 95}) == "All hands are played. Ann & Carl lead: 310 to 95."
+    assert final_sentence(GWINNETT_3, SINGLES, {"A": 40, "B": 55, "C": 55}) == (
+        "All hands are played. Bea and Carl are level at 55."
+    )
+    assert final_sentence(GWINNETT_3, SINGLES, {"A": 60, "B": 55, "C": -5}) == (
+        "All hands are played. Ann leads: 60 to 55 and −5."
+    )
+
+
+def test_small_words() -> None:
+    assert [signed(points) for points in (33, 0, -27)] == ["+33", "0", "−27"]
+    assert [listed(list(text)) for text in ("", "A", "AB", "ABC")] == ["", "A", "A and B", "A, B and C"]
