@@ -108,7 +108,8 @@ MIDDLEWARE = [
     "pinochle_club.middleware.keep_private",  # after WhiteNoise: static files may be cached
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "pinochle_club.csrf.NoReferrerCsrfMiddleware",
+    "pinochle_club.middleware.leave_it_to_the_token",
+    "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
