@@ -426,11 +426,11 @@ def entry_sentence(entry: EntryData, names: Names) -> str:
     """`Tablet 2: take of hand 6, Ann & Carl 12, Bea & Dom 13`."""
     who = entry.device or "Somebody"
     title = entry_title(entry)
-    details = ", ".join(_entry_details(entry, names))
+    details = ", ".join(entry_details(entry, names))
     return f"{who}: {title[0].lower()}{title[1:]}{', ' + details if details else ''}"
 
 
-def _entry_details(entry: EntryData, names: Names) -> Iterator[str]:
+def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
     """What an entry holds, in the players' words."""
     payload = entry.payload
     if payload.get("bid") is not None:

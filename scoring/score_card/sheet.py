@@ -10,7 +10,7 @@ Kinds of entry and what their payload holds:
 * `meld` – `meld` by side; `moon`, `thrown_in`; `melds` and `cards` by seat from the helper
 * `take` – `take` by side; `last_trick`, `tricks`, `renege`; closes the hand
 * `correct` – the whole line again, all of the above
-* `redeal` – `why`, `next_dealer`; the open hand begins again
+* `redeal` – `why`, `dealer` (who dealt), `next_dealer`; the open hand begins again
 * `undo` – `undoes`, the number of the entry taken out
 * `details` – names, dealer, date, table, round as they are from here on
 * `penalty` – `seat`, `code`, `count`, `note`, `hand`, `replacement` when it falls on whoever
@@ -222,11 +222,12 @@ def _lines(book: RuleBook, setup: Setup, standing: Iterable[EntryData]) -> list[
     lines: list[Line] = []
     for number in range(1, max(by_hand, default=0) + 1):
         dealer = book.next_seat(lines[-1].dealer) if lines else setup.first_dealer
-        lines.append(_line(book, number, dealer, by_hand.get(number, [])))
+        lines.append(line_of(book, number, dealer, by_hand.get(number, [])))
     return lines
 
 
-def _line(book: RuleBook, number: int, dealer: Seat, entries: list[EntryData]) -> Line:
+def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryData]) -> Line:
+    """The line that entries of one hand come to, not scored; `dealer` is who deals unless they say otherwise."""
     payload: dict[str, Any] = {}
     entered: list[str] = []
     redeals: list[EntryData] = []

@@ -1,0 +1,244 @@
+"""The history of a card in words: what was entered, when, on which tablet, and what it changed.
+
+Entries are read in their order, so that *before* is what stood at that moment. No queries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from scoring.rules.notation import SUIT_NAMES
+
+from .contexts import KIND_TITLES, entry_details, entry_title
+from .names import SEAT_NAMES, Names
+from .redeals import REDEAL_TITLES
+from .sheet import HAND_KINDS, SIGNING_KINDS, EntryData, Sheet, line_of
+
+NOTHING: Final = "–"
+
+YES_OR_NO: Final = {"no_marriage": "No marriage", "moon": "Moon", "thrown_in": "Thrown in"}
+
+CARD_DETAILS: Final = {
+    "first_dealer": "First dealer",
+    "played_on": "Date",
+    "table_name": "Table",
+    "round_name": "Round",
+    "hands_agreed": "Hands",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One figure as it was and as it becomes."""
+
+    label: str
+    was: str
+    becomes: str
+
+    @property
+    def is_changed(self) -> bool:
+        return self.was != self.becomes
+
+
+@dataclass(frozen=True, slots=True)
+class EventContext:
+    """One entry in the history; `struck` says why it no longer holds, empty where it does."""
+
+    number: int
+    kind: str
+    hand: int | None
+    what: str
+    details: str
+    who: str
+    when: datetime | None
+    reason: str
+    changes: tuple[Change, ...]
+    struck: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventGroup:
+    """Events in a row that belong to one hand, or to none."""
+
+    hand: int | None
+    events: tuple[EventContext, ...]
+
+    @property
+    def title(self) -> str:
+        return f"Hand {self.hand}" if self.hand else "The card"
+
+
+def events_of(sheet: Sheet, names: Names, *, hand: int | None = None) -> tuple[EventContext, ...]:
+    """Every entry, or those of one hand, newest first."""
+    struck = _struck(sheet)
+    changes = _changes(sheet, names)
+    return tuple(
+        _event(sheet, names, entry, changes.get(entry.number, ()), struck.get(entry.number, ""))
+        for entry in reversed(sheet.entries)
+        if hand is None or entry.hand == hand
+    )
+
+
+def grouped(events: Sequence[EventContext]) -> tuple[EventGroup, ...]:
+    """The events by hand, in the same order."""
+    groups: list[list[EventContext]] = []
+    for event in events:
+        if groups and groups[-1][0].hand == event.hand:
+            groups[-1].append(event)
+        else:
+            groups.append([event])
+    return tuple(EventGroup(group[0].hand, tuple(group)) for group in groups)
+
+
+def _event(sheet: Sheet, names: Names, entry: EntryData, changes: tuple[Change, ...], struck: str) -> EventContext:
+    return EventContext(
+        number=entry.number,
+        kind=entry.kind,
+        hand=entry.hand,
+        what=_what(sheet, entry),
+        details="" if changes else ", ".join(_details(sheet, names, entry)),
+        who=entry.device or "Somebody",
+        when=entry.at,
+        reason=entry.reason,
+        changes=changes,
+        struck=struck,
+    )
+
+
+def _what(sheet: Sheet, entry: EntryData) -> str:
+    """`Take of hand 6`, `Undo: take of hand 6`."""
+    if entry.kind in ("undo", "pardon"):
+        other = _entry(sheet, entry.payload.get("undoes") or entry.payload.get("pardons"))
+        if other is not None:
+            title = entry_title(other)
+            return f"{KIND_TITLES[entry.kind]}: {title[0].lower()}{title[1:]}"
+    return entry_title(entry)
+
+
+def _entry(sheet: Sheet, number: int | None) -> EntryData | None:
+    return next((entry for entry in sheet.entries if entry.number == number), None)
+
+
+def _details(sheet: Sheet, names: Names, entry: EntryData) -> Iterator[str]:
+    """What the entry holds, in the players' words."""
+    payload = entry.payload
+    if entry.kind == "redeal":
+        yield REDEAL_TITLES.get(payload["why"], payload["why"])
+        yield f"{names.player(payload['next_dealer'])} deals"
+    yield from entry_details(entry, names)
+    if entry.kind == "penalty":
+        yield from _penalty_details(sheet, payload)
+
+
+def _penalty_details(sheet: Sheet, payload: Mapping[str, Any]) -> Iterator[str]:
+    titles = {penalty.code: penalty.title for penalty in sheet.book.penalties}
+    count = payload.get("count") or 1
+    times = f" × {count}" if count > 1 else ""
+    yield f"{titles.get(payload['code'], payload['code'])}{times}"
+    if payload.get("note"):
+        yield f"“{payload['note']}”"
+
+
+# -- what no longer holds ----------------------------------------------------------------
+
+
+def _struck(sheet: Sheet) -> dict[int, str]:
+    """Why entries no longer hold, by their number."""
+    struck: dict[int, str] = {}
+    for entry in sheet.entries:
+        if entry.kind == "undo":
+            struck[entry.payload["undoes"]] = "undone"
+        elif entry.kind == "pardon":
+            struck[entry.payload["pardons"]] = "taken back"
+    return {**struck, **_struck_signatures(sheet)}
+
+
+def _struck_signatures(sheet: Sheet) -> dict[int, str]:
+    holding = {entry.number for entry in sheet.signed.values()}
+    struck: dict[int, str] = {}
+    for place, entry in enumerate(sheet.entries):
+        if entry.kind == "sign" and entry.number not in holding:
+            later = next((e for e in sheet.entries[place:] if e.kind not in SIGNING_KINDS), None)
+            struck[entry.number] = f"struck by: {_what(sheet, later).lower()}" if later else "taken back to reopen"
+    return struck
+
+
+# -- what changed ------------------------------------------------------------------------
+
+
+def figures_of(names: Names, payload: Mapping[str, Any]) -> dict[str, str]:
+    """The figures of a hand by what people call them; what is not entered is left out."""
+    return {label: text for label, text in _figures(names, payload) if text}
+
+
+def _figures(names: Names, payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if payload.get("bid") is not None:
+        yield "Dealer", names.player(payload["dealer"]) if payload.get("dealer") else ""
+        yield "Bid won by", names.player(payload["bidder"])
+        yield "Bid", str(payload["bid"])
+        yield "Trump", SUIT_NAMES[payload["trump"]] if payload.get("trump") else "none"
+    for name, word in (("meld", "meld"), ("take", "take")):
+        for side, figure in (payload.get(name) or {}).items():
+            yield f"{names.side(side)}, {word}", str(figure)
+    for name, word in YES_OR_NO.items():
+        yield word, "yes" if payload.get(name) else ""
+    if payload.get("renege"):
+        yield "Renege", names.side(payload["renege"])
+    if payload.get("last_trick"):
+        yield "Last trick", names.side(payload["last_trick"])
+    for side, tricks in (payload.get("tricks") or {}).items():
+        yield f"{names.side(side)}, tricks", "at least one" if tricks else "none"
+
+
+def changes_between(names: Names, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
+    """The figures of a hand that differ, in the order of the card."""
+    was, becomes = figures_of(names, before), figures_of(names, after)
+    changes = (Change(label, was.get(label, NOTHING), becomes.get(label, NOTHING)) for label in {**was, **becomes})
+    return tuple(change for change in changes if change.is_changed)
+
+
+def _changes(sheet: Sheet, names: Names) -> dict[int, tuple[Change, ...]]:
+    """What each entry changed of what stood before it, by its number."""
+    standing: list[EntryData] = []
+    changes: dict[int, tuple[Change, ...]] = {}
+    for entry in sheet.entries:
+        if entry.kind == "undo":
+            standing = [other for other in standing if other.number != entry.payload["undoes"]]
+            continue
+        if entry.kind == "details":
+            changes[entry.number] = _details_changes(names, standing, entry)
+        elif entry.kind in HAND_KINDS - {"redeal"}:
+            changes[entry.number] = _hand_changes(sheet, names, standing, entry)
+        standing.append(entry)
+    return changes
+
+
+def _hand_changes(sheet: Sheet, names: Names, standing: Sequence[EntryData], entry: EntryData) -> tuple[Change, ...]:
+    """What a correction, or a step entered again, changed; nothing for a step entered first."""
+    own = [other for other in standing if other.hand == entry.hand and other.kind in HAND_KINDS]
+    line = line_of(sheet.book, entry.hand or 0, sheet.book.seats[0], own)
+    if entry.kind != "correct" and entry.kind not in line.entered:
+        return ()
+    return changes_between(names, line.payload, {**line.payload, **entry.payload})
+
+
+def _details_changes(names: Names, standing: Sequence[EntryData], entry: EntryData) -> tuple[Change, ...]:
+    """Names and places that were filled in or changed."""
+    before: Mapping[str, Any] = next((e.payload for e in reversed(standing) if e.kind == "details"), {})
+    was, becomes = _places(names, before), _places(names, entry.payload)
+    changes = (Change(label, was.get(label) or NOTHING, text or NOTHING) for label, text in becomes.items())
+    return tuple(change for change in changes if change.is_changed)
+
+
+def _places(names: Names, payload: Mapping[str, Any]) -> dict[str, str]:
+    places = {SEAT_NAMES[seat]: name for seat, name in (payload.get("player_names") or {}).items()}
+    for side, name in (payload.get("side_names") or {}).items():
+        places[" & ".join(SEAT_NAMES[seat] for seat in names.book.seats_of(side))] = name
+    for name, label in CARD_DETAILS.items():
+        value = payload.get(name)
+        if value is not None:
+            places[label] = names.player(value) if name == "first_dealer" else str(value)
+    return places

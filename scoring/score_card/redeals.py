@@ -1,0 +1,108 @@
+"""Dealing again: the reasons this book knows, and what each leads to, in sentences. Pure.
+
+What follows from a reason is asked of `scoring.rules.dealing`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat
+from scoring.rules.dealing import after_misdeals, judge_short_hand, wrong_pass_remedies
+from scoring.rules.melds import number
+
+from .names import Names
+from .sheet import Line
+
+REDEAL_TITLES: Final = {
+    "misdeal": "A misdeal",
+    "illegal": "A hand was short of cards",
+    "wrong_pass": "The pass went wrong",
+    "nines": "Nines and no meld",
+    "other": "Something else",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RedealReason:
+    """A reason as a large key: what it is called, what happens, and who deals then."""
+
+    code: str
+    title: str
+    sentence: str
+    next_dealer: Seat
+
+
+def redeal_reasons(book: RuleBook, names: Names, line: Line) -> tuple[RedealReason, ...]:
+    """The reasons for which this book deals again, for the open hand as it stands."""
+    return tuple(_reasons(book, names, line))
+
+
+def redeal_payload(book: RuleBook, line: Line, why: str) -> dict[str, Any]:
+    """The entry that deals again: who dealt, and who deals next."""
+    next_dealer = line.dealer
+    if why == "misdeal":
+        next_dealer = after_misdeals(book, line.dealer, misdeals_of(line) + 1)
+    return {"why": why, "dealer": line.dealer, "next_dealer": next_dealer}
+
+
+def misdeals_of(line: Line) -> int:
+    """How often the present dealer has misdealt this hand already."""
+    return sum(
+        entry.payload["why"] == "misdeal" and entry.payload.get("dealer") == line.dealer for entry in line.redeals
+    )
+
+
+def _reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealReason]:
+    deals_again = f"{names.player(line.dealer)} deals again."
+    yield RedealReason(
+        "misdeal",
+        REDEAL_TITLES["misdeal"],
+        _misdeal(book, names, line),
+        redeal_payload(book, line, "misdeal")["next_dealer"],
+    )
+    title, stands = _short_hand(book)
+    yield RedealReason("illegal", title, f"{deals_again}{stands}", line.dealer)
+    if book.passing:
+        title, first = _wrong_pass(book)
+        yield RedealReason("wrong_pass", title, f"{first}{deals_again}", line.dealer)
+    if book.redeal.nines:
+        title = f"{number(book.redeal.nines).capitalize()} or more nines and no meld"
+        called = "Called on picking up, before the auction; the partner need not be asked."
+        yield RedealReason("nines", title, f"{deals_again} {called}", line.dealer)
+    yield RedealReason("other", REDEAL_TITLES["other"], deals_again, line.dealer)
+
+
+def _misdeal(book: RuleBook, names: Names, line: Line) -> str:
+    dealer, misdeals = names.player(line.dealer), misdeals_of(line) + 1
+    next_dealer = after_misdeals(book, line.dealer, misdeals)
+    if next_dealer != line.dealer:
+        return f"Misdeal number {misdeals} of {dealer} loses the deal: {names.player(next_dealer)} deals next."
+    sentence = f"{dealer} deals again."
+    if after_misdeals(book, line.dealer, misdeals + 1) != line.dealer:
+        sentence += f" One more loses the deal: then {names.player(book.next_seat(line.dealer))} deals."
+    return sentence
+
+
+def _short_hand(book: RuleBook) -> tuple[str, str]:
+    """The name of an illegal deal, and what happens when a hand is short of fewer cards."""
+    limit = max(1, book.redeal.illegal_from)
+    if limit == 1:
+        return "A hand is a card or more short", ""
+    judged = judge_short_hand(book, limit - 1)
+    fewer = "one card" if limit == 2 else f"{number(limit - 1)} cards"
+    return f"A hand is {number(limit)} or more cards short", f" Short of {fewer} only: {_lowered(judged.sentence)}"
+
+
+def _wrong_pass(book: RuleBook) -> tuple[str, str]:
+    """The name of a wrong pass, and what may be tried before dealing again."""
+    others = [remedy.sentence for remedy in wrong_pass_remedies(book) if remedy.code != "redeal"]
+    first = "".join(f"It can be put right: {_lowered(sentence)} Or " for sentence in others)
+    return "The counts are wrong after the pass", first
+
+
+def _lowered(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]
