@@ -19,6 +19,7 @@ from typing import Final
 from .book import RuleBook
 from .cards import SUITS, Card, Seat, Suit
 from .melds import (
+    LaidMeld,
     MeldClass,
     MeldKind,
     best_meld,
@@ -103,8 +104,39 @@ def claim_points(book: RuleBook, claim: Claim, trump: Suit | None) -> int:
 
 def claims_total(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> int:
     """What the claims count together, each seat's several of one meld by their column."""
+    return sum(laid.points for laid in laid_melds(book, claims, trump))
+
+
+def laid_melds(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> tuple[LaidMeld, ...]:
+    """The claims as the table counts them, one line a seat's meld; 0 points for what does not count.
+
+    Claims without a suit that they need are left out, and a roundhouse that is no meld of its
+    own is listed by its parts, as `best_meld` does.
+    """
     merged = merge_claims(_parts(book, merge_claims(claims, trump), trump), trump)
-    return sum(_points(book, claim, trump) for claim in merged)
+    return tuple(
+        LaidMeld(one.kind, one.suit, one.count, _points(book, one, trump), meld_cards(one.kind, one.suit) * one.count)
+        for one in merged
+        if _has_suit(one)
+    )
+
+
+def claimable(book: RuleBook, trump: Suit | None) -> tuple[tuple[MeldKind, Suit | None], ...]:
+    """Every meld that counts in this book with this trump (None: natural meld), trump's first."""
+    suits = sorted(SUITS, key=lambda suit: suit != trump)
+    return tuple(
+        (kind, suit)
+        for kind in MeldKind
+        for suit in _suits_of(kind, suits, trump)
+        if not any(_rule_faults(book, Claim(("",), kind, suit), trump))
+        and not (kind is MeldKind.MARRIAGE and suit == trump)
+    )
+
+
+def _suits_of(kind: MeldKind, suits: Sequence[Suit], trump: Suit | None) -> Sequence[Suit | None]:
+    if kind.has_suit:
+        return suits
+    return (trump,) if kind is MeldKind.NINE else (None,)
 
 
 def merge_claims(claims: Iterable[Claim], trump: Suit | None) -> tuple[Claim, ...]:
@@ -315,9 +347,12 @@ def _has_known_cards(book: RuleBook, claim: Claim) -> bool:
     """Whether it is clear which cards the claim needs, and from which hand."""
     if len(claim.seats) != 1 or claim.seats[0] not in book.seats or claim.count < 1:
         return False
-    if claim.kind is MeldKind.NINE:
-        return claim.suit in _SUITS and "9" in book.deck.ranks
-    return not claim.kind.has_suit or claim.suit in _SUITS
+    return _has_suit(claim) and (claim.kind is not MeldKind.NINE or "9" in book.deck.ranks)
+
+
+def _has_suit(claim: Claim) -> bool:
+    """Whether the claim says its suit, where its kind of meld has one."""
+    return claim.suit in _SUITS or not (claim.kind.has_suit or claim.kind is MeldKind.NINE)
 
 
 def _class_needs(claims: Iterable[Claim]) -> dict[MeldClass, Counter[Card]]:
@@ -418,6 +453,22 @@ def _hand_faults(book: RuleBook, seat: Seat, held: Need) -> Iterator[ClaimFault]
         yield ClaimFault("more_copies_than_deck", seat, sentence, facts=_facts(short, copies, (seat,)))
 
 
+def second_pair_notes(claims: Iterable[Claim], trump: Suit | None) -> tuple[ClaimFault, ...]:
+    """A remark where a marriage stands beside a run of its suit: it is often counted out of the run itself."""
+    merged = merge_claims(claims, trump)
+    runs = {(claim.seats, claim.suit) for claim in merged if claim.kind is MeldKind.RUN}
+    return tuple(
+        _fault(
+            claim,
+            "marriage_beside_run",
+            f"A run uses up its king and queen: {{player}}'s {claim.kind.label.lower()} beside it is another pair.",
+            impossible=False,
+        )
+        for claim in merged
+        if claim.kind in (MeldKind.ROYAL_MARRIAGE, MeldKind.MARRIAGE) and (claim.seats, claim.suit) in runs
+    )
+
+
 # -- pooling -----------------------------------------------------------------------------
 
 
@@ -478,3 +529,14 @@ def below_minimum(
     if spared or not 0 < total < minimum:
         return None
     return f"{total} is below {minimum}, so it counts 0."
+
+
+def aces_reminder(book: RuleBook) -> str | None:
+    """What the table must not forget about aces around; None where the book asks for nothing."""
+    if book.meld.aces_told == "shown":
+        return "Aces around must be shown before the first card is led."
+    if book.meld.aces_told == "no":
+        return None
+    if not book.meld.minimum:
+        return "Aces around must be told, also where nothing is laid down."
+    return f"A side under {book.meld.minimum} lays nothing down, but must still tell aces around."

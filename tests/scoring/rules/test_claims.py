@@ -11,16 +11,20 @@ from scoring.rules.cards import SUITS, Card
 from scoring.rules.claims import (
     Claim,
     ClaimFault,
+    aces_reminder,
     below_minimum,
     check_cards,
     check_claims,
     check_table,
     claim_points,
+    claimable,
     claims_of,
     claims_total,
+    laid_melds,
     merge_claims,
     pooled_note,
     pooled_notes,
+    second_pair_notes,
 )
 from scoring.rules.melds import MeldKind, best_meld, meld_cards, meld_total
 from scoring.rules.notation import parse_cards
@@ -95,6 +99,38 @@ def test_a_roundhouse_by_its_parts_doubles_with_another_marriage():
     claims = [claim("N", "roundhouse"), claim("N", "marriage", "S")]
 
     assert claims_total(GWINNETT, claims, "H") == 24 - 2 + 15
+
+
+def test_laid_melds_are_listed_with_their_points_and_cards():
+    claims = [claim("N", "pinochle"), claim("N", "pinochle"), claim("N", "run", "S"), claim("N", "marriage")]
+
+    laid = laid_melds(ST_HILARY, claims, "H")
+
+    assert [(one.title, one.points) for one in laid] == [("Double pinochle", 30), ("Run in ♠ spades", 0)]
+    assert [str(card) for card in laid[0].cards] == ["QS", "JD", "QS", "JD"]
+
+
+@pytest.mark.parametrize(
+    ("book", "trump", "melds"),
+    [
+        (
+            ST_HILARY,
+            "H",
+            "run-H royal_marriage-H marriage-S marriage-D marriage-C nine-H roundhouse pinochle aces kings queens "
+            "jacks",
+        ),
+        (FAMILY, "S", "run-S royal_marriage-S marriage-H marriage-D marriage-C pinochle aces kings queens jacks"),
+        (NPA, None, "marriage-S marriage-H marriage-D marriage-C pinochle aces kings queens jacks"),
+    ],
+)
+def test_claimable_melds_are_those_of_the_book(book, trump, melds):
+    assert " ".join(f"{kind}-{suit}" if suit else kind for kind, suit in claimable(book, trump)) == melds
+
+
+def test_run_is_claimable_in_any_suit_where_the_switch_says_so():
+    runs = [suit for kind, suit in claimable(with_meld(GWINNETT, run_suits="any"), "D") if kind is MeldKind.RUN]
+
+    assert runs == ["D", "S", "H", "C"]
 
 
 # -- one fault at a time -----------------------------------------------------------------
@@ -348,6 +384,24 @@ def test_pooled_note_is_silent_between_opponents_and_where_nothing_is_lost():
     assert pooled_notes(GWINNETT, claims_of(GWINNETT, hands, "H"), "H") == (
         "Partners may not pool: two marriages in ♣ clubs in two hands count 2 + 2 = 4, not 15.",
     )
+
+
+def test_marriage_beside_a_run_is_remarked_on():
+    beside = [claim("N", "run"), claim("N", "royal_marriage"), claim("N", "marriage", "S")]
+
+    assert said(second_pair_notes(beside, "H")) == [
+        (
+            "marriage_beside_run",
+            "A run uses up its king and queen: Nora's royal marriage beside it is another pair.",
+        )
+    ]
+    assert second_pair_notes([claim("N", "run"), claim("S", "royal_marriage")], "H") == ()
+
+
+def test_aces_reminder():
+    assert aces_reminder(FAMILY) == "A side under 20 lays nothing down, but must still tell aces around."
+    assert aces_reminder(NPA) == "Aces around must be shown before the first card is led."
+    assert aces_reminder(ST_HILARY) is None
 
 
 def test_below_minimum():
