@@ -14,7 +14,7 @@ from django.utils import timezone
 from scoring.models import ScoreCard
 from scoring.rules import prose, wording
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Seat, Side, Suit
+from scoring.rules.cards import Side, Suit
 from scoring.rules.deal_score import DealScore, SideScore, Step
 from scoring.rules.notation import SUIT_NAMES
 
@@ -235,6 +235,8 @@ def _cell(sheet: Sheet, names: Names, line: Line, side: Side) -> CellContext:
     if part is not None and line.score is not None:
         word = wording.outcome_word(line.score, side)
         chip = "" if word in ORDINARY else word
+        if part.score < 0:
+            chip = f"{chip} {wording.signed(part.score)}"
         tone = _tone(part)
     return CellContext(
         side=side,
@@ -392,6 +394,7 @@ class StepContext:
     is_current: bool
     is_entered: bool
     suit: Suit | None = None
+    bidder: str = ""
 
     @property
     def suit_name(self) -> str:
@@ -403,11 +406,12 @@ def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepCo
     return tuple(
         StepContext(
             name=step,
-            title=f"Hand {line.number} · bid" if step == "bid" else KIND_TITLES[step],
+            title=KIND_TITLES[step],
             summary=_summary(line, names, step) if step in line.entered else "",
             is_current=step == current,
             is_entered=step in line.entered,
             suit=line.payload.get("trump") if step == "bid" else None,
+            bidder=names.player(line.payload["bidder"]) if step == "bid" and step in line.entered else "",
         )
         for step in ("bid", "meld", "take")
     )
@@ -416,8 +420,7 @@ def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepCo
 def _summary(line: Line, names: Names, step: str) -> str:
     payload: Mapping[str, Any] = line.payload
     if step == "bid":
-        bidder: Seat = payload["bidder"]
-        return f"{payload['bid']} {names.player(bidder)}"
+        return str(payload["bid"])
     figures = payload.get(step) or {}
     return " | ".join(str(figures[side]) for side in figures) or "not played"
 

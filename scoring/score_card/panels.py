@@ -80,12 +80,8 @@ class PanelContext:
         return [self.form[f"take_{side}"] for side in self.form.book.sides]
 
     @property
-    def fills(self) -> str:
-        """Whether one side's take fills in the other's: only where there are two."""
-        return "other" if len(self.form.book.sides) == 2 else ""
-
-    @property
-    def sheet_total(self) -> int:
+    def points(self) -> int:
+        """All points in the tricks of a hand."""
         return self.form.book.total_points
 
     @property
@@ -104,7 +100,15 @@ class PanelContext:
         """What the one green key says."""
         if self.step == "take":
             return f"Save hand {self.line.number}"
-        return {"bid": "Save the bid", "meld": "Save the meld"}[self.step]
+        return {"bid": "Next: meld", "meld": "Next: take"}[self.step]
+
+    @property
+    def dealer_name(self) -> str:
+        return self.form.names.player(self.line.dealer)
+
+    @property
+    def first_bidder_name(self) -> str:
+        return self.form.names.player(self.form.book.next_seat(self.line.dealer))
 
 
 def panel_context(
@@ -130,9 +134,18 @@ def panel_context(
         outlook=_outlook_text(sheet, line, names) if step == "take" else None,
         forecast=forecast,
         preview=preview_context(form) if step == "take" and form.is_bound else None,
-        quick_bids=tuple(bids_from(sheet.book, None, QUICK_BIDS)),
+        quick_bids=_quick_bids(sheet),
         reminders=_reminders(sheet, names),
     )
+
+
+def _quick_bids(sheet: Sheet) -> tuple[int, ...]:
+    """The legal bids around the last one on this card, else from the opening."""
+    last = next((line.record.bid for line in reversed(sheet.lines) if line.record), sheet.book.auction.opening)
+    ladder = bids_from(sheet.book, None, 200)
+    place = next((index for index, bid in enumerate(ladder) if bid >= last), 0)
+    start = max(0, place - QUICK_BIDS // 2)
+    return ladder[start : start + QUICK_BIDS]
 
 
 def _outlook_text(sheet: Sheet, line: Line, names: Names) -> wording.OutlookText | None:
