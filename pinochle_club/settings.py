@@ -219,5 +219,8 @@ LOGGING = {
         # Django gives these two handlers of their own, which would print a secret address as it is.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+        # These tell each step of making a PDF.
+        "weasyprint.progress": {"level": "WARNING"},
+        "fontTools": {"level": "WARNING"},
     },
 }
