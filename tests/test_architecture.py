@@ -163,20 +163,20 @@ def is_about_origin(path: Path) -> bool:
 
 
 def vendored() -> list[list[str]]:
-    """static/VENDORED: one file a line, `name version licence-file sha256 path`; # begins a comment."""
+    """static/VENDORED: one file a line, `path | name | version | licence file (its kind) | sha256`; # is a comment."""
     listing = ROOT / "static" / "VENDORED"
     lines = listing.read_text().splitlines() if listing.exists() else []
-    return [line.split() for line in lines if line.strip() and not line.startswith("#")]
+    return [[cell.strip() for cell in line.split("|")] for line in lines if line.strip() and not line.startswith("#")]
 
 
 def test_vendored_files_are_the_ones_that_were_recorded():
     static = ROOT / "static"
-    for _name, _version, licence, sha256, path in vendored():
+    for path, _name, _version, licence, sha256 in vendored():
         assert hashlib.sha256((static / path).read_bytes()).hexdigest() == sha256, path
-        assert (static / licence).is_file(), licence
+        assert (static / licence.split()[0]).is_file(), licence
 
 
 def test_every_font_is_recorded_as_vendored():
     fonts = {path.relative_to("static").as_posix() for path in committed_files() if path.suffix == ".woff2"}
 
-    assert fonts - {entry[-1] for entry in vendored()} == set()
+    assert fonts - {entry[0] for entry in vendored()} == set()
