@@ -2,7 +2,7 @@
 
 A secret is random (192 bits), stored hashed and opens nothing for writing by a mere GET: the
 write address shows a page whose button pairs the device, after which the secret is out of the
-address bar. The reading address shows the card.
+address bar. The reading address shows the card. What guests may use up is counted here too.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from scoring.models import CardLink, Device, DeviceCard, ScoreCard
 DEVICE_COOKIE: Final = "device"
 COOKIE_AGE: Final = 400 * 24 * 3600
 LINKS_KEPT: Final = 20
+SECRET_PATTERN: Final = re.compile(r"^[A-Za-z0-9_-]{32}\Z")
 
 FAMILIES: Final = (
     ("iPad", "iPad"),
@@ -53,7 +54,7 @@ def hash_of(secret: str) -> str:
 def device_hash(request: HttpRequest) -> str | None:
     """The hash of this browser's device cookie, or None where it has none yet."""
     secret = request.COOKIES.get(DEVICE_COOKIE, "")
-    return hash_of(secret) if re.fullmatch(r"[\w-]{32}", secret) else None
+    return hash_of(secret) if SECRET_PATTERN.fullmatch(secret) else None
 
 
 def device_of(request: HttpRequest) -> Device | None:
@@ -106,6 +107,13 @@ def _next_number(card: ScoreCard) -> int:
     return (highest or 0) + 1
 
 
+def last_card_of(device: Device) -> ScoreCard | None:
+    """The card this device wrote on last (one query)."""
+    kept = device.kept_cards.filter(is_cut_off=False).select_related("card__book_version")
+    newest = kept.order_by("-card__changed_at", "-pk").first()
+    return newest.card if newest else None
+
+
 def get_kept_card(request: HttpRequest, card_id: UUID) -> DeviceCard:
     """The card this device writes on (one query); 404 for any other device."""
     known = device_hash(request)
@@ -150,23 +158,53 @@ def cut_off_others(kept: DeviceCard) -> None:
     kept.card.kept_by.exclude(pk=kept.pk).update(is_cut_off=True)
 
 
-# -- limits ------------------------------------------------------------------------------
+# -- beginning a card --------------------------------------------------------------------
 
 CARDS_A_MINUTE: Final = 60
 EMPTY_CARDS_KEPT: Final = timedelta(days=30)
 
 
-def address_key(request: HttpRequest) -> str:
-    """A keyed hash of the address a request came from: it counts, and tells nobody where."""
-    address = request.META.get("REMOTE_ADDR", "")
-    return hmac.new(settings.SECRET_KEY.encode(), address.encode(), "sha256").hexdigest()
+class TooManyCards(Exception):
+    """More cards were begun from one address than a hall full of tables needs."""
+
+    def __init__(self) -> None:
+        super().__init__(f"{CARDS_A_MINUTE} cards were begun from here within a minute. Wait a minute, then tap again.")
 
 
-def may_start_card(request: HttpRequest) -> bool:
-    """Whether fewer cards than a hall full of tables needs came from there in a minute."""
+def card_begun_by(request: HttpRequest, start_hash: str) -> ScoreCard | None:
+    """The card that this tap has begun already, for a tap that arrives twice.
+
+    A browser that has no cookie yet gets it only while nothing is entered on it: the id of a
+    tap is no key to a card in use.
+    """
+    card = ScoreCard.objects.filter(start_hash=start_hash).first()
+    if card is None or card.is_empty:
+        return card
+    is_kept = card.kept_by.filter(device__token_hash=device_hash(request) or "", is_cut_off=False).exists()
+    return card if is_kept else None
+
+
+def guard_new_card(request: HttpRequest) -> None:
+    """Raises `TooManyCards` for the card that is one too many in a minute, as the database counts."""
     since = timezone.now() - timedelta(minutes=1)
     recent = ScoreCard.objects.filter(created_from=address_key(request), created_at__gte=since).count()
-    return recent < CARDS_A_MINUTE
+    if recent >= CARDS_A_MINUTE:
+        raise TooManyCards
+
+
+def address_key(request: HttpRequest) -> str:
+    """A keyed hash of the address a request came from: it counts, and tells nobody where."""
+    return hmac.new(settings.SECRET_KEY.encode(), _address_of(request).encode(), "sha256").hexdigest()
+
+
+def _address_of(request: HttpRequest) -> str:
+    """Behind the proxy of the public profile every request comes from the proxy, which writes
+    the visitor's address at the end of a header. In the hall that header would be the visitor's own words."""
+    address: str = request.META.get("REMOTE_ADDR", "")
+    if settings.IS_PUBLIC:
+        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        return forwarded or address
+    return address
 
 
 def drop_empty_cards() -> None:

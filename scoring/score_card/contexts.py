@@ -173,13 +173,13 @@ def _meta(card: ScoreCard, book: RuleBook) -> str:
 
 
 def game_goal(book: RuleBook, hands_agreed: int | None = None) -> str:
-    """`to 150`, `round of 4 hands`, `12 hands`."""
+    """`to 150`, `round of 4 hands`, `12 hands`, `hands as agreed`."""
     if book.round is not None:
         return f"round of {book.round.deals} hands"
     if book.game.target is not None:
         return f"to {book.game.target}"
     hands = book.game.deals or hands_agreed
-    return f"{hands} hands" if hands else "no target"
+    return f"{hands} hands" if hands else "hands as agreed"
 
 
 def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:

@@ -2,52 +2,83 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import django_tables2 as tables
 from django.http import HttpRequest
 
 from scoring.models import Device, DeviceCard
 
-from .contexts import game_goal, names_of
+from .contexts import names_of, place_text
+from .recording import read_sheet
+from .sheet import Sheet
+from .summaries import players_text, state_context, totals_text
+
+PER_PAGE = 20
+
+
+def _cell(label: str, **more: str) -> dict[str, dict[str, str]]:
+    """The attributes of a column's cells; the label stands beside the figure where rows become blocks."""
+    return {"td": {"data-label": label, "role": "cell", **more}, "th": {"scope": "col", "role": "columnheader"}}
 
 
 class KeptCardListing(tables.Table):
-    """The cards a device keeps, newest first: a closed browser loses nothing."""
+    """The cards a device keeps, the last written on first: a closed browser loses nothing."""
 
-    played_on = tables.DateColumn(accessor="card__played_on", verbose_name="Date", format="D j M")
     players = tables.Column(
         empty_values=(),
-        orderable=False,
         verbose_name="Who plays",
+        attrs=_cell("Who plays"),
         linkify=("score_card:card", {"card_id": tables.A("card_id")}),
     )
-    rules = tables.Column(accessor="card__book_version__key", verbose_name="Rules")
-    place = tables.Column(empty_values=(), orderable=False, verbose_name="Table · Round")
+    state = tables.TemplateColumn(
+        template_name="scoring/score_card/columns/state.html",
+        extra_context=lambda record, table: {"state": state_context(table.sheet(record))},
+        attrs=_cell("How far"),
+        verbose_name="How far",
+    )
+    totals = tables.Column(empty_values=(), attrs=_cell("Totals"))
+    rules = tables.Column(empty_values=(), attrs=_cell("Rules"))
+    played_on = tables.DateColumn(accessor="card__played_on", format="D j M", verbose_name="Date", attrs=_cell("Date"))
+    place = tables.Column(empty_values=(), verbose_name="Table · Round", attrs=_cell("Table · Round"))
 
     class Meta:
-        attrs = {"class": "listing"}
-        empty_text = "No cards yet."
+        attrs = {"class": "listing", "role": "table", "aria-labelledby": "my-cards"}
+        row_attrs = {"role": "row"}
         orderable = False
+        template_name = "scoring/score_card/_listing.html"
 
     @classmethod
     def of_device(cls, request: HttpRequest, device: Device) -> KeptCardListing:
-        """The listing of one device (two queries whatever their number)."""
+        """The listing of one device (three queries, whatever the number of cards)."""
         kept = (
             DeviceCard.objects.filter(device=device, is_cut_off=False)
             .select_related("card__book_version")
-            .order_by("-card__changed_at")
+            .prefetch_related("card__entries")
+            .order_by("-card__changed_at", "-pk")
         )
         listing = cls(kept)
-        tables.RequestConfig(request, paginate={"per_page": 20}).configure(listing)
+        tables.RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(listing)
         return listing
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._sheets: dict[int, Sheet] = {}
+
+    def sheet(self, record: DeviceCard) -> Sheet:
+        """The card as it stands, worked out once for all its columns."""
+        if record.pk not in self._sheets:
+            self._sheets[record.pk] = read_sheet(record.card)
+        return self._sheets[record.pk]
+
     def render_players(self, record: DeviceCard) -> str:
-        names = names_of(record.card)
-        return " – ".join(names.sides.values())
+        return players_text(names_of(record.card))
+
+    def render_totals(self, record: DeviceCard) -> str:
+        return totals_text(self.sheet(record))
 
     def render_rules(self, record: DeviceCard) -> str:
-        book = record.card.book_version.book
-        return f"{book.short_name}, {game_goal(book, record.card.hands_agreed)}"
+        return record.card.book_version.book.short_name
 
     def render_place(self, record: DeviceCard) -> str:
-        card = record.card
-        return " · ".join(filter(None, (card.table_name, card.round_name))) or "–"
+        return place_text(record.card) or "–"

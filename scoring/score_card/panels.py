@@ -196,19 +196,7 @@ def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewL
     )
 
 
-def _question(form: HandForm, question: Question) -> QuestionContext:
+def question_context(form: HandForm, question: Question) -> QuestionContext:
+    """A question in the players' words, with the form's field for its answer."""
     text = wording.question_text(form.book, question, form.names.sides)
     return QuestionContext(text.question, text.yes, text.no, form[question_field(question)])
-
-
-def details_form(card: ScoreCard, sheet: Sheet, data: QueryDict | None = None) -> DetailsForm:
-    """The form of names and places, filled with what the card says now."""
-
-    initial = {
-        "played_on": card.played_on,
-        "table_name": card.table_name,
-        "round_name": card.round_name,
-        "first_dealer": card.first_dealer,
-        "hands_agreed": card.hands_agreed,
-    }
-    return DetailsForm(data, names=names_of(card), seen=sheet.version, initial=initial)

@@ -226,6 +226,7 @@ def _append(
 
 def _apply_details(card: ScoreCard, payload: Mapping[str, Any]) -> list[str]:
     """Keeps the current names and places on the card's row, where listings find them."""
-    for name, value in payload.items():
+    kept = {name: value for name, value in payload.items() if name != "drawn"}
+    for name, value in kept.items():
         setattr(card, name, date.fromisoformat(value) if name == "played_on" else value)
-    return list(payload)
+    return list(kept)

@@ -12,7 +12,8 @@ Kinds of entry and what their payload holds:
 * `correct` – the whole line again, all of the above
 * `redeal` – `why`, `dealer` (who dealt), `next_dealer`; the open hand begins again
 * `undo` – `undoes`, the number of the entry taken out
-* `details` – names, dealer, date, table, round as they are from here on
+* `details` – names, dealer, date, table, round as they are from here on; `drawn`, the cards
+  by seat of each round of a draw for the first deal
 * `penalty` – `seat`, `code`, `count`, `note`, `hand`, `replacement` when it falls on whoever
   took over the seat; `pardon` – `pardons`, its number, and its `seat` and `code`
 * `late` – `seat`, `minutes` (0 takes it back), `substitute` (`""`, `in_event`, `outside`), `name`

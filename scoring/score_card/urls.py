@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from .sheet import STEPS
-from .views import card, start
+from .views import card, details, reading, sharing, start
 
 app_name = "score_card"
 
@@ -24,15 +24,24 @@ register_converter(StepConverter, "step")
 
 CARD = "cards/<uuid:card_id>/"
 HAND = f"{CARD}hands/<int:hand>/"
+READ = "r/<slug:token>/"
+EXAMPLE = "examples/<uuid:example_id>/"
 
 urlpatterns = [
     path("", start.start, name="start"),
     path("cards/", start.begin, name="begin"),
     path(CARD, card.card, name="card"),
     path(f"{CARD}changes/", card.changes, name="changes"),
-    path(f"{CARD}details/", card.details, name="details"),
+    path(f"{CARD}details/", details.details, name="details"),
     path(f"{CARD}undo/", card.undo, name="undo"),
     path(f"{CARD}redeal/", card.redeal, name="redeal"),
+    # sharing and reading
+    path(f"{CARD}share/", sharing.share, name="share"),
+    path(f"{CARD}new-address/", sharing.new_address, name="new_address"),
+    path("w/<slug:token>/", sharing.join, name="join"),
+    path(READ, reading.read, name="read"),
+    path(f"{READ}changes/", reading.read_changes, name="read_changes"),
+    path(EXAMPLE, reading.example, name="example"),
     path(f"{HAND}<step:step>/", card.save_step, name="save_step"),
     path(f"{HAND}<step:step>/preview/", card.preview, name="preview"),
 ]

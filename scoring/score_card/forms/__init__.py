@@ -4,12 +4,14 @@ lost. What is legal is asked of `scoring.rules`; nothing here knows a rule of it
 from .base import EntryForm, new_client_id
 from .details import DetailsForm
 from .hands import HandForm, RedealForm, question_field
+from .start import StartForm
 
 __all__ = [
     "DetailsForm",
     "EntryForm",
     "HandForm",
     "RedealForm",
+    "StartForm",
     "new_client_id",
     "question_field",
 ]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 
-from scoring.score_card.names import LONGEST_NAME, Names
+from scoring.score_card.names import LONGEST_NAME, SEAT_NAMES, Names
+from scoring.score_card.sheet import MOST_LINES
 
 from .base import EntryForm, choice_field
+
+LONGEST_PLACE: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,39 +23,43 @@ class FieldGroup:
     fields: list[forms.BoundField]
 
 
+def place_field(label: str) -> forms.CharField:
+    """Where the card is played, as the paper has it: a number or a few words."""
+    return forms.CharField(
+        label=label,
+        required=False,
+        max_length=LONGEST_PLACE,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"max_length": f"Up to {LONGEST_PLACE} characters."},
+    )
+
+
 class DetailsForm(EntryForm):
-    """Who plays, who deals first, and what stands on top of the paper."""
+    """Who plays, who deals first, and what stands on top of the paper. Nothing of it must be
+    given: what is left empty stays as it is, but for names, which can be taken away."""
 
     played_on = forms.DateField(
         label="Date",
+        required=False,
         widget=forms.DateInput(attrs={"type": "date"}),
-        error_messages={"invalid": "Write the date as 2026-11-21.", "required": "Enter the date."},
+        error_messages={"invalid": "Write the date as 2026-11-21."},
     )
-    table_name = forms.CharField(label="Table", required=False, max_length=20)
-    round_name = forms.CharField(label="Round", required=False, max_length=20)
+    table_name = place_field("Table")
+    round_name = place_field("Round")
 
-    def __init__(self, *args: Any, names: Names, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, names: Names, hands_entered: int = 0, **kwargs: Any) -> None:
         self.names, self.book = names, names.book
         kwargs["initial"] = {**self._initial(), **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         for side in self.book.sides if self.book.is_partnership else ():
             self.fields[f"side_{side}"] = self._name_field("Team name, if you have one")
         for seat in self.book.seats:
-            self.fields[f"player_{seat}"] = self._name_field(Names(self.book, {}, {}).player(seat))
+            self.fields[f"player_{seat}"] = self._name_field(SEAT_NAMES[seat])
         self.fields["first_dealer"] = choice_field(
-            "First dealer", [(seat, self.names.player(seat)) for seat in self.book.seats]
+            "Who deals first?", [(seat, self.names.player(seat)) for seat in self.book.seats], required=False
         )
         if self.needs_hands:
-            self.fields["hands_agreed"] = forms.IntegerField(
-                label="How many hands?",
-                min_value=1,
-                max_value=100,
-                error_messages={
-                    "required": "Agree on a number of hands; it can be changed later.",
-                    "min_value": "At least one hand.",
-                    "max_value": "A card has 100 lines.",
-                },
-            )
+            self.fields["hands_agreed"] = self._hands_field(hands_entered)
 
     @property
     def needs_hands(self) -> bool:
@@ -62,19 +69,27 @@ class DetailsForm(EntryForm):
 
     @property
     def groups(self) -> tuple[FieldGroup, ...]:
-        """The fields as they stand on the page: a group a side, then the head of the paper."""
+        """The name fields as they stand on the page: a group a side; three players are one group."""
+        if not self.book.is_partnership:
+            return (FieldGroup("Players", [self[f"player_{seat}"] for seat in self.book.seats]),)
         names = Names(self.book, {}, {})
-        groups = [
+        return tuple(
             FieldGroup(
                 names.side(side),
-                [self[f"player_{seat}"] for seat in self.book.seats_of(side)]
-                + ([self[f"side_{side}"]] if f"side_{side}" in self.fields else []),
+                [*(self[f"player_{seat}"] for seat in self.book.seats_of(side)), self[f"side_{side}"]],
             )
             for side in self.book.sides
-        ]
-        places = ["played_on", "table_name", "round_name"]
-        places += ["hands_agreed"] if self.needs_hands else []
-        return (*groups, FieldGroup("On the paper", [self[name] for name in places]))
+        )
+
+    @property
+    def places(self) -> list[forms.BoundField]:
+        """What else stands on top of the paper."""
+        names = ["played_on", "table_name", "round_name"]
+        return [self[name] for name in names + (["hands_agreed"] if self.needs_hands else [])]
+
+    @property
+    def has_place_faults(self) -> bool:
+        return any(field.errors for field in self.places)
 
     def _initial(self) -> dict[str, str]:
         names = {f"player_{seat}": name for seat, name in self.names.players.items()}
@@ -87,7 +102,23 @@ class DetailsForm(EntryForm):
             required=False,
             max_length=LONGEST_NAME,
             widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-            error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters."},
+            error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters; please shorten this one."},
+        )
+
+    @staticmethod
+    def _hands_field(entered: int) -> forms.IntegerField:
+        few = f"{entered} hands are on the card already." if entered > 1 else "At least one hand is played."
+        return forms.IntegerField(
+            label="How many hands?",
+            required=False,
+            min_value=max(1, entered),
+            max_value=MOST_LINES,
+            widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
+            error_messages={
+                "invalid": "Enter a whole number, such as 12.",
+                "min_value": few,
+                "max_value": f"A card has {MOST_LINES} lines.",
+            },
         )
 
     @property
@@ -97,11 +128,11 @@ class DetailsForm(EntryForm):
         payload = {
             "player_names": {s: data[f"player_{s}"] for s in self.book.seats},
             "side_names": {s: data[f"side_{s}"] for s in self.book.sides if f"side_{s}" in self.fields},
-            "first_dealer": data["first_dealer"],
-            "played_on": data["played_on"].isoformat(),
+            "first_dealer": data["first_dealer"] or self.initial["first_dealer"],
+            "played_on": (data["played_on"] or self.initial["played_on"]).isoformat(),
             "table_name": data["table_name"],
             "round_name": data["round_name"],
         }
         if self.needs_hands:
-            payload["hands_agreed"] = data["hands_agreed"]
+            payload["hands_agreed"] = data["hands_agreed"] or self.initial["hands_agreed"]
         return payload

@@ -13,10 +13,11 @@ from django.shortcuts import redirect, render
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card.contexts import card_context, entry_sentence, names_of
+from scoring.score_card.details import details_panel
 from scoring.score_card.forms import EntryForm, HandForm, new_client_id
-from scoring.score_card.panels import details_form, panel_context
+from scoring.score_card.panels import panel_context
 from scoring.score_card.recording import NotRecorded, Recorded, Stale, read_sheet, record
-from scoring.score_card.sheet import Sheet
+from scoring.score_card.sheet import STEPS, Sheet
 
 PAGE = "scoring/score_card/card.html"
 FRAGMENT = "scoring/score_card/_card_page.html"
@@ -55,12 +56,26 @@ def render_card(
         "base": f"/cards/{card.pk}/",
         "view": card_context(card, sheet),
         "panel": panel_context(sheet, names, step=step, form=form),
-        "details": details_form(card, sheet) if is_new else None,
+        "details": details_panel(card, sheet) if is_new else None,
         "plain": EntryForm(seen=sheet.version),
         "can_write": True,
+        "is_live": True,
+        "live_panel": _live_panel(step, more),
         **more,
     }
     return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
+
+
+def gone() -> HttpResponse:
+    """The answer to a poll for a card that is not open any more: htmx loads the page again, which says so."""
+    return HttpResponse(status=404, headers={"HX-Refresh": "true"})
+
+
+def _live_panel(step: str | None, more: Mapping[str, Any]) -> str:
+    """What a poll asks for, so that news from another tablet do not close the panel that is open."""
+    if more.get("details"):
+        return "panel=details"
+    return f"step={step}" if step in STEPS else ""
 
 
 def write(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,12 +13,13 @@ from scoring.models import DeviceCard
 from scoring.rules.dealing import after_misdeals
 from scoring.score_card import access
 from scoring.score_card.contexts import names_of
+from scoring.score_card.details import details_panel
 from scoring.score_card.forms import EntryForm, HandForm, RedealForm
-from scoring.score_card.panels import details_form, preview_context
+from scoring.score_card.panels import preview_context
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import STEPS, Sheet
 
-from .answers import NoticeContext, card_or_redirect, render_card, write
+from .answers import NoticeContext, card_or_redirect, gone, render_card, write
 
 
 @require_safe
@@ -30,22 +31,18 @@ def card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 
 @require_safe
 def changes(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """For polling with `?v=version`: 204 while nothing is new, else the card as it stands."""
-    kept = access.get_kept_card(request, card_id)
+    """For polling with `?v=version`: 204 while nothing is new, else the card as it stands, with
+    the panel that is open there. A tablet that was cut off is told so."""
+    try:
+        kept = access.get_kept_card(request, card_id)
+    except Http404:
+        return gone()
     if request.GET.get("v") == str(kept.card.version):
         return HttpResponse(status=204)
-    return render_card(request, kept, kept.card, read_sheet(kept.card))
-
-
-@require_POST
-def details(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """Names, first dealer, date, table and round."""
-    kept = access.get_kept_card(request, card_id)
-    sheet = _sheet_for(request, kept)
-    form = details_form(kept.card, sheet, request.POST)
-    if not form.is_valid():
-        return render_card(request, kept, kept.card, sheet, details=form, status=422)
-    return _finish(request, kept, write(request, kept, form, kind="details", payload=form.payload))
+    sheet = read_sheet(kept.card)
+    if request.GET.get("panel") == "details":
+        return render_card(request, kept, kept.card, sheet, details=details_panel(kept.card, sheet))
+    return render_card(request, kept, kept.card, sheet, step=request.GET.get("step"))
 
 
 @require_POST

@@ -2,58 +2,91 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard, ScoreCard
-from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.rules.book import built_in_books
 from scoring.score_card import access
+from scoring.score_card.forms import StartForm
 from scoring.score_card.listings import KeptCardListing
 from scoring.score_card.recording import start_card
+from scoring.score_card.summaries import book_choices, last_time_context
 
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
     """Six rule books to begin with, this device's cards, and an example of each book."""
+    return _start_page(request)
+
+
+def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> HttpResponse:
     device = access.device_of(request)
-    listing = KeptCardListing.of_device(request, device) if device else None
-    return render(
-        request,
-        "scoring/score_card/start.html",
-        {
-            "books": built_in_books().values(),
-            "listing": listing,
-            "examples": ScoreCard.objects.filter(is_example=True).select_related("book_version"),
-        },
-    )
+    last = access.last_card_of(device) if device else None
+    examples = ScoreCard.objects.filter(is_example=True).select_related("book_version")
+    context = {
+        "fault": fault,
+        "start": access.new_secret(),
+        "last": last_time_context(last) if last else None,
+        "books": book_choices(built_in_books(), examples, first=last.book_version.key if last else ""),
+        "listing": KeptCardListing.of_device(request, device) if device else None,
+    }
+    return render(request, "scoring/score_card/start.html", context, status=status)
 
 
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
-    """One tap begins a card under the chosen book; names can wait."""
-    key = request.POST.get("book", "")
-    if key not in BUILT_IN_ORDER:
-        messages.error(request, "Pick one of the rule books below.")
-        return redirect("score_card:start")
-    if not access.may_start_card(request):
-        messages.error(
-            request,
-            f"{access.CARDS_A_MINUTE} cards were begun from here in the last minute. Wait a minute, then tap again.",
-        )
-        return redirect("score_card:start")
-    with queued_write():
-        access.drop_empty_cards()
-        device, secret = access.ensure_device(request)
-        kept = begin_card(device, key, access.address_key(request))
+    """One tap begins a card under the chosen book; names can wait. The same tap twice is one card."""
+    form = StartForm(request.POST)
+    if not form.is_valid():
+        return _start_page(request, form.fault, status=422)
+    try:
+        kept, secret = _begun(request, form)
+    except access.TooManyCards as refused:
+        return _start_page(request, str(refused), status=429)
     response = redirect("score_card:card", kept.card_id)
     access.remember_device(response, secret)
     return response
 
 
-def begin_card(device: Device, key: str, address: str) -> DeviceCard:
-    """A new card that `device` keeps."""
-    card = start_card(built_in_books()[key], created_from=address)
-    return access.keep_card(device, card)
+def _begun(request: HttpRequest, form: StartForm) -> tuple[DeviceCard, str | None]:
+    """The card of this tap. Two workers may have the two taps of a double tap at the same time:
+    the database lets one card through, and the other tap then finds it."""
+    try:
+        with queued_write():
+            return _find_or_begin(request, form)
+    except IntegrityError:
+        with queued_write():
+            return _find_or_begin(request, form)
+
+
+def _find_or_begin(request: HttpRequest, form: StartForm) -> tuple[DeviceCard, str | None]:
+    card = access.card_begun_by(request, form.start_hash)
+    if card is None:
+        access.guard_new_card(request)
+        access.drop_empty_cards()
+    device, secret = access.ensure_device(request)
+    if card is None:
+        card = _begin_card(request, device, form)
+    return access.keep_card(device, card), secret
+
+
+def _begin_card(request: HttpRequest, device: Device, form: StartForm) -> ScoreCard:
+    """A new card; with the players of an earlier one where this device keeps that."""
+    book = built_in_books()[form.cleaned_data["book"]]
+    like = ScoreCard.objects.filter(
+        pk=form.cleaned_data["like"], book_version__key=book.key, kept_by__device=device
+    ).first()
+    same = {}
+    if like is not None:
+        same = {"player_names": like.player_names, "side_names": like.side_names, "hands_agreed": like.hands_agreed}
+    used = ScoreCard.objects.filter(start_hash=form.start_hash).exists()
+    return start_card(
+        book,
+        created_from=access.address_key(request),
+        start_hash=None if used else form.start_hash,
+        **same,
+    )

@@ -1,0 +1,99 @@
+"""Names and details: the panel that asks for them, and the draw for the first dealer. No queries."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from scoring.models import ScoreCard
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Card, Seat, Suit
+from scoring.rules.dealing import draw_for_dealer
+from scoring.rules.notation import RANK_NAMES, RANK_SIGNS, SUIT_NAMES
+
+from .contexts import names_of
+from .forms import DetailsForm
+from .names import Names
+from .sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCard:
+    """The card a player drew for the first deal."""
+
+    player: str
+    sign: str
+    rank: str
+    suit: Suit
+    is_again: bool
+
+    @property
+    def suit_name(self) -> str:
+        return SUIT_NAMES[self.suit]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawContext:
+    """A draw in words: who drew what, round by round, and who deals."""
+
+    cards: tuple[DrawnCard, ...]
+    dealer: str
+
+
+@dataclass(frozen=True, slots=True)
+class DetailsPanel:
+    """The panel “Who plays?”, before the first hand and, from the card's keys, at any time."""
+
+    form: DetailsForm
+    draw: DrawContext | None
+    has_begun: bool
+
+    @property
+    def save_text(self) -> str:
+        return "Save the names" if self.has_begun else "Start hand 1"
+
+
+def details_panel(
+    card: ScoreCard, sheet: Sheet, data: QueryDict | None = None, *, form: DetailsForm | None = None
+) -> DetailsPanel:
+    """The panel, filled with what the card says now or with what was typed."""
+    if form is None:
+        initial = {
+            "played_on": card.played_on,
+            "table_name": card.table_name,
+            "round_name": card.round_name,
+            "first_dealer": card.first_dealer,
+            "hands_agreed": card.hands_agreed,
+        }
+        form = DetailsForm(
+            data, names=names_of(card), hands_entered=len(sheet.lines), seen=sheet.version, initial=initial
+        )
+    return DetailsPanel(form, _last_draw(sheet, names_of(card)), has_begun=bool(sheet.lines))
+
+
+def draw_payload(book: RuleBook, rng: random.Random) -> dict[str, Any]:
+    """A draw for the first dealer as an entry keeps it: each round's cards by seat, and who deals."""
+    draw = draw_for_dealer(book, rng)
+    return {
+        "drawn": [{seat: str(card) for seat, card in drawn.items()} for drawn in draw.rounds],
+        "first_dealer": draw.dealer,
+    }
+
+
+def _last_draw(sheet: Sheet, names: Names) -> DrawContext | None:
+    """The draw, as long as it is the last thing on a card on which no hand is begun."""
+    last = sheet.entries[-1].payload if sheet.entries else {}
+    if sheet.lines or "drawn" not in last:
+        return None
+    return DrawContext(tuple(_drawn_cards(last["drawn"], names)), names.player(last["first_dealer"]))
+
+
+def _drawn_cards(rounds: list[Mapping[Seat, str]], names: Names) -> Iterator[DrawnCard]:
+    for place, drawn in enumerate(rounds):
+        for seat, text in drawn.items():
+            card = Card.parse(text)
+            yield DrawnCard(names.player(seat), RANK_SIGNS[card.rank], RANK_NAMES[card.rank], card.suit, place > 0)

@@ -1,0 +1,91 @@
+"""A card in a few words, for lists and for pages that lead to it: its state, its totals, who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scoring.models import ScoreCard
+from scoring.rules.book import RuleBook
+from scoring.rules.melds import number
+
+from .contexts import figure_text, game_goal, names_of
+from .names import Names
+from .sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class StateContext:
+    """How far a card is, in a word or two, and the style of that word."""
+
+    word: str
+    mark: str
+
+
+def state_context(sheet: Sheet) -> StateContext:
+    """`hand 3`, `finished`, `signed`: what to expect on opening the card."""
+    if sheet.is_closed:
+        return StateContext("signed", "mark-good")
+    if sheet.is_finished:
+        return StateContext("finished", "mark-plain")
+    line = sheet.open_line
+    if line is None:
+        return StateContext("full", "mark-plain")
+    hands = f" of {sheet.hands_to_play}" if sheet.hands_to_play else ""
+    return StateContext(f"hand {line.number}{hands}", "mark-now")
+
+
+def totals_text(sheet: Sheet) -> str:
+    """`118 : 64`, in the order of the sides."""
+    return " : ".join(figure_text(sheet.totals[side]) for side in sheet.book.sides)
+
+
+def players_text(names: Names) -> str:
+    """`Ann & Carl – Bea & Dom`."""
+    return " – ".join(names.sides.values())
+
+
+# -- the start page ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BookChoice:
+    """A rule book to begin under: what it is in a line, its figures, and an example to look at."""
+
+    key: str
+    name: str
+    summary: str
+    figures: str
+    example: ScoreCard | None
+
+
+def book_choices(
+    books: Mapping[str, RuleBook], examples: Iterable[ScoreCard], *, first: str = ""
+) -> tuple[BookChoice, ...]:
+    """The books in the order of the page: the one used last on this device first."""
+    by_book = {card.book_version.key: card for card in examples}
+    keys = sorted(books, key=lambda key: key != first)
+    return tuple(_book_choice(books[key], by_book.get(key)) for key in keys)
+
+
+def _book_choice(book: RuleBook, example: ScoreCard | None) -> BookChoice:
+    figures = (f"{len(book.cards)} cards", f"{number(book.deal.players)} players", game_goal(book))
+    return BookChoice(book.key, book.name, book.summary, " · ".join(figures), example)
+
+
+@dataclass(frozen=True, slots=True)
+class LastTimeContext:
+    """The players who sat here last, to sit down again with one tap."""
+
+    card: ScoreCard
+    book: RuleBook
+    players: str
+
+
+def last_time_context(card: ScoreCard) -> LastTimeContext | None:
+    """None where nobody's name was given: then the book's own key does the same."""
+    names = names_of(card)
+    if not any(names.players.values()) and not any(names.given_sides.values()):
+        return None
+    book = card.book_version.book
+    return LastTimeContext(card, book, players_text(names))

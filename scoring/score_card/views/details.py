@@ -1,0 +1,63 @@
+"""Names and details of a card: who plays, who deals first, date, table and round."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_http_methods
+
+from pinochle_club.http import HtmxHttpRequest
+from scoring.models import DeviceCard
+from scoring.rules.book import RuleBook
+from scoring.score_card import access
+from scoring.score_card.details import details_panel, draw_payload
+from scoring.score_card.recording import Recorded, read_sheet
+from scoring.score_card.sheet import Sheet
+
+from .answers import card_or_redirect, render_card, write
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def details(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """The card with its names beside it, to fill in; `draw` in the form draws for the first deal."""
+    kept = access.get_kept_card(request, card_id)
+    if request.method == "POST":
+        return _save(request, kept)
+    sheet = read_sheet(kept.card)
+    return render_card(request, kept, kept.card, sheet, details=details_panel(kept.card, sheet))
+
+
+def _save(request: HtmxHttpRequest, kept: DeviceCard) -> HttpResponse:
+    client_id = request.POST.get("client_id", "")
+    now = read_sheet(kept.card)
+    sheet = now.before_repeat(client_id)
+    form = details_panel(kept.card, sheet, request.POST).form
+    if not form.is_valid():
+        panel = details_panel(kept.card, sheet, form=form)
+        return render_card(request, kept, kept.card, sheet, details=panel, status=422)
+    is_draw = "draw" in request.POST and not sheet.lines
+    payload = {**form.payload, **(_draw(form.book, now, client_id) if is_draw else {})}
+    done = write(request, kept, form, kind="details", payload=payload)
+    if isinstance(done, HttpResponse):
+        return done
+    return _after_draw(request, kept, done) if is_draw else card_or_redirect(request, kept, done)
+
+
+def _draw(book: RuleBook, now: Sheet, client_id: str) -> dict[str, Any]:
+    """The cards drawn and who deals by them. A draw that is sent again is the draw it was."""
+    before = next((entry.payload for entry in now.entries if entry.client_id == client_id), {})
+    if "drawn" in before:
+        return {"drawn": before["drawn"], "first_dealer": before["first_dealer"]}
+    return draw_payload(book, secrets.SystemRandom())
+
+
+def _after_draw(request: HtmxHttpRequest, kept: DeviceCard, done: Recorded) -> HttpResponse:
+    """The panel once more, with the cards drawn; the green key then starts the first hand."""
+    if not request.htmx:
+        return redirect("score_card:details", kept.card_id)
+    panel = details_panel(done.card, done.sheet)
+    return render_card(request, kept, done.card, done.sheet, details=panel, just_saved=True)

@@ -1,0 +1,85 @@
+"""Reading a card without writing: live at its secret reading address, and the example cards.
+
+Nothing here leads to a page that writes, and a device needs no cookie.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from pinochle_club.http import HtmxHttpRequest
+from scoring.models import CardLink, ScoreCard
+from scoring.score_card import access
+from scoring.score_card.contexts import card_context
+from scoring.score_card.recording import read_sheet
+
+from .answers import FRAGMENT, gone
+
+STOP_POLLING = 286  # htmx's own status: swap this in, and ask no more
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A card as somebody may read it: under which address, and whether it may still change."""
+
+    card: ScoreCard
+    base: str
+    is_live: bool
+
+
+def _by_link(token: str) -> Reader:
+    """The reader at a secret reading address (one query); 404 for an address that is no more."""
+    card = access.get_card_by_link(token, CardLink.Kind.READ)
+    return Reader(card, reverse("score_card:read", args=[token]), is_live=True)
+
+
+def _of_example(example_id: UUID) -> Reader:
+    """The reader of an example card, which everybody may look at."""
+    examples = ScoreCard.objects.select_related("book_version").filter(is_example=True)
+    card = get_object_or_404(examples, pk=example_id)
+    return Reader(card, reverse("score_card:example", args=[example_id]), is_live=False)
+
+
+@require_safe
+def read(request: HtmxHttpRequest, token: str) -> HttpResponse:
+    """The card, live."""
+    return _card(request, _by_link(token))
+
+
+@require_safe
+def read_changes(request: HtmxHttpRequest, token: str) -> HttpResponse:
+    """For polling with `?v=version`: 204 while nothing is new, else the card as it stands."""
+    try:
+        reader = _by_link(token)
+    except Http404:
+        return gone()
+    if request.GET.get("v") == str(reader.card.version):
+        return HttpResponse(status=204)
+    return _card(request, reader)
+
+
+@require_safe
+def example(request: HtmxHttpRequest, example_id: UUID) -> HttpResponse:
+    """An example card."""
+    return _card(request, _of_example(example_id))
+
+
+def _card(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
+    sheet = read_sheet(reader.card)
+    is_live = reader.is_live and not sheet.is_closed
+    context = {
+        "base": reader.base,
+        "view": card_context(reader.card, sheet),
+        "can_write": False,
+        "is_live": is_live,
+        "is_example": reader.card.is_example,
+    }
+    if not request.htmx:
+        return render(request, "scoring/score_card/reading/card.html", context)
+    return render(request, FRAGMENT, context, status=200 if is_live else STOP_POLLING)

@@ -1,0 +1,124 @@
+"""Sharing a card: QR codes for tablets that write and phones that watch, and joining by a code.
+
+Opening an address changes nothing. The write address shows a question; its key pairs the tablet
+and leads to the card, so that the secret does not stay in the address bar.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+from uuid import UUID
+
+import segno
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_http_methods
+
+from pinochle_club.write_queue import queued_write
+from scoring.models import CardLink, DeviceCard, ScoreCard
+from scoring.score_card import access
+from scoring.score_card.contexts import names_of, place_text
+from scoring.score_card.recording import read_sheet
+from scoring.score_card.summaries import players_text, state_context
+
+WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
+
+
+@dataclass(frozen=True, slots=True)
+class LinkContext:
+    """A secret address, just made: as text and as a QR code. It cannot be shown again."""
+
+    title: str
+    text: str
+    label: str
+    address: str
+
+    @property
+    def qr(self) -> SafeString:
+        """An SVG that names its colours itself, so that it is dark on white in any theme, with
+        the white border that cameras look for."""
+        code = segno.make(self.address, error="m", micro=False)
+        svg: str = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass=None, lineclass=None)
+        return mark_safe(svg)  # noqa: S308 - drawn by segno from an address of ours
+
+
+def link_context(kind: CardLink.Kind, secret: str) -> LinkContext:
+    """How a new address is shown."""
+    if kind == WRITE:
+        address = settings.PUBLIC_URL + reverse("score_card:join", args=[secret])
+        text = "Scan this with the tablet that shall keep score too. It may enter, correct and undo."
+        return LinkContext("Another tablet that writes", text, "QR code: write on this card", address)
+    address = settings.PUBLIC_URL + reverse("score_card:read", args=[secret])
+    text = "Scan this with a phone to watch the card as it is written. It changes nothing."
+    return LinkContext("Phones that watch", text, "QR code: watch this card", address)
+
+
+# -- at a tablet that keeps the card -----------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def share(request: HttpRequest, card_id: UUID) -> HttpResponse:
+    """What sharing does; by POST two fresh addresses with their QR codes."""
+    kept = access.get_kept_card(request, card_id)
+    if request.method != "POST":
+        return _share_page(request, kept)
+    with queued_write():
+        links = [link_context(kind, access.make_link(kept.card, kind)) for kind in (WRITE, READ)]
+    return _share_page(request, kept, links)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_address(request: HttpRequest, card_id: UUID) -> HttpResponse:
+    """A new write address: asks first; by POST the old codes and all other tablets are cut off."""
+    kept = access.get_kept_card(request, card_id)
+    if request.method != "POST":
+        others = kept.card.kept_by.filter(is_cut_off=False).exclude(pk=kept.pk).count()
+        context = {**_page_of(kept.card), "others": others}
+        return render(request, "scoring/score_card/sharing/new_address.html", context)
+    with queued_write():
+        access.cut_off_others(kept)
+        links = [link_context(WRITE, access.make_link(kept.card, WRITE))]
+    return _share_page(request, kept, links, is_cut_off=True)
+
+
+def _share_page(
+    request: HttpRequest, kept: DeviceCard, links: list[LinkContext] | None = None, *, is_cut_off: bool = False
+) -> HttpResponse:
+    here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc
+    context = {
+        **_page_of(kept.card),
+        "links": links,
+        "links_kept": access.LINKS_KEPT,
+        "is_cut_off": is_cut_off,
+        "here": here,
+        "there": there,
+        "leads_elsewhere": here.lower() != there.lower(),
+    }
+    return render(request, "scoring/score_card/sharing/share.html", context)
+
+
+def _page_of(card: ScoreCard) -> dict[str, object]:
+    """What every page of this file says of the card."""
+    return {"card": card, "players": players_text(names_of(card)), "place": place_text(card)}
+
+
+# -- at the tablet that joins ------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """Asks whether to keep score on this device; by POST it does."""
+    card = access.get_card_by_link(token, WRITE)
+    if request.method != "POST":
+        context = {**_page_of(card), "state": state_context(read_sheet(card)), "book": card.book_version.book}
+        return render(request, "scoring/score_card/sharing/join.html", context)
+    with queued_write():
+        device, secret = access.ensure_device(request)
+        access.keep_card(device, card)
+    response = redirect("score_card:card", card.pk)
+    access.remember_device(response, secret)
+    return response
