@@ -127,7 +127,10 @@ class CardContext:
     def undo_text(self) -> str:
         """What the undo key would take out; empty where there is nothing."""
         entry = self.sheet.undoable
-        return entry_title(entry) if entry and not self.sheet.is_closed else ""
+        if entry is None or self.sheet.is_closed:
+            return ""
+        title = entry_title(entry)
+        return title[0].lower() + title[1:]
 
 
 def names_of(card: ScoreCard) -> Names:
@@ -244,7 +247,7 @@ def _cell(sheet: Sheet, names: Names, line: Line, side: Side) -> CellContext:
         bid=str(line.payload["bid"]) if bidding else "",
         meld=_figure(line.payload.get("meld"), side),
         take=_figure(line.payload.get("take"), side),
-        total=figure_text(line.totals[side]) if line.totals else ("" if line.is_done else "…"),
+        total=figure_text(line.totals[side]) if line.totals else "",
         points=wording.signed(part.score) if part else "",
         crossed=tone == "set",
         loss=part is not None and (part.score < 0 or tone == "set"),
