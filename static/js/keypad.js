@@ -124,6 +124,7 @@
       var keypad = document.querySelector(toggle.dataset.keypadToggle);
       keypad.hidden = !keypad.hidden;
       toggle.setAttribute("aria-expanded", String(!keypad.hidden));
+      if (!keypad.hidden) keypad.scrollIntoView({ block: "nearest" });
       return;
     }
     var key = event.target.closest("[data-keypad] [data-key]");

@@ -2,7 +2,9 @@
 
    [data-stepper] > button[data-step="-1"], input[type=number][min][max], button[data-step="1"]
    [data-tap-card] > input[type=number][max], button.tap-face[data-tap-name="Ace of spades"] > .tap-count
-       a tap lays one more copy down: 0, 1, 2… up to max, then none again; minus or Backspace takes one back */
+       a tap lays one more copy down: 0, 1, 2… up to max, then none again; minus or Backspace takes one back
+   input[type=radio][data-shows="#id"]   shows that .shown-by-key, and not those of the other keys of its name
+   a[data-carries="meld_NS meld_EW"]     takes these fields of its form along in its address */
 (function () {
   "use strict";
 
@@ -35,11 +37,33 @@
     input.setAttribute("aria-hidden", "true");
   }
 
+  /* Parts of the page behind a row of keys: one at a time. */
+  function showChosen(radio) {
+    document.querySelectorAll('input[data-shows][name="' + radio.name + '"]').forEach(function (each) {
+      var part = document.querySelector(each.dataset.shows);
+      if (part) part.classList.toggle("is-shown", each.checked);
+    });
+  }
+
+  function carry(link) {
+    var form = link.closest("form");
+    var carried = new URLSearchParams();
+    link.dataset.carries.split(" ").forEach(function (name) {
+      var field = form.elements[name];
+      if (field && field.value && (field.type !== "checkbox" || field.checked)) carried.set(name, field.value);
+    });
+    link.search = carried.toString();
+  }
+
   function prepare() {
+    // A browser that comes back to the page checks the keys that were checked.
+    document.querySelectorAll("input[data-shows]:checked").forEach(showChosen);
     document.querySelectorAll("[data-stepper] input, [data-tap-card] input").forEach(show);
   }
 
   document.addEventListener("click", function (event) {
+    var link = event.target.closest("a[data-carries]");
+    if (link) carry(link);
     var step = event.target.closest("[data-step]");
     var face = event.target.closest(".tap-face");
     var input;
@@ -60,6 +84,10 @@
     event.preventDefault();
     var input = event.target.closest("[data-tap-card]").querySelector("input");
     set(input, Math.max(0, (Number(input.value) || 0) - 1));
+  });
+
+  document.addEventListener("change", function (event) {
+    if (event.target.matches("input[data-shows]")) showChosen(event.target);
   });
 
   document.addEventListener("input", function (event) {

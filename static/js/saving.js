@@ -276,6 +276,8 @@
     }
     var button = event.target.closest("button, input[type=submit]");
     lastButton = button && button.form && button.type === "submit" ? button : null;
+    // The second half of a double click must not press the next step's key, which stands in the same place.
+    if (lastButton && event.detail > 1 && lastButton.form.matches("[data-safe-save]")) event.preventDefault();
   }, true);
 
   document.addEventListener("keydown", function (event) {
