@@ -59,18 +59,6 @@ class EventContext:
     struck: str
 
 
-@dataclass(frozen=True, slots=True)
-class EventGroup:
-    """Events in a row that belong to one hand, or to none."""
-
-    hand: int | None
-    events: tuple[EventContext, ...]
-
-    @property
-    def title(self) -> str:
-        return f"Hand {self.hand}" if self.hand else "The card"
-
-
 def events_of(sheet: Sheet, names: Names, *, hand: int | None = None) -> tuple[EventContext, ...]:
     """Every entry, or those of one hand, newest first."""
     struck = _struck(sheet)
@@ -80,17 +68,6 @@ def events_of(sheet: Sheet, names: Names, *, hand: int | None = None) -> tuple[E
         for entry in reversed(sheet.entries)
         if hand is None or entry.hand == hand
     )
-
-
-def grouped(events: Sequence[EventContext]) -> tuple[EventGroup, ...]:
-    """The events by hand, in the same order."""
-    groups: list[list[EventContext]] = []
-    for event in events:
-        if groups and groups[-1][0].hand == event.hand:
-            groups[-1].append(event)
-        else:
-            groups.append([event])
-    return tuple(EventGroup(group[0].hand, tuple(group)) for group in groups)
 
 
 def _event(sheet: Sheet, names: Names, entry: EntryData, changes: tuple[Change, ...], struck: str) -> EventContext:

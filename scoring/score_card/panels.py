@@ -172,7 +172,7 @@ def preview_context(form: HandForm) -> PreviewContext:
         return PreviewContext()
     after = form.sheet.with_entry("correct", form.line.number, form.payload)
     line = after.line(form.line.number)
-    questions = tuple(_question(form, question) for question in form.questions)
+    questions = tuple(question_context(form, question) for question in form.questions)
     if line is None or line.score is None:
         return PreviewContext(questions=questions)
     return PreviewContext(

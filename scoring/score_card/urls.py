@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from .sheet import STEPS
-from .views import card, details, reading, sharing, start
+from .views import card, details, hands, reading, sharing, start
 
 app_name = "score_card"
 
@@ -42,6 +42,11 @@ urlpatterns = [
     path(READ, reading.read, name="read"),
     path(f"{READ}changes/", reading.read_changes, name="read_changes"),
     path(EXAMPLE, reading.example, name="example"),
+    # hands
+    path(f"{CARD}history/", hands.history, name="history"),
+    path(HAND, hands.hand, name="hand"),
+    path(f"{HAND}correct/", hands.correct, name="correct"),
+    path(f"{HAND}correct/preview/", hands.preview_correction, name="preview_correction"),
     path(f"{HAND}<step:step>/", card.save_step, name="save_step"),
     path(f"{HAND}<step:step>/preview/", card.preview, name="preview"),
 ]

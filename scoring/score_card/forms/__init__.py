@@ -2,11 +2,13 @@
 lost. What is legal is asked of `scoring.rules`; nothing here knows a rule of its own."""
 
 from .base import EntryForm, new_client_id
+from .corrections import CorrectionForm
 from .details import DetailsForm
 from .hands import HandForm, RedealForm, question_field
 from .start import StartForm
 
 __all__ = [
+    "CorrectionForm",
     "DetailsForm",
     "EntryForm",
     "HandForm",

@@ -1,0 +1,163 @@
+"""What a correction changes: the hand, the totals after it, and who wins. Pure: two sheets compared.
+
+Nothing is decided here: the sheet with the correction in it is built like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from scoring.rules import wording
+from scoring.rules.cards import Side
+
+from .contexts import banner_text, figure_text
+from .history import NOTHING, Change, changes_between
+from .names import Names
+from .sheet import Line, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class TotalsChange:
+    """The totals after one hand, a figure for each side."""
+
+    hand: int
+    cells: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of the game: the headline, and the sentences that say it."""
+
+    headline: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionContext:
+    """What saving the correction would do."""
+
+    hand: int
+    sides: tuple[str, ...]
+    figures: tuple[Change, ...]
+    scores: tuple[Change, ...]
+    totals: tuple[TotalsChange, ...]
+    verdict: Verdict | None = None
+    struck: str = ""
+    reasons: tuple[tuple[str, tuple[str, ...]], ...] = field(default=())
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the hand stands on the card like that already."""
+        return not self.figures
+
+
+def correction_context(before: Sheet, after: Sheet, number: int, names: Names) -> CorrectionContext | None:
+    """The two sheets compared; None where the corrected hand cannot be scored yet."""
+    old, new = before.line(number), after.line(number)
+    if old is None or new is None or new.score is None:
+        return None
+    sides = before.book.sides
+    return CorrectionContext(
+        hand=number,
+        sides=tuple(names.side(side) for side in sides),
+        figures=changes_between(names, _with_dealer(old), _with_dealer(new)),
+        scores=tuple(Change(names.side(side), _points(old, side), _points(new, side)) for side in sides),
+        totals=tuple(_totals(before, after, number, names)),
+        verdict=_verdict(before, after, names),
+        struck=_struck(before, names),
+        reasons=tuple(
+            (names.side(side), wording.score_sentences(after.book, new.score.sides[side], names.side(side)))
+            for side in sides
+        ),
+    )
+
+
+def _with_dealer(line: Line) -> dict[str, object]:
+    return {**line.payload, "dealer": line.dealer}
+
+
+def _points(line: Line, side: Side) -> str:
+    return wording.signed(line.score.sides[side].score) if line.score else NOTHING
+
+
+def _totals(before: Sheet, after: Sheet, number: int, names: Names) -> Iterator[TotalsChange]:
+    """The hands after which the totals differ."""
+    for old, new in zip(before.lines, after.lines, strict=False):
+        if new.number < number or not new.is_done:
+            continue
+        cells = tuple(Change(names.side(s), _total(old, s), _total(new, s)) for s in before.book.sides)
+        if any(cell.is_changed for cell in cells):
+            yield TotalsChange(new.number, cells)
+
+
+def _total(line: Line, side: Side) -> str:
+    return figure_text(line.totals[side]) if line.totals else "not counted"
+
+
+def _struck(before: Sheet, names: Names) -> str:
+    """Whose signatures the correction strikes."""
+    signers = [names.side(side) for side in before.book.sides if side in before.signed]
+    if not signers:
+        return ""
+    verb = "has" if len(signers) == 1 and not before.book.is_partnership else "have"
+    return f"{wording.listed(signers)} {verb} signed this card. The signature is struck: please sign again."
+
+
+# -- who wins ----------------------------------------------------------------------------
+
+
+def _verdict(before: Sheet, after: Sheet, names: Names) -> Verdict | None:
+    """What becomes of the game; None where nothing does."""
+    had, has = before.game.won, after.game.won
+    hands = _recounted(before, after)
+    if (had and (had.side, had.hand)) == (has and (has.side, has.hand)):
+        return _leader(before, after, names)
+    if has is None:
+        assert had is not None, "two games without a winner are the same"
+        return Verdict("The game goes on.", (_had_won(before, names), "Nobody has won any more.", *hands))
+    would = f"{names.side(has.side)} would have won on hand {has.hand}, {_result(after, has.side)}"
+    sentence = f"{would}: {hands[0][0].lower()}{hands[0][1:]}" if hands else f"{would}."
+    if had is None:
+        return Verdict("This ends the game.", (sentence,))
+    headline = "The winner changes." if had.side != has.side else "The game ends on another hand."
+    return Verdict(headline, (_had_won(before, names), sentence))
+
+
+def _had_won(before: Sheet, names: Names) -> str:
+    won = before.game.won
+    assert won is not None, "somebody had won"
+    return f"{names.side(won.side)} had won on hand {won.hand}, {_result(before, won.side)}."
+
+
+def _result(sheet: Sheet, side: Side) -> str:
+    """`152 to 98`."""
+    others = wording.listed([figure_text(sheet.totals[other]) for other in sheet.book.others(side)])
+    return f"{figure_text(sheet.totals[side])} to {others}"
+
+
+def _leader(before: Sheet, after: Sheet, names: Names) -> Verdict | None:
+    """For games of so many hands: who leads at the end, where that changes."""
+    was, becomes = banner_text(before, names), banner_text(after, names)
+    if was == becomes:
+        return None
+    return Verdict("The result changes.", tuple(filter(None, (f"Was: {was}" if was else "", f"Becomes: {becomes}"))))
+
+
+def _recounted(before: Sheet, after: Sheet) -> tuple[str, ...]:
+    """Which later hands stop counting, or count again."""
+    old = {line.number for line in before.counted_lines}
+    new = {line.number for line in after.counted_lines}
+    sentences = []
+    if old - new:
+        sentences.append(f"{_hands(sorted(old - new))} would no longer count.")
+    if new - old:
+        sentences.append(f"{_hands(sorted(new - old))} would count again.")
+    return tuple(sentences)
+
+
+def _hands(numbers: Sequence[int]) -> str:
+    """`Hand 8`, `Hands 8 and 9`, `Hands 8 to 12`."""
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"Hands {numbers[0]} to {numbers[-1]}"
+    return f"Hand{'s' if len(numbers) > 1 else ''} {wording.listed([str(number) for number in numbers])}"

@@ -1,0 +1,206 @@
+"""One hand explained: its figures, and each side's score step by step with the rule behind it.
+
+The page of a hand draws it, for those who write and those who read. No queries.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from scoring.models import ScoreCard
+from scoring.rules import wording
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Side, Suit
+from scoring.rules.deal_score import Step
+from scoring.rules.notation import SUIT_NAMES
+from scoring.rules.prose import Paragraph, anchor, chapters
+
+from .contexts import banner_text, figure_text, names_of
+from .history import EventContext, events_of
+from .meld_counts import count_table, saved_taps
+from .names import Names
+from .sheet import Line, Sheet
+
+NOT_ENTERED: Final = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonContext:
+    """One step of a score: the sentence, what it adds, and where the rule stands."""
+
+    words: str
+    amount: str
+    is_loss: bool
+    rule: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class SideContext:
+    """A side's part of the hand; without reasons while the hand is not done."""
+
+    name: str
+    bid: str
+    meld: str
+    take: str
+    is_crossed: bool
+    reasons: tuple[ReasonContext, ...]
+    points: str
+    is_loss: bool
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeldedContext:
+    """What one player laid down, where the meld helper counted it: each meld with its points."""
+
+    name: str
+    melds: tuple[tuple[str, int], ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandContext:
+    """A hand as its page draws it."""
+
+    number: int
+    dealer: str
+    bidder: str
+    bid: str
+    trump: Suit | None
+    trump_name: str
+    notes: tuple[str, ...]
+    outlook: wording.OutlookText | None
+    sides: tuple[SideContext, ...]
+    melded: tuple[MeldedContext, ...]
+    events: tuple[EventContext, ...]
+    is_done: bool
+    is_corrected: bool
+    is_counted: bool
+    banner: str
+    previous: int | None
+    following: int | None
+
+
+def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
+    """Everything the page of a hand shows."""
+    names = names_of(card)
+    payload = line.payload
+    trump = payload.get("trump")
+    is_last = bool(sheet.counted_lines) and sheet.counted_lines[-1].number == line.number
+    return HandContext(
+        number=line.number,
+        dealer=names.player(line.dealer),
+        bidder=names.player(payload["bidder"]) if "bid" in line.entered else "",
+        bid=str(payload["bid"]) if "bid" in line.entered else "",
+        trump=trump,
+        trump_name=SUIT_NAMES[trump] if trump else "",
+        notes=_notes(sheet, names, line),
+        outlook=_outlook(sheet, names, line),
+        sides=tuple(_side(sheet, names, line, side) for side in sheet.book.sides),
+        melded=_melded(names, line),
+        events=events_of(sheet, names, hand=line.number),
+        is_done=line.is_done,
+        is_corrected=line.is_corrected,
+        is_counted=line.totals is not None,
+        banner=banner_text(sheet, names) if is_last else "",
+        previous=line.number - 1 if line.number > 1 else None,
+        following=line.number + 1 if line.number < len(sheet.lines) else None,
+    )
+
+
+def _outlook(sheet: Sheet, names: Names, line: Line) -> wording.OutlookText | None:
+    """What the bidders need, while the hand is being played."""
+    if line.is_done or line.record is None or "meld" not in line.entered:
+        return None
+    return wording.outlook_sentences(sheet.book, line.record, names.sides)
+
+
+def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
+    """What is out of the ordinary about this hand."""
+    notes = []
+    if line.after_end:
+        notes.append("The game had ended before this hand: it does not count.")
+    if line.record is not None and line.record.stuck:
+        notes.append(f"Everybody passed: {names.player(line.dealer)}, who dealt, took the bid at {line.record.bid}.")
+    if line.payload.get("no_marriage"):
+        notes.append("The bidder had no marriage to name trump with.")
+    if line.payload.get("moon"):
+        notes.append(f"{names.player(line.payload['bidder'])} was shooting the moon.")
+    if line.payload.get("thrown_in"):
+        notes.append("The bidders gave the hand up before the first lead.")
+    if line.number in sheet.game.held_back and not line.after_end and line.totals:
+        notes.append(
+            wording.held_back_sentence(sheet.book, sheet.game.held_back[line.number], names.sides, line.totals)
+        )
+    return tuple(notes)
+
+
+def _melded(names: Names, line: Line) -> tuple[MeldedContext, ...]:
+    """The melds of each player whose melds were tapped."""
+    taps = saved_taps(names, line.payload)
+    if line.record is None or not taps:
+        return ()
+    return tuple(
+        MeldedContext(player.name, tuple((meld.title, meld.points) for meld in player.melds), player.total)
+        for player in count_table(names, line.record, taps).players
+        if player.is_tapped
+    )
+
+
+# -- the score of a side -----------------------------------------------------------------
+
+
+def _side(sheet: Sheet, names: Names, line: Line, side: Side) -> SideContext:
+    book, name = sheet.book, names.side(side)
+    part = line.score.sides[side] if line.score else None
+    steps = part.steps if part else ()
+    after = line.totals[side] if line.totals else None
+    bidding = line.record is not None and book.side_of(line.record.bidder) == side
+    return SideContext(
+        name=name,
+        bid=str(line.payload["bid"]) if bidding else "",
+        meld=_figure(line, "meld", side),
+        take=_figure(line, "take", side),
+        is_crossed=part is not None and part.bidding and not part.saved,
+        reasons=tuple(_reason(book, step, name) for step in steps),
+        points=wording.signed(part.score) if part else "",
+        is_loss=part is not None and part.score < 0,
+        before=figure_text(after - part.score) if part and after is not None else "",
+        after=figure_text(after) if after is not None else "",
+    )
+
+
+def _figure(line: Line, step: str, side: Side) -> str:
+    figures = line.payload.get(step) or {}
+    return str(figures[side]) if side in figures else NOT_ENTERED
+
+
+def _reason(book: RuleBook, step: Step, name: str) -> ReasonContext:
+    return ReasonContext(
+        words=wording.step_sentence(book, step, name),
+        amount=wording.signed(step.amount) if step.amount else "",
+        is_loss=step.amount < 0,
+        rule=_chapter_titles(book).get(anchor(step.rule), ""),
+        address=rule_address(book, step.rule),
+    )
+
+
+def rule_address(book: RuleBook, rule: str) -> str:
+    """Where a rule stands in the printed book."""
+    return f"/books/{book.key}/#{anchor(rule)}"
+
+
+@lru_cache(maxsize=64)
+def _chapter_titles(book: RuleBook) -> dict[str, str]:
+    """In which chapter each anchor stands."""
+    titles: dict[str, str] = {}
+    for chapter in chapters(book):
+        titles[chapter.id] = chapter.title
+        for block in chapter.blocks:
+            if isinstance(block, Paragraph) and block.id:
+                titles[block.id] = chapter.title
+    return titles

@@ -1,0 +1,87 @@
+"""A line of the card put right: all three steps in one form, with a reason if wanted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+
+from scoring.rules.deal_score import Question, open_questions
+from scoring.rules.errors import RuleError
+from scoring.score_card.names import Names
+from scoring.score_card.sheet import STEPS, Line, Sheet, try_score
+
+from .hands import HandForm
+
+
+class CorrectionForm(HandForm):
+    """A whole line again. Once cleaned, `own` is the line as it would be recorded."""
+
+    reason = forms.CharField(
+        label="Why, if you like",
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"max_length": "A reason has up to 200 characters."},
+    )
+
+    def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, **kwargs: Any) -> None:
+        super().__init__(*args, sheet=sheet, line=line, names=names, steps=STEPS, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if hasattr(self, "record") and self.is_unplayed:
+            self.own |= {"take": {}, "tricks": {}, "last_trick": None}
+        if self.own.get("trump") != self.line.payload.get("trump") and self.line.payload.get("melds"):
+            # Melds are counted under a trump; under another the figures stand alone.
+            self.own |= {"melds": {}, "cards": {}}
+        self.payload |= self.own
+        return data
+
+    @property
+    def changes_anything(self) -> bool:
+        """Whether the line would be another one than stands on the card."""
+        old = {**self.line.payload, "dealer": self.line.dealer}
+        return any((value or None) != (old.get(name) or None) for name, value in self.own.items())
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether enough is typed to say what the hand comes to."""
+        return try_score(self.book, getattr(self, "record", None)) is not None
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong as it stands, without the questions, which stand for themselves."""
+        errors = {name: found for name, found in self.errors.items() if not name.startswith("q_")}
+        return tuple(dict.fromkeys(str(error) for found in errors.values() for error in found))
+
+    @property
+    def meld_fields(self) -> list[forms.BoundField]:
+        return [self[f"meld_{side}"] for side in self.book.sides]
+
+    @property
+    def take_fields(self) -> list[forms.BoundField]:
+        return [self[f"take_{side}"] for side in self.book.sides]
+
+    @property
+    def has_unusual(self) -> bool:
+        """Whether one of the rare things is set or at fault, so that its drawer stands open."""
+        rare = [self[name] for name in ("moon", "thrown_in", "renege", "dealer") if name in self.fields]
+        return any(field.errors or (field.name != "dealer" and field.value()) for field in rare)
+
+    @property
+    def asked(self) -> tuple[Question, ...]:
+        """The questions this hand asks, those answered already with them."""
+        record = getattr(self, "record", None) or self.line.record
+        assert record is not None, "a done line has a bid"
+        try:
+            bare = open_questions(self.book, replace(record, last_trick=None, tricks={}))
+            return tuple(dict.fromkeys((*bare, *open_questions(self.book, record))))
+        except RuleError:
+            return ()
+
+    @property
+    def after(self) -> Sheet:
+        """The sheet as it would be with this correction on it."""
+        return self.sheet.with_entry("correct", self.line.number, self.own)

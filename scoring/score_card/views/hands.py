@@ -1,0 +1,191 @@
+"""One hand on its own page: explained, corrected; and the history of the whole card."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from pinochle_club.http import HtmxHttpRequest
+from scoring.models import DeviceCard, ScoreCard
+from scoring.score_card import access
+from scoring.score_card.contexts import names_of
+from scoring.score_card.corrections import correction_context
+from scoring.score_card.explanations import hand_context
+from scoring.score_card.forms import CorrectionForm, new_client_id
+from scoring.score_card.history import events_of
+from scoring.score_card.panels import question_context
+from scoring.score_card.recording import Recorded, read_sheet
+from scoring.score_card.sheet import Sheet
+
+from .answers import NoticeContext, write
+
+EVENTS_A_PAGE = 50
+
+
+# -- one hand explained ------------------------------------------------------------------
+
+
+@require_safe
+def hand(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
+    """The page a row of the card opens: every number explains itself."""
+    kept = access.get_kept_card(request, card_id)
+    return render_hand(request, kept.card, read_sheet(kept.card), hand, base=_base(kept), can_write=True)
+
+
+def render_hand(
+    request: HttpRequest, card: ScoreCard, sheet: Sheet, number: int, *, base: str, can_write: bool
+) -> HttpResponse:
+    """The page of a hand for writers and readers; `base` is the address of the card (no queries)."""
+    line = sheet.line(number)
+    if line is None:
+        raise Http404("There is no such hand on this card.")
+    context = {
+        "card": card,
+        "sheet": sheet,
+        "hand": hand_context(card, sheet, line),
+        "base": base,
+        "can_write": can_write,
+    }
+    return render(request, "scoring/score_card/hands/hand.html", context)
+
+
+# -- corrections -------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
+    """A done hand put right: first what would change, then the correction itself."""
+    kept = access.get_kept_card(request, card_id)
+    sheet = read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+    form = _correction_form(request, kept, sheet, hand)
+    if form is None or (sheet.is_closed and not form.is_bound):
+        return redirect("score_card:hand", card_id, hand)
+    if not form.is_bound:
+        return _show_correction(request, kept, form)
+    if not form.is_valid():
+        return _show_correction(request, kept, form, looked=True, status=422)
+    if request.POST.get("do") == "look":
+        return _show_correction(request, kept, form, looked=True)
+    return _save_correction(request, kept, form)
+
+
+@require_POST
+def preview_correction(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
+    """What the correction as typed so far would change; writes nothing."""
+    kept = access.get_kept_card(request, card_id)
+    form = _correction_form(request, kept, read_sheet(kept.card), hand)
+    context = {"correction": None, "form": form}
+    if form is not None:
+        form.is_valid()
+        context |= _correction(form)
+    return render(request, "scoring/score_card/hands/_correction.html", context)
+
+
+def _correction_form(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, hand: int) -> CorrectionForm | None:
+    """The form of a done hand; None for one that is not done."""
+    line = sheet.line(hand)
+    if line is None or not line.is_done:
+        return None
+    data = request.POST if request.method == "POST" else None
+    return CorrectionForm(data, sheet=sheet, line=line, names=names_of(kept.card))
+
+
+def _save_correction(request: HtmxHttpRequest, kept: DeviceCard, form: CorrectionForm) -> HttpResponse:
+    if not form.changes_anything:
+        form.add_error(None, "Nothing is different from what stands on the card.")
+        return _show_correction(request, kept, form, looked=True, status=422)
+
+    def refused(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
+        return _show_again(request, kept, form, sheet, notice)
+
+    done = write(
+        request,
+        kept,
+        form,
+        kind="correct",
+        hand=form.line.number,
+        payload=form.own,
+        reason=form.cleaned_data["reason"],
+        refused=refused,
+    )
+    if not isinstance(done, Recorded):
+        return done
+    return to_page(request, f"{_base(kept)}#hand-{form.line.number}")
+
+
+def _show_again(
+    request: HtmxHttpRequest, kept: DeviceCard, form: CorrectionForm, sheet: Sheet, notice: NoticeContext
+) -> HttpResponse:
+    """A refused correction, made again from the card as it stands now; what was typed is kept."""
+    line = sheet.line(form.line.number)
+    if line is None or not line.is_done:
+        line = form.line
+    data = {**request.POST.dict(), "seen": sheet.version, "client_id": new_client_id()}
+    again = CorrectionForm(data, sheet=sheet, line=line, names=form.names)
+    again.is_valid()
+    return _show_correction(request, kept, again, looked=True, notice=notice, status=409)
+
+
+def _show_correction(
+    request: HtmxHttpRequest,
+    kept: DeviceCard,
+    form: CorrectionForm,
+    *,
+    looked: bool = False,
+    notice: NoticeContext | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "line": form.line,
+        "base": _base(kept),
+        "looked": looked,
+        "notice": notice,
+        "show_errors": form.is_bound,
+        **_correction(form),
+    }
+    name = "_correct.html" if request.htmx else "correct.html"
+    return render(request, f"scoring/score_card/hands/{name}", context, status=status)
+
+
+def _correction(form: CorrectionForm) -> dict[str, Any]:
+    """What the form would change, as far as it can be told, and what it has to ask."""
+    can_tell = form.is_bound and form.is_scored
+    return {
+        "correction": correction_context(form.sheet, form.after, form.line.number, form.names) if can_tell else None,
+        "questions": [question_context(form, question) for question in form.asked],
+    }
+
+
+# -- history -----------------------------------------------------------------------------
+
+
+@require_safe
+def history(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """Every entry, newest first: what, when, on which tablet, and what it changed."""
+    kept = access.get_kept_card(request, card_id)
+    sheet = read_sheet(kept.card)
+    events = events_of(sheet, names_of(kept.card))
+    context = {
+        "base": _base(kept),
+        "events": Paginator(events, EVENTS_A_PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "scoring/score_card/hands/history.html", context)
+
+
+# -- where to ----------------------------------------------------------------------------
+
+
+def to_page(request: HtmxHttpRequest, address: str) -> HttpResponse:
+    """On to another page, which is more than htmx would swap."""
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+
+
+def _base(kept: DeviceCard) -> str:
+    return f"/cards/{kept.card_id}/"
