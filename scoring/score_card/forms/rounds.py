@@ -1,0 +1,162 @@
+"""What is entered beside the hands of a round: penalties from the book's list, and lateness."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+from django import forms
+
+from scoring.rules.tournament import tardiness
+from scoring.score_card.names import LONGEST_NAME, Names
+from scoring.score_card.rounds import late_sentence, people_of
+from scoring.score_card.sheet import Sheet
+
+from .base import EntryForm, choice_field
+
+MOST_TIMES: Final = 20
+MOST_MINUTES: Final = 600
+
+
+class PenaltyForm(EntryForm):
+    """Who, which one, how often, in which hand."""
+
+    note = forms.CharField(
+        label="Note, if wanted",
+        required=False,
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"max_length": "A note has up to 120 characters."},
+    )
+
+    def __init__(self, *args: Any, sheet: Sheet, names: Names, **kwargs: Any) -> None:
+        kwargs["initial"] = {"count": 1, "hand": "", **kwargs.get("initial", {})}
+        kwargs.setdefault("auto_id", "penalty_%s")  # two forms stand on one page
+        super().__init__(*args, **kwargs)
+        self.people = people_of(sheet, names)
+        same = Counter(person.name for person in self.people)
+        self.fields["who"] = choice_field(
+            "Who?",
+            [
+                (p.key, p.name if same[p.name] == 1 else f"{p.name} ({names.seat_hint(p.record.seat)})")
+                for p in self.people
+            ],
+            missing="Tap the player it falls on.",
+        )
+        self.fields["code"] = choice_field(
+            "Which one?",
+            [(penalty.code, f"{penalty.title}: {penalty.points} off") for penalty in sheet.book.penalties],
+            missing="Tap the penalty.",
+        )
+        self.fields["count"] = _count_field()
+        hands = sheet.book.round.deals if sheet.book.round else 0
+        self.fields["hand"] = choice_field(
+            "In which hand?",
+            [*((str(hand), str(hand)) for hand in range(1, hands + 1)), ("", "Not in a hand")],
+            required=False,
+        )
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """The penalty as an entry keeps it."""
+        data = self.cleaned_data
+        person = next(person for person in self.people if person.key == data["who"])
+        payload = {
+            "seat": person.record.seat,
+            "code": data["code"],
+            "count": data["count"],
+            "note": data["note"],
+            "hand": int(data["hand"]) if data["hand"] else None,
+        }
+        return {**payload, "replacement": True} if person.is_replacement else payload
+
+
+def _count_field() -> forms.IntegerField:
+    return forms.IntegerField(
+        label="How many times?",
+        min_value=1,
+        max_value=MOST_TIMES,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        error_messages={
+            "required": "Enter how many times.",
+            "invalid": "Enter a whole number, such as 1.",
+            "min_value": "At least once.",
+            "max_value": f"No more than {MOST_TIMES} times.",
+        },
+    )
+
+
+class LatenessForm(EntryForm):
+    """Who came how late and, where that means being replaced, who plays on."""
+
+    minutes = forms.IntegerField(
+        label="Minutes late",
+        min_value=0,
+        max_value=MOST_MINUTES,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
+        error_messages={
+            "required": "Enter the minutes; 0 if the player was on time after all.",
+            "invalid": "Enter whole minutes, such as 12.",
+            "min_value": "Minutes cannot be below 0.",
+            "max_value": f"No more than {MOST_MINUTES} minutes.",
+        },
+    )
+    substitute = choice_field(
+        "Who plays on in that seat?",
+        (
+            ("in_event", "Somebody in this event"),
+            ("outside", "A helper from outside"),
+            ("", "Not known yet"),
+        ),
+        required=False,
+    )
+    name = forms.CharField(
+        label="Name of who plays on, if wanted",
+        required=False,
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+        error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters."},
+    )
+
+    def __init__(self, *args: Any, sheet: Sheet, names: Names, **kwargs: Any) -> None:
+        kwargs.setdefault("auto_id", "late_%s")
+        super().__init__(*args, **kwargs)
+        self.book = sheet.book
+        self.fields["seat"] = choice_field(
+            "Who was late?",
+            [(seat, names.player(seat)) for seat in sheet.book.seats],
+            missing="Tap the player who was late.",
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Being replaced raises a question; a form that never asked it asks it now."""
+        data = super().clean() or self.cleaned_data
+        if self.is_replaced and "substitute" not in self.data:
+            self.add_error("substitute", "One more thing: please answer this.")
+        return data
+
+    @property
+    def sentence(self) -> str:
+        """What the typed minutes mean; empty while none are typed."""
+        return late_sentence(self.book, self._minutes)
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether so many minutes mean that somebody else plays on."""
+        return self._minutes > 0 and tardiness(self.book, self._minutes).replaced
+
+    @property
+    def _minutes(self) -> int:
+        return getattr(self, "cleaned_data", {}).get("minutes") or 0
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """The lateness as an entry keeps it."""
+        data = self.cleaned_data
+        replaced = self.is_replaced
+        return {
+            "seat": data["seat"],
+            "minutes": data["minutes"],
+            "substitute": data["substitute"] if replaced else "",
+            "name": data["name"] if replaced and data["substitute"] else "",
+        }

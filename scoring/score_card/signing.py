@@ -1,0 +1,204 @@
+"""Signing: what a side reads before it signs, from its own side of the table. Pure.
+
+Works on a `CardContext`, so that what is signed is what the card shows. Who has signed what
+is derived in `sheet`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.rules import wording
+from scoring.rules.cards import Side
+from scoring.rules.deal_checks import meld_note
+from scoring.rules.game import leaders
+from scoring.rules.notation import SUIT_NAMES
+
+from .contexts import CardContext, CellContext, HeadContext, RowContext, figure_text
+from .rounds import LateContext, PenaltyContext, PersonScore, final_totals
+from .sheet import EntryData, Line, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureContext:
+    """One side and its signature: the one that holds, or the last one that was struck."""
+
+    side: Side
+    name: str
+    signed: EntryData | None
+    struck: EntryData | None
+    wants_reopening: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedHand:
+    """One hand as a side sees it: who bid, what we took and they took, what it brought us."""
+
+    number: int
+    bid: str
+    figures: str
+    others: str
+    points: str
+    total: str
+    is_loss: bool
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewContext:
+    """The card from one side's own view."""
+
+    side: Side
+    name: str
+    heads: tuple[HeadContext, ...]
+    result: str
+    summary: str
+    hands: tuple[ReviewedHand, ...]
+    penalties: tuple[PenaltyContext, ...]
+    late: tuple[LateContext, ...]
+    scores: tuple[PersonScore, ...]
+    version: int
+
+    @property
+    def own(self) -> HeadContext:
+        return self.heads[0]
+
+    @property
+    def others(self) -> tuple[HeadContext, ...]:
+        return self.heads[1:]
+
+
+def signatures(view: CardContext) -> tuple[SignatureContext, ...]:
+    """Every side with its signature."""
+    sheet = view.sheet
+    ever = {entry.payload["side"]: entry for entry in sheet.entries if entry.kind == "sign"}
+    return tuple(
+        SignatureContext(
+            side=side,
+            name=view.names.side(side),
+            signed=sheet.signed.get(side),
+            struck=None if side in sheet.signed else ever.get(side),
+            wants_reopening=side in sheet.reopening,
+        )
+        for side in sheet.book.sides
+    )
+
+
+def can_sign(sheet: Sheet) -> bool:
+    """Whether the card is in a state to sign: something is on it and no hand is half entered."""
+    return bool(sheet.lines) and sheet.lines[-1].is_done
+
+
+def review_context(view: CardContext, side: Side) -> ReviewContext:
+    """What `side` reads before it signs: its own figures first."""
+    heads = sorted(view.heads, key=lambda head: head.side != side)
+    lines = [line for line in view.sheet.lines if line.is_done]
+    event_round = view.round
+    return ReviewContext(
+        side=side,
+        name=view.names.side(side),
+        heads=tuple(heads),
+        result=_result(view, side),
+        summary=" ".join(_summary(view, lines, side)),
+        hands=tuple(_hand(view, row, line, side) for row, line in zip(view.rows, lines, strict=False)),
+        penalties=tuple(p for p in event_round.penalties if p.side == side) if event_round else (),
+        late=tuple(late for late in event_round.late if late.side == side) if event_round else (),
+        scores=tuple(s for s in event_round.scores if s.side == side) if event_round and event_round.is_over else (),
+        version=view.sheet.content_version,
+    )
+
+
+# -- you and they ------------------------------------------------------------------------
+
+
+def _name(view: CardContext, other: Side) -> str:
+    """`They` where there is one other side, its name where there are two."""
+    return "They" if len(view.book.sides) == 2 else view.names.side(other)
+
+
+def _result(view: CardContext, side: Side) -> str:
+    """`You win`, `They lead`, `Level`; who is ahead where the game is not over."""
+    won = view.sheet.game.won
+    if won is not None:
+        return _says(view, won.side, side, "win")
+    first = leaders(view.book, final_totals(view.sheet))
+    if len(first) > 1:
+        return "Level"
+    return _says(view, first[0], side, "lead")
+
+
+def _says(view: CardContext, who: Side, side: Side, verb: str) -> str:
+    if who == side:
+        return f"You {verb}"
+    return f"They {verb}" if len(view.book.sides) == 2 else f"{view.names.side(who)} {verb}s"
+
+
+def _summary(view: CardContext, lines: list[Line], side: Side) -> Iterator[str]:
+    """`7 hands. You were set on hand 3. Hand 3 was corrected.`"""
+    yield f"{len(lines)} hand{'' if len(lines) == 1 else 's'}."
+    done = [(row, line) for row, line in zip(view.rows, lines, strict=False)]
+    sets = [str(row.number) for row, _ in done if _cell(row, side).tone == "set"]
+    if sets:
+        yield f"You were set on hand {wording.listed(sets)}."
+    corrected = [str(row.number) for row, _ in done if row.is_corrected]
+    if corrected:
+        were = "was" if len(corrected) == 1 else "were"
+        yield f"Hand {wording.listed(corrected)} {were} corrected."
+
+
+def _cell(row: RowContext, side: Side) -> CellContext:
+    return next(cell for cell in row.cells if cell.side == side)
+
+
+def _hand(view: CardContext, row: RowContext, line: Line, side: Side) -> ReviewedHand:
+    own = _cell(row, side)
+    others = [cell for cell in row.cells if cell.side != side]
+    figures = [_figures("You", own), *(_figures(_name(view, cell.side), cell) for cell in others)]
+    return ReviewedHand(
+        number=row.number,
+        bid=_bid(view, line, side),
+        figures="; ".join(figures) + ".",
+        others="; ".join(f"{_name(view, cell.side)}: {cell.points} → {cell.total}" for cell in others),
+        points=own.points,
+        total=own.total,
+        is_loss=own.loss,
+        flags=tuple(_flags(view, row, line)),
+    )
+
+
+def _figures(who: str, cell: CellContext) -> str:
+    """`You took 12 after 8 meld`; without a take there was no play."""
+    if cell.take == "–":
+        return f"{who} had {cell.meld} meld"
+    return f"{who} took {cell.take} after {cell.meld} meld"
+
+
+def _bid(view: CardContext, line: Line, side: Side) -> str:
+    """`You bid 27 in hearts and were set`, from where the side sits."""
+    bidder = view.book.side_of(line.payload["bidder"])
+    trump = line.payload.get("trump")
+    who = "You" if bidder == side else _name(view, bidder)
+    suit = f" in {SUIT_NAMES[trump].lower()}" if trump else ""
+    word = wording.outcome_word(line.score, bidder) if line.score else ""
+    return f"{who} bid {line.payload['bid']}{suit}{f': {word}' if word else ''}"
+
+
+def _flags(view: CardContext, row: RowContext, line: Line) -> Iterator[str]:
+    """What deserves a second look before signing."""
+    if row.is_corrected:
+        yield "corrected"
+    if row.redeals:
+        yield "dealt again"
+    if row.note:
+        yield row.note[0].lower() + row.note[1:]
+    if line.payload.get("renege"):
+        yield f"renege by {view.names.side(line.payload['renege'])}"
+    if line.record is None:
+        return
+    for side in view.book.sides:
+        if line.record.take.get(side) == view.book.total_points:
+            yield f"all {view.book.total_points} points to {view.names.side(side)}"
+        note = meld_note(view.book, line.record, side)
+        if note and line.record.meld.get(side):
+            yield f"{figure_text(line.record.meld[side])} meld of {view.names.side(side)} counts 0"

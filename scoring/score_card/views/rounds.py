@@ -1,0 +1,140 @@
+"""A tournament round: the skunk, penalties and lateness, and each player's round score."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from pinochle_club.http import HtmxHttpRequest
+from scoring.models import DeviceCard
+from scoring.score_card import access
+from scoring.score_card.contexts import card_context, names_of
+from scoring.score_card.forms import EntryForm, LatenessForm, PenaltyForm, new_client_id
+from scoring.score_card.recording import Recorded, read_sheet
+from scoring.score_card.sheet import Sheet
+
+from .answers import NoticeContext, Refused, write
+
+PAGE = "scoring/score_card/rounds/round.html"
+FRAGMENT = "scoring/score_card/rounds/_round.html"
+
+
+@require_safe
+def event_round(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """The round in the order of the work: skunk, penalties, lateness, each player's score."""
+    kept = _get_round_card(request, card_id)
+    return _render(request, kept, read_sheet(kept.card))
+
+
+@require_POST
+def penalty(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """One penalty from the book's list."""
+    kept = _get_round_card(request, card_id)
+    sheet = _sheet_for(request, kept)
+    form = PenaltyForm(request.POST, sheet=sheet, names=names_of(kept.card))
+    if not form.is_valid():
+        return _render(request, kept, sheet, penalty_form=form, status=422)
+    refused = _refused(request, kept, penalty_form=form)
+    return _finish(request, kept, write(request, kept, form, kind="penalty", payload=form.payload, refused=refused))
+
+
+@require_POST
+def pardon(request: HtmxHttpRequest, card_id: UUID, number: int) -> HttpResponse:
+    """Takes a penalty back; it stays in the history."""
+    kept = _get_round_card(request, card_id)
+    sheet = _sheet_for(request, kept)
+    form = EntryForm(request.POST)
+    taken = next((entry for entry in sheet.penalties if entry.number == number), None)
+    if taken is None or not form.is_valid():
+        notice = NoticeContext("That penalty has been taken back already.")
+        return _render(request, kept, sheet, notice=notice, status=409)
+    payload = {"pardons": number, "seat": taken.payload["seat"], "code": taken.payload["code"]}
+    refused = _refused(request, kept)
+    return _finish(request, kept, write(request, kept, form, kind="pardon", payload=payload, refused=refused))
+
+
+@require_POST
+def lateness(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """How many minutes late somebody came; no minutes take it back."""
+    kept = _get_round_card(request, card_id)
+    sheet = _sheet_for(request, kept)
+    form = LatenessForm(request.POST, sheet=sheet, names=names_of(kept.card))
+    if not form.is_valid():
+        return _render(request, kept, sheet, late_form=form, status=422)
+    refused = _refused(request, kept, late_form=form)
+    return _finish(request, kept, write(request, kept, form, kind="late", payload=form.payload, refused=refused))
+
+
+@require_POST
+def lateness_preview(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """What the typed minutes cost; writes nothing."""
+    kept = _get_round_card(request, card_id)
+    form = LatenessForm(request.POST, sheet=read_sheet(kept.card), names=names_of(kept.card))
+    form.is_valid()
+    return render(request, "scoring/score_card/rounds/_lateness_preview.html", {"late": form})
+
+
+# -- answers -----------------------------------------------------------------------------
+
+
+def _get_round_card(request: HtmxHttpRequest, card_id: UUID) -> DeviceCard:
+    kept = access.get_kept_card(request, card_id)
+    if kept.card.book_version.book.round is None:
+        raise Http404("This rule book has no tournament rounds.")
+    return kept
+
+
+def _sheet_for(request: HtmxHttpRequest, kept: DeviceCard) -> Sheet:
+    """The card as it stood for this submission, also when it is sent again."""
+    return read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+
+
+def _render(
+    request: HtmxHttpRequest,
+    kept: DeviceCard,
+    sheet: Sheet,
+    *,
+    penalty_form: PenaltyForm | None = None,
+    late_form: LatenessForm | None = None,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    """The page, or for htmx what is inside it (no queries)."""
+    names = names_of(kept.card)
+    context = {
+        "base": f"/cards/{kept.card_id}/",
+        "rules": f"/books/{sheet.book.key}/",
+        "view": card_context(kept.card, sheet),
+        "penalty": penalty_form or PenaltyForm(seen=sheet.version, sheet=sheet, names=names),
+        "late": late_form or LatenessForm(seen=sheet.version, sheet=sheet, names=names),
+        "plain": EntryForm(seen=sheet.version, auto_id=False),
+        **more,
+    }
+    return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
+
+
+def _refused(request: HtmxHttpRequest, kept: DeviceCard, **forms: PenaltyForm | LatenessForm) -> Refused:
+    """Shows a refusal on this page; what was typed stands in its form, ready to be sent anew."""
+
+    def answer(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
+        names = names_of(kept.card)
+        again: dict[str, Any] = {}
+        for place, form in forms.items():
+            typed = {name: form.data[name] for name in form.data}
+            data = {**typed, "seen": sheet.version, "client_id": new_client_id()}
+            again[place] = type(form)(data, sheet=sheet, names=names)
+        return _render(request, kept, sheet, notice=notice, status=409, **again)
+
+    return answer
+
+
+def _finish(request: HtmxHttpRequest, kept: DeviceCard, done: Recorded | HttpResponse) -> HttpResponse:
+    if not isinstance(done, Recorded):
+        return done
+    if request.htmx:
+        return _render(request, kept, done.sheet)
+    return redirect("score_card:round", kept.card_id)

@@ -1,0 +1,157 @@
+"""Signing a card side by side, asking to reopen it, and the next game of the same players."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.write_queue import queued_write
+from scoring.models import DeviceCard
+from scoring.rules.cards import Side
+from scoring.score_card import access
+from scoring.score_card.contexts import card_context, names_of
+from scoring.score_card.forms import EntryForm, ReopenForm, SigningForm
+from scoring.score_card.next_games import begin_next_game, next_game_begun
+from scoring.score_card.recording import Recorded, read_sheet
+from scoring.score_card.sheet import Sheet
+from scoring.score_card.signing import can_sign, review_context, signatures
+
+from .answers import NoticeContext, write
+
+FOLDER = "scoring/score_card/signing"
+
+
+@require_safe
+def sign(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """Who has signed, and whose turn it is to look the card over."""
+    kept = access.get_kept_card(request, card_id)
+    return _render(request, kept, read_sheet(kept.card), "sign")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def review(request: HtmxHttpRequest, card_id: UUID, side: Side) -> HttpResponse:
+    """The card from one side's own view; one key signs the version that is shown."""
+    kept = access.get_kept_card(request, card_id)
+    sheet = read_sheet(kept.card)
+    if side not in sheet.book.sides:
+        raise Http404("Nobody sits there.")
+    if request.method == "POST":
+        return _sign(request, kept, side)
+    if not can_sign(sheet) or sheet.is_closed:
+        return redirect("score_card:sign", kept.card_id)
+    return _render_review(request, kept, sheet, side)
+
+
+def _sign(request: HtmxHttpRequest, kept: DeviceCard, side: Side) -> HttpResponse:
+    sheet = read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+    if side in sheet.signed:
+        return _go_to(request, "score_card:sign", kept)
+    form = SigningForm(request.POST, side=side, names=names_of(kept.card))
+    if not form.is_valid():
+        return _render_review(request, kept, sheet, side, form=form, status=422)
+
+    def refused(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
+        if not can_sign(sheet):
+            return _render(request, kept, sheet, "sign", notice=notice, status=409)
+        return _render_review(request, kept, sheet, side, notice=notice, status=409)
+
+    payload = {"side": side, "version": sheet.content_version, "by": form.signer}
+    done = write(request, kept, form, kind="sign", payload=payload, refused=refused)
+    if not isinstance(done, Recorded):
+        return done
+    return _go_to(request, "score_card:card" if done.sheet.is_closed else "score_card:sign", kept)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def reopen(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """Each side agrees by itself to open a signed card again; the last one opens it."""
+    kept = access.get_kept_card(request, card_id)
+    sheet = read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+    if not sheet.is_closed:
+        return _go_to(request, "score_card:card", kept)
+    if request.method != "POST":
+        return _render(request, kept, sheet, "reopen")
+    form = ReopenForm(request.POST, names=names_of(kept.card))
+    if not form.is_valid():
+        return _render(request, kept, sheet, "reopen", notice=NoticeContext("Tap the side that agrees."), status=422)
+
+    def refused(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
+        return _render(request, kept, sheet, "reopen", notice=notice, status=409)
+
+    payload = {"side": form.cleaned_data["side"]}
+    done = write(request, kept, form, kind="reopen", payload=payload, refused=refused)
+    if not isinstance(done, Recorded):
+        return done
+    return _go_to(request, "score_card:reopen" if done.sheet.is_closed else "score_card:card", kept)
+
+
+@require_POST
+def again(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """“Another game, same players”: one new card, however often the key is tapped."""
+    kept = access.get_kept_card(request, card_id)
+    form = EntryForm({**request.POST.dict(), "seen": 0})
+    if not form.is_valid():
+        messages.error(request, "Tap “Another game, same players” once more.")
+        return _go_to(request, "score_card:card", kept)
+    client_id = form.cleaned_data["client_id"]
+    with queued_write():
+        following = next_game_begun(kept, client_id)
+        if following is None:
+            try:
+                access.guard_new_card(request)
+            except access.TooManyCards as refusal:
+                messages.error(request, str(refusal))
+                return _go_to(request, "score_card:card", kept)
+            following = begin_next_game(kept, client_id=client_id, address=access.address_key(request))
+    return _go_to(request, "score_card:card", following)
+
+
+# -- answers -----------------------------------------------------------------------------
+
+
+def _go_to(request: HtmxHttpRequest, name: str, kept: DeviceCard) -> HttpResponse:
+    """Another page, also for a form that was sent by script."""
+    url = resolve_url(name, kept.card_id)
+    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
+
+
+def _render(
+    request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, name: str, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """A page of this folder, or for htmx what is inside it (no queries)."""
+    view = card_context(kept.card, sheet)
+    signed = signatures(view)
+    context = {
+        "base": f"/cards/{kept.card_id}/",
+        "view": view,
+        "signatures": signed,
+        "missing": [signature for signature in signed if signature.signed is None],
+        "can_sign": can_sign(sheet),
+        "plain": EntryForm(seen=sheet.version, auto_id=False),
+        **more,
+    }
+    page = f"{FOLDER}/_{name}.html" if request.htmx else f"{FOLDER}/{name}.html"
+    return render(request, page, context, status=status)
+
+
+def _render_review(
+    request: HtmxHttpRequest,
+    kept: DeviceCard,
+    sheet: Sheet,
+    side: Side,
+    *,
+    form: SigningForm | None = None,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    names = names_of(kept.card)
+    view = card_context(kept.card, sheet)
+    form = form or SigningForm(seen=sheet.version, side=side, names=names)
+    return _render(request, kept, sheet, "review", status=status, review=review_context(view, side), form=form, **more)

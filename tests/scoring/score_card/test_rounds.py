@@ -1,0 +1,159 @@
+"""The round of a card: from its entries to the rows, sentences and scores that are printed."""
+
+import pytest
+
+from scoring.score_card.names import Names
+from scoring.score_card.rounds import RoundContext, final_totals, late_sentence, round_context
+from scoring.score_card.sheet import EntryData, Sheet
+from tests.scoring.score_card.makers import made_hand, sheet_of
+
+PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
+SHARED = {"take": {"NS": 26, "EW": 24}, "meld": {"NS": 30, "EW": 20}}
+ALL_TO_NS = {"take": {"NS": 40, "EW": 10}, "meld": {"NS": 30, "EW": 0}}
+
+
+def round_sheet(*entries: EntryData, hands: int = 4, **figures: object) -> Sheet:
+    played = [
+        entry
+        for hand in range(1, hands + 1)
+        for entry in made_hand(hand, book="npa", **(figures or SHARED))  # type: ignore[arg-type]
+    ]
+    return sheet_of(*played, *entries, book="npa")
+
+
+def round_of(sheet: Sheet) -> RoundContext:
+    context = round_context(sheet, Names(sheet.book, PLAYERS, {}))
+    assert context is not None
+    return context
+
+
+def penalty(seat: str, code: str = "wrong_table", **more: object) -> EntryData:
+    return EntryData(0, "penalty", payload={"seat": seat, "code": code, "count": 1, "note": "", "hand": None, **more})
+
+
+def late(seat: str, minutes: int, substitute: str = "", name: str = "") -> EntryData:
+    payload = {"seat": seat, "minutes": minutes, "substitute": substitute, "name": name}
+    return EntryData(0, "late", payload=payload)
+
+
+def points_of(context: RoundContext) -> dict[str, str]:
+    return {score.name: score.points for score in context.scores}
+
+
+def test_book_without_rounds_has_none() -> None:
+    sheet = sheet_of(*made_hand(1))
+
+    assert round_context(sheet, Names(sheet.book, {}, {})) is None
+    assert final_totals(sheet) == sheet.totals
+
+
+def test_skunk_waits_for_the_last_hand() -> None:
+    context = round_of(round_sheet(hands=3, **ALL_TO_NS))
+
+    assert (context.is_over, context.hands_left, context.extras) == (False, 1, ())
+    assert context.skunk_sentence == "3 of 4 hands are in. The skunk is judged after the last."
+
+
+def test_skunk_is_a_row_and_part_of_the_final_totals() -> None:
+    sheet = round_sheet(**ALL_TO_NS)
+
+    context = round_of(sheet)
+
+    assert sheet.totals == {"NS": 280, "EW": 0}
+    assert final_totals(sheet) == {"NS": 480, "EW": 0}
+    assert [(cell.change, cell.running) for cell in context.extras[0].cells] == [("+200", "480"), ("", "")]
+    assert (
+        context.skunk_sentence == "4 hands brought Bea & Dom nothing, and Ann & Carl points: 200 more for Ann & Carl."
+    )
+    assert points_of(context) == {"Ann": "480", "Carl": "480", "Bea": "0", "Dom": "0"}
+
+
+def test_no_skunk_is_said() -> None:
+    context = round_of(round_sheet())
+
+    assert (context.skunk_sentence, context.extras) == ("No skunk in this round.", ())
+
+
+def test_penalty_falls_on_the_player_alone() -> None:
+    context = round_of(round_sheet(penalty("S"), penalty("S", "card_on_floor", count=2, hand=3, note="twice!")))
+
+    assert points_of(context) == {"Ann": "224", "Bea": "176", "Carl": "24", "Dom": "176"}
+    carl = next(score for score in context.scores if score.name == "Carl")
+    assert [(step.title, step.amount, step.anchor) for step in carl.steps] == [
+        ("The hands of Ann & Carl", "+224", "round"),
+        ("Card on the floor or in the stack, 2 times", "−100", "penalties-card_on_floor"),
+        ("Playing at the wrong table", "−100", "penalties-wrong_table"),
+    ]
+    assert (carl.share, carl.own) == ("224", "−200")
+    assert [(cell.change, cell.running) for cell in context.extras[0].cells] == [("Carl −200", ""), ("", "")]
+    assert [(p.player, p.points, p.where, p.note) for p in context.penalties] == [
+        ("Carl", "−100", "", ""),
+        ("Carl", "−100", "hand 3", "twice!"),
+    ]
+
+
+def test_pardoned_penalty_costs_nothing() -> None:
+    sheet = round_sheet(penalty("S"))
+    pardoned = sheet.with_entry("pardon", None, {"pardons": sheet.version, "seat": "S", "code": "wrong_table"})
+
+    assert points_of(round_of(sheet))["Carl"] == "124"
+    assert points_of(round_of(pardoned))["Carl"] == "224"
+    assert round_of(pardoned).penalties == ()
+
+
+@pytest.mark.parametrize(
+    ("minutes", "sentence"),
+    [
+        (0, ""),
+        (1, "1 minute late: nothing off."),
+        (5, "5 minutes late: nothing off."),
+        (12, "12 minutes late: 70 off."),
+        (14, "14 minutes late: 90 off."),
+        (15, "15 minutes late: replaced, scores 0 in this round."),
+    ],
+)
+def test_lateness_in_words(minutes: int, sentence: str) -> None:
+    assert late_sentence(round_sheet().book, minutes) == sentence
+
+
+def test_newest_word_on_lateness_counts_and_no_minutes_take_it_back() -> None:
+    twice = round_sheet(late("E", 14), late("E", 12))
+    back = round_sheet(late("E", 14), late("E", 0))
+
+    assert points_of(round_of(twice))["Bea"] == "106"
+    assert points_of(round_of(back))["Bea"] == "176"
+    assert round_of(back).late == ()
+
+
+def test_replaced_player_scores_nothing_and_a_substitute_the_sides_total() -> None:
+    context = round_of(round_sheet(late("E", 15, "in_event", "Eve"), penalty("E"), penalty("E", replacement=True)))
+
+    assert points_of(context) == {"Ann": "224", "Bea": "−100", "Eve": "76", "Carl": "224", "Dom": "176"}
+    assert [(score.role, score.counts) for score in context.scores if score.name == "Eve"] == [
+        ("plays on for Bea", True)
+    ]
+    assert [came.replacement for came in context.late] == ["Eve"]
+    assert context.extras[0].cells[1].change == "Bea −100, Bea replaced, Eve −100"
+
+
+def test_score_of_a_helper_from_outside_is_nobodys() -> None:
+    context = round_of(round_sheet(late("E", 20, "outside")))
+
+    helper = next(score for score in context.scores if score.role)
+    assert (helper.name, helper.role, helper.counts) == (
+        "Helper for Bea",
+        "from outside, for Bea: the score is nobody’s",
+        False,
+    )
+
+
+def test_replaced_player_without_a_substitute_is_asked_about() -> None:
+    (came,) = round_of(round_sheet(late("E", 15))).late
+
+    assert (came.replacement, came.replacement_missing) == ("", True)
+
+
+def test_penalty_of_another_book_is_left_out() -> None:
+    context = round_of(round_sheet(penalty("S", "spitting")))
+
+    assert (context.penalties, points_of(context)["Carl"]) == ((), "224")
