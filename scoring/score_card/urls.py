@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from .sheet import STEPS
-from .views import card, details, hands, reading, sharing, start
+from .views import card, details, hands, reading, rounds, sharing, signing, start
 
 app_name = "score_card"
 
@@ -42,6 +42,16 @@ urlpatterns = [
     path(READ, reading.read, name="read"),
     path(f"{READ}changes/", reading.read_changes, name="read_changes"),
     path(EXAMPLE, reading.example, name="example"),
+    # signing and rounds
+    path(f"{CARD}round/", rounds.event_round, name="round"),
+    path(f"{CARD}round/penalties/", rounds.penalty, name="penalty"),
+    path(f"{CARD}round/penalties/<int:number>/pardon/", rounds.pardon, name="pardon"),
+    path(f"{CARD}round/lateness/", rounds.lateness, name="lateness"),
+    path(f"{CARD}round/lateness/preview/", rounds.lateness_preview, name="lateness_preview"),
+    path(f"{CARD}sign/", signing.sign, name="sign"),
+    path(f"{CARD}sign/<slug:side>/", signing.review, name="review"),
+    path(f"{CARD}reopen/", signing.reopen, name="reopen"),
+    path(f"{CARD}again/", signing.again, name="again"),
     # hands
     path(f"{CARD}history/", hands.history, name="history"),
     path(HAND, hands.hand, name="hand"),

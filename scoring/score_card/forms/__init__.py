@@ -6,13 +6,19 @@ from .corrections import CorrectionForm
 from .details import DetailsForm
 from .hands import HandForm, RedealForm, question_field
 from .start import StartForm
+from .rounds import LatenessForm, PenaltyForm
+from .signing import ReopenForm, SigningForm
 
 __all__ = [
     "CorrectionForm",
     "DetailsForm",
     "EntryForm",
     "HandForm",
+    "LatenessForm",
+    "PenaltyForm",
     "RedealForm",
+    "ReopenForm",
+    "SigningForm",
     "StartForm",
     "new_client_id",
     "question_field",
