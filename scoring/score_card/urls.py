@@ -41,7 +41,9 @@ urlpatterns = [
     path("w/<slug:token>/", sharing.join, name="join"),
     path(READ, reading.read, name="read"),
     path(f"{READ}changes/", reading.read_changes, name="read_changes"),
+    path(f"{READ}hands/<int:hand>/", reading.read_hand, name="read_hand"),
     path(EXAMPLE, reading.example, name="example"),
+    path(f"{EXAMPLE}hands/<int:hand>/", reading.example_hand, name="example_hand"),
     # signing and rounds
     path(f"{CARD}round/", rounds.event_round, name="round"),
     path(f"{CARD}round/penalties/", rounds.penalty, name="penalty"),

@@ -52,7 +52,7 @@ class DetailsForm(EntryForm):
         kwargs["initial"] = {**self._initial(), **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         for side in self.book.sides if self.book.is_partnership else ():
-            self.fields[f"side_{side}"] = self._name_field("Team name, if you have one")
+            self.fields[f"side_{side}"] = self._name_field("Team name, if any")
         for seat in self.book.seats:
             self.fields[f"player_{seat}"] = self._name_field(SEAT_NAMES[seat])
         self.fields["first_dealer"] = choice_field(

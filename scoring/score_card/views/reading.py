@@ -20,6 +20,7 @@ from scoring.score_card.contexts import card_context
 from scoring.score_card.recording import read_sheet
 
 from .answers import FRAGMENT, gone
+from .hands import render_hand
 
 STOP_POLLING = 286  # htmx's own status: swap this in, and ask no more
 
@@ -65,9 +66,25 @@ def read_changes(request: HtmxHttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
+def read_hand(request: HtmxHttpRequest, token: str, hand: int) -> HttpResponse:
+    """One hand, explained."""
+    return _hand(request, _by_link(token), hand)
+
+
+@require_safe
 def example(request: HtmxHttpRequest, example_id: UUID) -> HttpResponse:
     """An example card."""
     return _card(request, _of_example(example_id))
+
+
+@require_safe
+def example_hand(request: HtmxHttpRequest, example_id: UUID, hand: int) -> HttpResponse:
+    """One hand of an example card, explained."""
+    return _hand(request, _of_example(example_id), hand)
+
+
+def _hand(request: HtmxHttpRequest, reader: Reader, hand: int) -> HttpResponse:
+    return render_hand(request, reader.card, read_sheet(reader.card), hand, base=reader.base, can_write=False)
 
 
 def _card(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:

@@ -1,0 +1,137 @@
+"""`manage.py demo`: an example card for every rule book, to look at from the start page.
+
+Each is recorded like any other card, step by step through the forms and the one writer.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+from uuid import uuid4
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from pinochle_club.write_queue import queued_write
+from scoring.management.stories import STORIES, Hand, Story, dealt_hand
+from scoring.models import Device, DeviceCard, ScoreCard
+from scoring.rules.book import built_in_books
+from scoring.score_card import access
+from scoring.score_card.contexts import names_of
+from scoring.score_card.forms import EntryForm, HandForm, LatenessForm, PenaltyForm, question_field
+from scoring.score_card.recording import read_sheet, record, start_card
+from scoring.score_card.sheet import Sheet
+
+DEVICE_LABEL = "Examples"
+
+
+class Command(BaseCommand):
+    help = "Makes an example card for every rule book that has none; --remove takes them away."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--remove", action="store_true", help="take the example cards away")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["remove"]:
+            self.stdout.write(f"Example cards taken away: {remove_examples()}")
+        else:
+            self.stdout.write(f"Example cards made: {', '.join(make_examples()) or 'none, all are there'}")
+
+
+def remove_examples() -> int:
+    """Deletes all example cards; how many there were."""
+    with queued_write():
+        examples = ScoreCard.objects.filter(is_example=True)
+        count = examples.count()
+        examples.delete()
+        Device.objects.filter(label=DEVICE_LABEL, kept_cards=None).delete()
+    return count
+
+
+def make_examples() -> list[str]:
+    """Makes the example cards that are missing; the short names of their books."""
+    there = set(ScoreCard.objects.filter(is_example=True).values_list("book_version__key", flat=True))
+    books = built_in_books()
+    made = []
+    for story in STORIES:
+        if story.book not in there:
+            with queued_write():  # a card half made would never be finished
+                _tell(story)
+            made.append(books[story.book].short_name)
+    return made
+
+
+def _tell(story: Story) -> None:
+    kept = _begin(story)
+    rng = random.Random(story.seed)
+    for told in story.hands:
+        _play(kept, told or dealt_hand(_sheet(kept).book, _sheet(kept).next_dealer, rng))
+    while story.goes_on and _sheet(kept).open_line:
+        _play(kept, dealt_hand(_sheet(kept).book, _sheet(kept).next_dealer, rng))
+    _tell_the_rest(kept, story)
+
+
+def _begin(story: Story) -> DeviceCard:
+    book = built_in_books()[story.book]
+    card = start_card(
+        book,
+        is_example=True,
+        player_names=dict(zip(book.seats, story.players, strict=True)),
+        side_names=dict(zip(book.sides, story.teams, strict=False)),
+        table_name=story.table,
+        round_name=story.round,
+    )
+    device = Device.objects.filter(label=DEVICE_LABEL).first()
+    if device is None:
+        # Its secret is thrown away at once: nobody writes on an example.
+        device = Device.objects.create(label=DEVICE_LABEL, token_hash=access.hash_of(access.new_secret()))
+    return access.keep_card(device, card)
+
+
+def _sheet(kept: DeviceCard) -> Sheet:
+    return read_sheet(kept.card)
+
+
+def _play(kept: DeviceCard, told: Hand) -> None:
+    """Enters a hand step by step, as far as it is told."""
+    names = names_of(kept.card)
+    for step, typed in told.fields(names.book).items():
+        sheet = _sheet(kept)
+        line = sheet.open_line
+        assert line is not None, "the game was over before its story"
+        form = HandForm(
+            {**_ids(sheet), "dealer": line.dealer, **typed}, sheet=sheet, line=line, names=names, steps=(step,)
+        )
+        if not form.is_valid():
+            # Whatever else the table would be asked is answered with no.
+            answers = {question_field(question): "no" for question in form.questions}
+            form = HandForm({**form.data, **answers}, sheet=sheet, line=line, names=names, steps=(step,))
+        _record(kept, form, step, form.own if form.is_valid() else {}, hand=line.number)
+
+
+def _tell_the_rest(kept: DeviceCard, story: Story) -> None:
+    """Who was late, what was penalised, and the signatures."""
+    names = names_of(kept.card)
+    for typed in story.late:
+        sheet = _sheet(kept)
+        late = LatenessForm({**_ids(sheet), **typed}, sheet=sheet, names=names)
+        _record(kept, late, "late", late.payload if late.is_valid() else {})
+    for typed in story.penalties:
+        sheet = _sheet(kept)
+        penalty = PenaltyForm({**_ids(sheet), **typed}, sheet=sheet, names=names)
+        _record(kept, penalty, "penalty", penalty.payload if penalty.is_valid() else {})
+    for side in names.book.sides if story.is_signed else ():
+        sheet = _sheet(kept)
+        payload = {"side": side, "version": sheet.content_version, "by": ""}
+        _record(kept, EntryForm(_ids(sheet)), "sign", payload)
+
+
+def _ids(sheet: Sheet) -> dict[str, Any]:
+    """What every form carries."""
+    return {"client_id": str(uuid4()), "seen": sheet.version}
+
+
+def _record(kept: DeviceCard, form: EntryForm, kind: str, payload: dict[str, Any], hand: int | None = None) -> None:
+    if not form.is_valid():
+        raise CommandError(f"{kept.card.book_version.key}, hand {hand}, {kind}: {form.errors.as_json()}")
+    data = form.cleaned_data
+    record(kept=kept, kind=kind, hand=hand, payload=payload, client_id=data["client_id"], seen=data["seen"])

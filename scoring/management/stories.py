@@ -1,0 +1,182 @@
+"""The example cards as stories: who plays, and what happens hand by hand.
+
+A hand is told here where something shall be seen in it; the others (`DEALT`) are dealt by a
+seeded shuffle and melded at their best, so that no figure is one that cards cannot make. What
+a hand scores is nowhere written down: the card works it out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from scoring.rules.auction import bids_from
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import SUITS, Seat, Side, Suit
+from scoring.rules.dealing import deal
+from scoring.rules.melds import meld_total
+
+LADDER: Final = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand in the figures of the score card; melds and takes in the order of the sides.
+
+    None is a step that is not entered yet, `()` one in which there is nothing to enter. `more`
+    are further fields of the forms.
+    """
+
+    bidder: Seat
+    bid: int
+    trump: Suit | None
+    meld: tuple[int, ...] | None = None
+    take: tuple[int, ...] | None = None
+    more: Mapping[str, str] = field(default_factory=dict)
+
+    def fields(self, book: RuleBook) -> dict[str, dict[str, Any]]:
+        """What is typed in the form of each step that is entered."""
+        steps: dict[str, dict[str, Any]] = {
+            "bid": {"bidder": self.bidder, "bid": self.bid, "trump": self.trump or "", **self.more}
+        }
+        for step, figures in (("meld", self.meld), ("take", self.take)):
+            if figures is not None:
+                typed = {f"{step}_{side}": figure for side, figure in zip(book.sides, figures, strict=False)}
+                steps[step] = {**typed, **self.more}
+        return steps
+
+
+DEALT: Final = None
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One example card. `goes_on`: dealt hands are added until the game is over."""
+
+    book: str
+    players: tuple[str, ...]
+    hands: tuple[Hand | None, ...]
+    teams: tuple[str, ...] = ()
+    table: str = ""
+    round: str = ""
+    seed: int = 1
+    goes_on: bool = False
+    is_signed: bool = False
+    late: tuple[Mapping[str, Any], ...] = ()
+    penalties: tuple[Mapping[str, Any], ...] = ()
+
+
+STORIES: Final = (
+    # A whole game: a set, a point that saves because it was no mere last trick, both sides signed.
+    Story(
+        book="st-hilary",
+        players=("Ruth Abernathy", "Walt Kowalski", "Marge Delgado", "Ed Lindqvist"),
+        hands=(
+            DEALT,
+            Hand("N", 32, "H", meld=(8, 6), take=(15, 10)),
+            DEALT,
+            Hand("S", 24, "C", meld=(19, 14), take=(24, 1)),
+        ),
+        table="4",
+        round="2",
+        seed=7,
+        goes_on=True,
+        is_signed=True,
+    ),
+    Story(
+        book="hidden-valley",
+        players=("Joan Pruitt", "Hank Ostrowski", "Lois Beckett", "Vern Talbot"),
+        teams=("The Larks", "The Owls"),
+        hands=(
+            DEALT,
+            DEALT,
+            Hand("E", 28, "S", meld=(4, 34), take=(0, 25), more={"moon": "on"}),
+            DEALT,
+        ),
+        seed=11,
+    ),
+    # Both sides stand past 400: from here on only the bidders can win.
+    Story(
+        book="family-double",
+        players=("Bernice Hall", "Curtis Hall", "Dolores Vance", "Ray Vance"),
+        hands=(
+            Hand("N", 55, "S", meld=(38, 24), take=(28, 22)),
+            Hand("E", 60, "H", meld=(22, 44), take=(23, 27)),
+            Hand("S", 65, "D", meld=(28, 26), take=(22, 28)),
+            Hand("N", 58, "C", meld=(60, 20), take=(30, 20)),
+            Hand("W", 70, "H", meld=(30, 40), take=(20, 30)),
+            Hand("S", 80, "S", meld=(96, 20), take=(29, 21)),
+            Hand("N", 55, "D", meld=(44, 22), take=(26, 24)),
+            Hand("E", 60, "C", meld=(20, 34), take=(23, 27)),
+            Hand("S", 65, "H"),
+        ),
+    ),
+    # A tournament round: one side never scores, one player comes late, a card falls on the floor.
+    Story(
+        book="npa",
+        players=("Gloria Esteves", "Norm Whitaker", "Irene Fallon", "Stan Mazur"),
+        hands=(
+            Hand("S", 52, "H", meld=(34, 22), take=(33, 17)),
+            Hand("E", 60, "S", meld=(24, 26), take=(28, 22)),
+            Hand("N", 65, "D", meld=(40, 8), take=(32, 18)),
+            Hand("W", 50, None, meld=(20, 20), take=(), more={"no_marriage": "on"}),
+        ),
+        table="12",
+        round="3",
+        late=({"seat": "E", "minutes": 12},),
+        penalties=({"who": "S", "code": "card_on_floor", "count": 1, "hand": "2"},),
+    ),
+    Story(
+        book="gwinnett",
+        players=("Pearl Jamison", "Otis Greer", "Faye Sorensen", "Lloyd Tran"),
+        hands=(DEALT, DEALT, Hand("S", 30, "S", meld=(29, 4), take=(25, 0)), DEALT, DEALT),
+        seed=5,
+    ),
+    Story(
+        book="gwinnett-3",
+        players=("Opal Reyes", "Clyde Novak", "Thelma Brandt"),
+        hands=(DEALT,) * 4,
+        seed=3,
+    ),
+)
+
+
+def dealt_hand(book: RuleBook, dealer: Seat, rng: random.Random) -> Hand:
+    """A hand as it may well go: the cards dealt, the best meld of each player, a bid that the
+    bidder's side can hope for, and the points in tricks by luck."""
+    dealt = deal(book, rng, dealer)
+    best = {
+        (seat, suit): meld_total(book, (*cards, *dealt.kitty), suit)
+        for seat, cards in dealt.hands.items()
+        for suit in SUITS
+    }
+    bidder, trump = max(best, key=lambda choice: best[choice])
+    meld = dict.fromkeys(book.sides, 0)
+    for seat, cards in dealt.hands.items():
+        meld[book.side_of(seat)] += meld_total(book, (*cards, *dealt.kitty) if seat == bidder else cards, trump)
+    side = book.side_of(bidder)
+    take = _takes(book, side, rng)
+    return Hand(
+        bidder,
+        _bid(book, meld[side] + round(book.total_points * rng.uniform(0.4, 0.6))),
+        trump,
+        tuple(meld[each] for each in book.sides),
+        tuple(take[each] for each in book.sides),
+    )
+
+
+def _bid(book: RuleBook, hoped: int) -> int:
+    """The highest legal bid that is not above what the side hopes for, nor far above the opening."""
+    ladder = bids_from(book, None, LADDER)
+    most = min(hoped, book.auction.opening * 2)
+    return max((bid for bid in ladder if bid <= most), default=ladder[0])
+
+
+def _takes(book: RuleBook, bidding: Side, rng: random.Random) -> dict[Side, int]:
+    """The bidders take the most; nobody so little that the table would have to be asked about it."""
+    others = book.others(bidding)
+    few = book.deck.last_trick + 3
+    take = {side: rng.randint(few, few + book.total_points // (3 * len(others))) for side in others}
+    return {**take, bidding: book.total_points - sum(take.values())}
