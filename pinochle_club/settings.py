@@ -167,6 +167,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": PLAIN_STORAGE if DEBUG else MANIFEST_STORAGE},
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # Nothing from outside, nothing inline: a name typed on a card can never become a script.
 CONTENT_SECURITY_POLICY = {
