@@ -45,7 +45,7 @@ lint: apt-setup .venv/dev.stamp ## format, style, types, templates, migrations, 
 	$(V)/ruff format --check .
 	$(V)/ruff check .
 	$(V)/mypy
-	$(V)/djlint templates --check --lint --quiet
+	$(V)/djlint templates --lint --quiet
 	$(ON_TEST_SETTINGS) $(V)/python -W error manage.py check
 	$(ON_TEST_SETTINGS) $(V)/python manage.py makemigrations --check --dry-run
 	$(UV) pip check --quiet
@@ -53,7 +53,6 @@ lint: apt-setup .venv/dev.stamp ## format, style, types, templates, migrations, 
 format: apt-setup .venv/dev.stamp ## put code and templates into shape
 	$(V)/ruff check --fix --quiet . || true
 	$(V)/ruff format .
-	$(V)/djlint templates --reformat --quiet || true
 
 COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade
 requirements: apt-setup .venv/uv.stamp ## pin the newest packages that install together
