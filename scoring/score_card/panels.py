@@ -8,13 +8,14 @@ from django.forms import BoundField
 from django.http import QueryDict
 
 from scoring.models import ScoreCard
-from scoring.rules import wording
+from scoring.rules import deal_checks, wording
 from scoring.rules.auction import bids_from
 from scoring.rules.deal_score import Outlook, Question, outlook
 from scoring.rules.game import bid_to_win_in_force
 
 from .contexts import StepContext, banner_text, figure_text, names_of, steps_context
 from .forms import DetailsForm, HandForm, question_field
+from .meld_counts import typed_over
 from .names import Names
 from .sheet import Line, Sheet, try_score
 
@@ -55,6 +56,7 @@ class PreviewContext:
     banner: str = ""
     questions: tuple[QuestionContext, ...] = ()
     outlook: wording.OutlookText | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ def preview_context(form: HandForm) -> PreviewContext:
     if not hasattr(form, "record"):
         return PreviewContext()
     if "take" not in form.steps:
-        return PreviewContext(outlook=wording.outlook_sentences(form.book, form.record, form.names.sides))
+        return _meld_preview(form)
     if try_score(form.book, form.record) is None:
         return PreviewContext()
     after = form.sheet.with_entry("correct", form.line.number, form.payload)
@@ -180,6 +182,23 @@ def preview_context(form: HandForm) -> PreviewContext:
         banner=banner_text(after, form.names),
         questions=questions,
     )
+
+
+def _meld_preview(form: HandForm) -> PreviewContext:
+    """What the melds mean for the hand, and what does not count; nothing for melds that cannot be."""
+    if form.record is None or form.errors:
+        return PreviewContext()
+    sides = form.names.sides
+    notes = [
+        f"{sides[side]}: {note}"
+        for side in form.book.sides
+        if (note := deal_checks.meld_note(form.book, form.record, side))
+    ]
+    notes += [
+        f"{sides[side]}: the melds counted come to {was}. Saved as {figure}, the hand keeps the figure without them."
+        for side, was, figure in typed_over(form.names, form.line.payload, form.record.meld)
+    ]
+    return PreviewContext(outlook=wording.outlook_sentences(form.book, form.record, sides), notes=tuple(notes))
 
 
 def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewLine:

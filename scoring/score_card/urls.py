@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from .sheet import STEPS
-from .views import card, details, hands, reading, rounds, sharing, signing, start
+from .views import card, details, hands, melds, reading, rounds, sharing, signing, start
 
 app_name = "score_card"
 
@@ -59,6 +59,9 @@ urlpatterns = [
     path(HAND, hands.hand, name="hand"),
     path(f"{HAND}correct/", hands.correct, name="correct"),
     path(f"{HAND}correct/preview/", hands.preview_correction, name="preview_correction"),
+    # meld helper
+    path(f"{HAND}melds/", melds.melds, name="melds"),
+    path(f"{HAND}melds/count/", melds.count, name="count_melds"),
     path(f"{HAND}<step:step>/", card.save_step, name="save_step"),
     path(f"{HAND}<step:step>/preview/", card.preview, name="preview"),
 ]

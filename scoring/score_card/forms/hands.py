@@ -12,6 +12,7 @@ from scoring.rules.cards import SUITS, Side
 from scoring.rules.deal_score import DealRecord, Question, open_questions, unplayed_reason
 from scoring.rules.errors import RuleError
 from scoring.rules.notation import SUIT_NAMES
+from scoring.score_card.meld_counts import taps_that_hold
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet, record_of
 
@@ -116,7 +117,7 @@ class HandForm(EntryForm):
             if value is None and not self._meld_is_void and f"meld_{side}" not in self.errors:
                 self.add_error(f"meld_{side}", "Enter the meld; 0 if there was none.")
             meld[side] = value or 0
-        return {"meld": meld, **self._declarations(data)}
+        return {"meld": meld, **taps_that_hold(self.names, self.line.payload, meld), **self._declarations(data)}
 
     @property
     def _meld_is_void(self) -> bool:

@@ -1,0 +1,269 @@
+"""The meld helper's form: taps for each player, melds or cards, and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django import forms
+
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
+from scoring.rules.claims import claimable
+from scoring.rules.deal_score import DealRecord
+from scoring.rules.melds import MeldKind, values_of
+from scoring.rules.notation import RANK_SIGNS, SUIT_NAMES, name
+from scoring.score_card.meld_counts import (
+    AS_COUNTED,
+    AS_TYPED,
+    BY_CARDS,
+    BY_MELDS,
+    MeldKey,
+    PlayerCount,
+    Taps,
+    count_table,
+    saved_taps,
+    taps_payload,
+)
+from scoring.score_card.names import Names
+from scoring.score_card.sheet import Line, Sheet
+
+from .base import HIGHEST_FIGURE, EntryForm, figure_field
+
+MOST_TAPS: Final = 20
+DECLARATIONS: Final = ("moon", "thrown_in")
+NO_NUMBER: Final = f"Enter a whole number from 0 to {MOST_TAPS}."
+
+
+@dataclass(frozen=True, slots=True)
+class Stepper:
+    """A number that is tapped up and down: of a meld, or of a card."""
+
+    name: str
+    title: str
+    value: str
+    most: int
+    worth: str = ""
+    suit: Suit | None = None
+    sign: str = ""
+    fault: str = ""
+
+    @property
+    def suit_name(self) -> str:
+        return SUIT_NAMES[self.suit] if self.suit else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFields:
+    """What is shown of one player: the melds and cards to tap, and what they come to."""
+
+    seat: Seat
+    by: str
+    melds: tuple[Stepper, ...]
+    other_runs: tuple[Stepper, ...]
+    cards: tuple[tuple[Stepper, ...], ...]
+    count: PlayerCount
+
+    @property
+    def has_other_runs(self) -> bool:
+        """Whether the drawer of runs outside trump has anything in it that must be seen."""
+        return any(run.value or run.fault for run in self.other_runs)
+
+
+class MeldsForm(EntryForm):
+    """What lies on the table, player by player.
+
+    Counts are read by name (`N-pinochle`, `N-run-H`, `N-card-AS`) and not as 180 fields of
+    the form: every tap is counted anew. Once cleaned, `taps` is what was tapped and `count`
+    what it comes to.
+    """
+
+    at = forms.CharField(required=False, max_length=1)
+
+    def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, typed: Mapping[str, str], **kw: Any) -> None:
+        """`typed` holds figures carried over from the meld step, by field, for a form that is only opened."""
+        self.sheet, self.line, self.names = sheet, line, names
+        self.book: RuleBook = sheet.book
+        assert line.record is not None, f"meld comes after the bid: {line!r}"
+        self.record: DealRecord = line.record
+        super().__init__(*args, seen=sheet.version, **kw)
+        self.count_faults: dict[str, str] = {}
+        self._add_typed_fields()
+        if not self.is_bound:
+            self._open(typed)
+
+    def _add_typed_fields(self) -> None:
+        choices = [(AS_TYPED, AS_TYPED), (AS_COUNTED, AS_COUNTED)]
+        for side in self.book.sides:
+            figure = figure_field(self.names.side(side), required=False)
+            figure.widget = forms.HiddenInput()
+            self.fields[f"typed_{side}"] = figure
+            self.fields[f"use_{side}"] = forms.ChoiceField(choices=choices, required=False)
+        for declaration in DECLARATIONS:
+            self.fields[declaration] = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    # -- what was tapped
+
+    def _open(self, typed: Mapping[str, str]) -> None:
+        """What was saved before, and what was typed in the meld step since."""
+        self.taps = saved_taps(self.names, self.line.payload)
+        saved = count_table(self.names, self.record, self.taps).sides
+        figures: dict[Side, int] = dict(self.line.payload.get("meld") or {})
+        for side in self.book.sides:
+            value = typed.get(f"meld_{side}", "")
+            if value.isdecimal() and len(value) <= len(str(HIGHEST_FIGURE)):
+                figures[side] = int(value)
+        # The figure that the taps themselves had put there was not typed by anybody.
+        counted = {side.side: side.counted for side in saved if side.is_tapped}
+        self.typed = {side: figure for side, figure in figures.items() if counted.get(side) != figure}
+        self.initial.update({f"typed_{side}": figure for side, figure in self.typed.items()})
+        for declaration in DECLARATIONS:
+            was = self.line.payload.get(declaration) or typed.get(declaration)
+            self.initial[declaration] = "on" if was else ""
+        self.count = count_table(self.names, self.record, self.taps, typed=self.typed)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        self.taps = {seat: self._read_taps(seat) for seat in self.book.seats}
+        sides = self.book.sides
+        self.typed = {side: data[f"typed_{side}"] for side in sides if data.get(f"typed_{side}") is not None}
+        chosen = {side: data.get(f"use_{side}") or "" for side in sides}
+        self.count = count_table(self.names, self.record, self.taps, typed=self.typed, chosen=chosen)
+        if self.count_faults:
+            self.add_error(None, "One of the numbers cannot be read: see below.")
+        return data
+
+    def _read_taps(self, seat: Seat) -> Taps:
+        by = self.data.get(f"by_{seat}")
+        return Taps(
+            by=by if by in (BY_MELDS, BY_CARDS) else BY_MELDS,
+            melds=dict(self._read(seat, {_meld_field(seat, key): key for key in _every_meld()})),
+            cards=dict(self._read(seat, {_card_field(seat, card): card for card in self._cards})),
+        )
+
+    def _read(self, seat: Seat, names: Mapping[str, Any]) -> Iterator[tuple[Any, int]]:
+        """What has a number other than 0; what is no number becomes a fault beside it."""
+        for field, meant in names.items():
+            text = (self.data.get(field) or "").strip()
+            if not text:
+                continue
+            if not (text.isascii() and text.isdecimal() and len(text) <= 3 and int(text) <= MOST_TAPS):
+                self.count_faults[field] = NO_NUMBER
+            elif int(text):
+                yield meant, int(text)
+
+    @property
+    def _cards(self) -> tuple[Card, ...]:
+        return tuple(Card(rank, suit) for suit in SUITS for rank in self.book.deck.ranks)
+
+    # -- what is shown
+
+    @property
+    def carried(self) -> list[forms.BoundField]:
+        """What the meld step had in it and is only passed through here."""
+        typed = [self[f"typed_{side}"] for side in self.book.sides]
+        return [*typed, *(self[declaration] for declaration in DECLARATIONS)]
+
+    @property
+    def nobody_counts(self) -> bool:
+        """Whether nobody's meld counts on this hand, for want of a trump."""
+        return self.record.no_marriage and self.book.contract.no_marriage_meld == "none"
+
+    @property
+    def at_seat(self) -> Seat:
+        """Whose meld is open: where something is wrong, else the one tapped last, else the bidder."""
+        faulty = self.count.first_faulty if self.is_bound else None
+        misread = next(iter(self.count_faults), "").split("-")[0]
+        wanted = self.data.get("at") if self.is_bound else None
+        return next(
+            seat for seat in (misread, faulty and faulty.seat, wanted, self.record.bidder) if seat in self.book.seats
+        )
+
+    @property
+    def players(self) -> tuple[PlayerFields, ...]:
+        """The players, partners side by side, the bidder's side first."""
+        counts = {player.seat: player for player in self.count.players}
+        return tuple(self._player(counts[seat]) for seat in self.seats)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Partners side by side, the bidder first."""
+        bidding = self.book.side_of(self.record.bidder)
+        own = sorted(self.book.seats_of(bidding), key=lambda seat: seat != self.record.bidder)
+        return (*own, *(seat for side in self.book.others(bidding) for seat in self.book.seats_of(side)))
+
+    def _player(self, count: PlayerCount) -> PlayerFields:
+        seat, taps = count.seat, self.taps.get(count.seat, Taps())
+        keys = claimable(self.book, self.record.trump)
+        rare = tuple((MeldKind.RUN, suit) for suit in SUITS if (MeldKind.RUN, suit) not in keys)
+        # Taps may outlive a change of trump: what lies there is shown, also where it counts no more.
+        left = tuple(key for key in taps.melds if key not in (*keys, *rare))
+        return PlayerFields(
+            seat=seat,
+            by=taps.by,
+            melds=tuple(self._meld_stepper(seat, key) for key in (*keys, *left)),
+            other_runs=tuple(self._meld_stepper(seat, key) for key in rare) if self.record.trump else (),
+            cards=tuple(
+                tuple(self._card_stepper(seat, Card(rank, suit)) for rank in self.book.deck.ranks)
+                for suit in sorted(SUITS, key=lambda suit: suit != self.record.trump)
+            ),
+            count=count,
+        )
+
+    def _meld_stepper(self, seat: Seat, key: MeldKey) -> Stepper:
+        kind, suit = key
+        count = self.taps.get(seat, Taps()).melds.get(key, 0)
+        stepper = self._stepper(_meld_field(seat, key), count)
+        return replace(
+            stepper, title=kind.label, suit=suit if kind.has_suit else None, worth=_worth(self.book, kind, suit)
+        )
+
+    def _card_stepper(self, seat: Seat, card: Card) -> Stepper:
+        count = self.taps.get(seat, Taps()).cards.get(card, 0)
+        stepper = self._stepper(_card_field(seat, card), count)
+        return replace(stepper, title=name(card).capitalize(), suit=card.suit, sign=RANK_SIGNS[card.rank])
+
+    def _stepper(self, field: str, count: int) -> Stepper:
+        value = str(self.data.get(field, "")) if field in self.count_faults else str(count or "")
+        return Stepper(field, "", value, self.book.deck.copies, fault=self.count_faults.get(field, ""))
+
+    # -- what is recorded
+
+    @property
+    def step_data(self) -> dict[str, Any]:
+        """The meld step's form as it would be filled in with these totals."""
+        totals = {f"meld_{side}": total for side, total in self.count.totals.items()}
+        kept = {name: self.cleaned_data[name] for name in ("client_id", "seen")}
+        return {**totals, **kept, **{name: "on" for name in DECLARATIONS if self.cleaned_data.get(name)}}
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """`melds` and `cards` as the entry keeps them."""
+        return taps_payload(self.names, self.taps, self.count)
+
+
+def _meld_field(seat: Seat, key: MeldKey) -> str:
+    kind, suit = key
+    return f"{seat}-{kind.value}-{suit}" if suit else f"{seat}-{kind.value}"
+
+
+def _card_field(seat: Seat, card: Card) -> str:
+    return f"{seat}-card-{card}"
+
+
+def _every_meld() -> Iterator[MeldKey]:
+    """Every meld that can be tapped at all, counting or not."""
+    for kind in MeldKind:
+        if kind.has_suit or kind is MeldKind.NINE:
+            yield from ((kind, suit) for suit in SUITS)
+        else:
+            yield kind, None
+
+
+def _worth(book: RuleBook, kind: MeldKind, suit: Suit | None) -> str:
+    """The columns of the meld table: `15 / 150`, or `4 each`."""
+    values = values_of(book.meld, kind)
+    if len(values) > 1:
+        return " / ".join(map(str, values))
+    return f"{values[0]} each" if values[0] else "counts nothing"

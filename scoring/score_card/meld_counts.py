@@ -1,0 +1,308 @@
+"""What the meld helper's taps come to: each player's melds, the sides' totals, what is wrong. Pure.
+
+A player's meld is tapped in one of two ways: meld by meld, or card by card. What counts and
+what cannot be is asked of `scoring.rules`; here each sentence gets its names and its player.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from scoring.rules import claims, deal_checks
+from scoring.rules.cards import Card, Seat, Side, Suit
+from scoring.rules.claims import Claim, ClaimFault
+from scoring.rules.deal_score import DealRecord
+from scoring.rules.melds import LaidMeld, MeldKind, best_meld
+from scoring.rules.notation import format_cards, parse_cards, sort_key
+
+from .names import Names
+
+BY_MELDS: Final = "melds"
+BY_CARDS: Final = "cards"
+AS_TYPED: Final = "typed"
+AS_COUNTED: Final = "counted"
+
+MeldKey = tuple[MeldKind, Suit | None]
+"""A meld as it is tapped: its kind, and the suit of a run, a marriage or a nine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taps:
+    """What was tapped for one player: so many of each meld, so many of each card.
+
+    Both are kept, so that changing one's mind loses nothing; `by` says which was chosen.
+    """
+
+    by: str = BY_MELDS
+    melds: Mapping[MeldKey, int] = field(default_factory=dict)
+    cards: Mapping[Card, int] = field(default_factory=dict)
+
+    @property
+    def counted_by(self) -> str:
+        """The way that counts: the chosen one, or the other where that alone has anything."""
+        if self.melds and not self.cards:
+            return BY_MELDS
+        if self.cards and not self.melds:
+            return BY_CARDS
+        return self.by
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.melds and not self.cards
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The cards laid down, copies included."""
+        return tuple(card for card in sorted(self.cards, key=sort_key) for _ in range(self.cards[card]))
+
+    def claims(self, seat: Seat) -> tuple[Claim, ...]:
+        """The melds as the player's claims."""
+        return tuple(Claim((seat,), kind, suit, count) for (kind, suit), count in self.melds.items())
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCount:
+    """One player's meld: the total, the melds it comes from, and what there is to say."""
+
+    seat: Seat
+    name: str
+    total: int
+    melds: tuple[LaidMeld, ...]
+    counted_by: str
+    is_tapped: bool
+    faults: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SideCount:
+    """One side's meld: as counted from its players' taps, and as somebody had typed it."""
+
+    side: Side
+    name: str
+    counted: int
+    is_tapped: bool
+    typed: int | None = None
+    chosen: str = ""
+    faults: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def differs(self) -> bool:
+        """Whether somebody typed another figure than the taps come to."""
+        return self.is_tapped and self.typed is not None and self.typed != self.counted
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it must still be said which of two figures is right."""
+        return self.differs and not self.chosen
+
+    @property
+    def takes_typed(self) -> bool:
+        """Whether the typed figure holds and not the taps."""
+        return self.typed is not None and (not self.is_tapped or (self.differs and self.chosen == AS_TYPED))
+
+    @property
+    def total(self) -> int:
+        """The figure for the card."""
+        return self.typed if self.takes_typed and self.typed is not None else self.counted
+
+
+@dataclass(frozen=True, slots=True)
+class TableCount:
+    """The meld of a whole table."""
+
+    players: tuple[PlayerCount, ...]
+    sides: tuple[SideCount, ...]
+
+    @property
+    def totals(self) -> dict[Side, int]:
+        """Each side's figure for the card."""
+        return {side.side: side.total for side in self.sides}
+
+    @property
+    def first_faulty(self) -> PlayerCount | None:
+        """The player whose meld must be put right first."""
+        return next((player for player in self.players if player.faults), None)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the totals can go on the card."""
+        return self.first_faulty is None and not any(side.is_open or side.faults for side in self.sides)
+
+    @property
+    def use_text(self) -> str:
+        """What the one green key says: `Use 8 and 19`, or what comes first."""
+        if self.first_faulty is not None:
+            return f"First put {self.first_faulty.name}’s meld right"
+        unsettled = next((side for side in self.sides if side.is_open), None)
+        if unsettled is not None:
+            return f"First choose: {unsettled.typed} or {unsettled.counted}"
+        totals = [str(side.total) for side in self.sides]
+        return f"Use {', '.join(totals[:-1])} and {totals[-1]}"
+
+
+def count_table(
+    names: Names,
+    record: DealRecord,
+    taps: Mapping[Seat, Taps],
+    *,
+    typed: Mapping[Side, int] | None = None,
+    chosen: Mapping[Side, str] | None = None,
+) -> TableCount:
+    """What all the taps come to under the bid and trump of `record`.
+
+    `typed` holds figures that somebody entered by hand, `chosen` which of the two is right
+    where they differ (`typed` or `counted`).
+    """
+    book, trump = names.book, record.trump
+    by_seat = {seat: taps.get(seat, Taps()) for seat in book.seats}
+    faults = _faults_by_seat(names, record, by_seat)
+    players = {seat: _player(names, record, seat, by_seat[seat], faults.get(seat, ())) for seat in book.seats}
+    sides = []
+    for side in book.sides:
+        own = [players[seat] for seat in book.seats_of(side)]
+        count = SideCount(
+            side=side,
+            name=names.side(side),
+            counted=sum(player.total for player in own),
+            is_tapped=any(player.is_tapped for player in own),
+            typed=(typed or {}).get(side),
+            chosen=(chosen or {}).get(side, ""),
+        )
+        pooled = claims.pooled_notes(book, [claim for player in own for claim in _claims_of(player)], trump)
+        sides.append(replace(count, notes=pooled))
+    return TableCount(tuple(players.values()), _judged(names, record, sides))
+
+
+def _faults_by_seat(
+    names: Names, record: DealRecord, by_seat: Mapping[Seat, Taps]
+) -> dict[Seat, tuple[ClaimFault, ...]]:
+    """What is wrong or to be remarked, at every player it concerns."""
+    by_melds = {seat: taps for seat, taps in by_seat.items() if taps.counted_by == BY_MELDS}
+    claimed = [claim for seat, taps in by_melds.items() for claim in taps.claims(seat)]
+    hands = {seat: taps.hand for seat, taps in by_seat.items() if seat not in by_melds}
+    found: Iterable[ClaimFault] = (
+        *claims.check_table(names.book, claimed, hands, record.trump, bidder=record.bidder),
+        *claims.second_pair_notes(claimed, record.trump),
+    )
+    faults: dict[Seat, tuple[ClaimFault, ...]] = {}
+    for fault in found:
+        seats = fault.facts.get("seats", ()) if fault.seat is None else (fault.seat,)
+        assert isinstance(seats, tuple), f"seats are a tuple in {fault!r}"
+        for seat in seats:
+            faults[seat] = (*faults.get(seat, ()), fault)
+    return faults
+
+
+def _player(names: Names, record: DealRecord, seat: Seat, taps: Taps, faults: Sequence[ClaimFault]) -> PlayerCount:
+    by_melds = claims.laid_melds(names.book, taps.claims(seat), record.trump)
+    by_cards = best_meld(names.book, taps.hand, record.trump).melds
+    melds = by_melds if taps.counted_by == BY_MELDS else by_cards
+    return PlayerCount(
+        seat=seat,
+        name=names.player(seat),
+        total=_points(melds),
+        melds=melds,
+        counted_by=taps.counted_by,
+        is_tapped=not taps.is_empty,
+        faults=tuple(fault.text(names.seats) for fault in faults if fault.impossible),
+        notes=(
+            *(fault.text(names.seats) for fault in faults if not fault.impossible),
+            *_two_ways(taps, _points(by_melds), _points(by_cards)),
+        ),
+    )
+
+
+def _points(melds: Iterable[LaidMeld]) -> int:
+    return sum(meld.points for meld in melds)
+
+
+def _two_ways(taps: Taps, by_melds: int, by_cards: int) -> Iterator[str]:
+    """What to know where both ways were used and do not agree."""
+    if taps.melds and taps.cards and by_melds != by_cards:
+        yield (
+            f"The melds tapped come to {by_melds}, the cards tapped to {by_cards}: "
+            f"the {taps.counted_by} count, since they were chosen."
+        )
+
+
+def _claims_of(player: PlayerCount) -> Iterator[Claim]:
+    return (Claim((player.seat,), meld.kind, meld.suit, meld.count) for meld in player.melds)
+
+
+def _judged(names: Names, record: DealRecord, sides: Sequence[SideCount]) -> tuple[SideCount, ...]:
+    """The sides with what the book says to their totals: impossible, or too little to count."""
+    judged = replace(record, meld={side.side: side.total for side in sides}, take={})
+    faults = deal_checks.record_faults(names.book, judged, record.bidder)  # who deals says nothing about meld
+    return tuple(
+        replace(
+            side,
+            faults=tuple(faults[name] for name in (f"meld_{side.side}",) if name in faults),
+            notes=(*side.notes, *filter(None, [deal_checks.meld_note(names.book, judged, side.side)])),
+        )
+        for side in sides
+    )
+
+
+# -- on the card and back ----------------------------------------------------------------
+
+
+def taps_payload(names: Names, taps: Mapping[Seat, Taps], count: TableCount) -> dict[str, Any]:
+    """The taps as an entry keeps them: `melds` by seat, and `cards` where cards were tapped.
+
+    Only of sides whose figure comes from them: a figure that was typed speaks for itself.
+    """
+    melds: dict[Seat, list[list[Any]]] = {}
+    cards: dict[Seat, str] = {}
+    typed = {side.side for side in count.sides if side.takes_typed}
+    for player in count.players:
+        if not player.is_tapped or names.book.side_of(player.seat) in typed:
+            continue
+        melds[player.seat] = [[meld.kind.value, meld.suit, meld.count] for meld in player.melds]
+        if player.counted_by == BY_CARDS:
+            cards[player.seat] = format_cards(taps[player.seat].hand)
+    return {"melds": melds, "cards": cards}
+
+
+def saved_taps(names: Names, payload: Mapping[str, Any]) -> dict[Seat, Taps]:
+    """The inverse of `taps_payload`: what was tapped for a hand, by seat."""
+    melds, cards = payload.get("melds") or {}, payload.get("cards") or {}
+    return {
+        seat: Taps(
+            by=BY_CARDS if seat in cards else BY_MELDS,
+            # The melds of tapped cards follow from the cards; as taps of their own they would count on without them.
+            melds={} if seat in cards else {(MeldKind(kind), suit): count for kind, suit, count in melds[seat]},
+            cards=Counter(parse_cards(cards.get(seat, ""))),
+        )
+        for seat in names.book.seats
+        if seat in melds or seat in cards
+    }
+
+
+def taps_that_hold(names: Names, payload: Mapping[str, Any], meld: Mapping[Side, int]) -> dict[str, Any]:
+    """`melds` and `cards` of a hand as far as they agree with `meld`; nothing where none were tapped.
+
+    Where a figure is typed over, the taps behind the old one are not its explanation any more.
+    """
+    if "melds" not in payload:
+        return {}
+    old = payload.get("meld") or {}
+    return {
+        name: {
+            seat: value
+            for seat, value in (payload.get(name) or {}).items()
+            if old.get(names.book.side_of(seat)) == meld.get(names.book.side_of(seat))
+        }
+        for name in ("melds", "cards")
+    }
+
+
+def typed_over(names: Names, payload: Mapping[str, Any], meld: Mapping[Side, int]) -> Iterator[tuple[Side, int, int]]:
+    """Each side whose figure was counted from taps and now reads otherwise: what it was, what it is."""
+    tapped = {names.book.side_of(seat) for seat in payload.get("melds") or {}}
+    old = payload.get("meld") or {}
+    return ((side, old[side], meld[side]) for side in names.book.sides if side in tapped and old[side] != meld[side])

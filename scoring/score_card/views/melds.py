@@ -1,0 +1,150 @@
+"""The meld helper: tap melds or cards for each player of the open hand, and use what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from pinochle_club.http import HtmxHttpRequest
+from scoring.models import DeviceCard
+from scoring.rules.claims import aces_reminder
+from scoring.rules.notation import SUIT_NAMES
+from scoring.score_card import access
+from scoring.score_card.contexts import names_of
+from scoring.score_card.forms import HandForm, new_client_id
+from scoring.score_card.forms.melds import MeldsForm
+from scoring.score_card.recording import Recorded, read_sheet
+from scoring.score_card.sheet import Line, Sheet
+
+from .answers import NoticeContext, render_card, write
+
+PAGE = "scoring/score_card/melds/melds.html"
+FRAGMENT = "scoring/score_card/melds/_melds.html"
+COUNTS = "scoring/score_card/melds/_counts.html"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def melds(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
+    """Every player's melds; the green key puts the sides' totals on the card."""
+    kept = access.get_kept_card(request, card_id)
+    if request.method == "POST":
+        return _save(request, kept, hand)
+    sheet = read_sheet(kept.card)
+    line = _open_line(sheet, hand)
+    if line is None:
+        messages.warning(request, _not_open(sheet, hand))
+        return redirect("score_card:card", card_id)
+    return _render(request, kept, _form(kept, sheet, line, typed=request.GET.dict()))
+
+
+@require_POST
+def count(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
+    """What has been tapped so far comes to; writes nothing."""
+    kept = access.get_kept_card(request, card_id)
+    sheet = read_sheet(kept.card)
+    line = _open_line(sheet, hand)
+    if line is None:
+        return _card_with(request, kept, sheet, NoticeContext(_not_open(sheet, hand), hand=hand))
+    form = _form(kept, sheet, line, request.POST)
+    form.is_valid()
+    if request.htmx:
+        return render(request, COUNTS, {"form": form, "count": form.count, "is_update": True})
+    return _render(request, kept, form)
+
+
+def _save(request: HtmxHttpRequest, kept: DeviceCard, hand: int) -> HttpResponse:
+    sheet = read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+    line = _open_line(sheet, hand)
+    if line is None:
+        return _card_with(request, kept, sheet, NoticeContext(_not_open(sheet, hand), hand=hand))
+    form = _form(kept, sheet, line, request.POST)
+    if not form.is_valid() or not form.count.is_ready:
+        return _render(request, kept, form, status=422)
+    step = HandForm(form.step_data, sheet=sheet, line=line, names=form.names, steps=("meld",))
+    if not step.is_valid():
+        # The totals were judged already, so it is the moon or the throw-in: those stand in the meld step.
+        return render_card(request, kept, kept.card, sheet, step="meld", form=step, status=422)
+
+    def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
+        return _refused(request, kept, form, now, notice)
+
+    payload = {**step.own, **form.payload}
+    done = write(request, kept, step, kind="meld", hand=hand, payload=payload, refused=refused)
+    return _to_card(request, kept) if isinstance(done, Recorded) else done
+
+
+def _refused(
+    request: HtmxHttpRequest, kept: DeviceCard, form: MeldsForm, sheet: Sheet, notice: NoticeContext
+) -> HttpResponse:
+    """What changed meanwhile, above the same taps where the hand is still open."""
+    line = _open_line(sheet, form.line.number)
+    if line is None:
+        return _card_with(request, kept, sheet, notice)
+    data = {**{name: form.data[name] for name in form.data}, "seen": sheet.version, "client_id": new_client_id()}
+    again = _form(kept, sheet, line, data)
+    again.is_valid()
+    return _render(request, kept, again, notice=notice, status=409)
+
+
+def _open_line(sheet: Sheet, hand: int) -> Line | None:
+    """The hand, if its meld can be entered: the open one, once the bid is in."""
+    line = sheet.open_line
+    if line is None or line.number != hand or line.record is None or sheet.is_closed:
+        return None
+    return line
+
+
+def _not_open(sheet: Sheet, hand: int) -> str:
+    line = sheet.open_line
+    if line is not None and line.number == hand and not sheet.is_closed:
+        return "Enter the bid first: which melds count depends on trump."
+    return f"Hand {hand} is not being entered any more."
+
+
+def _form(
+    kept: DeviceCard,
+    sheet: Sheet,
+    line: Line,
+    data: Mapping[str, Any] | None = None,
+    *,
+    typed: Mapping[str, str] | None = None,
+) -> MeldsForm:
+    return MeldsForm(data, sheet=sheet, line=line, names=names_of(kept.card), typed=typed or {})
+
+
+def _render(
+    request: HtmxHttpRequest,
+    kept: DeviceCard,
+    form: MeldsForm,
+    *,
+    notice: NoticeContext | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    trump = form.record.trump
+    context = {
+        "base": f"/cards/{kept.card_id}/",
+        "hand": form.line.number,
+        "form": form,
+        "count": form.count,
+        "trump_name": SUIT_NAMES[trump] if trump else "",
+        "reminder": aces_reminder(form.book),
+        "notice": notice,
+    }
+    return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
+
+
+def _card_with(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, notice: NoticeContext) -> HttpResponse:
+    return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
+
+
+def _to_card(request: HtmxHttpRequest, kept: DeviceCard) -> HttpResponse:
+    """Back to the card, which is another page: its address changes for htmx too."""
+    done = redirect("score_card:card", kept.card_id)
+    return HttpResponseClientRedirect(done["Location"]) if request.htmx else done
