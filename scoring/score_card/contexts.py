@@ -27,7 +27,7 @@ KIND_TITLES = {
     "meld": "Meld",
     "take": "Take",
     "correct": "Correction",
-    "redeal": "Dealt again",
+    "redeal": "New deal",
     "undo": "Undo",
     "details": "Names and details",
     "penalty": "Penalty",

@@ -6,7 +6,7 @@ Nothing is decided here: the sheet with the correction in it is built like any o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from scoring.rules import wording
 from scoring.rules.cards import Side
@@ -42,14 +42,22 @@ class CorrectionContext:
     figures: tuple[Change, ...]
     scores: tuple[Change, ...]
     totals: tuple[TotalsChange, ...]
+    now: tuple[Change, ...]
     verdict: Verdict | None = None
     struck: str = ""
-    reasons: tuple[tuple[str, tuple[str, ...]], ...] = field(default=())
 
     @property
     def is_same(self) -> bool:
         """Whether the hand stands on the card like that already."""
         return not self.figures
+
+    @property
+    def in_short(self) -> str:
+        """The totals as they would be, and the headline where the game changes: one line."""
+        if self.is_same:
+            return "Nothing is different yet."
+        totals = [f"{total.label} {total.was} → {total.becomes}" for total in self.now if total.is_changed]
+        return " · ".join([*([self.verdict.headline] if self.verdict else []), *(totals or ["No total changes."])])
 
 
 def correction_context(before: Sheet, after: Sheet, number: int, names: Names) -> CorrectionContext | None:
@@ -62,19 +70,22 @@ def correction_context(before: Sheet, after: Sheet, number: int, names: Names) -
         hand=number,
         sides=tuple(names.side(side) for side in sides),
         figures=changes_between(names, _with_dealer(old), _with_dealer(new)),
-        scores=tuple(Change(names.side(side), _points(old, side), _points(new, side)) for side in sides),
+        scores=tuple(_score(after, old, new, side, names) for side in sides),
+        now=tuple(Change(names.side(s), figure_text(before.totals[s]), figure_text(after.totals[s])) for s in sides),
         totals=tuple(_totals(before, after, number, names)),
         verdict=_verdict(before, after, names),
         struck=_struck(before, names),
-        reasons=tuple(
-            (names.side(side), wording.score_sentences(after.book, new.score.sides[side], names.side(side)))
-            for side in sides
-        ),
     )
 
 
 def _with_dealer(line: Line) -> dict[str, object]:
     return {**line.payload, "dealer": line.dealer}
+
+
+def _score(after: Sheet, old: Line, new: Line, side: Side, names: Names) -> Change:
+    assert new.score is not None, "only a scored hand is compared"
+    why = wording.side_line(after.book, new.score, side, names.sides).text
+    return Change(names.side(side), _points(old, side), _points(new, side), why)
 
 
 def _points(line: Line, side: Side) -> str:

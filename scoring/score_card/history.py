@@ -32,11 +32,12 @@ CARD_DETAILS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One figure as it was and as it becomes."""
+    """One figure as it was and as it becomes; `why` explains the new one where that helps."""
 
     label: str
     was: str
     becomes: str
+    why: str = ""
 
     @property
     def is_changed(self) -> bool:
@@ -103,7 +104,8 @@ def _details(sheet: Sheet, names: Names, entry: EntryData) -> Iterator[str]:
     """What the entry holds, in the players' words."""
     payload = entry.payload
     if entry.kind == "redeal":
-        yield REDEAL_TITLES.get(payload["why"], payload["why"])
+        title = REDEAL_TITLES.get(payload["why"], payload["why"])
+        yield title[0].lower() + title[1:]
         yield f"{names.player(payload['next_dealer'])} deals"
     yield from entry_details(entry, names)
     if entry.kind == "penalty":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.forms import BoundField
 from django.http import QueryDict
@@ -13,8 +14,8 @@ from scoring.rules.auction import bids_from
 from scoring.rules.deal_score import Outlook, Question, outlook
 from scoring.rules.game import bid_to_win_in_force
 
-from .contexts import StepContext, banner_text, figure_text, names_of, steps_context
-from .forms import DetailsForm, HandForm, question_field
+from .contexts import StepContext, banner_text, entry_title, figure_text, names_of, steps_context
+from .forms import DetailsForm, HandForm, initial_of, question_field
 from .meld_counts import typed_over
 from .names import Names
 from .sheet import Line, Sheet, try_score
@@ -126,7 +127,9 @@ def panel_context(
     reachable = (*line.entered, line.next_step)
     step = step if step in reachable else line.next_step
     assert step is not None, "an open hand always has a next step"
-    form = form or HandForm(sheet=sheet, line=line, names=names, steps=(step,))
+    form = form or HandForm(
+        sheet=sheet, line=line, names=names, steps=(step,), initial=_undone_figures(sheet, line, step)
+    )
     forecast = outlook(sheet.book, line.record) if line.record and "meld" in line.payload else None
     return PanelContext(
         line=line,
@@ -139,6 +142,14 @@ def panel_context(
         quick_bids=_quick_bids(sheet),
         reminders=_reminders(sheet, names),
     )
+
+
+def _undone_figures(sheet: Sheet, line: Line, step: str) -> dict[str, Any]:
+    """The figures of the step that was just undone: one of them was wrong, the others stay."""
+    undone = sheet.just_undone
+    if undone is None or (undone.hand, undone.kind) != (line.number, step):
+        return {}
+    return initial_of(replace(line, payload={**line.payload, **undone.payload}))
 
 
 def _quick_bids(sheet: Sheet) -> tuple[int, ...]:
@@ -157,10 +168,14 @@ def _outlook_text(sheet: Sheet, line: Line, names: Names) -> wording.OutlookText
 
 
 def _reminders(sheet: Sheet, names: Names) -> tuple[str, ...]:
-    """What the table should know before the hand begins."""
+    """What the table should know before the hand goes on."""
+    reminders = []
+    if sheet.just_undone is not None:
+        title = entry_title(sheet.just_undone)
+        reminders.append(f"Undone: {title[0].lower()}{title[1:]}. It stays in the history.")
     if bid_to_win_in_force(sheet.book, sheet.totals):
-        return ("Bid to win: only the side that wins the auction can win the game on this hand.",)
-    return ()
+        reminders.append("Bid to win: only the side that wins the auction can win the game on this hand.")
+    return tuple(reminders)
 
 
 def preview_context(form: HandForm) -> PreviewContext:

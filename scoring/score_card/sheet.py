@@ -169,6 +169,14 @@ class Sheet:
         open_line = self.open_line
         return open_line if open_line and open_line.number == number else None
 
+    @property
+    def just_undone(self) -> EntryData | None:
+        """The entry that the newest one took out: what people undo they mostly enter again."""
+        if not self.entries or self.entries[-1].kind != "undo":
+            return None
+        undoes = self.entries[-1].payload["undoes"]
+        return next((entry for entry in self.entries if entry.number == undoes), None)
+
     def changes_since(self, version: int) -> tuple[EntryData, ...]:
         """The entries made after `version`."""
         return tuple(entry for entry in self.entries if entry.number > version)

@@ -34,7 +34,6 @@ urlpatterns = [
     path(f"{CARD}changes/", card.changes, name="changes"),
     path(f"{CARD}details/", details.details, name="details"),
     path(f"{CARD}undo/", card.undo, name="undo"),
-    path(f"{CARD}redeal/", card.redeal, name="redeal"),
     # sharing and reading
     path(f"{CARD}share/", sharing.share, name="share"),
     path(f"{CARD}new-address/", sharing.new_address, name="new_address"),
@@ -55,6 +54,7 @@ urlpatterns = [
     path(f"{CARD}reopen/", signing.reopen, name="reopen"),
     path(f"{CARD}again/", signing.again, name="again"),
     # hands
+    path(f"{CARD}redeal/", hands.redeal, name="redeal"),
     path(f"{CARD}history/", hands.history, name="history"),
     path(HAND, hands.hand, name="hand"),
     path(f"{HAND}correct/", hands.correct, name="correct"),

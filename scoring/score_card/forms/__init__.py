@@ -4,7 +4,8 @@ lost. What is legal is asked of `scoring.rules`; nothing here knows a rule of it
 from .base import EntryForm, new_client_id
 from .corrections import CorrectionForm
 from .details import DetailsForm
-from .hands import HandForm, RedealForm, question_field
+from .hands import HandForm, initial_of, question_field
+from .redeals import RedealForm
 from .start import StartForm
 from .rounds import LatenessForm, PenaltyForm
 from .signing import ReopenForm, SigningForm
@@ -20,6 +21,7 @@ __all__ = [
     "ReopenForm",
     "SigningForm",
     "StartForm",
+    "initial_of",
     "new_client_id",
     "question_field",
 ]

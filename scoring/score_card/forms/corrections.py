@@ -72,8 +72,10 @@ class CorrectionForm(HandForm):
 
     @property
     def asked(self) -> tuple[Question, ...]:
-        """The questions this hand asks, those answered already with them."""
-        record = getattr(self, "record", None) or self.line.record
+        """The questions this hand asks, answered or not; before anything is typed, those of the line as it stands."""
+        if self.is_bound:
+            return self.questions
+        record = self.line.record
         assert record is not None, "a done line has a bid"
         try:
             bare = open_questions(self.book, replace(record, last_trick=None, tricks={}))

@@ -212,16 +212,3 @@ def initial_of(line: Line) -> dict[str, Any]:
         for side in payload.get("take") or {}:
             initial[f"q_last_trick_{side}"] = "yes" if side == payload["last_trick"] else "no"
     return initial
-
-
-class RedealForm(EntryForm):
-    """Why the cards are dealt again, and by whom."""
-
-    WHYS = (
-        ("misdeal", "A misdeal"),
-        ("illegal", "A hand was short of cards"),
-        ("wrong_pass", "The pass went wrong"),
-        ("nines", "Nines and no meld"),
-        ("other", "Something else"),
-    )
-    why = choice_field("Why is it dealt again?", WHYS, missing="Tap the reason.")

@@ -1,4 +1,4 @@
-"""The card a table keeps: the page, the steps of a hand, undo and redeals."""
+"""The card a table keeps: the page, the steps of a hand, and undo."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
-from scoring.rules.dealing import after_misdeals
 from scoring.score_card import access
 from scoring.score_card.contexts import names_of
 from scoring.score_card.details import details_panel
-from scoring.score_card.forms import EntryForm, HandForm, RedealForm
+from scoring.score_card.forms import EntryForm, HandForm
 from scoring.score_card.panels import preview_context
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import STEPS, Sheet
@@ -87,28 +86,6 @@ def undo(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
         request,
         kept,
         write(request, kept, form, kind="undo", hand=last.hand, payload={"undoes": last.number}),
-    )
-
-
-@require_POST
-def redeal(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """The open hand is dealt again; where misdeals cost the deal it passes to the left."""
-    kept = access.get_kept_card(request, card_id)
-    sheet = _sheet_for(request, kept)
-    form = RedealForm(request.POST)
-    line = sheet.open_line
-    if line is None or not form.is_valid():
-        notice = NoticeContext("Say why the hand is dealt again.")
-        return render_card(request, kept, kept.card, sheet, notice=notice, status=422)
-    why = form.cleaned_data["why"]
-    by_dealer = [r for r in line.redeals if r.payload["next_dealer"] == line.dealer]
-    misdeals = sum(r.payload["why"] == "misdeal" for r in by_dealer) + (why == "misdeal")
-    next_dealer = after_misdeals(sheet.book, line.dealer, misdeals)
-    payload = {"why": why, "next_dealer": next_dealer}
-    return _finish(
-        request,
-        kept,
-        write(request, kept, form, kind="redeal", hand=line.number, payload=payload),
     )
 
 

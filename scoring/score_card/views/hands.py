@@ -1,7 +1,8 @@
-"""One hand on its own page: explained, corrected; and the history of the whole card."""
+"""One hand on its own page: explained, corrected, dealt again; and the history of the whole card."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -17,13 +18,13 @@ from scoring.score_card import access
 from scoring.score_card.contexts import names_of
 from scoring.score_card.corrections import correction_context
 from scoring.score_card.explanations import hand_context
-from scoring.score_card.forms import CorrectionForm, new_client_id
+from scoring.score_card.forms import CorrectionForm, RedealForm, new_client_id
 from scoring.score_card.history import events_of
 from scoring.score_card.panels import question_context
 from scoring.score_card.recording import Recorded, read_sheet
-from scoring.score_card.sheet import Sheet
+from scoring.score_card.sheet import Line, Sheet
 
-from .answers import NoticeContext, write
+from .answers import NoticeContext, render_card, write
 
 EVENTS_A_PAGE = 50
 
@@ -80,7 +81,7 @@ def preview_correction(request: HtmxHttpRequest, card_id: UUID, hand: int) -> Ht
     """What the correction as typed so far would change; writes nothing."""
     kept = access.get_kept_card(request, card_id)
     form = _correction_form(request, kept, read_sheet(kept.card), hand)
-    context = {"correction": None, "form": form}
+    context: dict[str, Any] = {"form": form, "swapped": True}
     if form is not None:
         form.is_valid()
         context |= _correction(form)
@@ -161,6 +162,50 @@ def _correction(form: CorrectionForm) -> dict[str, Any]:
         "correction": correction_context(form.sheet, form.after, form.line.number, form.names) if can_tell else None,
         "questions": [question_context(form, question) for question in form.asked],
     }
+
+
+# -- dealing again -----------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def redeal(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """The open hand is dealt again; where misdeals cost the deal it passes to the left."""
+    kept = access.get_kept_card(request, card_id)
+    sheet = read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+    if sheet.open_line is None or (sheet.is_closed and request.method != "POST"):
+        return to_page(request, _base(kept))
+    data = request.POST if request.method == "POST" else None
+    form = _redeal_form(kept, sheet, sheet.open_line, data)
+    if not form.is_valid():
+        return _show_redeal(request, kept, form, status=422 if form.is_bound else 200)
+
+    def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
+        if now.open_line is None:
+            return render_card(request, kept, kept.card, now, notice=notice, status=409)
+        data = {**request.POST.dict(), "seen": now.version, "client_id": new_client_id()}
+        again = _redeal_form(kept, now, now.open_line, data)
+        return _show_redeal(request, kept, again, notice=notice, status=409)
+
+    hand = sheet.open_line.number
+    done = write(request, kept, form, kind="redeal", hand=hand, payload=form.payload, refused=refused)
+    return to_page(request, _base(kept)) if isinstance(done, Recorded) else done
+
+
+def _redeal_form(kept: DeviceCard, sheet: Sheet, line: Line, data: Mapping[str, Any] | None) -> RedealForm:
+    return RedealForm(data, sheet=sheet, line=line, names=names_of(kept.card))
+
+
+def _show_redeal(
+    request: HtmxHttpRequest,
+    kept: DeviceCard,
+    form: RedealForm,
+    *,
+    notice: NoticeContext | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {"form": form, "line": form.line, "base": _base(kept), "notice": notice}
+    name = "_redeal.html" if request.htmx else "redeal.html"
+    return render(request, f"scoring/score_card/hands/{name}", context, status=status)
 
 
 # -- history -----------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def test_hand_tells_of_a_redeal(client, db):
     enter(kept, "redeal", {"why": "misdeal", "dealer": "N", "next_dealer": "N"}, hand=1)
     enter_hand(kept)
 
-    assert "Dealt again of hand 1: A misdeal, Ann deals" in text_of(client.get(card_url(kept, "hands/1/")))
+    assert "New deal of hand 1: a misdeal, Ann deals" in text_of(client.get(card_url(kept, "hands/1/")))
 
 
 @pytest.mark.parametrize("path", ["hands/1/", "hands/3/", "hands/1/correct/", "history/"])
@@ -143,7 +143,7 @@ def test_look_shows_what_changes_and_saves_nothing(client, db):
     page = text_of(correct(client, kept, do="look", take_NS=7, take_EW=18))
 
     assert "Ann & Carl, take 14 7" in page
-    assert "Ann & Carl, hand 1 +33 −27" in page
+    assert "Ann & Carl, hand 1 set: 19 + 7 = 26, short of 27 by 1 +33 −27" in page
     assert "Hand 1 33 −27 15 22" in page
     assert "Hand 2 66 6 30 37" in page
     assert read_sheet(kept.card).version == 6
@@ -357,3 +357,86 @@ def test_pages_ask_as_much_whatever_the_number_of_lines(client, db, django_asser
 
     with django_assert_max_num_queries(4):
         assert client.get(card_url(kept, path)).status_code == 200
+
+
+# -- dealing again -----------------------------------------------------------------------
+
+
+def redeal(client, kept, *, htmx=False, **typed):
+    form = {"client_id": str(uuid4()), "seen": read_sheet(kept.card).version, **typed}
+    return client.post(card_url(kept, "redeal/"), form, headers=HTMX if htmx else {})
+
+
+@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+def test_redeal_offers_what_the_book_knows(client, db, book):
+    kept = make_card(client, book=book)
+    rules = built_in_books()[book]
+
+    page = client.get(card_url(kept, "redeal/")).content.decode()
+
+    assert ('value="nines"' in page) == bool(rules.redeal.nines)
+    assert ('value="wrong_pass"' in page) == (rules.passing is not None)
+    assert 'value="misdeal"' in page
+
+
+def test_redeal_says_when_the_deal_is_lost(client, db):
+    kept = make_card(client)
+
+    assert "Ann deals again. One more loses the deal: then Beatrice deals." in text_of(
+        client.get(card_url(kept, "redeal/"))
+    )
+    redeal(client, kept, why="misdeal")
+    assert "Misdeal number 2 of Ann loses the deal: Beatrice deals next." in text_of(
+        client.get(card_url(kept, "redeal/"))
+    )
+
+
+def test_misdeals_are_counted_for_each_dealer(client, db):
+    kept = make_card(client)
+
+    dealers = []
+    for _ in range(4):
+        redeal(client, kept, why="misdeal")
+        dealers.append(read_sheet(kept.card).open_line.dealer)
+
+    assert dealers == ["N", "E", "E", "S"]
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_redeal_begins_the_hand_again(client, db, htmx):
+    kept = make_card(client)
+    enter(kept, "bid", {"dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}, hand=1)
+
+    answer = redeal(client, kept, why="nines", htmx=htmx)
+
+    assert (answer["HX-Redirect"] if htmx else answer["Location"]) == card_url(kept)
+    assert read_sheet(kept.card).open_line.entered == ()
+
+
+@pytest.mark.parametrize("why", ["", "boredom"])
+def test_redeal_asks_for_a_reason(client, db, why):
+    kept = make_card(client)
+
+    answer = redeal(client, kept, why=why)
+
+    assert answer.status_code == 422
+    assert 'class="field-error"' in answer.content.decode()
+    assert read_sheet(kept.card).version == 0
+
+
+def test_stale_redeal_shows_what_changed(client, db):
+    kept = make_card(client)
+    enter(join(kept.card), "bid", {"dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}, hand=1)
+
+    answer = redeal(client, kept, why="misdeal", seen=0)
+
+    assert answer.status_code == 409
+    assert "Tablet 2: bid of hand 1, 20 by Beatrice, hearts" in text_of(answer)
+    assert 'value="misdeal" checked' in answer.content.decode()
+
+
+def test_redeal_after_the_end_goes_back_to_the_card(client, db):
+    kept = make_card(client)
+    enter_hand(kept, bidder="N", bid=60, meld={"NS": 140, "EW": 4}, take={"NS": 14, "EW": 11})
+
+    assert client.get(card_url(kept, "redeal/"))["Location"] == card_url(kept)
