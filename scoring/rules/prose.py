@@ -90,15 +90,6 @@ def anchors(book: RuleBook) -> frozenset[str]:
     return frozenset(found)
 
 
-def chapter_of(book: RuleBook, rule: str) -> Chapter | None:
-    """The chapter in which a rule stands, to name it and to link to it."""
-    wanted = anchor(rule)
-    for chapter in chapters(book):
-        if chapter.id == wanted or any(isinstance(block, Paragraph) and block.id == wanted for block in chapter.blocks):
-            return chapter
-    return None
-
-
 @lru_cache(maxsize=64)
 def chapters(book: RuleBook) -> tuple[Chapter, ...]:
     """The whole book, chapter by chapter; a chapter that would be empty is left out."""

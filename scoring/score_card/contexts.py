@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import ScoreCard
-from scoring.rules import prose, wording
-from scoring.rules.book import RuleBook
+from scoring.models.rule_books import digest_of
+from scoring.rules import wording
+from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Side, Suit
-from scoring.rules.deal_score import DealScore, SideScore, Step
+from scoring.rules.deal_score import SideScore
 from scoring.rules.notation import SUIT_NAMES
 
 from .names import Names
@@ -124,6 +127,12 @@ class CardContext:
         return not self.book.is_partnership
 
     @property
+    def still_to_sign(self) -> str:
+        """The sides whose signature is missing, once another side has signed."""
+        missing = [head.name for head in self.heads if head.signed is None]
+        return wording.listed(missing) if len(missing) < len(self.heads) else ""
+
+    @property
     def undo_text(self) -> str:
         """What the undo key would take out; empty where there is nothing."""
         entry = self.sheet.undoable
@@ -173,6 +182,14 @@ def _meta(card: ScoreCard, book: RuleBook) -> str:
     day = f"{card.played_on:%a} {card.played_on.day} {card.played_on:%b}"
     version = f" v{card.book_version.number}" if card.book_version.number > 1 else ""
     return f"{day} · {book.short_name} rules{version} · {game_goal(book, card.hands_agreed)}"
+
+
+@lru_cache(maxsize=64)
+def rules_page(book: RuleBook) -> str:
+    """Where a book stands in print: a card keeps to the version it began with, also after an update."""
+    if built_in_books().get(book.key) == book:
+        return reverse("score_card:book", args=[book.key])
+    return reverse("score_card:book_version", args=[digest_of(book.to_json())])
 
 
 def game_goal(book: RuleBook, hands_agreed: int | None = None) -> str:
@@ -249,11 +266,16 @@ def _cell(sheet: Sheet, names: Names, line: Line, side: Side) -> CellContext:
         take=_figure(line.payload.get("take"), side),
         total=figure_text(line.totals[side]) if line.totals else "",
         points=wording.signed(part.score) if part else "",
-        crossed=tone == "set",
+        crossed=part is not None and is_crossed(part),
         loss=part is not None and (part.score < 0 or tone == "set"),
         chip=chip,
         tone=tone,
     )
+
+
+def is_crossed(part: SideScore) -> bool:
+    """Whether meld and take are crossed out, as on paper: they were lost with the bid, or for a renege."""
+    return _tone(part) == "set" and not part.has("set_keeps")
 
 
 def _tone(part: SideScore) -> str:
@@ -290,92 +312,6 @@ def _is_struck(sheet: Sheet) -> bool:
     """Whether somebody had signed a version that is no longer the present one."""
     signers = [entry for entry in sheet.entries if entry.kind == "sign"]
     return bool(signers) and not sheet.signed
-
-
-# -- a hand explained --------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ReasonContext:
-    """One reason of a score: the sentence, what it adds, and the chapter of the rules it rests on."""
-
-    sentence: str
-    amount: str
-    chapter: str
-    anchor: str
-
-
-@dataclass(frozen=True, slots=True)
-class SideReasons:
-    """Why a hand brought a side what it did: in one line, and step by step."""
-
-    side: Side
-    name: str
-    points: str
-    is_minus: bool
-    line: str
-    reasons: tuple[ReasonContext, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HandExplanation:
-    """A hand with the score of each side explained, the bidding side first."""
-
-    number: int
-    bid: str
-    note: str
-    is_corrected: bool
-    sides: tuple[SideReasons, ...]
-
-
-def explain_hand(sheet: Sheet, names: Names, line: Line) -> HandExplanation | None:
-    """Why a hand scored as it did; None while it has no score."""
-    if line.score is None or line.record is None:
-        return None
-    bidding = sheet.book.side_of(line.record.bidder)
-    return HandExplanation(
-        number=line.number,
-        bid=_bid_sentence(line, names),
-        note=_row_note(line),
-        is_corrected=line.is_corrected,
-        sides=tuple(
-            _side_reasons(sheet.book, names, line.score, side) for side in (bidding, *sheet.book.others(bidding))
-        ),
-    )
-
-
-def _bid_sentence(line: Line, names: Names) -> str:
-    """`Carl deals. Ann bids 30 in diamonds.`"""
-    bidder, bid = names.player(line.payload["bidder"]), line.payload["bid"]
-    trump = line.payload.get("trump")
-    suit = f" in {SUIT_NAMES[trump]}" if trump else ""
-    stuck = ", stuck as the dealer" if line.record and line.record.stuck else ""
-    return f"{names.player(line.dealer)} deals. {bidder} bids {bid}{suit}{stuck}."
-
-
-def _side_reasons(book: RuleBook, names: Names, score: DealScore, side: Side) -> SideReasons:
-    part, name = score.sides[side], names.side(side)
-    return SideReasons(
-        side=side,
-        name=name,
-        points=wording.signed(part.score),
-        is_minus=part.score < 0,
-        line=wording.side_line(book, score, side, names.sides).text,
-        reasons=tuple(
-            _reason(book, step, sentence)
-            for step, sentence in zip(part.steps, wording.score_sentences(book, part, name), strict=True)
-        ),
-    )
-
-
-def _reason(book: RuleBook, step: Step, sentence: str) -> ReasonContext:
-    chapter = prose.chapter_of(book, step.rule)
-    return ReasonContext(
-        sentence=sentence,
-        amount=wording.signed(step.amount) if step.amount else "",
-        chapter=chapter.title if chapter else "",
-        anchor=prose.anchor(step.rule) if chapter else "",
-    )
 
 
 # -- entries in words --------------------------------------------------------------------

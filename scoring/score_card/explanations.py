@@ -17,7 +17,7 @@ from scoring.rules.deal_score import Step
 from scoring.rules.notation import SUIT_NAMES
 from scoring.rules.prose import Paragraph, anchor, chapters
 
-from .contexts import banner_text, figure_text, names_of
+from .contexts import banner_text, figure_text, is_crossed, names_of, rules_page
 from .history import EventContext, events_of
 from .meld_counts import count_table, saved_taps
 from .names import Names
@@ -165,7 +165,7 @@ def _side(sheet: Sheet, names: Names, line: Line, side: Side) -> SideContext:
         bid=str(line.payload["bid"]) if bidding else "",
         meld=_figure(line, "meld", side),
         take=_figure(line, "take", side),
-        is_crossed=part is not None and part.bidding and not part.saved,
+        is_crossed=part is not None and is_crossed(part),
         reasons=tuple(_reason(book, step, name) for step in steps),
         points=wording.signed(part.score) if part else "",
         is_loss=part is not None and part.score < 0,
@@ -191,7 +191,7 @@ def _reason(book: RuleBook, step: Step, name: str) -> ReasonContext:
 
 def rule_address(book: RuleBook, rule: str) -> str:
     """Where a rule stands in the printed book."""
-    return f"/books/{book.key}/#{anchor(rule)}"
+    return f"{rules_page(book)}#{anchor(rule)}"
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from .sheet import STEPS
-from .views import card, details, hands, melds, reading, rounds, sharing, signing, start
+from .views import books, card, details, hands, melds, papers, reading, rounds, sharing, signing, start
 
 app_name = "score_card"
 
@@ -34,15 +34,6 @@ urlpatterns = [
     path(f"{CARD}changes/", card.changes, name="changes"),
     path(f"{CARD}details/", details.details, name="details"),
     path(f"{CARD}undo/", card.undo, name="undo"),
-    # sharing and reading
-    path(f"{CARD}share/", sharing.share, name="share"),
-    path(f"{CARD}new-address/", sharing.new_address, name="new_address"),
-    path("w/<slug:token>/", sharing.join, name="join"),
-    path(READ, reading.read, name="read"),
-    path(f"{READ}changes/", reading.read_changes, name="read_changes"),
-    path(f"{READ}hands/<int:hand>/", reading.read_hand, name="read_hand"),
-    path(EXAMPLE, reading.example, name="example"),
-    path(f"{EXAMPLE}hands/<int:hand>/", reading.example_hand, name="example_hand"),
     # signing and rounds
     path(f"{CARD}round/", rounds.event_round, name="round"),
     path(f"{CARD}round/penalties/", rounds.penalty, name="penalty"),
@@ -59,9 +50,31 @@ urlpatterns = [
     path(HAND, hands.hand, name="hand"),
     path(f"{HAND}correct/", hands.correct, name="correct"),
     path(f"{HAND}correct/preview/", hands.preview_correction, name="preview_correction"),
+    # sharing and reading
+    path(f"{CARD}share/", sharing.share, name="share"),
+    path(f"{CARD}new-address/", sharing.new_address, name="new_address"),
+    path("w/<slug:token>/", sharing.join, name="join"),
+    path(READ, reading.read, name="read"),
+    path(f"{READ}changes/", reading.read_changes, name="read_changes"),
+    path(f"{READ}hands/<int:hand>/", reading.read_hand, name="read_hand"),
+    path(f"{READ}paper/", reading.read_paper, name="read_paper"),
+    path(f"{READ}card.pdf", reading.read_pdf, name="read_pdf"),
+    path(EXAMPLE, reading.example, name="example"),
+    path(f"{EXAMPLE}hands/<int:hand>/", reading.example_hand, name="example_hand"),
+    path(f"{EXAMPLE}paper/", reading.example_paper, name="example_paper"),
+    path(f"{EXAMPLE}card.pdf", reading.example_pdf, name="example_pdf"),
     # meld helper
     path(f"{HAND}melds/", melds.melds, name="melds"),
     path(f"{HAND}melds/count/", melds.count, name="count_melds"),
     path(f"{HAND}<step:step>/", card.save_step, name="save_step"),
     path(f"{HAND}<step:step>/preview/", card.preview, name="preview"),
+    # paper and rule books
+    path(f"{CARD}paper/", papers.paper, name="paper"),
+    path(f"{CARD}card.pdf", papers.card_pdf, name="card_pdf"),
+    path("blank/<slug:key>/", papers.blank, name="blank"),
+    path("blank/<slug:key>.pdf", papers.blank_pdf, name="blank_pdf"),
+    path("books/", books.books, name="books"),
+    path("books/versions/<slug:digest>/", books.book_version, name="book_version"),
+    path("books/<slug:key>/", books.book, name="book"),
+    path("books/<slug:key>.pdf", books.book_pdf, name="book_pdf"),
 ]

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.score_card import access
-from scoring.score_card.contexts import card_context, names_of
+from scoring.score_card.contexts import card_context, names_of, rules_page
 from scoring.score_card.forms import EntryForm, LatenessForm, PenaltyForm, new_client_id
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
@@ -107,7 +107,7 @@ def _render(
     names = names_of(kept.card)
     context = {
         "base": f"/cards/{kept.card_id}/",
-        "rules": f"/books/{sheet.book.key}/",
+        "rules": rules_page(sheet.book),
         "view": card_context(kept.card, sheet),
         "penalty": penalty_form or PenaltyForm(seen=sheet.version, sheet=sheet, names=names),
         "late": late_form or LatenessForm(seen=sheet.version, sheet=sheet, names=names),

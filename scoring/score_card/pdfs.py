@@ -1,0 +1,284 @@
+"""Cards and rule books on paper: filled cards, blank ones, explanations, whole books.
+
+A filled card's strings come from `contexts` and `rounds`, a book's from `rules.prose`; here
+they are dealt out to pages of as many lines as the clubs' own paper has. How a page becomes a
+PDF is in `typesetting`, imported when something is printed: it needs Pango, and all the rest
+of the program does not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.cache import caches
+from django.template.loader import render_to_string
+
+from scoring.models import ScoreCard
+from scoring.rules import prose
+from scoring.rules.book import RuleBook
+
+from .contexts import RowContext, card_context, figure_text, game_goal, signature_text
+from .explanations import hand_context
+from .rounds import ExtraCell, ExtraRow, PersonScore, RoundContext, round_context
+from .sheet import Sheet
+
+LINES_ON_A_PAGE: Final = 17
+PAPERS: Final = {"letter": "Letter", "a4": "A4"}
+PER_PAGE: Final = (1, 2, 4)
+# What players ask for in the middle of a game: these lines of "At a glance" stand under a blank card.
+FIGURES_ON_A_CARD: Final = ("Opening bid", "Stuck dealer", "Meld counts", "A set", "Game")
+# From these widths on, in letters, a name is set smaller.
+LONG, LONGEST = 16, 26
+# Of a player's round score, these steps come from the side.
+SHARED_STEPS: Final = frozenset({prose.anchor("round"), prose.anchor("round.skunk")})
+
+
+class PdfError(Exception):
+    """This machine cannot make PDFs; the message says what to do about it."""
+
+
+# -- what a page of card shows -----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSide:
+    """A side's column head and its signature line; all empty on a blank card."""
+
+    name: str = ""
+    players: str = ""
+    signature: str = ""
+
+    @property
+    def size(self) -> str:
+        return size_of(self.name, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperLine:
+    """One of the lines of a page; without a row it is there to be written on."""
+
+    row: RowContext | None = None
+
+    @property
+    def size(self) -> str:
+        return size_of(self.row.dealer) if self.row else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPlayer:
+    """A player's line below a round."""
+
+    name: str = ""
+    share: str = ""
+    own: str = ""
+    points: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPage:
+    """Seventeen lines and what stands under them: the totals, or what is carried over."""
+
+    number: int
+    lines: tuple[PaperLine, ...]
+    totals: tuple[str, ...]
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCard:
+    """A card as it is printed, filled or blank."""
+
+    book: RuleBook
+    goal: str
+    sides: tuple[PaperSide, ...]
+    pages: tuple[PaperPage, ...]
+    day: str = ""
+    table: str = ""
+    round: str = ""
+    banner: str = ""
+    note: str = ""
+    extras: tuple[ExtraRow, ...] = ()
+    players: tuple[PaperPlayer, ...] = ()
+    figures: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def is_three(self) -> bool:
+        return not self.book.is_partnership
+
+
+def size_of(name: str, rows: int = 1) -> str:
+    """The class that lets a name of any length fit its place; `rows` is how much room there is."""
+    width = sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
+    if width >= LONGEST * rows:
+        return "longest"
+    return "long" if width >= LONG * rows else ""
+
+
+# -- filled cards ------------------------------------------------------------------------
+
+
+def card_pdf(card: ScoreCard, sheet: Sheet, paper: str = "letter", explain: bool = False) -> bytes:
+    """The card as it stands; with `explain` every hand is explained on pages of its own.
+
+    A card's PDF is a function of its version, so it is kept and served again. Raises
+    `PdfError` where no PDF can be made.
+    """
+
+    def make() -> bytes:
+        hands = [hand_context(card, sheet, line) for line in sheet.done_lines] if explain else []
+        return _pdf("card_pdf.html", card=paper_card(card, sheet), paper=paper, hands=hands)
+
+    return _kept(f"card {card.pk} {card.book_version_id} {sheet.version} {paper} {explain}", make)
+
+
+def paper_card(card: ScoreCard, sheet: Sheet) -> PaperCard:
+    """A card with what was entered on it, dealt out to pages."""
+    view = card_context(card, sheet)
+    in_round = round_context(sheet, view.names)
+    day = card.played_on
+    return PaperCard(
+        book=sheet.book,
+        goal=game_goal(sheet.book, card.hands_agreed),
+        day=f"{day:%A}, {day:%B} {day.day}, {day.year}",
+        table=card.table_name,
+        round=card.round_name,
+        sides=tuple(
+            PaperSide(head.name, head.players, signature_text(head.signed) if head.signed else "")
+            for head in view.heads
+        ),
+        pages=_pages(view.rows, tuple(figure_text(sheet.totals[side]) for side in sheet.book.sides)),
+        banner=view.banner,
+        note=in_round.skunk_sentence if in_round else "",
+        extras=in_round.extras if in_round else (),
+        players=_players(in_round) if in_round else (),
+    )
+
+
+def _pages(rows: tuple[RowContext, ...], totals: tuple[str, ...]) -> tuple[PaperPage, ...]:
+    """The rows by pages, the last one filled up with empty lines."""
+    cuts = range(0, max(len(rows), 1), LINES_ON_A_PAGE)
+    pages = []
+    for number, start in enumerate(cuts, start=1):
+        part = [PaperLine(row) for row in rows[start : start + LINES_ON_A_PAGE]]
+        is_last = number == len(cuts)
+        carried = totals if is_last else _standing(rows[: start + LINES_ON_A_PAGE])
+        empty = [PaperLine()] * (LINES_ON_A_PAGE - len(part))
+        pages.append(PaperPage(number, tuple(part + empty), carried, is_last))
+    return tuple(pages)
+
+
+def _standing(rows: tuple[RowContext, ...]) -> tuple[str, ...]:
+    """The totals after the last of these rows that has any: one that does not count has none."""
+    standing = [row for row in rows if row.cells[0].total.strip("…")]
+    return tuple(cell.total for cell in standing[-1].cells) if standing else ()
+
+
+def _players(in_round: RoundContext) -> tuple[PaperPlayer, ...]:
+    """Each person's round score, with the reasons of what was lost alone."""
+    return tuple(
+        PaperPlayer(
+            name=f"{person.name}, {person.role}" if person.role else person.name,
+            share=person.share,
+            own="; ".join(_own_steps(person)),
+            points=person.points if person.counts else "–",
+        )
+        for person in in_round.scores
+    )
+
+
+def _own_steps(person: PersonScore) -> Iterator[str]:
+    """`Card on the floor −50`: what a person lost alone, and being replaced."""
+    for step in person.steps:
+        if step.anchor not in SHARED_STEPS:
+            yield step.title if step.amount == "0" else f"{step.title} {step.amount}"
+
+
+# -- blank cards -------------------------------------------------------------------------
+
+
+def blank_pdf(book: RuleBook, paper: str = "letter", per_page: int = 1) -> bytes:
+    """Empty cards of a book to write on, one, two or four to a page with lines to cut along."""
+
+    def make() -> bytes:
+        return _pdf("blank_pdf.html", card=blank_card(book), paper=paper, up=per_page, places=range(1, per_page + 1))
+
+    return _kept(f"blank {_digest(book)} {paper} {per_page}", make)
+
+
+def blank_card(book: RuleBook) -> PaperCard:
+    """A card nobody has written on."""
+    sides = book.sides
+    nothing = ExtraRow("Skunk", tuple(ExtraCell() for _ in sides), is_loss=False)
+    return PaperCard(
+        book=book,
+        goal=game_goal(book),
+        sides=tuple(PaperSide() for _ in sides),
+        pages=_pages((), ("",) * len(sides)),
+        extras=(nothing,) if book.round and book.round.skunk else (),
+        players=tuple(PaperPlayer() for _ in book.seats) if book.round else (),
+        figures=_figures(book),
+    )
+
+
+def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:
+    """The few figures of a book that are wanted at the table."""
+    glance = next(block for block in prose.chapters(book)[0].blocks if isinstance(block, prose.Table))
+    return tuple((row[0], row[1]) for row in glance.rows if row[0] in FIGURES_ON_A_CARD)
+
+
+# -- rule books --------------------------------------------------------------------------
+
+
+def book_pdf(book: RuleBook, paper: str = "letter") -> bytes:
+    """The whole rule book, with its contents and page numbers."""
+
+    def make() -> bytes:
+        return _pdf("books/book_pdf.html", book=book, chapters=prose.chapters(book), paper=paper)
+
+    return _kept(f"book {_digest(book)} {paper}", make)
+
+
+def _digest(book: RuleBook) -> str:
+    return hashlib.sha256(book.to_json().encode()).hexdigest()
+
+
+# -- making and keeping ------------------------------------------------------------------
+
+
+def _pdf(template: str, **context: Any) -> bytes:
+    html = render_to_string(f"scoring/score_card/{template}", context)
+    try:
+        from . import typesetting
+    except OSError as error:  # what WeasyPrint raises where Pango is missing
+        raise PdfError(
+            "This server cannot make PDFs yet: the Pango library is missing. Whoever looks after it can run "
+            "“make run” once more, or install libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0."
+        ) from error
+    return typesetting.pdf_of(html)
+
+
+def _kept(what: str, make: Callable[[], bytes]) -> bytes:
+    """A PDF that was made before by the same program, else a new one, which is kept."""
+    key = hashlib.sha256(f"{what} {_program()}".encode()).hexdigest()
+    kept: bytes | None = caches["pdfs"].get(key)
+    if kept is None:
+        kept = make()
+        caches["pdfs"].set(key, kept)
+    return kept
+
+
+@lru_cache(maxsize=1)
+def _program() -> str:
+    """A fingerprint of everything that decides what a PDF looks like, but for the card itself:
+    after an update nothing printed by the old program is served."""
+    found = hashlib.sha256(settings.TIME_ZONE.encode())
+    for folder, pattern in (("scoring", "*.py"), ("templates/scoring", "*_pdf.html"), ("static/css", "*.css")):
+        for path in sorted((settings.BASE_DIR / folder).rglob(pattern)):
+            found.update(path.read_bytes())
+    return found.hexdigest()

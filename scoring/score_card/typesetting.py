@@ -1,0 +1,87 @@
+"""HTML in, PDF out: WeasyPrint with what it may keep between documents, cut off from the world.
+
+Importing this needs Pango and takes half a second, so `pdfs` imports it inside a function. It
+knows nothing of cards. Parsed styles and fonts are kept for the life of the process; a server's
+workers each have their own.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Final
+from urllib.parse import unquote
+
+from django.conf import settings
+from weasyprint import CSS, HTML
+from weasyprint.text.fonts import FontConfiguration
+from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+STATIC: Final = settings.BASE_DIR / "static"
+STYLE: Final = STATIC / "css" / "paper.css"
+SUIT_COLOURS: Final = {"spades": "#14202b", "hearts": "#a30f2b", "diamonds": "#0b4f9e", "clubs": "#0a5236"}
+
+
+def _suit_shapes() -> dict[str, bytes]:
+    """`suit:hearts` and its drawing: the shapes of the screen, coloured for paper."""
+    tokens = (STATIC / "css" / "tokens.css").read_text(encoding="utf-8")
+    shapes = dict(re.findall(r'--shape-(\w+): url\("data:image/svg\+xml,([^"]+)"\)', tokens))
+    return {
+        f"suit:{name}": unquote(shapes[name]).replace("<path ", f"<path fill='{colour}' ").encode()
+        for name, colour in SUIT_COLOURS.items()
+    }
+
+
+class OwnFiles(URLFetcher):
+    """Fetches the fonts and the suits that ship with the program, and nothing else at all.
+
+    Whatever a page could be brought to name, no file and no address is read for it.
+    """
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        super().__init__(allowed_protocols=(), allow_redirects=False)
+        self.files = files
+
+    def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> URLFetcherResponse:
+        if url not in self.files:
+            # An ordinary exception: WeasyPrint logs it and goes on without the picture. Its own
+            # FatalURLFetchingError is no Exception and would pass every handler there is.
+            raise ValueError("Paper is made from our own files only.")
+        kind = "image/svg+xml" if url.startswith("suit:") else "font/woff2"
+        return URLFetcherResponse(url, self.files[url], {"Content-Type": kind})
+
+
+FONTS: Final = {path.as_uri(): path.read_bytes() for path in (STATIC / "fonts").glob("*.woff2")}
+OWN_FILES: Final = OwnFiles({**FONTS, **_suit_shapes()})
+FONT_CONFIGURATION: Final = FontConfiguration()
+STYLESHEET: Final = CSS(
+    string=STYLE.read_text(encoding="utf-8"),
+    base_url=STYLE.as_uri(),
+    url_fetcher=OWN_FILES,
+    font_config=FONT_CONFIGURATION,
+)
+
+
+def pdf_of(html: str) -> bytes:
+    """The PDF of a whole page of HTML, tagged for screen readers."""
+    with _collecting_later():
+        document = HTML(string=html, base_url=None, url_fetcher=OWN_FILES)
+        result: bytes = document.write_pdf(
+            stylesheets=[STYLESHEET], font_config=FONT_CONFIGURATION, pdf_variant="pdf/ua-1"
+        )
+    return result
+
+
+@contextmanager
+def _collecting_later() -> Iterator[None]:
+    """Layout makes a hundred thousand small objects that all live on: collecting among them
+    while they are made finds nothing and takes a fifth of the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -1,0 +1,62 @@
+"""Rule books to read and to print, made from their data."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from scoring.models import RuleBookVersion
+from scoring.rules import prose
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.score_card import pdfs
+from scoring.score_card.contexts import rules_page
+from scoring.score_card.forms.papers import PaperForm
+
+from .papers import answer_pdf, get_book
+
+
+@require_safe
+def books(request: HttpRequest) -> HttpResponse:
+    """All books a card can be played by."""
+    return render(request, "scoring/score_card/books/books.html", {"books": built_in_books().values()})
+
+
+@require_safe
+def book(request: HttpRequest, key: str) -> HttpResponse:
+    """A book as it is now."""
+    return _page(request, get_book(key), PaperForm())
+
+
+@require_safe
+def book_version(request: HttpRequest, digest: str) -> HttpResponse:
+    """A book as it was published once, for the cards that began with it."""
+    version = get_object_or_404(RuleBookVersion, digest=digest)
+    if rules_page(version.book) != request.path:
+        return redirect(rules_page(version.book))
+    return _page(request, version.book, PaperForm(), version=version)
+
+
+@require_safe
+def book_pdf(request: HttpRequest, key: str) -> HttpResponse:
+    """A book on paper; `?paper=a4`."""
+    found = get_book(key)
+    form = PaperForm(request.GET)
+    if not form.is_valid():
+        return _page(request, found, form, status=422)
+    return answer_pdf(request, lambda: pdfs.book_pdf(found, form.chosen_paper), f"rule-book-{key}")
+
+
+def _page(
+    request: HttpRequest, book: RuleBook, form: PaperForm, version: RuleBookVersion | None = None, status: int = 200
+) -> HttpResponse:
+    context = {
+        "book": book,
+        "version": version,
+        "chapters": prose.chapters(book),
+        "form": None if version else form,
+        "action": reverse("score_card:book_pdf", args=[book.key]) if version is None else "",
+        "is_known": book.key in built_in_books(),
+    }
+    return render(request, "scoring/score_card/books/book.html", context, status=status)
