@@ -74,8 +74,7 @@ class PenaltyContext:
     player: str
     title: str
     points: str
-    where: str
-    note: str
+    remark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +188,7 @@ def people_of(sheet: Sheet, names: Names) -> tuple[Person, ...]:
 
 def _people(sheet: Sheet, names: Names) -> Iterator[Person]:
     given = _given(sheet)
-    for seat in sheet.book.seats:
+    for seat in (seat for side in sheet.book.sides for seat in sheet.book.seats_of(side)):
         late = sheet.lateness.get(seat)
         minutes = late.payload["minutes"] if late else 0
         record = PlayerRecord(seat, minutes_late=minutes, penalties=given.get(seat, {}))
@@ -254,12 +253,12 @@ def _skunk_sentence(sheet: Sheet, result: RoundResult, names: Names) -> str:
     if not _is_over(sheet):
         return f"{len(sheet.counted_lines)} of {rule.deals} hands are in. The skunk is judged after the last."
     if result.skunk is not None:
-        winner = names.side(result.skunk)
         losers = wording.listed([names.side(side) for side in sheet.book.others(result.skunk)])
-        judged = ", after penalties" if rule.skunk.judged == "after_penalties" else ""
+        nothing = "nothing after penalties" if rule.skunk.judged == "after_penalties" else "nothing"
+        before, total = result.before_skunk[result.skunk], result.totals[result.skunk]
         return (
-            f"{rule.deals} hands brought {losers} nothing{judged}, and {winner} points: "
-            f"{result.skunk_points} more for {winner}."
+            f"{rule.deals} hands and {nothing} for {losers}: that is a skunk. {result.skunk_points} more "
+            f"for {names.side(result.skunk)}: {before} + {result.skunk_points} = {total}."
         )
     return "No skunk in this round."
 
@@ -305,9 +304,16 @@ def _penalty(sheet: Sheet, entry: EntryData, people: Iterable[Person]) -> Penalt
         player=next(person.name for person in people if person.key == key),
         title=rule.title if count == 1 else f"{rule.title}, {count} times",
         points=wording.unsigned(-count * rule.points),
-        where=f"hand {payload['hand']}" if payload.get("hand") else "",
-        note=payload.get("note", ""),
+        remark=" · ".join(_remarks(payload.get("hand"), payload.get("note"))),
     )
+
+
+def _remarks(hand: int | None, note: str | None) -> Iterator[str]:
+    """`Hand 3` and `“19 cards”`, what is said of them."""
+    if hand:
+        yield f"Hand {hand}"
+    if note:
+        yield f"“{note}”"
 
 
 def _late(sheet: Sheet, entry: EntryData, people: Iterable[Person]) -> LateContext:

@@ -158,7 +158,7 @@ def _hand(view: CardContext, row: RowContext, line: Line, side: Side) -> Reviewe
     return ReviewedHand(
         number=row.number,
         bid=_bid(view, line, side),
-        figures="; ".join(figures) + ".",
+        figures="; ".join(figures).replace("; They", "; they") + ".",
         others="; ".join(f"{_name(view, cell.side)}: {cell.points} → {cell.total}" for cell in others),
         points=own.points,
         total=own.total,
@@ -180,7 +180,7 @@ def _bid(view: CardContext, line: Line, side: Side) -> str:
     trump = line.payload.get("trump")
     who = "You" if bidder == side else _name(view, bidder)
     suit = f" in {SUIT_NAMES[trump].lower()}" if trump else ""
-    word = wording.outcome_word(line.score, bidder) if line.score else ""
+    word = wording.outcome_word(line.score, bidder).lower() if line.score else ""
     return f"{who} bid {line.payload['bid']}{suit}{f': {word}' if word else ''}"
 
 

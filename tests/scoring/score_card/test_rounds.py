@@ -62,8 +62,8 @@ def test_skunk_is_a_row_and_part_of_the_final_totals() -> None:
     assert sheet.totals == {"NS": 280, "EW": 0}
     assert final_totals(sheet) == {"NS": 480, "EW": 0}
     assert [(cell.change, cell.running) for cell in context.extras[0].cells] == [("+200", "480"), ("", "")]
-    assert (
-        context.skunk_sentence == "4 hands brought Bea & Dom nothing, and Ann & Carl points: 200 more for Ann & Carl."
+    assert context.skunk_sentence == (
+        "4 hands and nothing for Bea & Dom: that is a skunk. 200 more for Ann & Carl: 280 + 200 = 480."
     )
     assert points_of(context) == {"Ann": "480", "Carl": "480", "Bea": "0", "Dom": "0"}
 
@@ -86,9 +86,9 @@ def test_penalty_falls_on_the_player_alone() -> None:
     ]
     assert (carl.share, carl.own) == ("224", "−200")
     assert [(cell.change, cell.running) for cell in context.extras[0].cells] == [("Carl −200", ""), ("", "")]
-    assert [(p.player, p.points, p.where, p.note) for p in context.penalties] == [
-        ("Carl", "−100", "", ""),
-        ("Carl", "−100", "hand 3", "twice!"),
+    assert [(p.player, p.points, p.remark) for p in context.penalties] == [
+        ("Carl", "−100", ""),
+        ("Carl", "−100", "Hand 3 · “twice!”"),
     ]
 
 

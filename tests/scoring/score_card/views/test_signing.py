@@ -52,13 +52,13 @@ def test_each_side_reads_its_own_view(client: Client) -> None:
     assert (theirs.own.name, theirs.result) == ("Beatrice & Dominic", "They win")
     assert ours.summary == "5 hands. You were set on hand 2."
     assert (ours.hands[1].bid, ours.hands[1].figures, ours.hands[1].points, ours.hands[1].total) == (
-        "You bid 40 in hearts: SET",
-        "You took 12 after 10 meld; They took 13 after 2 meld.",
+        "You bid 40 in hearts: set",
+        "You took 12 after 10 meld; they took 13 after 2 meld.",
         "−40",
         "−5",
     )
     assert (theirs.hands[1].bid, theirs.hands[1].points, theirs.hands[1].total) == (
-        "They bid 40 in hearts: SET",
+        "They bid 40 in hearts: set",
         "+15",
         "33",
     )
