@@ -1,0 +1,44 @@
+"""What people at the table are called."""
+
+import pytest
+
+from scoring.rules.book import built_in_books
+from scoring.score_card.names import Names
+
+FOUR, THREE = built_in_books()["st-hilary"], built_in_books()["gwinnett-3"]
+PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
+
+
+@pytest.mark.parametrize(
+    ("players", "given", "side"),
+    [
+        (PLAYERS, {}, "Ann & Carl"),
+        (PLAYERS, {"NS": "The Aces"}, "The Aces"),
+        (PLAYERS, {"NS": ""}, "Ann & Carl"),
+        ({"N": "Ann"}, {}, "Ann & South"),
+        ({"N": "", "S": ""}, {}, "North & South"),
+        ({}, {}, "North & South"),
+    ],
+)
+def test_side_is_called_by_its_name_its_players_or_its_seats(players, given, side):
+    assert Names(FOUR, players, given).side("NS") == side
+
+
+def test_player_without_a_name_is_called_by_the_seat():
+    names = Names(FOUR, {"N": "Ann"}, {})
+
+    assert [names.player(seat) for seat in "NE"] == ["Ann", "East"]
+    assert [names.has_player(seat) for seat in "NE"] == [True, False]
+
+
+def test_three_players_are_sides_of_their_own():
+    names = Names(THREE, {"A": "Ann"}, {})
+
+    assert names.sides == {"A": "Ann", "B": "Player B", "C": "Player C"}
+    assert names.seats == names.sides
+
+
+def test_seat_hint_tells_people_of_one_name_apart():
+    names = Names(FOUR, {"N": "Ann", "E": "Ann"}, {})
+
+    assert [names.seat_hint(seat) for seat in "NE"] == ["North", "East"]
