@@ -124,7 +124,7 @@ class LatenessForm(EntryForm):
         self.book = sheet.book
         self.fields["seat"] = choice_field(
             "Who was late?",
-            [(seat, names.player(seat)) for seat in sheet.book.seats],
+            [(person.key, person.name) for person in people_of(sheet, names) if not person.is_replacement],
             missing="Tap the player who was late.",
         )
 

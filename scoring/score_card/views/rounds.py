@@ -75,6 +75,7 @@ def lateness_preview(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     kept = _get_round_card(request, card_id)
     form = LatenessForm(request.POST, sheet=read_sheet(kept.card), names=names_of(kept.card))
     form.is_valid()
+    form.errors.pop("substitute", None)  # it is being asked for the first time
     return render(request, "scoring/score_card/rounds/_lateness_preview.html", {"late": form})
 
 

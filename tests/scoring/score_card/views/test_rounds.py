@@ -142,6 +142,7 @@ def test_minutes_are_answered_as_they_are_typed(client: Client) -> None:
         True,
         True,
     )
+    assert "One more thing" not in replaced
     assert read_sheet(kept.card).lateness == {}
 
 
