@@ -6,16 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.forms import BoundField
-from django.http import QueryDict
 
-from scoring.models import ScoreCard
 from scoring.rules import deal_checks, wording
 from scoring.rules.auction import bids_from
 from scoring.rules.deal_score import Outlook, Question, outlook
 from scoring.rules.game import bid_to_win_in_force
 
-from .contexts import StepContext, banner_text, entry_title, figure_text, names_of, steps_context
-from .forms import DetailsForm, HandForm, initial_of, question_field
+from .contexts import StepContext, banner_text, entry_title, figure_text, steps_context
+from .forms import HandForm, initial_of, question_field
 from .meld_counts import typed_over
 from .names import Names
 from .sheet import Line, Sheet, try_score
@@ -30,7 +28,7 @@ class QuestionContext:
     text: str
     yes: str
     no: str
-    field: object
+    field: BoundField
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +188,11 @@ def preview_context(form: HandForm) -> PreviewContext:
     after = form.sheet.with_entry("correct", form.line.number, form.payload)
     line = after.line(form.line.number)
     questions = tuple(question_context(form, question) for question in form.questions)
-    if line is None or line.score is None:
+    if line is None or line.score is None or any(question.field.errors for question in questions):
         return PreviewContext(questions=questions)
+    bidding = after.book.side_of(form.record.bidder)
     return PreviewContext(
-        lines=tuple(_preview_line(after, line, form.names, side) for side in after.book.sides),
+        lines=tuple(_preview_line(after, line, form.names, s) for s in (bidding, *after.book.others(bidding))),
         banner=banner_text(after, form.names),
         questions=questions,
     )

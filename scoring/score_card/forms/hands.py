@@ -8,8 +8,8 @@ from typing import Any, Final
 from django import forms
 
 from scoring.rules import deal_checks
-from scoring.rules.cards import SUITS, Side
-from scoring.rules.deal_score import DealRecord, Question, open_questions, unplayed_reason
+from scoring.rules.cards import SUITS, Seat, Side
+from scoring.rules.deal_score import Question, open_questions, unplayed_reason, with_answer
 from scoring.rules.errors import RuleError
 from scoring.rules.notation import SUIT_NAMES
 from scoring.score_card.meld_counts import taps_that_hold
@@ -26,7 +26,10 @@ class HandForm(EntryForm):
 
     `steps` says which parts the form has. Once cleaned, `own` is what those parts came to (to
     be recorded), `payload` the whole line with them, and `record` that line as the rules read it.
+    `questions` are those the paper never asks and this hand needs, answered or not.
     """
+
+    questions: tuple[Question, ...] = ()
 
     def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, steps: tuple[str, ...], **kw: Any) -> None:
         self.sheet, self.line, self.names, self.steps = sheet, line, names, steps
@@ -133,20 +136,11 @@ class HandForm(EntryForm):
             "last_trick": None,
             "tricks": {},
         }
-        for side in self.book.sides:
-            self._answer(payload, side, data)
         payload["take"] = self._completed(take)
         return payload
 
     def _declarations(self, data: Mapping[str, Any]) -> dict[str, bool]:
         return {name: bool(data.get(name)) for name in ("moon", "thrown_in") if name in self.fields}
-
-    def _answer(self, payload: dict[str, Any], side: Side, data: Mapping[str, Any]) -> None:
-        last, tricks = data.get(f"q_last_trick_{side}"), data.get(f"q_tricks_{side}")
-        if last:
-            payload["last_trick"] = side if last == "yes" else self.book.others(side)[0]
-        if tricks:
-            payload["tricks"][side] = 1 if tricks == "yes" else 0
 
     def _completed(self, take: dict[Side, int | None]) -> dict[Side, int]:
         """The takes that were typed; with partners the other side's follows from one."""
@@ -163,13 +157,17 @@ class HandForm(EntryForm):
     def _check(self) -> None:
         dealer = self.payload.get("dealer") or self.line.dealer
         self.record = record_of(self.book, dealer, self.payload)
+        self._add_faults(dealer)
+        if "take" in self.steps and not self.errors:
+            self._ask()
+            self._add_faults(dealer)
+
+    def _add_faults(self, dealer: Seat) -> None:
         faults = deal_checks.record_faults(self.book, self.record, dealer)
         if "take" not in self.steps or self.is_unplayed:
             faults = {name: text for name, text in faults.items() if not name.startswith("take")}
         for name, text in faults.items():
             self.add_error(name if name in self.fields else None, text)
-        if "take" in self.steps and not self.errors:
-            self._ask()
 
     @property
     def is_unplayed(self) -> bool:
@@ -179,15 +177,29 @@ class HandForm(EntryForm):
         return unplayed_reason(self.book, self.record) is not None
 
     def _ask(self) -> None:
-        for question in self.questions:
-            self.add_error(question_field(question), "One more thing: please answer this.")
+        """Finds the questions this hand needs, and puts the answers given into the record.
 
-    @property
-    def questions(self) -> tuple[Question, ...]:
-        """The questions this hand needs answered; none while a figure is missing."""
+        One answer can make another question matter, so it asks until nothing new comes up. An
+        answer that no longer matters is left out.
+        """
+        asked: list[Question] = []
+        while fresh := [question for question in self._open_questions() if question not in asked]:
+            asked += fresh
+            for question in fresh:
+                answer = self.cleaned_data.get(question_field(question))
+                if answer:
+                    self.record = with_answer(self.book, self.record, question, yes=answer == "yes")
+                else:
+                    self.add_error(question_field(question), "One more thing: please answer this.")
+        self.questions = tuple(asked)
+        answers = {"last_trick": self.record.last_trick, "tricks": dict(self.record.tricks)}
+        self.own.update(answers)
+        self.payload.update(answers)
+
+    def _open_questions(self) -> tuple[Question, ...]:
         try:
             return open_questions(self.book, self.record)
-        except (RuleError, AttributeError):
+        except RuleError:
             return ()
 
 
