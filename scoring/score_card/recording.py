@@ -162,7 +162,7 @@ def _guard(sheet: Sheet, kind: str, hand: int | None, payload: Mapping[str, Any]
     if kind in SIGNING_KINDS:
         return
     if sheet.is_closed:
-        raise CardClosed("This card is signed by both sides. Reopen it to change something.")
+        raise CardClosed("This card is signed by every side. Reopen it to change something.")
     if len(sheet.entries) >= MOST_ENTRIES:
         raise NotRecorded("This card is full. Start another one for the next game.")
     if kind in STEPS:
