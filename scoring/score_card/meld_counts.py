@@ -134,6 +134,12 @@ class TableCount:
         return self.first_faulty is None and not any(side.is_open or side.faults for side in self.sides)
 
     @property
+    def why_not(self) -> str:
+        """The first reason why the totals cannot go on the card; a choice still to be made is none."""
+        faulty = self.first_faulty
+        return next((fault for part in (faulty, *self.sides) if part is not None for fault in part.faults), "")
+
+    @property
     def use_text(self) -> str:
         """What the one green key says: `Use 8 and 19`, or what comes first."""
         if self.first_faulty is not None:

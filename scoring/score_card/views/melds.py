@@ -55,7 +55,7 @@ def count(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     form = _form(kept, sheet, line, request.POST)
     form.is_valid()
     if request.htmx:
-        return render(request, COUNTS, {"form": form, "count": form.count, "is_update": True})
+        return render(request, COUNTS, {**_context(kept, form), "is_update": True})
     return _render(request, kept, form)
 
 
@@ -129,15 +129,17 @@ def _render(
 ) -> HttpResponse:
     trump = form.record.trump
     context = {
-        "base": f"/cards/{kept.card_id}/",
-        "hand": form.line.number,
-        "form": form,
-        "count": form.count,
+        **_context(kept, form),
         "trump_name": SUIT_NAMES[trump] if trump else "",
         "reminder": aces_reminder(form.book),
         "notice": notice,
     }
     return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
+
+
+def _context(kept: DeviceCard, form: MeldsForm) -> dict[str, Any]:
+    """What the page and the answer to a tap both show."""
+    return {"base": f"/cards/{kept.card_id}/", "hand": form.line.number, "form": form, "count": form.count}
 
 
 def _card_with(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, notice: NoticeContext) -> HttpResponse:
