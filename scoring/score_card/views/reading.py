@@ -21,6 +21,7 @@ from scoring.score_card.recording import read_sheet
 
 from .answers import FRAGMENT, gone
 from .hands import render_hand
+from .papers import card_paper_page, pdf_response
 
 STOP_POLLING = 286  # htmx's own status: swap this in, and ask no more
 
@@ -72,6 +73,20 @@ def read_hand(request: HtmxHttpRequest, token: str, hand: int) -> HttpResponse:
 
 
 @require_safe
+def read_paper(request: HtmxHttpRequest, token: str) -> HttpResponse:
+    """On which paper to print the card."""
+    reader = _by_link(token)
+    return card_paper_page(request, reader.card, base=reader.base)
+
+
+@require_safe
+def read_pdf(request: HtmxHttpRequest, token: str) -> HttpResponse:
+    """The card on paper."""
+    card = _by_link(token).card
+    return pdf_response(request, card, read_sheet(card))
+
+
+@require_safe
 def example(request: HtmxHttpRequest, example_id: UUID) -> HttpResponse:
     """An example card."""
     return _card(request, _of_example(example_id))
@@ -81,6 +96,20 @@ def example(request: HtmxHttpRequest, example_id: UUID) -> HttpResponse:
 def example_hand(request: HtmxHttpRequest, example_id: UUID, hand: int) -> HttpResponse:
     """One hand of an example card, explained."""
     return _hand(request, _of_example(example_id), hand)
+
+
+@require_safe
+def example_paper(request: HtmxHttpRequest, example_id: UUID) -> HttpResponse:
+    """On which paper to print an example card."""
+    reader = _of_example(example_id)
+    return card_paper_page(request, reader.card, base=reader.base)
+
+
+@require_safe
+def example_pdf(request: HtmxHttpRequest, example_id: UUID) -> HttpResponse:
+    """An example card on paper."""
+    card = _of_example(example_id).card
+    return pdf_response(request, card, read_sheet(card))
 
 
 def _hand(request: HtmxHttpRequest, reader: Reader, hand: int) -> HttpResponse:

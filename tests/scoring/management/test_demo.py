@@ -1,0 +1,90 @@
+"""`manage.py demo`."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+
+from scoring.management.stories import STORIES
+from scoring.models import Device, Entry, ScoreCard
+from scoring.rules.book import BUILT_IN_ORDER
+from scoring.rules.deal_checks import record_faults
+from scoring.rules.game import bid_to_win_in_force
+from scoring.score_card.contexts import names_of
+from scoring.score_card.recording import read_sheet
+from scoring.score_card.rounds import final_totals
+
+pytestmark = pytest.mark.django_db
+
+
+def demo(*arguments):
+    said = io.StringIO()
+    call_command("demo", *arguments, stdout=said)
+    return said.getvalue()
+
+
+@pytest.fixture
+def sheets():
+    demo()
+    cards = ScoreCard.objects.filter(is_example=True).select_related("book_version")
+    return {card.book_version.key: read_sheet(card) for card in cards}
+
+
+def test_every_book_has_an_example_with_figures_that_can_be(sheets):
+    assert set(sheets) == set(BUILT_IN_ORDER)
+    for key, sheet in sheets.items():
+        assert len(sheet.done_lines) >= 4, key
+        for line in sheet.done_lines:
+            assert record_faults(sheet.book, line.record, line.dealer) == {}, (key, line.number)
+
+
+def test_examples_show_what_a_newcomer_should_have_seen(sheets):
+    st_hilary, npa = sheets["st-hilary"], sheets["npa"]
+
+    assert st_hilary.is_finished
+    assert st_hilary.is_closed
+    assert st_hilary.lines[1].score.sides["NS"].score == -32
+    saved = st_hilary.lines[3]
+    assert (saved.record.take["EW"], saved.score.sides["EW"].saved) == (1, True)
+    assert npa.is_finished
+    assert final_totals(npa) == {"NS": npa.totals["NS"] + 200, "EW": 0}
+    assert npa.penalties
+    assert npa.lateness
+    assert bid_to_win_in_force(sheets["family-double"].book, sheets["family-double"].totals)
+    assert not sheets["family-double"].is_finished
+    assert any(line.record.moon for line in sheets["hidden-valley"].done_lines)
+    assert any(line.record.take.get("EW") == 0 for line in sheets["gwinnett"].done_lines)
+
+
+def test_everybody_on_an_example_has_a_name(sheets):
+    for card in ScoreCard.objects.filter(is_example=True):
+        names = names_of(card)
+        assert all(names.has_player(seat) for seat in names.book.seats)
+
+
+def test_examples_are_made_once():
+    assert "St. Hilary, Hidden Valley" in demo()
+    entries = Entry.objects.count()
+
+    assert "none, all are there" in demo()
+    assert (ScoreCard.objects.count(), Entry.objects.count()) == (len(STORIES), entries)
+
+
+def test_examples_are_the_same_every_time(sheets):
+    first = {key: [line.payload for line in sheet.lines] for key, sheet in sheets.items()}
+    demo("--remove")
+    demo()
+
+    cards = ScoreCard.objects.select_related("book_version")
+    assert {c.book_version.key: [line.payload for line in read_sheet(c).lines] for c in cards} == first
+
+
+def test_remove_takes_the_examples_and_nothing_else():
+    from tests.scoring.score_card.makers import make_card
+
+    kept = make_card()
+    demo()
+
+    assert "6" in demo("--remove")
+    assert [card.pk for card in ScoreCard.objects.all()] == [kept.card_id]
+    assert [device.pk for device in Device.objects.all()] == [kept.device_id]

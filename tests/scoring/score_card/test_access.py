@@ -1,0 +1,199 @@
+"""Who may open a card, and what guests may use up."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.http import Http404
+from django.test import Client, RequestFactory
+from django.utils import timezone
+
+from scoring.models import CardLink, Device, ScoreCard
+from scoring.score_card import access
+from tests.scoring.score_card.makers import enter_hand, join, make_card
+
+WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
+
+pytestmark = pytest.mark.django_db
+
+
+def request_from(address="10.0.0.7", **headers):
+    return RequestFactory().get("/", REMOTE_ADDR=address, headers=headers)
+
+
+def request_of(client):
+    request = request_from()
+    request.COOKIES.update({name: morsel.value for name, morsel in client.cookies.items()})
+    return request
+
+
+def start_cards(count, address="10.0.0.7"):
+    kept = make_card()
+    card = ScoreCard.objects.get(pk=kept.card_id)
+    key = access.address_key(request_from(address))
+    ScoreCard.objects.bulk_create(
+        ScoreCard(book_version=card.book_version, first_dealer="N", created_from=key) for _ in range(count)
+    )
+
+
+# -- secrets -----------------------------------------------------------------------------
+
+
+def test_secret_has_at_least_128_bits_and_fits_an_address():
+    secrets = {access.new_secret() for _ in range(100)}
+
+    assert len(secrets) == 100
+    assert all(re.fullmatch(r"[A-Za-z0-9_-]{32}", secret) for secret in secrets)  # 32 characters of 6 bits
+
+
+def test_only_hashes_are_stored():
+    kept = make_card()
+
+    secret = access.make_link(kept.card, WRITE)
+
+    stored = [str(value) for link in CardLink.objects.values() for value in link.values()]
+    assert not [value for value in stored if secret in value]
+    assert access.hash_of(secret) in stored
+
+
+def test_link_opens_its_card_and_only_for_its_kind():
+    kept = make_card()
+    secret = access.make_link(kept.card, READ)
+
+    assert access.get_card_by_link(secret, READ) == kept.card
+    with pytest.raises(Http404):
+        access.get_card_by_link(secret, WRITE)
+
+
+def test_reading_link_costs_one_query(django_assert_num_queries):
+    secret = access.make_link(make_card().card, READ)
+
+    with django_assert_num_queries(1):
+        assert access.get_card_by_link(secret, READ).book_version.book.key == "st-hilary"
+
+
+def test_oldest_links_of_a_kind_end_when_there_are_too_many():
+    card = make_card().card
+    watching = access.make_link(card, READ)
+    secrets = [access.make_link(card, WRITE) for _ in range(access.LINKS_KEPT + 1)]
+
+    assert card.links.filter(kind=WRITE).count() == access.LINKS_KEPT == 20
+    assert access.get_card_by_link(secrets[1], WRITE) == card
+    assert access.get_card_by_link(watching, READ) == card
+    with pytest.raises(Http404):
+        access.get_card_by_link(secrets[0], WRITE)
+
+
+# -- devices -----------------------------------------------------------------------------
+
+
+def test_kept_card_costs_one_query(client, django_assert_num_queries):
+    kept = make_card(client)
+    request = request_of(client)
+
+    with django_assert_num_queries(1):
+        found = access.get_kept_card(request, kept.card_id)
+        assert found.card.book_version.book.key == "st-hilary"
+        assert found.device_id == kept.device_id
+
+
+@pytest.mark.parametrize("cookie", [None, "", "short", "x" * 32, "x" * 33, "Ü" * 32])
+def test_card_is_not_found_for_a_stranger(cookie):
+    kept = make_card()
+    request = request_from()
+    if cookie is not None:
+        request.COOKIES[access.DEVICE_COOKIE] = cookie
+
+    with pytest.raises(Http404):
+        access.get_kept_card(request, kept.card_id)
+
+
+def test_tablets_are_numbered_in_the_order_they_join():
+    first = make_card()
+
+    assert [first.label, join(first.card).label, join(first.card).label] == ["Tablet 1", "Tablet 2", "Tablet 3"]
+
+
+def test_cutting_off_leaves_one_tablet_and_no_write_link(client):
+    kept, other = make_card(client), Client()
+    join(kept.card, other)
+    writing, watching = access.make_link(kept.card, WRITE), access.make_link(kept.card, READ)
+
+    access.cut_off_others(kept)
+
+    assert access.get_kept_card(request_of(client), kept.card_id)
+    assert access.get_card_by_link(watching, READ)
+    with pytest.raises(Http404):
+        access.get_kept_card(request_of(other), kept.card_id)
+    with pytest.raises(Http404):
+        access.get_card_by_link(writing, WRITE)
+
+
+def test_tablet_that_was_cut_off_keeps_its_number_when_it_joins_again():
+    kept = make_card()
+    device = Device.objects.get(pk=join(kept.card).device_id)
+    access.cut_off_others(kept)
+
+    again = access.keep_card(device, kept.card)
+
+    assert (again.number, again.is_cut_off) == (2, False)
+
+
+def test_device_cookie_is_for_the_server_alone(rf):
+    from django.http import HttpResponse
+
+    response = HttpResponse()
+    access.remember_device(response, "s" * 32)
+
+    cookie = response.cookies[access.DEVICE_COOKIE]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+
+
+# -- limits ------------------------------------------------------------------------------
+
+
+def test_forty_tables_behind_one_address_do_not_meet_the_limit():
+    start_cards(40)
+
+    access.guard_new_card(request_from())
+
+
+def test_one_card_too_many_in_a_minute_is_refused_in_words():
+    start_cards(60)
+
+    with pytest.raises(access.TooManyCards, match=r"60 cards were begun from here within a minute\. Wait a minute"):
+        access.guard_new_card(request_from())
+    access.guard_new_card(request_from("10.0.0.8"))
+
+
+def test_limit_forgets_after_a_minute():
+    start_cards(60)
+    ScoreCard.objects.update(created_at=timezone.now() - timedelta(seconds=61))
+
+    access.guard_new_card(request_from())
+
+
+def test_address_is_not_kept_in_the_clear():
+    assert "10.0.0.7" not in access.address_key(request_from())
+    assert len(access.address_key(request_from())) == 64
+
+
+def test_proxy_header_counts_in_the_public_profile_only(settings):
+    said = {"X-Forwarded-For": "1.1.1.1, 203.0.113.9"}
+
+    assert access.address_key(request_from(**said)) == access.address_key(request_from())
+    settings.IS_PUBLIC = True
+    assert access.address_key(request_from(**said)) == access.address_key(request_from("203.0.113.9"))
+
+
+def test_empty_cards_go_after_thirty_days_and_others_stay():
+    empty, young, played, example = make_card(), make_card(), make_card(), make_card(is_example=True)
+    enter_hand(played)
+    old = timezone.now() - timedelta(days=31)
+    ScoreCard.objects.exclude(pk=young.card_id).update(created_at=old)
+
+    access.drop_empty_cards()
+
+    left = set(ScoreCard.objects.values_list("pk", flat=True))
+    assert left == {young.card_id, played.card_id, example.card_id}
+    assert empty.card_id not in left

@@ -1,0 +1,193 @@
+"""The start page and beginning a card."""
+
+import pytest
+from django.test import Client
+
+from scoring.models import Device, DeviceCard, ScoreCard
+from scoring.rules.book import BUILT_IN_ORDER
+from scoring.score_card import access
+from tests.scoring.score_card.makers import enter_hand, make_card
+
+pytestmark = pytest.mark.django_db
+
+
+def tap(client, book="st-hilary", start=None, **more):
+    start = start or client.get("/").context["start"]
+    return client.post("/cards/", {"start": start, "book": book, **more})
+
+
+# -- the page ----------------------------------------------------------------------------
+
+
+def test_start_page_shows_six_books_to_begin_with_and_to_look_at(client):
+    page = client.get("/").content.decode()
+
+    for key in BUILT_IN_ORDER:
+        assert f'name="book" value="{key}"' in page
+        assert f'href="/books/{key}/"' in page
+        assert f'href="/blank/{key}/"' in page
+
+
+def test_looking_at_the_start_page_makes_nothing(client):
+    response = client.get("/")
+
+    assert access.DEVICE_COOKIE not in response.cookies
+    assert not Device.objects.exists()
+
+
+def test_cards_of_this_device_are_listed(client):
+    kept = make_card(client, table_name="4")
+    make_card(table_name="9")
+
+    page = client.get("/").content.decode()
+
+    assert f'href="/cards/{kept.card_id}/"' in page
+    assert "Table 4" in page
+    assert "Table 9" not in page
+
+
+def test_examples_are_linked_beside_their_book(client):
+    example = make_card(book="npa", is_example=True)
+
+    page = client.get("/").content.decode()
+
+    assert page.count("/examples/") == 1
+    assert f'href="/examples/{example.card_id}/"' in page
+
+
+@pytest.mark.parametrize("cards", [1, 30])
+def test_start_page_costs_six_queries_whatever_the_number_of_cards(client, cards, django_assert_num_queries):
+    kept = make_card(client)
+    enter_hand(kept)
+    for _ in range(cards - 1):
+        card = make_card(is_example=True).card
+        access.keep_card(kept.device, card)
+
+    with django_assert_num_queries(6):
+        client.get("/")
+
+
+# -- one tap -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+def test_one_tap_begins_a_card_that_this_device_keeps(client, book):
+    response = tap(client, book)
+
+    card = ScoreCard.objects.get()
+    assert response.url == f"/cards/{card.pk}/"
+    assert card.book_version.key == book
+    assert client.get(response.url).status_code == 200
+
+
+def test_double_tap_makes_one_card(client):
+    start = client.get("/").context["start"]
+
+    first, second = tap(client, start=start), tap(client, start=start)
+
+    assert first.url == second.url
+    assert ScoreCard.objects.count() == 1
+    assert DeviceCard.objects.count() == 1
+
+
+def test_second_tap_of_a_browser_without_a_cookie_yet_finds_the_card():
+    start = Client().get("/").context["start"]
+    hasty = Client()
+
+    first = tap(Client(), start=start)
+    second = tap(hasty, start=start)
+
+    assert first.url == second.url
+    assert hasty.get(second.url).status_code == 200
+    assert ScoreCard.objects.count() == 1
+
+
+def test_tap_that_arrives_again_late_still_finds_its_card(client):
+    start = client.get("/").context["start"]
+    first = tap(client, start=start)
+    enter_hand(DeviceCard.objects.get())
+
+    assert tap(client, start=start).url == first.url
+    assert ScoreCard.objects.count() == 1
+
+
+def test_id_of_a_tap_is_no_key_to_a_card_in_use(client):
+    start = client.get("/").context["start"]
+    first = tap(client, start=start)
+    enter_hand(DeviceCard.objects.get())
+    stranger = Client()
+
+    second = tap(stranger, start=start)
+
+    assert second.url != first.url
+    assert stranger.get(first.url).status_code == 404
+    assert ScoreCard.objects.count() == 2
+
+
+def test_another_book_tapped_on_the_same_page_is_another_card(client):
+    start = client.get("/").context["start"]
+
+    assert tap(client, "npa", start=start).url != tap(client, "gwinnett", start=start).url
+
+
+@pytest.mark.parametrize("typed", [{}, {"book": "whist"}, {"start": "x"}, {"start": ""}, {"like": "nobody"}])
+def test_tap_that_means_nothing_is_answered_in_words(client, typed):
+    start = client.get("/").context["start"]
+    data = {"start": start, "book": "npa", **typed} if typed else {}
+
+    response = client.post("/cards/", data)
+
+    assert response.status_code == 422
+    assert response.context["fault"] in response.content.decode()
+    assert response.context["fault"]
+    assert not ScoreCard.objects.exists()
+
+
+def test_forty_tables_begin_within_a_minute_and_the_sixty_first_is_told_to_wait(client):
+    start = client.get("/").context["start"]
+    taps = [tap(Client(), start=f"{number:02d}{start[2:]}") for number in range(61)]
+
+    assert [response.status_code for response in taps[:60]] == [302] * 60
+    assert taps[60].status_code == 429
+    assert "Wait a minute, then tap again." in taps[60].content.decode()
+    assert ScoreCard.objects.count() == 60
+    assert Device.objects.count() == 60
+    assert tap(Client(), start=f"00{start[2:]}").status_code == 302  # the double tap of one that stands
+
+
+def test_limit_holds_for_one_address_only(client, monkeypatch):
+    monkeypatch.setattr(access, "CARDS_A_MINUTE", 1)
+    tap(client)
+
+    assert tap(client).status_code == 429
+    assert tap(Client(REMOTE_ADDR="10.0.0.9")).status_code == 302
+
+
+# -- the same players again --------------------------------------------------------------
+
+
+def test_same_as_last_time_offers_the_players_and_their_book_first(client):
+    make_card(client, book="gwinnett-3")
+
+    page = client.get("/")
+
+    assert page.context["books"][0].key == "gwinnett-3"
+    assert "Gwinnett 3, Ann – Beatrice – Carl" in page.content.decode()
+
+
+def test_same_as_last_time_begins_a_card_with_the_same_names(client):
+    last = make_card(client, book="gwinnett", side_names={"NS": "The Larks"}, hands_agreed=20).card
+
+    tap(client, "gwinnett", like=last.pk)
+
+    card = ScoreCard.objects.exclude(pk=last.pk).get()
+    assert (card.player_names, card.side_names, card.hands_agreed) == (last.player_names, {"NS": "The Larks"}, 20)
+    assert card.is_empty
+
+
+def test_names_of_a_card_of_others_are_not_taken(client):
+    foreign = make_card().card
+
+    tap(client, like=foreign.pk)
+
+    assert ScoreCard.objects.exclude(pk=foreign.pk).get().player_names == {}
