@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 
@@ -10,7 +10,8 @@ from scoring.score_card.pdfs import PAPERS, PER_PAGE
 
 from .base import choice_field
 
-WORDS_PER_PAGE = {1: "One to a page", 2: "Two to a page", 4: "Four to a page"}
+DEFAULT_PAPER: Final = next(iter(PAPERS))
+WORDS_PER_PAGE: Final = {1: "One to a page", 2: "Two to a page", 4: "Four to a page"}
 
 
 class PaperForm(forms.Form):
@@ -19,9 +20,8 @@ class PaperForm(forms.Form):
     paper = choice_field("Which paper?", PAPERS.items(), required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("initial", {"paper": DEFAULT_PAPER, "explain": "0", "per_page": "1"})
         super().__init__(*args, **kwargs)
-        for name, field in self.fields.items():
-            self.initial.setdefault(name, field.choices[0][0])
 
     @property
     def columns(self) -> str:
@@ -30,7 +30,7 @@ class PaperForm(forms.Form):
 
     @property
     def chosen_paper(self) -> str:
-        return self.cleaned_data["paper"] or next(iter(PAPERS))
+        return self.cleaned_data["paper"] or DEFAULT_PAPER
 
 
 class CardPaperForm(PaperForm):
@@ -42,7 +42,7 @@ class CardPaperForm(PaperForm):
 
     @property
     def is_explained(self) -> bool:
-        return self.cleaned_data["explain"] == "1"
+        return bool(self.cleaned_data["explain"] == "1")
 
 
 class BlankPaperForm(PaperForm):

@@ -1,0 +1,340 @@
+"""What is on paper, read back: text, pages and their size."""
+
+import datetime
+import io
+import re
+import subprocess
+import sys
+
+import pypdf
+import pytest
+from django.core.cache import caches
+
+from scoring.models import RuleBookVersion, ScoreCard
+from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.score_card import pdfs, typesetting
+from scoring.score_card.sheet import EntryData
+from tests.scoring.score_card.makers import NAMES, made, made_hand, sheet_of
+
+SIZES = {"letter": (612, 792), "a4": (595, 842)}
+LONG = {
+    "N": "Maximiliane Oberhuber-von der Weide-Hofer",
+    "E": "Bartholomew Fitzgerald-Smythe the Third",
+    "S": "Иван Сергеевич Тургенев",
+    "W": "Nguyễn Thị Minh Khai Ελένη",
+}
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    caches["pdfs"].clear()
+
+
+def make_unsaved_card(book="st-hilary", **fields):
+    rules = built_in_books()[book]
+    fields.setdefault("player_names", dict(zip(rules.seats, NAMES, strict=False)))
+    return ScoreCard(
+        book_version=RuleBookVersion(key=book, number=1, data=rules.to_json()),
+        first_dealer=rules.seats[0],
+        played_on=datetime.date(2026, 11, 18),
+        **fields,
+    )
+
+
+def hands_of(*figures, book="st-hilary"):
+    """The entries of several hands, each dealt by the next player."""
+    seats = built_in_books()[book].seats
+    return [
+        entry
+        for number, hand in enumerate(figures, start=1)
+        for entry in made_hand(number, book=book, **{"dealer": seats[(number - 1) % len(seats)], **hand})
+    ]
+
+
+SET = {"bidder": "N", "bid": 30, "trump": "D", "meld": {"NS": 14, "EW": 4}, "take": {"NS": 12, "EW": 13}}
+MADE = {"bidder": "E", "bid": 21, "trump": "S", "meld": {"NS": 2, "EW": 10}, "take": {"NS": 10, "EW": 15}}
+
+
+def read(content):
+    return pypdf.PdfReader(io.BytesIO(content))
+
+
+def text_of(content):
+    """All text, with every run of white space as one space."""
+    return " ".join(" ".join(page.extract_text() for page in read(content).pages).split())
+
+
+def sizes_of(content):
+    return {tuple(round(float(side)) for side in page.mediabox[2:]) for page in read(content).pages}
+
+
+# -- blank cards -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("per_page", pdfs.PER_PAGE)
+@pytest.mark.parametrize("paper", pdfs.PAPERS)
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_blank_cards_of_every_book_fill_one_page(key, paper, per_page):
+    book = built_in_books()[key]
+
+    content = pdfs.blank_pdf(book, paper, per_page)
+
+    text = text_of(content)
+    assert len(read(content).pages) == 1
+    assert sizes_of(content) == {SIZES[paper] if per_page != 2 else SIZES[paper][::-1]}
+    assert text.count(book.name) == per_page
+    assert text.count("Bid Meld Take Total") == per_page * len(book.sides)
+
+
+def test_blank_card_has_seventeen_lines_and_the_figures_of_its_book():
+    card = pdfs.blank_card(built_in_books()["npa"])
+
+    assert [len(page.lines) for page in card.pages] == [17]
+    assert [title for title, _ in card.figures] == list(pdfs.FIGURES_ON_A_CARD)
+    assert "Opening bid 50" in text_of(pdfs.blank_pdf(card.book))
+
+
+# -- filled cards ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", pdfs.PAPERS)
+def test_a_set_is_on_the_paper_with_its_loss(paper):
+    card = make_unsaved_card(table_name="4", round_name="2")
+
+    content = pdfs.card_pdf(card, sheet_of(*hands_of(MADE, SET)), paper)
+
+    text = text_of(content)
+    assert len(read(content).pages) == 1
+    assert sizes_of(content) == {SIZES[paper]}
+    assert "Wednesday, November 18, 2026 Table 4 Round 2" in text
+    assert "Team Ann & Carl Team Beatrice & Dominic" in text
+    assert re.search(r"2 Beatrice diamonds 30 14 12 SET −30 −18 4 13 42", text)
+    assert text.endswith("Total −18 42 Ann & Carl Beatrice & Dominic")
+
+
+def test_meld_and_take_of_a_set_are_crossed_out():
+    page = pdfs.paper_card(make_unsaved_card(), sheet_of(*hands_of(MADE, SET))).pages[0]
+
+    assert [cell.crossed for cell in page.lines[0].row.cells] == [False, False]
+    assert [cell.crossed for cell in page.lines[1].row.cells] == [True, False]
+
+
+def test_what_a_stuck_dealer_keeps_is_not_crossed_out():
+    """gwinnett lets a stuck dealer keep meld and take."""
+    stuck = {"bidder": "N", "bid": 20, "meld": {"NS": 4, "EW": 4}, "take": {"NS": 5, "EW": 20}}
+
+    sheet = sheet_of(*made_hand(1, book="gwinnett", **stuck), book="gwinnett")
+
+    cell = pdfs.paper_card(make_unsaved_card("gwinnett"), sheet).pages[0].lines[0].row.cells[0]
+    assert (cell.points, cell.crossed, cell.loss) == ("−11", False, True)
+
+
+def test_three_players_have_a_column_each():
+    figures = {"meld": {"A": 10, "B": 6, "C": 4}, "take": {"A": 10, "B": 9, "C": 6}}
+    entries = hands_of({"bidder": "A", "bid": 36, **figures}, {"bidder": "B", "bid": 21, **figures}, book="gwinnett-3")
+
+    content = pdfs.card_pdf(make_unsaved_card("gwinnett-3"), sheet_of(*entries, book="gwinnett-3"))
+
+    text = text_of(content)
+    assert "Player Ann Player Beatrice Player Carl" in text
+    assert text.count("Bid Meld Take Total") == 3
+    assert "1 Ann hearts 36 10 10 SET −36 −36 6 9 15 4 6 10" in text
+
+
+def round_entries():
+    hands = (
+        {"bidder": "N", "bid": 60, "trump": "S", "meld": {"NS": 30, "EW": 24}, "take": {"NS": 10, "EW": 40}},
+        {"bidder": "S", "bid": 55, "trump": "H", "meld": {"NS": 22, "EW": 20}, "take": {"NS": 0, "EW": 50}},
+        {"bidder": "S", "bid": 70, "trump": "D", "meld": {"NS": 10, "EW": 4}, "take": {}},
+        {"bidder": "W", "bid": 52, "trump": "C", "meld": {"NS": 4, "EW": 24}, "take": {"NS": 10, "EW": 40}},
+    )
+    code = built_in_books()["npa"].penalties[0].code
+    return [
+        *hands_of(*hands, book="npa"),
+        made("late", seat="E", minutes=12, substitute="", name=""),
+        made("late", seat="S", minutes=16, substitute="in_event", name="Gwendolyn"),
+        EntryData(0, "penalty", None, {"seat": "W", "code": code, "count": 2, "note": "", "hand": 2}),
+    ]
+
+
+@pytest.mark.parametrize("paper", pdfs.PAPERS)
+def test_a_round_shows_skunk_penalties_and_each_player_on_its_page(paper):
+    content = pdfs.card_pdf(make_unsaved_card("npa"), sheet_of(*round_entries(), book="npa"), paper)
+
+    text = text_of(content)
+    assert len(read(content).pages) == 1
+    assert "Total 0 883 Skunk +200 = 1083" in text
+    assert "Beatrice 1083 12 minutes late −70 1013" in text
+    assert "Carl 0 Replaced for the rest of the round 0" in text
+    assert "Gwendolyn, plays on for Carl" in text
+    assert re.search(r"Dominic 1083 .*, 2 times −100 983", text)
+
+
+def test_the_winner_and_the_signatures_are_on_the_paper():
+    won = {"bidder": "N", "bid": 21, "meld": {"NS": 150, "EW": 0}, "take": {"NS": 25, "EW": 0}}
+    at = datetime.datetime(2026, 11, 18, 15, 42, tzinfo=datetime.UTC)
+    sign = EntryData(4, "sign", None, {"side": "NS", "version": 3}, device="Tablet 1", at=at)
+
+    text = text_of(pdfs.card_pdf(make_unsaved_card(), sheet_of(*hands_of(won), sign)))
+
+    assert "Ann & Carl win: 175 to 0. That is 150 or more." in text
+    assert "signed by Ann & Carl (Tablet 1, 15:42)" in text
+    assert "signed by Beatrice" not in text
+
+
+def test_corrected_lines_are_marked():
+    entries = [*hands_of(MADE), made("correct", 1, dealer="N", **SET)]
+
+    assert "1 Ann corrected diamonds 30" in text_of(pdfs.card_pdf(make_unsaved_card(), sheet_of(*entries)))
+
+
+def test_more_hands_than_lines_go_on_over_the_page():
+    rotating = [{**SET, "bidder": seat} for seat in "NESW" * 5][:18]
+
+    content = pdfs.card_pdf(make_unsaved_card(), sheet_of(*hands_of(*rotating)))
+
+    first, second = (" ".join(page.extract_text().split()) for page in read(content).pages)
+    assert "Carried over" in first
+    assert "Page 1 of 2" in first
+    assert "18 Beatrice" in second
+    assert "Carried over" not in second
+    assert "Team Ann & Carl" in second
+
+
+@pytest.mark.parametrize("paper", pdfs.PAPERS)
+def test_long_names_in_any_script_are_whole_and_stay_on_their_page(paper):
+    card = make_unsaved_card(player_names=LONG, side_names={"EW": "The Wednesday Wonders of Bath & Beyond!"})
+    rotating = [{**SET, "bidder": seat} for seat in "NESW" * 5][:17]
+
+    content = pdfs.card_pdf(card, sheet_of(*hands_of(*rotating)), paper)
+
+    text = text_of(content).replace("- ", "-")
+    assert len(read(content).pages) == 1
+    for name in (*LONG.values(), card.side_names["EW"]):
+        assert name in text
+
+
+def test_names_wide_as_those_of_the_east_are_set_smaller():
+    assert pdfs.size_of("Ann") == ""
+    assert pdfs.size_of("Maximiliane Hofer") == "long"
+    assert pdfs.size_of("山田" * 8) == "longest"
+
+
+def test_a_name_is_never_markup():
+    card = make_unsaved_card(player_names={**LONG, "N": "<img src='file:///etc/passwd'>"})
+
+    assert "<img src='file:///etc/passwd'>" in text_of(pdfs.card_pdf(card, sheet_of(*hands_of(MADE))))
+
+
+# -- explanations ------------------------------------------------------------------------
+
+
+def test_explanations_say_why_each_hand_scored_as_it_did():
+    card, sheet = make_unsaved_card(), sheet_of(*hands_of(MADE, SET))
+
+    explained = pdfs.card_pdf(card, sheet, explain=True)
+
+    text = text_of(explained)
+    assert len(read(explained).pages) == 2
+    assert "Hand 2 Beatrice deals. Ann bids 30 in diamonds." in text
+    assert "Ann & Carl came 4 short of the bid of 30: 14 meld + 12 take = 26. Rules: The contract" in text
+    assert "How each hand was scored" not in text_of(pdfs.card_pdf(card, sheet))
+
+
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_a_hand_of_every_book_is_explained(key):
+    sheet = sheet_of(*made_hand(1, book=key), book=key)
+
+    assert "Rules: " in text_of(pdfs.card_pdf(make_unsaved_card(key), sheet, explain=True))
+
+
+# -- rule books --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_rule_book_is_printed_with_all_its_chapters(key):
+    book = built_in_books()[key]
+
+    text = text_of(pdfs.book_pdf(book, "a4"))
+
+    for chapter in pdfs.prose.chapters(book):
+        for line in chapter.text.replace(" | ", " ").splitlines():
+            assert " ".join(line.split()) in text
+
+
+# -- the file itself ---------------------------------------------------------------------
+
+
+def test_a_pdf_is_tagged_titled_and_has_its_own_fonts():
+    reader = read(pdfs.card_pdf(make_unsaved_card(), sheet_of(*hands_of(SET))))
+
+    assert reader.metadata.title == "Score card, St. Hilary Card Party, Wednesday, November 18, 2026"
+    assert reader.root_object["/Lang"] == "en"
+    assert reader.root_object["/MarkInfo"]["/Marked"]
+    fonts = [font.get_object()["/BaseFont"] for font in reader.pages[0]["/Resources"]["/Font"].values()]
+    assert {name.split("+")[1].split("-")[0] for name in fonts} == {"Paper"}
+
+
+def test_the_same_card_makes_the_same_file():
+    card, sheet = make_unsaved_card(), sheet_of(*hands_of(MADE, SET))
+
+    first = pdfs.card_pdf(card, sheet)
+    caches["pdfs"].clear()
+
+    assert pdfs.card_pdf(card, sheet) == first
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["file:///etc/hostname", "http://127.0.0.1:9/x.png", "data:image/png;base64,AAAA", "suit:stars", "relative.png"],
+)
+def test_only_our_own_files_are_fetched(address):
+    content = typesetting.pdf_of(f"<html lang=en><title>x</title><p>Text<img alt=x src='{address}'>")
+
+    assert not read(content).pages[0]["/Resources"]["/XObject"]
+    assert text_of(content).startswith("Text")
+    if ":" in address:
+        with pytest.raises(ValueError, match="our own files"):
+            typesetting.OWN_FILES(address)
+
+
+# -- keeping -----------------------------------------------------------------------------
+
+
+def test_a_printed_card_is_served_again_until_it_changes(monkeypatch):
+    made_times = []
+    monkeypatch.setattr(typesetting, "pdf_of", lambda html: made_times.append(html) or b"%PDF")
+    card, entries = make_unsaved_card(), hands_of(MADE)
+
+    for sheet in (sheet_of(*entries), sheet_of(*entries), sheet_of(*entries, made("correct", 1, dealer="N", **SET))):
+        pdfs.card_pdf(card, sheet)
+    pdfs.card_pdf(card, sheet_of(*entries), "a4")
+    pdfs.card_pdf(card, sheet_of(*entries), explain=True)
+
+    assert len(made_times) == 4
+
+
+def test_without_pango_a_sentence_says_what_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scoring.score_card.typesetting", None)
+    monkeypatch.delattr("scoring.score_card.typesetting")
+    monkeypatch.setattr("builtins.__import__", failing_import(__import__))
+
+    with pytest.raises(pdfs.PdfError, match="Pango library is missing"):
+        pdfs.blank_pdf(built_in_books()["npa"])
+
+
+def failing_import(real):
+    def importing(name, globals=None, locals=None, fromlist=(), level=0):
+        if "typesetting" in (fromlist or ()):
+            raise OSError("cannot load library 'libgobject-2.0-0'")
+        return real(name, globals, locals, fromlist, level)
+
+    return importing
+
+
+def test_the_rest_of_the_program_runs_without_weasyprint():
+    script = (
+        "import sys, django; django.setup(); import pinochle_club.urls, scoring.score_card.pdfs; "
+        "sys.exit('weasyprint' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
