@@ -50,7 +50,7 @@ def render_card(
 ) -> HttpResponse:
     """The whole card page, or for htmx the fragment inside it (no queries)."""
     names = names_of(card)
-    is_new = not any(entry.kind == "details" for entry in sheet.entries) and not sheet.lines
+    is_new = not sheet.entries and form is None
     context = {
         "kept": kept,
         "base": f"/cards/{card.pk}/",
