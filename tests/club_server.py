@@ -10,14 +10,16 @@ import os
 import secrets
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
@@ -83,6 +85,14 @@ class ClubServer:
             text=True,
         )
         return done.stdout
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """Look into its database, beside the program that writes there."""
+        if self.environment["DATABASE_URL"]:
+            with psycopg.connect(self.environment["DATABASE_URL"]) as postgres:
+                return postgres.execute(query).fetchall()
+        with closing(sqlite3.connect(self.state_dir / "club.sqlite3", timeout=20)) as sqlite:
+            return sqlite.execute(query).fetchall()
 
     def _answers(self) -> bool:
         try:
