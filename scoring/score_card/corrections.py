@@ -60,11 +60,9 @@ class CorrectionContext:
         return " · ".join([*([self.verdict.headline] if self.verdict else []), *(totals or ["No total changes."])])
 
 
-def correction_context(before: Sheet, after: Sheet, number: int, names: Names) -> CorrectionContext | None:
-    """The two sheets compared; None where the corrected hand cannot be scored yet."""
-    old, new = before.line(number), after.line(number)
-    if old is None or new is None or new.score is None:
-        return None
+def correction_context(before: Sheet, after: Sheet, number: int, names: Names) -> CorrectionContext:
+    """The two sheets compared: hand `number` is done in both."""
+    old, new = before.lines[number - 1], after.lines[number - 1]
     sides = before.book.sides
     return CorrectionContext(
         hand=number,
