@@ -1,0 +1,81 @@
+"""Rule books on the screen."""
+
+import io
+import json
+import re
+
+import pypdf
+import pytest
+
+from scoring.models import RuleBookVersion
+from scoring.rules import prose
+from scoring.rules.book import BUILT_IN_ORDER, book_from_json, built_in_books
+from scoring.score_card.contexts import rules_page
+from scoring.score_card.recording import publish
+
+pytestmark = pytest.mark.django_db
+
+
+def test_all_books_are_listed(client):
+    page = client.get("/books/").content.decode()
+
+    assert re.findall(r'href="/books/([\w-]+)/"', page) == list(BUILT_IN_ORDER)
+
+
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_a_book_has_every_chapter_and_every_anchor(client, key, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        page = client.get(f"/books/{key}/").content.decode()
+
+    book = built_in_books()[key]
+    ids = re.findall(r' id="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert prose.anchors(book) <= set(ids)
+    for chapter in prose.chapters(book):
+        assert f'<a href="#{chapter.id}">{chapter.title}</a>' in page
+
+
+def test_a_book_on_paper(client):
+    response = client.get("/books/npa.pdf?paper=a4")
+
+    assert response["Content-Disposition"] == 'inline; filename="rule-book-npa.pdf"'
+    assert len(pypdf.PdfReader(io.BytesIO(response.content)).pages) > 2
+
+
+def test_a_wrong_paper_is_answered_with_the_choices(client):
+    response = client.get("/books/npa.pdf?paper=a5")
+
+    assert response.status_code == 422
+    assert "Choose one of those shown." in response.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/books/hoyle/", "/books/hoyle.pdf", "/books/versions/abc/"])
+def test_an_unknown_book_is_not_found(client, path):
+    assert client.get(path).status_code == 404
+
+
+def older_version():
+    """st-hilary as it may have been once: with another opening bid."""
+    data = json.loads(built_in_books()["st-hilary"].to_json())
+    data["auction"]["opening"] = 16
+    return publish(book_from_json(json.dumps(data)))
+
+
+def test_a_card_leads_to_the_version_it_began_with(client):
+    version = older_version()
+
+    page = client.get(rules_page(version.book)).content.decode()
+
+    assert rules_page(version.book) == f"/books/versions/{version.digest}/"
+    assert "The opening bid is 16." in page
+    assert 'href="/books/st-hilary/"' in page
+
+
+def test_the_present_version_is_the_book_itself(client):
+    version = publish(built_in_books()["npa"])
+
+    response = client.get(f"/books/versions/{version.digest}/")
+
+    assert response.status_code == 302
+    assert response["Location"] == rules_page(version.book) == "/books/npa/"
+    assert RuleBookVersion.objects.count() == 1

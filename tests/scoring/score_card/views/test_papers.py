@@ -1,0 +1,124 @@
+"""Printing: who may, what an address may ask for, and what is said where no PDF can be made."""
+
+import io
+
+import pypdf
+import pytest
+from django.core.cache import caches
+from django.test import Client
+
+from scoring.models import CardLink
+from scoring.score_card import access, pdfs
+from tests.scoring.score_card.makers import card_url, enter_hand, make_card
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept():
+    caches["pdfs"].clear()
+
+
+def text_of(response):
+    pages = pypdf.PdfReader(io.BytesIO(response.content)).pages
+    return " ".join(" ".join(page.extract_text() for page in pages).split())
+
+
+def test_card_pdf_is_the_card(client, django_assert_num_queries):
+    kept = make_card(client, table_name="4 / b", round_name="2")
+    enter_hand(kept)
+
+    with django_assert_num_queries(2):
+        response = client.get(card_url(kept, "card.pdf"))
+
+    assert response["Content-Type"] == "application/pdf"
+    day = kept.card.played_on.isoformat()
+    assert response["Content-Disposition"] == f'inline; filename="score-card-{day}-4-b-2.pdf"'
+    assert response["Cache-Control"] == "no-store"
+    assert "Content-Security-Policy" not in response
+    assert "1 Ann hearts" in text_of(response)
+    assert "How each hand was scored" not in text_of(response)
+
+
+def test_card_pdf_with_reasons_on_a4(client):
+    kept = make_card(client)
+    enter_hand(kept)
+
+    response = client.get(card_url(kept, "card.pdf?paper=a4&explain=1"))
+
+    assert "How each hand was scored" in text_of(response)
+    assert round(float(pypdf.PdfReader(io.BytesIO(response.content)).pages[0].mediabox.width)) == 595
+
+
+@pytest.mark.parametrize("path", ["paper/", "card.pdf"])
+def test_a_tablet_that_does_not_keep_the_card_prints_nothing(path):
+    assert Client().get(card_url(make_card(), path)).status_code == 404
+
+
+def test_no_secret_address_is_on_paper(client):
+    kept = make_card(client)
+    enter_hand(kept)
+    secrets = [access.make_link(kept.card, kind) for kind in CardLink.Kind]
+
+    text = text_of(client.get(card_url(kept, "card.pdf?explain=1")))
+    for secret in (*secrets, str(kept.card_id), "/w/", "/r/", "http"):
+        assert secret not in text
+
+
+def test_choosing_paper_offers_both_papers_and_the_reasons(client):
+    kept = make_card(client)
+
+    page = client.get(card_url(kept, "paper/")).content.decode()
+
+    assert f'method="get" action="{card_url(kept, "card.pdf")}"' in page
+    for name, value in (("paper", "letter"), ("paper", "a4"), ("explain", "1")):
+        assert f'name="{name}" value="{value}"' in page
+
+
+@pytest.mark.parametrize("wrong", ["paper=a5", "explain=perhaps"])
+def test_a_wrong_wish_is_answered_with_the_choices(client, wrong):
+    kept = make_card(client)
+
+    response = client.get(card_url(kept, f"card.pdf?{wrong}"))
+
+    assert response.status_code == 422
+    assert "Choose one of those shown." in response.content.decode()
+
+
+def test_blank_cards_need_no_card(client):
+    response = client.get("/blank/gwinnett-3.pdf?paper=a4&per_page=4")
+
+    assert response["Content-Disposition"] == 'inline; filename="blank-card-gwinnett-3-a4-4.pdf"'
+    assert text_of(response).count("Gwinnett Golden Games, three-handed") == 4
+
+
+@pytest.mark.parametrize("wrong", ["paper=a5", "per_page=3", "per_page=many"])
+def test_blank_cards_of_a_wrong_kind_are_answered_with_the_choices(client, wrong):
+    response = client.get(f"/blank/npa.pdf?{wrong}")
+
+    assert response.status_code == 422
+    assert "Choose one of those shown." in response.content.decode()
+
+
+def test_choosing_blank_cards(client):
+    page = client.get("/blank/npa/").content.decode()
+
+    assert 'action="/blank/npa.pdf"' in page
+    assert 'name="per_page" value="4"' in page
+
+
+@pytest.mark.parametrize("path", ["/blank/hoyle.pdf", "/blank/hoyle/"])
+def test_an_unknown_book_is_not_found(client, path):
+    assert client.get(path).status_code == 404
+
+
+def test_without_pango_a_page_says_so(client, monkeypatch):
+    def refuse(*args):
+        raise pdfs.PdfError("The Pango library is missing.")
+
+    monkeypatch.setattr(pdfs, "blank_pdf", refuse)
+
+    response = client.get("/blank/npa.pdf")
+
+    assert response.status_code == 503
+    assert "The Pango library is missing." in response.content.decode()
