@@ -1,0 +1,72 @@
+"""Dealing again: reasons and what follows. No database."""
+
+import pytest
+
+from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.score_card.names import Names
+from scoring.score_card.redeals import REDEAL_TITLES, misdeals_of, redeal_payload, redeal_reasons
+from tests.scoring.score_card.makers import made, sheet_of
+
+PLAYERS = dict(zip("NESWABC", ("Ann", "Bea", "Carl", "Dom", "Ann", "Bea", "Di"), strict=True))
+
+
+def reasons_of(*entries, book="st-hilary"):
+    sheet = sheet_of(*entries, book=book)
+    names = Names(sheet.book, PLAYERS, {})
+    return {reason.code: reason for reason in redeal_reasons(sheet.book, names, sheet.open_line)}
+
+
+def misdeal(dealer, next_dealer):
+    return made("redeal", 1, why="misdeal", dealer=dealer, next_dealer=next_dealer)
+
+
+@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+def test_reasons_of_each_book(book):
+    rules = built_in_books()[book]
+
+    reasons = reasons_of(book=book)
+
+    assert reasons.keys() <= REDEAL_TITLES.keys()
+    assert ("nines" in reasons) == (rules.redeal.nines > 0)
+    assert ("wrong_pass" in reasons) == (rules.passing is not None)
+    assert all("Ann deals again." in reason.sentence for reason in reasons.values())
+
+
+def test_misdeals_that_lose_the_deal():
+    first, second = reasons_of()["misdeal"], reasons_of(misdeal("N", "N"))["misdeal"]
+
+    assert (first.sentence, first.next_dealer) == ("Ann deals again. One more loses the deal: then Bea deals.", "N")
+    assert (second.sentence, second.next_dealer) == ("Misdeal number 2 of Ann loses the deal: Bea deals next.", "E")
+
+
+def test_next_dealer_begins_with_no_misdeal():
+    sheet = sheet_of(misdeal("N", "N"), misdeal("N", "E"))
+
+    assert misdeals_of(sheet.open_line) == 0
+    assert redeal_payload(sheet.book, sheet.open_line, "misdeal") == {
+        "why": "misdeal",
+        "dealer": "E",
+        "next_dealer": "E",
+    }
+
+
+def test_other_reasons_keep_the_dealer():
+    sheet = sheet_of(misdeal("N", "N"))
+
+    assert redeal_payload(sheet.book, sheet.open_line, "nines")["next_dealer"] == "N"
+    assert misdeals_of(sheet_of(made("redeal", 1, why="nines", dealer="N", next_dealer="N")).open_line) == 0
+
+
+def test_hand_that_is_one_card_short_where_the_deal_stands():
+    book = next(book for book in BUILT_IN_ORDER if built_in_books()[book].redeal.illegal_from == 2)
+
+    illegal = reasons_of(book=book)["illegal"]
+
+    assert illegal.title == "A hand is two or more cards short"
+    assert "Short of one card only: the deal stands:" in illegal.sentence
+
+
+def test_wrong_pass_may_be_put_right_first():
+    assert reasons_of()["wrong_pass"].sentence == (
+        "It can be put right: the partners pass cards unseen until the counts are right. Or Ann deals again."
+    )
