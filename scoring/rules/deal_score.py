@@ -168,7 +168,7 @@ def _score_unplayed(book: RuleBook, record: DealRecord, reason: str) -> DealScor
             counted = meld_step.amount
             steps.append(meld_step)
         sides[side] = SideScore(
-            side, side == bidding, record.meld.get(side, 0), counted, 0, 0, tuple(steps)
+            side, side == bidding, record.meld.get(side, 0), counted, 0, 0, tuple(steps), side != bidding
         )
     return DealScore(Outcome.SET, False, sides)
 

@@ -52,7 +52,11 @@ def figure_text(figure: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CellContext:
-    """One side's four figures of a hand. `crossed` is a set as on paper."""
+    """One side's four figures of a hand.
+
+    `crossed` is a set as on paper; `meld_lost` and `take_lost` are figures that do not count, there or
+    for defenders who did not save.
+    """
 
     side: Side
     name: str
@@ -62,6 +66,8 @@ class CellContext:
     total: str
     points: str
     crossed: bool
+    meld_lost: bool
+    take_lost: bool
     loss: bool
     chip: str
     tone: str
@@ -254,7 +260,7 @@ def _cell(sheet: Sheet, names: Names, line: Line, side: Side) -> CellContext:
     chip, tone = ("", "")
     if part is not None and line.score is not None:
         word = wording.outcome_word(line.score, side)
-        chip = "" if word in ORDINARY else word
+        chip = "" if word in ORDINARY or (word == "not played" and not bidding) else word
         if part.score < 0:
             chip = f"{chip} {wording.signed(part.score)}"
         tone = _tone(part)
@@ -267,6 +273,8 @@ def _cell(sheet: Sheet, names: Names, line: Line, side: Side) -> CellContext:
         total=figure_text(line.totals[side]) if line.totals else "",
         points=wording.signed(part.score) if part else "",
         crossed=part is not None and is_crossed(part),
+        meld_lost=part is not None and (is_crossed(part) or part.counted == 0 < part.meld),
+        take_lost=part is not None and (is_crossed(part) or (part.take > 0 and not part.has("take"))),
         loss=part is not None and (part.score < 0 or tone == "set"),
         chip=chip,
         tone=tone,
