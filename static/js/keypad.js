@@ -6,7 +6,7 @@
    [data-take-total="25"]               holds input[data-take], one a side: the last one fills itself with what is left
                                         (.is-derived), until it is typed into
    button[data-keypad-toggle="#id"]     shows and hides a keypad that starts [hidden]
-   A typed digit replaces what stood in the field when it became active, as on a pocket calculator. Every key sends
+   A typed digit replaces what stood in the field when it was tapped, as on a pocket calculator. Every key sends
    input events, so a preview listening on the form follows. */
 (function () {
   "use strict";
@@ -140,12 +140,16 @@
     if (event.target.closest("[data-keypad] [data-key]")) event.preventDefault();
   });
 
-  document.addEventListener("focusin", function (event) {
-    if (event.target.matches("[data-keypad-input]")) {
-      setActive(event.target);
-      event.target.select();
-    }
-  });
+  /* Tapping a number, also the one that is being typed, means: type it anew. */
+  function startAnew(event) {
+    if (!event.target.matches("[data-keypad-input]")) return;
+    setActive(event.target);
+    fresh = true;
+    event.target.select();
+  }
+
+  document.addEventListener("focusin", startAnew);
+  document.addEventListener("click", startAnew);
 
   // Capture: the rest is filled in before the preview reads the form.
   document.addEventListener("input", function (event) {
