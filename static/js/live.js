@@ -13,6 +13,11 @@
     return Boolean(element && element.matches && element.matches("[data-live]"));
   }
 
+  /* Who asked: events that fire at the target, or after it was replaced, say so in requestConfig only. */
+  function asked(event) {
+    return event.detail.requestConfig ? event.detail.requestConfig.elt : event.detail.elt;
+  }
+
   function notice() {
     return document.querySelector("[data-changed-notice]");
   }
@@ -35,7 +40,7 @@
   var open = [];
 
   document.addEventListener("htmx:beforeSwap", function (event) {
-    if (!isLive(event.detail.elt) || !event.detail.shouldSwap) return;
+    if (!isLive(asked(event)) || !event.detail.shouldSwap) return;
     if (dirtyFormIn(event.detail.target)) {
       event.detail.shouldSwap = false;
       if (notice()) notice().hidden = false;
@@ -66,7 +71,7 @@
   });
 
   document.addEventListener("htmx:afterRequest", function (event) {
-    if (isLive(event.detail.elt) && event.detail.successful && isLost()) window.safeSave.showState("saved");
+    if (isLive(asked(event)) && event.detail.successful && isLost()) window.safeSave.showState("saved");
   });
 
   document.addEventListener("visibilitychange", function () {
