@@ -1,6 +1,9 @@
 """The start page and beginning a card."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from django.db import connection
 from django.test import Client
 
 from scoring.models import Device, DeviceCard, ScoreCard
@@ -88,6 +91,23 @@ def test_double_tap_makes_one_card(client):
     assert first.url == second.url
     assert ScoreCard.objects.count() == 1
     assert DeviceCard.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_eight_taps_at_once_are_one_card():
+    start = Client().get("/").context["start"]
+
+    def tap_once(_number):
+        try:
+            return tap(Client(), start=start).url
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as pool:
+        addresses = set(pool.map(tap_once, range(8)))
+
+    assert len(addresses) == 1
+    assert ScoreCard.objects.count() == 1
 
 
 def test_second_tap_of_a_browser_without_a_cookie_yet_finds_the_card():
