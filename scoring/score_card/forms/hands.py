@@ -136,17 +136,17 @@ class HandForm(EntryForm):
             "last_trick": None,
             "tricks": {},
         }
-        payload["take"] = self._completed(take)
+        payload["take"] = self._completed(take, is_played_out=payload["renege"] is None)
         return payload
 
     def _declarations(self, data: Mapping[str, Any]) -> dict[str, bool]:
         return {name: bool(data.get(name)) for name in ("moon", "thrown_in") if name in self.fields}
 
-    def _completed(self, take: dict[Side, int | None]) -> dict[Side, int]:
+    def _completed(self, take: dict[Side, int | None], *, is_played_out: bool) -> dict[Side, int]:
         """The takes that were typed; with partners the other side's follows from one."""
         known = {side: value for side, value in take.items() if value is not None}
         missing = [side for side in take if side not in known]
-        if len(missing) == 1 and not self.errors and self.payload.get("renege") is None:
+        if len(missing) == 1 and not self.errors and is_played_out:
             rest = self.book.total_points - sum(known.values())
             if rest >= 0:
                 known[missing[0]] = rest
