@@ -40,6 +40,11 @@ class Table:
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
+    @property
+    def named_rows(self) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+        """Each row as its name and its cells with the header of their column, for narrow pages."""
+        return tuple((row[0], tuple(zip(self.header[1:], row[1:], strict=True))) for row in self.rows)
+
 
 @dataclass(frozen=True, slots=True)
 class Points:

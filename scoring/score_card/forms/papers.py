@@ -11,7 +11,7 @@ from scoring.score_card.pdfs import PAPERS, PER_PAGE
 from .base import choice_field
 
 DEFAULT_PAPER: Final = next(iter(PAPERS))
-WORDS_PER_PAGE: Final = {1: "One to a page", 2: "Two to a page", 4: "Four to a page"}
+WORDS_PER_PAGE: Final = {1: "One", 2: "Two", 4: "Four"}
 
 
 class PaperForm(forms.Form):
@@ -22,11 +22,6 @@ class PaperForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("initial", {"paper": DEFAULT_PAPER, "explain": "0", "per_page": "1"})
         super().__init__(*args, **kwargs)
-
-    @property
-    def columns(self) -> str:
-        """How the choices stand on the page; whole sentences one below the other."""
-        return "choices-2"
 
     @property
     def chosen_paper(self) -> str:
@@ -49,7 +44,7 @@ class BlankPaperForm(PaperForm):
     """Blank cards, whole pages or to be cut."""
 
     per_page = choice_field(
-        "How many cards?", [(str(count), WORDS_PER_PAGE[count]) for count in PER_PAGE], required=False
+        "How many to a page?", [(str(count), WORDS_PER_PAGE[count]) for count in PER_PAGE], required=False
     )
 
     @property
