@@ -133,6 +133,11 @@ class CardContext:
         return not self.book.is_partnership
 
     @property
+    def rules_page(self) -> str:
+        """Where the rules of this card stand."""
+        return rules_page(self.book)
+
+    @property
     def still_to_sign(self) -> str:
         """The sides whose signature is missing, once another side has signed."""
         missing = [head.name for head in self.heads if head.signed is None]

@@ -12,6 +12,7 @@ from scoring.rules import prose
 from scoring.rules.book import BUILT_IN_ORDER, book_from_json, built_in_books
 from scoring.score_card.contexts import rules_page
 from scoring.score_card.recording import publish
+from tests.scoring.score_card.makers import card_url, make_card
 
 pytestmark = pytest.mark.django_db
 
@@ -79,3 +80,12 @@ def test_the_present_version_is_the_book_itself(client):
     assert response.status_code == 302
     assert response["Location"] == rules_page(version.book) == "/books/npa/"
     assert RuleBookVersion.objects.count() == 1
+
+
+def test_the_card_leads_to_its_rules_and_to_its_paper(client):
+    kept = make_card(client, book="npa")
+
+    page = client.get(card_url(kept)).content.decode()
+
+    assert 'href="/books/npa/"' in page
+    assert f'href="{card_url(kept, "paper/")}"' in page
