@@ -117,21 +117,22 @@ def record(
     client_id: str,
     seen: int,
     reason: str = "",
+    known: Sheet | None = None,
 ) -> Recorded:
     """Appends one entry to the card that `kept`'s device writes on.
 
-    `seen` is the version of the card the form was made from. Raises `Stale` when it missed
-    something that matters here, `CardClosed` on a signed card, `NotRecorded` otherwise.
+    `seen` is the version of the card the form was made from. `known` is the card as it was
+    read just before; where it still stands, it is not read again. Raises `Stale` when the form
+    missed something that matters here, `CardClosed` on a signed card, `NotRecorded` otherwise.
     """
     with queued_write():
         card = _locked(kept.card_id)
-        rows = list(card.entries.all())
-        sheet = build_sheet(card.book_version.book, setup_of(card), [entry_data(row) for row in rows])
-        repeat = next((row for row in rows if row.client_id == client_id), None)
+        sheet = known if known is not None and _still_stands(known, card) else read_sheet(card)
+        repeat = next((entry for entry in sheet.entries if entry.client_id == client_id), None)
         if repeat is not None:
             if not _is_same(repeat, kind, hand, payload):
-                raise Stale(sheet, (entry_data(repeat),))
-            return Recorded(card, sheet, entry_data(repeat), is_repeat=True)
+                raise Stale(sheet, (repeat,))
+            return Recorded(card, sheet, repeat, is_repeat=True)
         _guard(sheet, kind, hand, payload, seen)
         row = _append(card, kept, kind, hand, payload, client_id, reason)
     entry = entry_data(row)
@@ -144,8 +145,13 @@ def _locked(card_id: UUID) -> ScoreCard:
     return ScoreCard.objects.select_for_update(of=("self",)).select_related("book_version").get(pk=card_id)
 
 
-def _is_same(row: Entry, kind: str, hand: int | None, payload: Mapping[str, Any]) -> bool:
-    return (row.kind, row.hand, row.payload) == (kind, hand, dict(payload))
+def _still_stands(known: Sheet, card: ScoreCard) -> bool:
+    """Whether nothing was entered since: entries are only ever appended, and every one counts the version up."""
+    return (known.version, known.setup) == (card.version, setup_of(card))
+
+
+def _is_same(entry: EntryData, kind: str, hand: int | None, payload: Mapping[str, Any]) -> bool:
+    return (entry.kind, entry.hand, entry.payload) == (kind, hand, dict(payload))
 
 
 def _guard(sheet: Sheet, kind: str, hand: int | None, payload: Mapping[str, Any], seen: int) -> None:

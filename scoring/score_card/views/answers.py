@@ -49,9 +49,23 @@ def render_card(
     **more: Any,
 ) -> HttpResponse:
     """The whole card page, or for htmx the fragment inside it (no queries)."""
+    context = page_context(kept, card, sheet, step=step, form=form, **more)
+    return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
+
+
+def page_context(
+    kept: DeviceCard,
+    card: ScoreCard,
+    sheet: Sheet,
+    *,
+    step: str | None = None,
+    form: HandForm | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """What the card page draws, for a tablet that writes on the card."""
     names = names_of(card)
     is_new = not sheet.entries and form is None
-    context = {
+    return {
         "kept": kept,
         "base": f"/cards/{card.pk}/",
         "view": card_context(card, sheet),
@@ -63,7 +77,6 @@ def render_card(
         "live_panel": _live_panel(step, more),
         **more,
     }
-    return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
 
 
 def gone() -> HttpResponse:
@@ -88,10 +101,12 @@ def write(
     hand: int | None = None,
     reason: str = "",
     refused: Refused | None = None,
+    known: Sheet | None = None,
 ) -> Recorded | HttpResponse:
     """Records the entry of a valid form; the answer to give instead when it is refused.
 
     That is the card with a notice; a page of its own shows the notice itself with `refused`.
+    `known` is the sheet that the form was read against: `record` need not read it again.
     """
     try:
         return record(
@@ -102,6 +117,7 @@ def write(
             client_id=form.cleaned_data["client_id"],
             seen=form.cleaned_data["seen"],
             reason=reason,
+            known=known,
         )
     except Stale as stale:
         if refused is not None:

@@ -58,7 +58,7 @@ def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> 
     return _finish(
         request,
         kept,
-        write(request, kept, form, kind=step, hand=hand, payload=form.own),
+        write(request, kept, form, kind=step, hand=hand, payload=form.own, known=sheet),
     )
 
 
@@ -85,7 +85,7 @@ def undo(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     return _finish(
         request,
         kept,
-        write(request, kept, form, kind="undo", hand=last.hand, payload={"undoes": last.number}),
+        write(request, kept, form, kind="undo", hand=last.hand, payload={"undoes": last.number}, known=sheet),
     )
 
 

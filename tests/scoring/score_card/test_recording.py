@@ -298,3 +298,37 @@ def test_refused_entry_leaves_the_card_as_it_was():
 
     kept.card.refresh_from_db()
     assert (kept.card.version, entries(kept)) == (3, 3)
+
+
+# -- the sheet that was read before ------------------------------------------------------
+
+
+def test_sheet_that_still_stands_is_not_read_again(django_assert_num_queries):
+    kept = make_card()
+    enter(kept, "bid", BID, hand=1)
+    known = read_sheet(kept.card)
+
+    with django_assert_num_queries(6):  # the maker's look, savepoint, card, its version, entry, release
+        done = enter(kept, "meld", MELD, hand=1, seen=1, known=known)
+
+    assert done.sheet == read_sheet(kept.card)
+
+
+def test_sheet_that_another_tablet_has_overtaken_is_read_again():
+    kept = make_card()
+    known = read_sheet(kept.card)
+    enter(kept, "bid", BID, hand=1)
+
+    with pytest.raises(Stale):
+        enter(kept, "bid", {**BID, "bid": 30}, hand=1, seen=0, known=known)
+
+    assert enter(kept, "meld", MELD, hand=1, seen=1, known=known).sheet.version == 2
+
+
+def test_repeat_is_found_by_whoever_read_the_card_before_it():
+    kept = make_card()
+    known = read_sheet(kept.card)
+    enter(kept, "bid", BID, hand=1, client_id="one", seen=0)
+
+    assert enter(kept, "bid", BID, hand=1, client_id="one", seen=0, known=known).is_repeat
+    assert entries(kept) == 1
