@@ -1,0 +1,212 @@
+"""A table with a tablet: what people do there, tap by tap, and what they look at.
+
+    start_card(tablet, "st-hilary", players=FOUR)
+    enter_hand(tablet, "Bea", 25, "Spades", melds={ANN_CARL: 4, BEA_DOM: 10}, takes={BEA_DOM: 15})
+    assert totals(tablet) == {ANN_CARL: "14", BEA_DOM: "25"}
+
+People and sides are called by the names on the screen. Everything waits for what it needs to see
+(never for a time), so a step that does not come fails with what it waited for.
+"""
+
+import io
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+import pypdf
+from playwright.sync_api import Locator, Page, expect
+
+from scoring.rules.book import built_in_books
+from scoring.score_card.names import SEAT_NAMES
+
+FOUR = ("Ann", "Bea", "Carl", "Dom")
+ANN_CARL, BEA_DOM = "Ann & Carl", "Bea & Dom"
+SAVED = '[data-saved-state="saved"]'
+STEPS = ("Bid", "Meld", "Take")
+
+
+# -- starting ----------------------------------------------------------------------------
+
+
+def start_card(page: Page, book: str, *, players: Sequence[str] = (), dealer: str = "") -> None:
+    """From the start page in one tap, with names where given, on to the bid of hand 1."""
+    begin(page, book)
+    seats = dict(zip(players, built_in_books()[book].seats, strict=False))
+    for name, seat in seats.items():
+        name_field(page, seat).fill(name)
+    if dealer:  # until the names are saved, the keys are called by the seats
+        choose(page, "Who deals first?", SEAT_NAMES[seats[dealer]])
+    page.get_by_role("button", name="Start hand 1").tap()
+    expect_step(page, "Bid")
+
+
+def begin(page: Page, book: str) -> None:
+    """The one tap: the card stands there with the question who plays."""
+    page.goto("/")
+    page.get_by_role("button", name=built_in_books()[book].name).last.tap()
+    expect(page.get_by_role("heading", name="Who plays?")).to_be_visible()
+
+
+def name_field(page: Page, seat: str) -> Locator:
+    """Where the name of the player in a seat is typed."""
+    return page.locator(f'input[name="player_{seat}"]')
+
+
+# -- a hand ------------------------------------------------------------------------------
+
+
+def enter_hand(
+    page: Page, bidder: str, bid: int, trump: str, *, melds: Mapping[str, int], takes: Mapping[str, int]
+) -> None:
+    """A whole hand with nothing unusual in it; of the takes one may be left to fill itself."""
+    enter_bid(page, bidder, bid, trump)
+    enter_melds(page, melds)
+    type_figures(page, takes)
+    save_hand(page)
+
+
+def enter_bid(page: Page, bidder: str, bid: int, trump: str) -> None:
+    """Who won the bid, for how much, and trump; on to the meld."""
+    choose(page, "Who won the bid?", bidder)
+    type_bid(page, bid)
+    choose(page, "Trump", trump)
+    next_step(page, "Meld")
+
+
+def type_bid(page: Page, bid: int) -> None:
+    """By the key for a likely bid where there is one, else on the keypad."""
+    quick = page.get_by_role("group", name="Likely bids").get_by_role("button", name=str(bid), exact=True)
+    if quick.count():
+        quick.tap()
+        return
+    keypad = page.locator("#bid-keys")
+    if not keypad.is_visible():
+        page.get_by_role("button", name="Keys", exact=True).tap()
+    press(keypad, str(bid))
+
+
+def enter_melds(page: Page, melds: Mapping[str, int]) -> None:
+    """Each side's meld; on to the take."""
+    type_figures(page, melds)
+    next_step(page, "Take")
+
+
+def save_hand(page: Page) -> None:
+    """Saves the take, and sees that the hand is on the card."""
+    line = page.locator("tr.is-now").get_attribute("id")
+    save(page)
+    expect(page.locator(f"tr#{line}:not(.is-now)")).to_be_visible()
+
+
+def next_step(page: Page, step: str) -> None:
+    """Saves the present step and sees the next one."""
+    save(page)
+    expect_step(page, step)
+
+
+def save(page: Page) -> None:
+    """The one green key."""
+    page.locator(".save-key:visible").tap()
+
+
+def type_figures(page: Page, figures: Mapping[str, int]) -> None:
+    """Taps each side's number and types it on the keys of the page."""
+    keypad = page.locator(".keypad:visible")
+    for side, figure in figures.items():
+        number_field(page, side).tap()
+        press(keypad, str(figure))
+
+
+def press(keypad: Locator, keys: Iterable[str]) -> None:
+    """Taps keys of a keypad by what they do: digits, or `all`, `none`, `back`, `clear`, `+1`."""
+    for key in keys:
+        keypad.locator(f'[data-key="{key}"]').tap()
+
+
+def number_field(page: Page, side: str) -> Locator:
+    """The number of one side in the open step."""
+    return page.locator(".number-field", has=page.get_by_text(side)).locator("input")
+
+
+def expect_step(page: Page, step: str) -> None:
+    """The step is the open one, and everything before it is saved."""
+    expect(page.locator('[aria-current="step"] .step-name')).to_have_text(f"{STEPS.index(step) + 1} · {step}")
+    expect(page.locator(SAVED)).to_have_text("Saved")
+
+
+def mend(page: Page, step: str) -> None:
+    """Taps an earlier step of the open hand, to change it."""
+    page.locator("a.step", has_text=step).tap()
+    expect_step(page, step)
+
+
+# -- keys and drawers --------------------------------------------------------------------
+
+
+def key(page: Page, question: str, answer: str) -> Locator:
+    """One of the large keys under a question."""
+    choice = page.locator("fieldset.choice", has=page.locator("legend", has_text=question))
+    return choice.locator("label.choice-key", has=page.get_by_text(answer, exact=True))
+
+
+def choose(page: Page, question: str, answer: str) -> None:
+    """Taps one of the large keys, and sees that it is down."""
+    chosen = key(page, question, answer)
+    chosen.tap()
+    expect(chosen.locator("input")).to_be_checked()
+
+
+def open_drawer(page: Page, words: str) -> None:
+    """Opens what is folded away, if it is not open."""
+    drawer = page.locator("details", has=page.locator("summary", has_text=words))
+    if drawer.get_attribute("open") is None:
+        drawer.locator("summary").tap()
+        expect(drawer).to_have_attribute("open", "")
+
+
+# -- what people look at -----------------------------------------------------------------
+
+
+def card_url(page: Page) -> str:
+    """The address of the card that is open: `/cards/…/`."""
+    found = re.search(r"/cards/[0-9a-f-]{36}/", page.url)
+    assert found, f"no card is open at {page.url}"
+    return found.group()
+
+
+def totals(page: Page) -> dict[str, str]:
+    """The big totals on top of the card, by side."""
+    heads = page.locator(".sides .side")
+    return {
+        heads.nth(place).locator(".side-name").inner_text(): heads.nth(place).locator(".side-total").inner_text()
+        for place in range(heads.count())
+    }
+
+
+def line(page: Page, hand: int) -> list[str]:
+    """A hand's figures as they stand on the card, side after side: bid, meld, take, total."""
+    return [" ".join(cell.split()) for cell in page.locator(f"#hand-{hand} td").all_inner_texts()]
+
+
+def open_hand(page: Page, hand: int) -> None:
+    """Taps a line of the card, unfolding the card where the line is folded away."""
+    link = page.locator(f"#hand-{hand} .hand-link")
+    if not link.is_visible():
+        page.locator("[data-fold-toggle]").tap()
+    link.tap()
+    expect(page).to_have_url(re.compile(rf"/hands/{hand}/$"))
+
+
+def preview(page: Page, side: str = "") -> Locator:
+    """What saving would do, or the line of it about one side."""
+    whole = page.locator("#preview")
+    return whole.locator(".preview-line", has_text=f"{side}:") if side else whole
+
+
+def printed(page: Page, words: str) -> str:
+    """Taps the key that opens a PDF, and goes back; what stands on it, read back."""
+    with page.expect_response(lambda answer: ".pdf" in answer.url) as opened:
+        page.get_by_role("button", name=words).tap()
+    assert opened.value.status == 200
+    content = page.request.get(opened.value.url).body()  # the browser's own viewer keeps its copy to itself
+    page.go_back()
+    return "\n".join(sheet.extract_text() for sheet in pypdf.PdfReader(io.BytesIO(content)).pages)

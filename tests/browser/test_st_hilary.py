@@ -1,0 +1,218 @@
+"""A whole game of `st-hilary` on a tablet: from the start page to two signatures, paper, and a reopened card."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import (
+    ANN_CARL,
+    BEA_DOM,
+    FOUR,
+    begin,
+    choose,
+    enter_bid,
+    enter_hand,
+    enter_melds,
+    expect_step,
+    key,
+    line,
+    name_field,
+    next_step,
+    number_field,
+    open_drawer,
+    open_hand,
+    preview,
+    printed,
+    save,
+    save_hand,
+    start_card,
+    totals,
+    type_figures,
+)
+
+
+def test_draw_for_the_deal_is_shown_and_kept(tablet: Page):
+    begin(tablet, "st-hilary")
+    for seat, name in zip("NESW", FOUR, strict=True):
+        name_field(tablet, seat).fill(name)
+
+    tablet.get_by_role("button", name="Draw for the deal").tap()
+
+    said = tablet.get_by_text("drew the highest card and deals first.")
+    expect(said).to_be_visible()
+    dealer = said.inner_text().split()[0]
+    assert dealer in FOUR
+    expect(tablet.locator(".drawn li", has_text=dealer)).not_to_have_count(0)
+    assert name_field(tablet, "N").input_value() == "Ann"
+    expect(key(tablet, "Who deals first?", dealer).locator("input")).to_be_checked()
+    tablet.get_by_role("button", name="Start hand 1").tap()
+    expect_step(tablet, "Bid")
+    expect(tablet.locator(".say").first).to_contain_text(f"{dealer} deals.")
+
+
+def test_whole_game(tablet: Page):
+    start_card(tablet, "st-hilary", players=FOUR, dealer="Ann")
+
+    hand_made(tablet)
+    hand_set(tablet)
+    hand_on_the_last_trick(tablet)
+    hand_with_renege(tablet)
+    hand_stuck_and_undone(tablet)
+    enter_hand(tablet, "Bea", 50, "Hearts", melds={ANN_CARL: 0, BEA_DOM: 40}, takes={BEA_DOM: 20})
+    assert totals(tablet) == {ANN_CARL: "46", BEA_DOM: "128"}
+    hand_that_ends_the_game(tablet)
+
+    correct_an_earlier_hand(tablet)
+    both_sides_sign(tablet)
+    print_the_card(tablet)
+    both_sides_reopen(tablet)
+
+
+def hand_made(tablet: Page) -> None:
+    expect(tablet.locator(".say").first).to_contain_text("Ann deals. Bea bids first.")
+    enter_bid(tablet, "Bea", 17, "Spades")
+    type_figures(tablet, {ANN_CARL: 4, BEA_DOM: 10})
+    expect(preview(tablet)).to_contain_text("Bea & Dom need 7 of 25")
+    next_step(tablet, "Take")
+    expect(tablet.locator(".say").first).to_contain_text("Bea & Dom need 7 of 25")
+    type_figures(tablet, {BEA_DOM: 15})
+    expect(number_field(tablet, ANN_CARL)).to_have_value("10")
+    expect(preview(tablet)).to_contain_text("10 + 15 = 25, made 17")
+    save_hand(tablet)
+    assert line(tablet, 1) == ["", "4", "10", "14", "17", "10", "15", "25"]
+
+
+def hand_set(tablet: Page) -> None:
+    expect(tablet.locator(".say").first).to_contain_text("Bea deals. Carl bids first.")
+    enter_bid(tablet, "Carl", 30, "Hearts")
+    enter_melds(tablet, {ANN_CARL: 15, BEA_DOM: 6})
+    type_figures(tablet, {ANN_CARL: 13})
+    expect(preview(tablet).locator(".is-loss")).to_contain_text("15 + 13 = 28, short of 30 by 2")
+    save_hand(tablet)
+    assert line(tablet, 2) == ["30", "15", "13", "SET −30 −16", "", "6", "12", "43"]
+    expect(tablet.locator("#hand-2 s")).to_have_text(["15", "13"])
+
+
+def hand_on_the_last_trick(tablet: Page) -> None:
+    question = "Was it only the last trick?"
+    enter_bid(tablet, "Dom", 24, "Diamonds")
+    enter_melds(tablet, {ANN_CARL: 8, BEA_DOM: 6})
+    type_figures(tablet, {ANN_CARL: 2})
+    expect(preview(tablet)).to_contain_text("8 + 2, meld saved")
+    expect(tablet.get_by_text(question)).to_have_count(0)
+
+    type_figures(tablet, {ANN_CARL: 1})
+    expect(tablet.get_by_text(question)).to_be_visible()
+    save(tablet)
+    expect(tablet.get_by_text("One more thing: please answer this.")).to_be_visible()
+    expect(number_field(tablet, BEA_DOM)).to_have_value("24")
+    choose(tablet, question, "Yes, only the last trick")
+    expect(preview(tablet, ANN_CARL)).to_contain_text("0 → −16")
+    choose(tablet, question, "No, it was a counter")
+    expect(preview(tablet, ANN_CARL)).to_contain_text("+9 → −7")
+    save_hand(tablet)
+    assert totals(tablet) == {ANN_CARL: "−7", BEA_DOM: "73"}
+
+
+def hand_with_renege(tablet: Page) -> None:
+    enter_bid(tablet, "Ann", 21, "Clubs")
+    enter_melds(tablet, {ANN_CARL: 10, BEA_DOM: 4})
+    open_drawer(tablet, "Something unusual?")
+    choose(tablet, "Renege", BEA_DOM)
+    expect(preview(tablet, BEA_DOM)).to_contain_text("−21")
+    save_hand(tablet)
+    assert totals(tablet) == {ANN_CARL: "24", BEA_DOM: "52"}
+
+
+def hand_stuck_and_undone(tablet: Page) -> None:
+    expect(tablet.locator(".say").first).to_contain_text("Ann deals.")
+    choose(tablet, "Who won the bid?", "Everybody passed: the dealer takes it at 15")
+    choose(tablet, "Trump", "Clubs")
+    next_step(tablet, "Meld")
+    expect(tablet.locator("a.step").first).to_contain_text("Ann")
+    expect(tablet.locator("a.step").first).to_contain_text("15")
+    enter_melds(tablet, {ANN_CARL: 6, BEA_DOM: 2})
+    type_figures(tablet, {ANN_CARL: 14})
+    save_hand(tablet)
+    assert totals(tablet) == {ANN_CARL: "44", BEA_DOM: "65"}
+
+    tablet.get_by_role("button", name="Undo: take of hand 5").tap()
+    expect_step(tablet, "Take")
+    expect(tablet.get_by_text("Undone: take of hand 5.")).to_be_visible()
+    assert totals(tablet) == {ANN_CARL: "24", BEA_DOM: "52"}
+    expect(number_field(tablet, ANN_CARL)).to_have_value("14")
+    type_figures(tablet, {ANN_CARL: 11})
+    save_hand(tablet)
+    assert totals(tablet) == {ANN_CARL: "41", BEA_DOM: "68"}
+
+
+def hand_that_ends_the_game(tablet: Page) -> None:
+    enter_bid(tablet, "Carl", 40, "Hearts")
+    enter_melds(tablet, {ANN_CARL: 100, BEA_DOM: 12})
+    type_figures(tablet, {BEA_DOM: 10})
+    banner = "Ann & Carl win: 161 to 150. The bidding side is counted first and reached 150."
+    expect(preview(tablet)).to_contain_text(banner)
+    save_hand(tablet)
+    expect(tablet.locator(".winner")).to_have_text(banner)
+    expect(tablet.get_by_role("heading", name="The game is over")).to_be_visible()
+
+
+def correct_an_earlier_hand(tablet: Page) -> None:
+    open_hand(tablet, 1)
+    expect(tablet.get_by_text("Bea & Dom made the bid of 17: 10 meld + 15 take = 25.")).to_be_visible()
+    tablet.get_by_role("link", name="Correct this hand").tap()
+
+    tablet.get_by_label("Bea & Dom melded").fill("34")
+    expect(preview(tablet)).to_contain_text("The winner changes.")
+    expect(preview(tablet)).to_contain_text(
+        "Bea & Dom would have won on hand 6, 152 to 46: hand 7 would no longer count."
+    )
+    tablet.get_by_label("Bea & Dom melded").fill("12")
+    expect(preview(tablet)).not_to_contain_text("The winner changes.")
+    after_hand_7 = preview(tablet).locator("tr", has_text="Hand 7").locator("td")
+    expect(after_hand_7).to_have_text(["161", re.compile(r"150\s+152")])
+    tablet.get_by_label("Why, if you like").fill("We had counted one marriage too few")
+    save(tablet)
+
+    expect(tablet.locator("#hand-1")).to_contain_text("corrected")
+    assert totals(tablet) == {ANN_CARL: "161", BEA_DOM: "152"}
+    assert line(tablet, 1) == ["", "4", "10", "14", "17", "12", "15", "27"]
+    tablet.get_by_role("link", name="History").tap()
+    newest = tablet.locator(".event").first
+    expect(newest).to_contain_text("10 → 12")
+    expect(newest).to_contain_text("We had counted one marriage too few")
+    expect(tablet.locator(".event", has_text="undone")).not_to_have_count(0)
+    tablet.get_by_role("link", name="Back to the card").first.tap()
+
+
+def both_sides_sign(tablet: Page) -> None:
+    tablet.get_by_role("link", name="Review and sign").tap()
+    tablet.get_by_role("link", name="We are Ann & Carl").tap()
+    expect(tablet.locator(".is-us")).to_contain_text("161")
+    choose(tablet, "Who signs?", "Carl")
+    save(tablet)
+    expect(tablet.get_by_text("Hand the tablet to Bea & Dom.")).to_be_visible()
+    tablet.get_by_role("link", name="We are Bea & Dom").tap()
+    expect(tablet.locator(".is-us")).to_contain_text("152")
+    save(tablet)
+    expect(tablet.get_by_role("heading", name="The card is closed")).to_be_visible()
+    expect(tablet.locator(".signature.is-signed")).to_have_count(2)
+    expect(tablet.get_by_role("button", name="Undo")).to_have_count(0)
+
+
+def print_the_card(tablet: Page) -> None:
+    tablet.get_by_role("link", name="Print the card").tap()
+    text = printed(tablet, "Open the PDF to print")
+    for words in ("Ann & Carl", "Bea & Dom", "161", "152", "SET", "Ann & Carl win"):
+        assert words in text
+    tablet.get_by_role("link", name="Back to the card").tap()
+
+
+def both_sides_reopen(tablet: Page) -> None:
+    tablet.get_by_role("link", name="Ask to reopen").tap()
+    tablet.get_by_role("button", name="Ann & Carl agree to reopen").tap()
+    expect(tablet.get_by_text("Hand the tablet to Bea & Dom.")).to_be_visible()
+    tablet.get_by_role("button", name="Bea & Dom agree to reopen").tap()
+    expect(tablet.get_by_role("heading", name="The game is over")).to_be_visible()
+    expect(tablet.get_by_text("the signatures are struck")).to_be_visible()
+    expect(tablet.get_by_role("button", name="Undo: correction of hand 1")).to_be_visible()
