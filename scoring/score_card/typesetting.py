@@ -11,6 +11,7 @@ import gc
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from threading import Lock
 from typing import Final
 from urllib.parse import unquote
 
@@ -54,6 +55,7 @@ class OwnFiles(URLFetcher):
 
 
 FONTS: Final = {path.as_uri(): path.read_bytes() for path in (STATIC / "fonts").glob("*.woff2")}
+_TURN: Final = Lock()
 OWN_FILES: Final = OwnFiles({**FONTS, **_suit_shapes()})
 FONT_CONFIGURATION: Final = FontConfiguration()
 STYLESHEET: Final = CSS(
@@ -66,7 +68,8 @@ STYLESHEET: Final = CSS(
 
 def pdf_of(html: str) -> bytes:
     """The PDF of a whole page of HTML, tagged for screen readers."""
-    with _collecting_later():
+    # One at a time in a process: threads would share the fonts, and take turns anyway.
+    with _TURN, _collecting_later():
         document = HTML(string=html, base_url=None, url_fetcher=OWN_FILES)
         result: bytes = document.write_pdf(
             stylesheets=[STYLESHEET], font_config=FONT_CONFIGURATION, pdf_variant="pdf/ua-1"
