@@ -2,6 +2,7 @@
 
    [data-fold-toggle][data-fold-words="All 6 hands|Last hands"]   shows or folds the earlier lines (card.css); the
        state stands on <html data-card-fold>, where a live update of the card does not reach it
+   [data-question]                                                comes into view while it has no answer
    tr[data-href]                                                  a tap on the line follows the link of its first cell */
 (function () {
   "use strict";
@@ -32,6 +33,13 @@
     if (link) link.click();
   });
 
+  /* A question that comes up while figures are typed must not wait under the green key. */
+  function showQuestion() {
+    var question = document.querySelector("[data-question]");
+    if (question && !question.querySelector("input:checked")) question.scrollIntoView({ block: "nearest" });
+  }
+
   document.addEventListener("htmx:afterSwap", show);
+  document.addEventListener("htmx:afterSettle", showQuestion);
   show();
 })();
