@@ -42,9 +42,10 @@ class GameResult:
         return self.totals[-1] if self.totals else dict.fromkeys(book.sides, 0)
 
 
-def play_game(book: RuleBook, records: Iterable[DealRecord]) -> GameResult:
+def play_game(book: RuleBook, records: Iterable[DealRecord], scored: Sequence[DealScore] = ()) -> GameResult:
     """Totals after each deal and the winner; deals after the winning one are left out.
 
+    `scored` are the scores of the first deals, where they have been worked out before.
     `held_back` names, by deal, a side that stood at the target and could not win because bid
     to win was in force, or because the totals were level.
     """
@@ -54,7 +55,7 @@ def play_game(book: RuleBook, records: Iterable[DealRecord]) -> GameResult:
     before: Totals = dict.fromkeys(book.sides, 0)
     won = None
     for number, record in enumerate(records, start=1):
-        score = score_deal(book, record)
+        score = scored[number - 1] if number <= len(scored) else score_deal(book, record)
         after = {side: before[side] + score.sides[side].score for side in book.sides}
         scores.append(score)
         totals.append(after)
@@ -68,9 +69,7 @@ def play_game(book: RuleBook, records: Iterable[DealRecord]) -> GameResult:
     return GameResult(tuple(scores), tuple(totals), won, held_back)
 
 
-def judge(
-    book: RuleBook, before: Totals, after: Totals, bidding: Side, number: int
-) -> Won | None:
+def judge(book: RuleBook, before: Totals, after: Totals, bidding: Side, number: int) -> Won | None:
     """Who won on the deal that took the totals from `before` to `after`, if anybody."""
     standing = _standing(book, after)
     if not standing:

@@ -153,7 +153,7 @@ def _undone_figures(sheet: Sheet, line: Line, step: str) -> dict[str, Any]:
 def _quick_bids(sheet: Sheet) -> tuple[int, ...]:
     """The legal bids around the last one on this card, else from the opening."""
     last = next((line.record.bid for line in reversed(sheet.lines) if line.record), sheet.book.auction.opening)
-    ladder = bids_from(sheet.book, None, 200)
+    ladder = bids_from(sheet.book, None, max(0, last - sheet.book.auction.opening) + QUICK_BIDS)
     place = next((index for index, bid in enumerate(ladder) if bid >= last), 0)
     start = max(0, place - QUICK_BIDS // 2)
     return ladder[start : start + QUICK_BIDS]

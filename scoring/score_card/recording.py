@@ -136,7 +136,7 @@ def record(
         _guard(sheet, kind, hand, payload, seen)
         row = _append(card, kept, kind, hand, payload, client_id, reason)
     entry = entry_data(row)
-    after = build_sheet(sheet.book, setup_of(card), (*sheet.entries, entry))
+    after = build_sheet(sheet.book, setup_of(card), (*sheet.entries, entry), before=sheet)
     return Recorded(card, after, entry, is_repeat=False)
 
 

@@ -189,21 +189,22 @@ class Sheet:
         """
         for place, entry in enumerate(self.entries):
             if client_id and entry.client_id == client_id:
-                return build_sheet(self.book, self.setup, self.entries[:place])
+                return build_sheet(self.book, self.setup, self.entries[:place], before=self)
         return self
 
     def with_entry(self, kind: str, hand: int | None, payload: Mapping[str, Any]) -> Sheet:
         """The sheet as it would be with one more entry."""
         entry = EntryData(self.version + 1, kind, hand, payload)
-        return build_sheet(self.book, self.setup, (*self.entries, entry))
+        return build_sheet(self.book, self.setup, (*self.entries, entry), before=self)
 
 
-def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData]) -> Sheet:
-    """What the entries, oldest first, come to."""
+def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, before: Sheet | None = None) -> Sheet:
+    """What the entries, oldest first, come to. Hands that are the same on the sheet `before`
+    keep their scores: between two sheets of a card mostly one hand has changed."""
     undone = {entry.payload["undoes"] for entry in entries if entry.kind == "undo"}
     standing = [entry for entry in entries if entry.number not in undone]
     lines = _lines(book, setup, standing)
-    game, scored = _scored(book, lines)
+    game, scored = _scored(book, lines, before)
     signed, reopening, content_version = _signatures(book, entries)
     return Sheet(
         book=book,
@@ -281,9 +282,10 @@ def record_of(book: RuleBook, dealer: Seat, payload: Mapping[str, Any]) -> DealR
     )
 
 
-def _scored(book: RuleBook, lines: list[Line]) -> tuple[GameResult, tuple[Line, ...]]:
+def _scored(book: RuleBook, lines: list[Line], before: Sheet | None) -> tuple[GameResult, tuple[Line, ...]]:
     done = [line for line in lines if line.is_done and line.record]
-    game = play_game(book, [line.record for line in done if line.record])
+    known = _scores_known(done, before) if before else []
+    game = play_game(book, [line.record for line in done if line.record], known)
     scored = {
         line.number: replace(line, score=score, totals=totals)
         for line, score, totals in zip(done, game.scores, game.totals, strict=False)
@@ -291,6 +293,16 @@ def _scored(book: RuleBook, lines: list[Line]) -> tuple[GameResult, tuple[Line, 
     for line in done[len(game.scores) :]:
         scored[line.number] = replace(line, score=try_score(book, line.record), after_end=True)
     return game, tuple(scored.get(line.number, line) for line in lines)
+
+
+def _scores_known(done: Sequence[Line], before: Sheet) -> list[DealScore]:
+    """The scores of the first hands, as far as they stand on the sheet `before` as well."""
+    known: list[DealScore] = []
+    for line, old in zip(done, before.counted_lines, strict=False):
+        if old.score is None or line.record != old.record:
+            break
+        known.append(old.score)
+    return known
 
 
 def try_score(book: RuleBook, record: DealRecord | None) -> DealScore | None:
