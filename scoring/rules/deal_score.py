@@ -189,11 +189,14 @@ def _unplayed_meld(book: RuleBook, record: DealRecord, side: Side, reason: str) 
 
 
 def has_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
-    """Whether a side won a trick: as recorded, else as the figures say."""
+    """Whether a side won a trick: as recorded, else as the figures say.
+
+    The tricks of a deal that was played out say who won the rest; a renege ends it early.
+    """
     known = dict(record.tricks)
     missing = [other for other in book.sides if other not in known]
     rest = book.tricks - sum(known.values())
-    if len(missing) == 1 or rest == 0:
+    if record.renege is None and (len(missing) == 1 or rest == 0):
         known.update(dict.fromkeys(missing, rest))
     if side in known:
         return known[side] > 0
@@ -202,6 +205,8 @@ def has_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
 
 def has_every_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
     """Whether a side won all tricks of the deal, empty ones included."""
+    if record.tricks.get(side, book.tricks) < book.tricks:
+        return False
     return has_trick(book, record, side) and not any(
         has_trick(book, record, other) for other in book.others(side)
     )

@@ -260,6 +260,12 @@ def test_a_sweep_is_every_trick_or_all_points(needs: str, wanted: int) -> None:
     assert scores(book, record(21, (30, 10), (25, 0), tricks={"EW": 1}))[0] == wanted
 
 
+@pytest.mark.parametrize(("tricks", "wanted"), [({"A": 15}, 30 + 25 + 25), ({"A": 14}, 30 + 25)])
+def test_a_recorded_trick_short_of_all_is_no_sweep(tricks: dict[str, int], wanted: int) -> None:
+    """One of the others won an empty trick, though nobody says which of them."""
+    assert scores(GWINNETT_3, record(21, (30, 10, 8), (25, 0, 0), tricks=tricks)) == (wanted, 0, 0)
+
+
 def test_defenders_sweep_too() -> None:
     assert scores(NPA, record(60, (40, 22), (0, 50))) == (0, 60 + 22 + 50 + 500)
 
@@ -316,6 +322,13 @@ def test_the_third_player_scores_as_the_book_says(kind: str, wanted: int) -> Non
 
 def test_the_third_player_without_a_trick_has_no_meld() -> None:
     assert scores(GWINNETT_3, record(21, (15, 8, 4), (10, 15, 0), renege="B"))[2] == 0
+
+
+@pytest.mark.parametrize(("tricks", "wanted"), [({}, 0), ({"A": 3, "B": 1}, 0), ({"C": 1}, 4)])
+def test_tricks_that_a_renege_left_unplayed_are_nobodys(tricks: dict[str, int], wanted: int) -> None:
+    deal = record(21, (15, 8, 4), (10, 2, 0), renege="B", tricks=tricks)
+
+    assert scores(GWINNETT_3, deal) == (25, 0, wanted)
 
 
 @pytest.mark.parametrize(("meld", "wanted"), [("counted", 60), ("shown", 60 + 14)])
