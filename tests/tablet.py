@@ -18,6 +18,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from html import unescape
 from urllib.parse import urlencode, urlsplit
+from uuid import uuid4
 
 FORM = '<form class="entry-form" method="post" action="'
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
@@ -114,13 +115,13 @@ class Tablet:
 
     def post(self, path: str, fields: Mapping[str, object]) -> Answer:
         """Send a form; `client_id` may be in it to send the same one again."""
-        body = urlencode({"csrfmiddlewaretoken": self.cookies.get("csrftoken", ""), **fields})
+        body = urlencode({**self.token, **fields})
         return self._ask("POST", path, body)
 
     def _ask(self, method: str, path: str, body: str | None) -> Answer:
         # A connection for each request: on one that is kept, silence would say nothing about the server.
         with closing(http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)) as connection:
-            connection.request(method, path, body, self._headers(body))
+            connection.request(method, path, body, {"Connection": "close", **self.headers(is_form=body is not None)})
             response = connection.getresponse()
             text = response.read().decode()
         for cookie in response.msg.get_all("Set-Cookie") or ():
@@ -128,13 +129,20 @@ class Tablet:
             self.cookies[name] = value
         return Answer(response.status, text, response.getheader("Location", ""))
 
-    def _headers(self, body: str | None) -> dict[str, str]:
-        headers = {
-            "Connection": "close",
-            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
-        }
-        if body is not None:
+    @property
+    def token(self) -> dict[str, str]:
+        """The field that says that a form is ours."""
+        return {"csrfmiddlewaretoken": self.cookies.get("csrftoken", "")}
+
+    def headers(self, *, is_form: bool = False) -> dict[str, str]:
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        if is_form:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
             if self.is_scripted:
                 headers["HX-Request"] = "true"
         return headers
+
+
+def new_id() -> str:
+    """An id such as forms carry, for those who send one without its page."""
+    return str(uuid4())

@@ -1,0 +1,65 @@
+"""What Django itself takes for a step: the same reads, the same rows written through the ORM under the same queue, the
+same fragment as answer. What is in the fragment was prepared before, so that no rule is asked and no form read."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from pinochle_club.write_queue import queued_write
+from scoring.models import DeviceCard, Entry, ScoreCard
+from scoring.score_card import access
+from scoring.score_card.recording import start_card
+from scoring.score_card.views.answers import FRAGMENT, page_context
+
+from . import game
+
+
+@require_POST
+def begin(request: HttpRequest) -> HttpResponse:
+    """A card for this device, without a guest's limits; to play on with the whole app or the bare view."""
+    with queued_write():
+        device, secret = access.ensure_device(request)
+        kept = access.keep_card(device, start_card(game.BOOK, hands_agreed=game.HANDS))
+    response = redirect("score_card:card", kept.card_id)
+    access.remember_device(response, secret)
+    return response
+
+
+@require_POST
+def save(request: HttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
+    kept = (
+        DeviceCard.objects.select_related("card__book_version", "device")
+        .filter(card_id=card_id, device__token_hash=access.device_hash(request), is_cut_off=False)
+        .get()
+    )
+    list(kept.card.entries.all())
+    with queued_write():
+        card = ScoreCard.objects.select_for_update(of=("self",)).select_related("book_version").get(pk=card_id)
+        card.version += 1
+        card.is_empty = False
+        card.save(update_fields=["version", "changed_at", "is_empty"])
+        Entry.objects.create(
+            card=card,
+            number=card.version,
+            kind=step,
+            hand=hand,
+            payload=game.sheet_after(card.version).entries[-1].payload,
+            client_id=request.POST["client_id"],
+            device_id=kept.device_id,
+            device_label=kept.label,
+        )
+    context = {**prepared_page(card.version, kept), "base": f"/cards/{card.pk}/"}
+    return render(request, FRAGMENT, context)
+
+
+PREPARED: dict[int, dict[str, Any]] = {}
+
+
+def prepared_page(version: int, kept: DeviceCard) -> dict[str, Any]:
+    """All that the fragment shows once so many entries are made; the same for every card of this game."""
+    if version not in PREPARED:
+        PREPARED[version] = page_context(kept, kept.card, game.sheet_after(version), just_saved=True)
+    return PREPARED[version]
