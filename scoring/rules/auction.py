@@ -22,8 +22,8 @@ from typing import Any, Final
 from .book import BidStep, RuleBook
 from .cards import Seat
 from .errors import RuleError
+from .notation import SEAT_NAMES
 
-SEAT_NAMES: Final[Mapping[Seat, str]] = {"N": "North", "E": "East", "S": "South", "W": "West"}
 _PLURALS: Final[Mapping[int, str]] = {2: "twos", 5: "fives", 10: "tens", 20: "twenties"}
 
 
@@ -222,10 +222,10 @@ def refusal(book: RuleBook, state: AuctionState, call: Call) -> str | None:
     if state.to_call is None:
         return "The auction is over."
     if call.seat != state.to_call:
-        return f"It is {_name(state.to_call)}’s turn to bid."
+        return f"It is {SEAT_NAMES[state.to_call]}’s turn to bid."
     held = state.standing_bid(call.seat)
     if held is not None and call.bid != held and not may_change(book, state, call.seat):
-        return f"{_name(call.seat)} bid {held} out of turn, and that bid stands."
+        return f"{SEAT_NAMES[call.seat]} bid {held} out of turn, and that bid stands."
     return None if call.bid is None else why_not(book, state.high, call.bid)
 
 
@@ -300,16 +300,16 @@ def _refusal_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: i
     if state.to_call is None:
         return "The auction is over."
     if seat == state.to_call:
-        return f"It is {_name(seat)}’s turn: this bid is in turn."
+        return f"It is {SEAT_NAMES[seat]}’s turn: this bid is in turn."
     if book.auction.out_of_turn == "refused":
-        return f"It is {_name(state.to_call)}’s turn to bid, and a bid out of turn does not count."
+        return f"It is {SEAT_NAMES[state.to_call]}’s turn to bid, and a bid out of turn does not count."
     if seat in state.passed:
-        return f"{_name(seat)} has passed and is out of the auction."
+        return f"{SEAT_NAMES[seat]} has passed and is out of the auction."
     if seat in state.frozen:
-        return f"{_name(seat)} may not bid in this auction: the partner bid out of turn."
+        return f"{SEAT_NAMES[seat]} may not bid in this auction: the partner bid out of turn."
     held = state.standing_bid(seat)
     if held is not None:
-        return f"{_name(seat)} has bid {held} out of turn already, and that bid stands."
+        return f"{SEAT_NAMES[seat]} has bid {held} out of turn already, and that bid stands."
     return why_not(book, state.high, bid)
 
 
@@ -332,7 +332,3 @@ def _has_to_call(state: AuctionState, seat: Seat) -> bool:
 
 def _without(standing: tuple[tuple[Seat, int], ...], seat: Seat) -> tuple[tuple[Seat, int], ...]:
     return tuple(held for held in standing if held[0] != seat)
-
-
-def _name(seat: Seat) -> str:
-    return SEAT_NAMES.get(seat, seat)

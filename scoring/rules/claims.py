@@ -26,10 +26,9 @@ from .melds import (
     column_points,
     meld_cards,
     meld_title,
-    number,
     values_of,
 )
-from .notation import sign, sort_key, suit_with_sign
+from .notation import listed, number, sign, sort_key, suit_with_sign
 
 TRUMP_KINDS: Final = (MeldKind.RUN, MeldKind.ROYAL_MARRIAGE, MeldKind.NINE, MeldKind.ROUNDHOUSE)
 """What counts only once trump is named."""
@@ -86,7 +85,7 @@ class ClaimFault:
         assert isinstance(seats, tuple), f"seats are a tuple in {self!r}"
         return self.sentence.format(
             player=names.get(self.seat, self.seat) if self.seat is not None else "",
-            players=_listed([names.get(seat, seat) for seat in seats]),
+            players=listed([names.get(seat, seat) for seat in seats]),
         )
 
 
@@ -427,8 +426,8 @@ def _table_faults(book: RuleBook, needs: Mapping[Seat, Need]) -> Iterator[ClaimF
 
 def _short_of(short: Need, copies: int) -> str:
     """`three Q♠ and three K♠, but the deck has two of each`."""
-    listed = _listed([f"{number(short[card])} {sign(card)}" for card in sorted(short, key=sort_key)])
-    return f"{listed}, but the deck has {number(copies)}{' of each' if len(short) > 1 else ''}"
+    held = listed([f"{number(short[card])} {sign(card)}" for card in sorted(short, key=sort_key)])
+    return f"{held}, but the deck has {number(copies)}{' of each' if len(short) > 1 else ''}"
 
 
 def _facts(short: Need, copies: int, seats: tuple[Seat, ...]) -> dict[str, Fact]:
@@ -436,16 +435,11 @@ def _facts(short: Need, copies: int, seats: tuple[Seat, ...]) -> dict[str, Fact]
     return {"cards": cards, "needed": max(short.values()), "copies": copies, "seats": seats}
 
 
-def _listed(words: Sequence[str]) -> str:
-    """`one`, `one and two`, `one, two and three`."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
 def _hand_faults(book: RuleBook, seat: Seat, held: Need) -> Iterator[ClaimFault]:
     copies = book.deck.copies
     strange = tuple(card for card in sorted(held, key=sort_key) if card.rank not in book.deck.ranks)
     if strange:
-        sentence = f"The deck has no {_listed([sign(card) for card in strange])}."
+        sentence = f"The deck has no {listed([sign(card) for card in strange])}."
         yield ClaimFault("not_in_deck", seat, sentence, facts={"cards": tuple(map(str, strange)), "seats": (seat,)})
     short = {card: count for card, count in held.items() if count > copies and card not in strange}
     if short:

@@ -19,9 +19,8 @@ from typing import Final, NamedTuple
 
 from .book import Meld, RuleBook, Values
 from .cards import PINOCHLE, RANKS, SUITS, Card, Suit
-from .notation import suit_with_sign
+from .notation import number, suit_with_sign
 
-NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 MULTIPLES: Final = ("", "", "Double ", "Triple ", "Quadruple ")
 
 
@@ -126,11 +125,6 @@ def meld_title(kind: MeldKind, suit: Suit | None, count: int) -> str:
     label = kind.label.lower() if multiple else kind.label
     in_suit = f" in {suit_with_sign(suit)}" if kind.has_suit and suit is not None else ""
     return f"{multiple}{label}{in_suit}"
-
-
-def number(count: int) -> str:
-    """A small number in words, as it stands in a sentence: `two`; from nine on in figures."""
-    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
 
 
 @lru_cache(maxsize=64)

@@ -1,8 +1,8 @@
-"""Cards as people read them: 10♥ for `TH`, and lists of cards in text and back."""
+"""Cards, figures and lists as people write them: 10♥ for `TH`, −27, `A, B and C`; cards also in text and back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from .cards import RANKS, SUITS, Card, Rank, Suit
@@ -18,6 +18,20 @@ RANK_NAMES: Final = {
     "J": "jack",
     "9": "nine",
 }
+SEAT_NAMES: Final = {
+    "N": "North",
+    "E": "East",
+    "S": "South",
+    "W": "West",
+    "A": "Player A",
+    "B": "Player B",
+    "C": "Player C",
+}
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+MINUS: Final = "−"
+
+
+# -- cards -------------------------------------------------------------------------------
 
 
 def sign(card: Card) -> str:
@@ -53,3 +67,33 @@ def suit_with_sign(suit: Suit) -> str:
 def rank_plural(rank: Rank) -> str:
     """`aces`, `kings`, …"""
     return RANK_NAMES[rank] + "s"
+
+
+# -- figures and lists in a sentence -----------------------------------------------------
+
+
+def number(count: int) -> str:
+    """A small number in words, as it stands in a sentence: `two`; from nine on in figures."""
+    return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
+
+
+def figure_text(points: int) -> str:
+    """`33`, `−27`: a total as on the card, with a true minus sign."""
+    return f"{MINUS}{-points}" if points < 0 else str(points)
+
+
+def signed(points: int) -> str:
+    """`+33`, `−27`, `0`: what comes on or off."""
+    return f"+{points}" if points > 0 else figure_text(points)
+
+
+def listed(texts: Sequence[str], last: str = "and") -> str:
+    """`A`, `A and B`, `A, B and C`."""
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
+
+
+def lowered(sentence: str) -> str:
+    """A sentence or a title as it stands in the middle of another one."""
+    return sentence[:1].lower() + sentence[1:]

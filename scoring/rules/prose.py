@@ -15,9 +15,7 @@ from functools import lru_cache
 from typing import ClassVar, Final
 
 from .book import BidStep, BidToWin, RuleBook, Values
-from .melds import number
-from .notation import RANK_NAMES, RANK_SIGNS, rank_plural
-from .wording import listed
+from .notation import RANK_NAMES, RANK_SIGNS, listed, number, rank_plural
 
 # -- what a chapter is made of -----------------------------------------------------------
 

@@ -11,11 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .auction import SEAT_NAMES
 from .book import RuleBook
 from .cards import SUITS, Card, Seat, Side, Suit
 from .errors import RuleError
-from .notation import SUIT_NAMES, sign
+from .notation import SEAT_NAMES, SUIT_NAMES, sign
 
 Cards = Sequence[Card]
 
@@ -180,10 +179,10 @@ class LayDown:
     @property
     def sentence(self) -> str:
         """The finding as a sentence for the table."""
-        name = SEAT_NAMES.get(self.player, self.player)
+        name = SEAT_NAMES[self.player]
         if self.card is None or self.beaten_by is None or self.holder is None:
             return f"{name} takes the rest: no opponent can beat a card."
-        holder = SEAT_NAMES.get(self.holder, self.holder)
+        holder = SEAT_NAMES[self.holder]
         return f"{name}’s {sign(self.card)} can be beaten: {holder} holds the {sign(self.beaten_by)}."
 
 

@@ -27,27 +27,10 @@ from .deal_score import (
     score_deal,
 )
 from .game import Totals, Won
+from .notation import MINUS, figure_text, listed, signed
 
 Names = Mapping[Side, str]
 Tone = Literal["go", "note", "set"]
-MINUS: Final = "−"
-
-
-def signed(points: int) -> str:
-    """`+33`, `−27`, `0`: with a true minus sign, as on the card."""
-    return f"+{points}" if points > 0 else unsigned(points)
-
-
-def unsigned(points: int) -> str:
-    """`33`, `−27`: like `signed` without the plus."""
-    return f"{MINUS}{-points}" if points < 0 else str(points)
-
-
-def listed(texts: Sequence[str], last: str = "and") -> str:
-    """`A`, `A and B`, `A, B and C`."""
-    if len(texts) < 2:
-        return "".join(texts)
-    return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
 
 
 class _Voice:
@@ -374,7 +357,7 @@ def _with_total(steps: Sequence[Step]) -> str:
     """The sum with what it comes to, where there is something to add up."""
     if sum(1 for step in steps if step.amount) < 2:
         return _sum(steps)
-    return f"{_sum(steps)} = {unsigned(sum(step.amount for step in steps))}"
+    return f"{_sum(steps)} = {figure_text(sum(step.amount for step in steps))}"
 
 
 def _facts_of(part: SideScore) -> Facts:
@@ -616,8 +599,8 @@ def question_text(book: RuleBook, question: Question, names: Names) -> QuestionT
 def won_sentence(book: RuleBook, won: Won, names: Names, totals: Totals) -> str:
     """Who won the game, by what, and the rule that says so."""
     who = _voice(book, names[won.side])
-    others = listed([unsigned(totals[side]) for side in book.others(won.side)])
-    return f"{who('win')}: {unsigned(totals[won.side])} to {others}. {_why_won(book, won, totals)}"
+    others = listed([figure_text(totals[side]) for side in book.others(won.side)])
+    return f"{who('win')}: {figure_text(totals[won.side])} to {others}. {_why_won(book, won, totals)}"
 
 
 def _why_won(book: RuleBook, won: Won, totals: Totals) -> str:
@@ -639,7 +622,7 @@ def held_back_sentence(book: RuleBook, side: Side, names: Names, totals: Totals)
     target = book.game.target
     best = max(totals.values())
     if sum(1 for total in totals.values() if total == best) > 1:
-        return f"The totals are level at {unsigned(best)}: another hand is played."
+        return f"The totals are level at {figure_text(best)}: another hand is played."
     who = _voice(book, names[side])
     return (
         f"{who('stand')} at {target} or more, but bid to win was in force: "
@@ -668,7 +651,7 @@ def final_sentence(book: RuleBook, names: Names, totals: Totals) -> str:
     best = max(totals.values())
     first = [side for side in book.sides if totals[side] == best]
     if len(first) > 1:
-        return f"All hands are played. {listed([names[side] for side in first])} are level at {unsigned(best)}."
+        return f"All hands are played. {listed([names[side] for side in first])} are level at {figure_text(best)}."
     who = _voice(book, names[first[0]])
-    rest = listed([unsigned(totals[side]) for side in book.others(first[0])])
-    return f"All hands are played. {who('lead')}: {unsigned(best)} to {rest}."
+    rest = listed([figure_text(totals[side]) for side in book.others(first[0])])
+    return f"All hands are played. {who('lead')}: {figure_text(best)} to {rest}."

@@ -19,7 +19,7 @@ from scoring.rules import wording
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Side, Suit
 from scoring.rules.deal_score import SideScore
-from scoring.rules.notation import SUIT_NAMES
+from scoring.rules.notation import SUIT_NAMES, figure_text, listed, lowered, signed
 
 from .names import Names
 from .rounds import RoundContext, final_totals, round_context
@@ -43,11 +43,6 @@ KIND_TITLES = {
 
 # What needs no word on the card: the figures say it.
 ORDINARY = frozenset({"made", "saved"})
-
-
-def figure_text(figure: int) -> str:
-    """A total as people write it, with a true minus sign."""
-    return str(figure).replace("-", "−")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +136,7 @@ class CardContext:
     def still_to_sign(self) -> str:
         """The sides whose signature is missing, once another side has signed."""
         missing = [head.name for head in self.heads if head.signed is None]
-        return wording.listed(missing) if len(missing) < len(self.heads) else ""
+        return listed(missing) if len(missing) < len(self.heads) else ""
 
     @property
     def undo_text(self) -> str:
@@ -150,7 +145,7 @@ class CardContext:
         if entry is None or self.sheet.is_closed:
             return ""
         title = entry_title(entry)
-        return title[0].lower() + title[1:]
+        return lowered(title)
 
 
 def names_of(card: ScoreCard) -> Names:
@@ -267,7 +262,7 @@ def _cell(sheet: Sheet, names: Names, line: Line, side: Side) -> CellContext:
         word = wording.outcome_word(line.score, side)
         chip = "" if word in ORDINARY or (word == "not played" and not bidding) else word
         if part.score < 0:
-            chip = f"{chip} {wording.signed(part.score)}"
+            chip = f"{chip} {signed(part.score)}"
         tone = _tone(part)
     return CellContext(
         side=side,
@@ -276,7 +271,7 @@ def _cell(sheet: Sheet, names: Names, line: Line, side: Side) -> CellContext:
         meld=_figure(line.payload.get("meld"), side),
         take=_figure(line.payload.get("take"), side),
         total=figure_text(line.totals[side]) if line.totals else "",
-        points=wording.signed(part.score) if part else "",
+        points=signed(part.score) if part else "",
         crossed=part is not None and is_crossed(part),
         meld_lost=part is not None and (is_crossed(part) or part.counted == 0 < part.meld),
         take_lost=part is not None and (is_crossed(part) or (part.take > 0 and not part.has("take"))),
@@ -382,7 +377,7 @@ def entry_sentence(entry: EntryData, names: Names) -> str:
     who = entry.device or "Somebody"
     title = entry_title(entry)
     details = ", ".join(entry_details(entry, names))
-    return f"{who}: {title[0].lower()}{title[1:]}{', ' + details if details else ''}"
+    return f"{who}: {lowered(title)}{', ' + details if details else ''}"
 
 
 def entry_details(entry: EntryData, names: Names) -> Iterator[str]:

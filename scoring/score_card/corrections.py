@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from scoring.rules import wording
 from scoring.rules.cards import Side
+from scoring.rules.notation import figure_text, listed, lowered, signed
 
-from .contexts import banner_text, figure_text
+from .contexts import banner_text
 from .history import NOTHING, Change, changes_between
 from .names import Names
 from .sheet import Line, Sheet
@@ -87,7 +88,7 @@ def _score(after: Sheet, old: Line, new: Line, side: Side, names: Names) -> Chan
 
 
 def _points(line: Line, side: Side) -> str:
-    return wording.signed(line.score.sides[side].score) if line.score else NOTHING
+    return signed(line.score.sides[side].score) if line.score else NOTHING
 
 
 def _totals(before: Sheet, after: Sheet, number: int, names: Names) -> Iterator[TotalsChange]:
@@ -110,7 +111,7 @@ def _struck(before: Sheet, names: Names) -> str:
     if not signers:
         return ""
     verb = "has" if len(signers) == 1 and not before.book.is_partnership else "have"
-    return f"{wording.listed(signers)} {verb} signed this card. The signature is struck: please sign again."
+    return f"{listed(signers)} {verb} signed this card. The signature is struck: please sign again."
 
 
 # -- who wins ----------------------------------------------------------------------------
@@ -126,7 +127,7 @@ def _verdict(before: Sheet, after: Sheet, names: Names) -> Verdict | None:
         assert had is not None, "two games without a winner are the same"
         return Verdict("The game goes on.", (_had_won(before, names), "Nobody has won any more.", *hands))
     would = f"{names.side(has.side)} would have won on hand {has.hand}, {_result(after, has.side)}"
-    sentence = f"{would}: {hands[0][0].lower()}{hands[0][1:]}" if hands else f"{would}."
+    sentence = f"{would}: {lowered(hands[0])}" if hands else f"{would}."
     if had is None:
         return Verdict("This ends the game.", (sentence,))
     headline = "The winner changes." if had.side != has.side else "The game ends on another hand."
@@ -141,7 +142,7 @@ def _had_won(before: Sheet, names: Names) -> str:
 
 def _result(sheet: Sheet, side: Side) -> str:
     """`152 to 98`."""
-    others = wording.listed([figure_text(sheet.totals[other]) for other in sheet.book.others(side)])
+    others = listed([figure_text(sheet.totals[other]) for other in sheet.book.others(side)])
     return f"{figure_text(sheet.totals[side])} to {others}"
 
 
@@ -169,4 +170,4 @@ def _hands(numbers: Sequence[int]) -> str:
     """`Hand 8`, `Hands 8 and 9`, `Hands 8 to 12`."""
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return f"Hands {numbers[0]} to {numbers[-1]}"
-    return f"Hand{'s' if len(numbers) > 1 else ''} {wording.listed([str(number) for number in numbers])}"
+    return f"Hand{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"

@@ -14,10 +14,10 @@ from scoring.rules import wording
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side, Suit
 from scoring.rules.deal_score import Step
-from scoring.rules.notation import SUIT_NAMES
+from scoring.rules.notation import SUIT_NAMES, figure_text, signed
 from scoring.rules.prose import Paragraph, anchor, chapters
 
-from .contexts import banner_text, figure_text, is_crossed, names_of, rules_page
+from .contexts import banner_text, is_crossed, names_of, rules_page
 from .history import EventContext, events_of
 from .meld_counts import count_table, saved_taps
 from .names import Names
@@ -167,7 +167,7 @@ def _side(sheet: Sheet, names: Names, line: Line, side: Side) -> SideContext:
         take=_figure(line, "take", side),
         is_crossed=part is not None and is_crossed(part),
         reasons=tuple(_reason(book, step, name) for step in steps),
-        points=wording.signed(part.score) if part else "",
+        points=signed(part.score) if part else "",
         is_loss=part is not None and part.score < 0,
         before=figure_text(after - part.score) if part and after is not None else "",
         after=figure_text(after) if after is not None else "",
@@ -182,7 +182,7 @@ def _figure(line: Line, step: str, side: Side) -> str:
 def _reason(book: RuleBook, step: Step, name: str) -> ReasonContext:
     return ReasonContext(
         words=wording.step_sentence(book, step, name),
-        amount=wording.signed(step.amount) if step.amount else "",
+        amount=signed(step.amount) if step.amount else "",
         is_loss=step.amount < 0,
         rule=_chapter_titles(book).get(anchor(step.rule), ""),
         address=rule_address(book, step.rule),

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from scoring.rules.notation import SUIT_NAMES
+from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, lowered
 
 from .contexts import KIND_TITLES, entry_details, entry_title
-from .names import SEAT_NAMES, Names
+from .names import Names
 from .redeals import REDEAL_TITLES
 from .sheet import HAND_KINDS, SIGNING_KINDS, EntryData, Sheet, line_of
 
@@ -92,7 +92,7 @@ def _what(sheet: Sheet, entry: EntryData) -> str:
         other = _entry(sheet, entry.payload.get("undoes") or entry.payload.get("pardons"))
         if other is not None:
             title = entry_title(other)
-            return f"{KIND_TITLES[entry.kind]}: {title[0].lower()}{title[1:]}"
+            return f"{KIND_TITLES[entry.kind]}: {lowered(title)}"
     return entry_title(entry)
 
 
@@ -105,7 +105,7 @@ def _details(sheet: Sheet, names: Names, entry: EntryData) -> Iterator[str]:
     payload = entry.payload
     if entry.kind == "redeal":
         title = REDEAL_TITLES.get(payload["why"], payload["why"])
-        yield title[0].lower() + title[1:]
+        yield lowered(title)
         yield f"{names.player(payload['next_dealer'])} deals"
     yield from entry_details(entry, names)
     if entry.kind == "penalty":

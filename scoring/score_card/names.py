@@ -8,16 +8,8 @@ from typing import Final
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
+from scoring.rules.notation import SEAT_NAMES
 
-SEAT_NAMES: Final = {
-    "N": "North",
-    "E": "East",
-    "S": "South",
-    "W": "West",
-    "A": "Player A",
-    "B": "Player B",
-    "C": "Player C",
-}
 LONGEST_NAME: Final = 40
 
 

@@ -11,8 +11,9 @@ from scoring.rules import deal_checks, wording
 from scoring.rules.auction import bids_from
 from scoring.rules.deal_score import Outlook, Question, outlook
 from scoring.rules.game import bid_to_win_in_force
+from scoring.rules.notation import figure_text, lowered, signed
 
-from .contexts import StepContext, banner_text, entry_title, figure_text, steps_context
+from .contexts import StepContext, banner_text, entry_title, steps_context
 from .forms import HandForm, initial_of, question_field
 from .meld_counts import typed_over
 from .names import Names
@@ -170,7 +171,7 @@ def _reminders(sheet: Sheet, names: Names) -> tuple[str, ...]:
     reminders = []
     if sheet.just_undone is not None:
         title = entry_title(sheet.just_undone)
-        reminders.append(f"Undone: {title[0].lower()}{title[1:]}. It stays in the history.")
+        reminders.append(f"Undone: {lowered(title)}. It stays in the history.")
     if bid_to_win_in_force(sheet.book, sheet.totals):
         reminders.append("Bid to win: only the side that wins the auction can win the game on this hand.")
     return tuple(reminders)
@@ -223,7 +224,7 @@ def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewL
         name=names.side(side),
         arithmetic=text.arithmetic,
         verdict=text.verdict,
-        points=wording.signed(part.score),
+        points=signed(part.score),
         total=line.totals[side] if line.totals else after.totals[side],
         tone="set" if part.score < 0 or (part.bidding and not part.saved) else "go",
     )

@@ -22,8 +22,9 @@ from django.template.loader import render_to_string
 from scoring.models import ScoreCard
 from scoring.rules import prose
 from scoring.rules.book import RuleBook
+from scoring.rules.notation import figure_text
 
-from .contexts import RowContext, card_context, figure_text, game_goal, signature_text
+from .contexts import RowContext, card_context, game_goal, signature_text
 from .explanations import hand_context
 from .rounds import ExtraCell, ExtraRow, PersonScore, RoundContext, round_context
 from .sheet import Sheet

@@ -12,7 +12,7 @@ from typing import Any, Final
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import after_misdeals, judge_short_hand, wrong_pass_remedies
-from scoring.rules.melds import number
+from scoring.rules.notation import lowered, number
 
 from .names import Names
 from .sheet import Line
@@ -94,15 +94,11 @@ def _short_hand(book: RuleBook) -> tuple[str, str]:
         return "A hand is a card or more short", ""
     judged = judge_short_hand(book, limit - 1)
     fewer = "one card" if limit == 2 else f"{number(limit - 1)} cards"
-    return f"A hand is {number(limit)} or more cards short", f" Short of {fewer} only: {_lowered(judged.sentence)}"
+    return f"A hand is {number(limit)} or more cards short", f" Short of {fewer} only: {lowered(judged.sentence)}"
 
 
 def _wrong_pass(book: RuleBook) -> tuple[str, str]:
     """The name of a wrong pass, and what may be tried before dealing again."""
     others = [remedy.sentence for remedy in wrong_pass_remedies(book) if remedy.code != "redeal"]
-    first = "".join(f"It can be put right: {_lowered(sentence)} Or " for sentence in others)
+    first = "".join(f"It can be put right: {lowered(sentence)} Or " for sentence in others)
     return "The counts are wrong after the pass", first
-
-
-def _lowered(sentence: str) -> str:
-    return sentence[0].lower() + sentence[1:]

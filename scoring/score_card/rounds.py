@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.rules import wording
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
 from scoring.rules.game import Totals
+from scoring.rules.notation import figure_text, listed, signed
 from scoring.rules.prose import anchor
 from scoring.rules.tournament import (
     PlayerRecord,
@@ -253,7 +253,7 @@ def _skunk_sentence(sheet: Sheet, result: RoundResult, names: Names) -> str:
     if not _is_over(sheet):
         return f"{len(sheet.counted_lines)} of {rule.deals} hands are in. The skunk is judged after the last."
     if result.skunk is not None:
-        losers = wording.listed([names.side(side) for side in sheet.book.others(result.skunk)])
+        losers = listed([names.side(side) for side in sheet.book.others(result.skunk)])
         nothing = "nothing after penalties" if rule.skunk.judged == "after_penalties" else "nothing"
         before, total = result.before_skunk[result.skunk], result.totals[result.skunk]
         return (
@@ -266,7 +266,7 @@ def _skunk_sentence(sheet: Sheet, result: RoundResult, names: Names) -> str:
 def _extra_rows(sheet: Sheet, result: RoundResult, names: Names, people: Iterable[Person]) -> Iterator[ExtraRow]:
     if result.skunk is not None:
         cells = (
-            ExtraCell(wording.signed(result.skunk_points), wording.unsigned(result.totals[side]))
+            ExtraCell(signed(result.skunk_points), figure_text(result.totals[side]))
             if side == result.skunk
             else ExtraCell()
             for side in sheet.book.sides
@@ -285,7 +285,7 @@ def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]
             continue
         points = penalties_by_side(sheet.book, [person.record])[side]
         if points:
-            yield f"{person.name} {wording.unsigned(-points)}"
+            yield f"{person.name} {figure_text(-points)}"
         if tardiness(sheet.book, person.record.minutes_late).replaced:
             yield f"{person.name} replaced"
 
@@ -303,7 +303,7 @@ def _penalty(sheet: Sheet, entry: EntryData, people: Iterable[Person]) -> Penalt
         side=sheet.book.side_of(payload["seat"]),
         player=next(person.name for person in people if person.key == key),
         title=rule.title if count == 1 else f"{rule.title}, {count} times",
-        points=wording.unsigned(-count * rule.points),
+        points=figure_text(-count * rule.points),
         remark=" · ".join(_remarks(payload.get("hand"), payload.get("note"))),
     )
 
@@ -348,9 +348,9 @@ def _person_score(book: RuleBook, names: Names, person: Person, score: PlayerSco
         side_name=names.side(side),
         role=_role(book, names, person),
         steps=tuple(_step(names.side(side), step) for step in score.steps),
-        share=wording.unsigned(score.points - own),
-        own=wording.unsigned(own),
-        points=wording.unsigned(score.points),
+        share=figure_text(score.points - own),
+        own=figure_text(own),
+        points=figure_text(score.points),
         counts=score.counts,
     )
 
@@ -373,4 +373,4 @@ def _role(book: RuleBook, names: Names, person: Person) -> str:
 def _step(side_name: str, step: ScoreStep) -> ScoreStepContext:
     # The rules call a side by its seats; at the table it has a name.
     title = f"The hands of {side_name}" if step.rule == "round" else step.title
-    return ScoreStepContext(title, wording.signed(step.amount), anchor(step.rule))
+    return ScoreStepContext(title, signed(step.amount), anchor(step.rule))

@@ -13,9 +13,9 @@ from scoring.rules import wording
 from scoring.rules.cards import Side
 from scoring.rules.deal_checks import meld_note
 from scoring.rules.game import leaders
-from scoring.rules.notation import SUIT_NAMES
+from scoring.rules.notation import SUIT_NAMES, figure_text, listed, lowered
 
-from .contexts import CardContext, CellContext, HeadContext, RowContext, figure_text
+from .contexts import CardContext, CellContext, HeadContext, RowContext
 from .rounds import LateContext, PenaltyContext, PersonScore, final_totals
 from .sheet import EntryData, Line, Sheet
 
@@ -140,11 +140,11 @@ def _summary(view: CardContext, lines: list[Line], side: Side) -> Iterator[str]:
     done = [(row, line) for row, line in zip(view.rows, lines, strict=False)]
     sets = [str(row.number) for row, _ in done if _cell(row, side).tone == "set"]
     if sets:
-        yield f"You were set on hand {wording.listed(sets)}."
+        yield f"You were set on hand {listed(sets)}."
     corrected = [str(row.number) for row, _ in done if row.is_corrected]
     if corrected:
         were = "was" if len(corrected) == 1 else "were"
-        yield f"Hand {wording.listed(corrected)} {were} corrected."
+        yield f"Hand {listed(corrected)} {were} corrected."
 
 
 def _cell(row: RowContext, side: Side) -> CellContext:
@@ -191,7 +191,7 @@ def _flags(view: CardContext, row: RowContext, line: Line) -> Iterator[str]:
     if row.redeals:
         yield "dealt again"
     if row.note:
-        yield row.note[0].lower() + row.note[1:]
+        yield lowered(row.note)
     if line.payload.get("renege"):
         yield f"renege by {view.names.side(line.payload['renege'])}"
     if line.record is None:

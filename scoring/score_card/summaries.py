@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
-from scoring.rules.melds import number
+from scoring.rules.notation import figure_text, number
 
-from .contexts import figure_text, game_goal, names_of
+from .contexts import game_goal, names_of
 from .names import Names
 from .sheet import Sheet
 

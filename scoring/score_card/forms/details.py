@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from django import forms
 
-from scoring.score_card.names import LONGEST_NAME, SEAT_NAMES, Names
+from scoring.rules.notation import SEAT_NAMES
+from scoring.score_card.names import LONGEST_NAME, Names
 from scoring.score_card.sheet import MOST_LINES
 
 from .base import EntryForm, choice_field

@@ -20,7 +20,6 @@ from scoring.rules.melds import (
     meld_cards,
     meld_title,
     meld_total,
-    number,
 )
 from scoring.rules.notation import parse_cards
 from tests.sampling import sample
@@ -280,10 +279,6 @@ def test_every_kind_has_a_label_a_class_and_cards():
         assert kind.label
         assert kind.meld_class
         assert len(meld_cards(kind, "H")) == len(set(meld_cards(kind, "H"))) > 0
-
-
-def test_number_is_said_up_to_eight():
-    assert [number(count) for count in (0, 2, 8, 9)] == ["no", "two", "eight", "9"]
 
 
 # -- properties --------------------------------------------------------------------------

@@ -8,11 +8,16 @@ from hypothesis import strategies as st
 
 from scoring.rules.cards import RANKS, SUITS, Card, CardError
 from scoring.rules.notation import (
+    figure_text,
     format_cards,
+    listed,
+    lowered,
     name,
+    number,
     parse_cards,
     rank_plural,
     sign,
+    signed,
     sort_key,
     suit_with_sign,
 )
@@ -76,3 +81,20 @@ def test_suits_have_shape_and_name() -> None:
 
 def test_rank_plurals() -> None:
     assert [rank_plural(rank) for rank in RANKS] == ["aces", "tens", "kings", "queens", "jacks", "nines"]
+
+
+def test_number_is_said_up_to_eight():
+    assert [number(count) for count in (0, 2, 8, 9)] == ["no", "two", "eight", "9"]
+
+
+def test_figures_have_a_true_minus():
+    assert [figure_text(points) for points in (0, 33, -27)] == ["0", "33", "−27"]
+    assert [signed(points) for points in (33, 0, -27)] == ["+33", "0", "−27"]
+
+
+def test_lists_end_with_and():
+    assert [listed(list(text)) for text in ("", "A", "AB", "ABC")] == ["", "A", "A and B", "A, B and C"]
+
+
+def test_lowered_changes_the_first_letter_alone():
+    assert [lowered(text) for text in ("", "Take of hand 6", "Rules of Ann")] == ["", "take of hand 6", "rules of Ann"]

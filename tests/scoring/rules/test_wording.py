@@ -15,21 +15,19 @@ from hypothesis import strategies as st
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.deal_score import DealRecord, DealScore, Outcome, Question, Step, open_questions, score_deal
 from scoring.rules.game import Won, play_game
+from scoring.rules.notation import figure_text
 from scoring.rules.wording import (
     SENTENCES,
     final_sentence,
     hands_played,
     held_back_sentence,
-    listed,
     outcome_word,
     outlook_sentences,
     question_text,
     score_sentences,
     side_line,
-    signed,
     step_sentence,
     to_go,
-    unsigned,
     won_sentence,
 )
 from tests.scoring.rules.deal_samples import all_books, changed, random_book, random_record
@@ -205,7 +203,7 @@ def test_a_line_with_a_total_has_the_points_unless_set() -> None:
         for side, part in score.sides.items():
             line = side_line(book, score, side, names_for(book))
             if " = " in line.arithmetic and not (part.bidding and score.outcome is Outcome.SET):
-                assert line.arithmetic.endswith(f"= {unsigned(part.score)}")
+                assert line.arithmetic.endswith(f"= {figure_text(part.score)}")
 
 
 @pytest.mark.parametrize(
@@ -463,8 +461,3 @@ def test_the_end_of_an_agreed_number_of_hands() -> None:
     assert final_sentence(GWINNETT_3, SINGLES, {"A": 60, "B": 55, "C": -5}) == (
         "All hands are played. Ann leads: 60 to 55 and −5."
     )
-
-
-def test_small_words() -> None:
-    assert [signed(points) for points in (33, 0, -27)] == ["+33", "0", "−27"]
-    assert [listed(list(text)) for text in ("", "A", "AB", "ABC")] == ["", "A", "A and B", "A, B and C"]

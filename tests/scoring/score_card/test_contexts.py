@@ -4,7 +4,7 @@ import pytest
 
 from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
-from scoring.score_card.contexts import card_context, entry_sentence, entry_title, figure_text, steps_context
+from scoring.score_card.contexts import card_context, entry_sentence, entry_title, steps_context
 from scoring.score_card.names import Names
 from tests.scoring.score_card.makers import made, made_hand, sheet_of
 
@@ -151,8 +151,3 @@ def test_entry_in_a_sentence(entry, sentence):
 
 def test_entry_without_a_hand_has_a_short_title():
     assert entry_title(made("details")) == "Names and details"
-
-
-@pytest.mark.parametrize(("figure", "text"), [(0, "0"), (33, "33"), (-27, "−27")])
-def test_figures_have_a_true_minus(figure, text):
-    assert figure_text(figure) == text
