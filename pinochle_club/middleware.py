@@ -1,6 +1,9 @@
+import codecs
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import render
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -32,5 +35,33 @@ def leave_it_to_the_token(get_response: GetResponse) -> GetResponse:
         if request.META.get("HTTP_ORIGIN") == "null":
             request.META["HTTP_ORIGIN"] = f"{request.scheme}://{request.get_host()}"
         return get_response(request)
+
+    return middleware
+
+
+def take_utf8_only(get_response: GetResponse) -> GetResponse:
+    """Refuse a form in another encoding than our pages have, which is what browsers send their forms in.
+
+    Django decodes a form with whatever codec it names, `hex` and `undefined` too, and breaks on some of them.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.encoding and codecs.lookup(request.encoding).name != "utf-8":
+            raise BadRequest("A form that is not in UTF-8")
+        return get_response(request)
+
+    return middleware
+
+
+def answer_in_words(get_response: GetResponse) -> GetResponse:
+    """An address that only takes a form says so when it is opened: Django would answer an empty page."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if not isinstance(response, HttpResponseNotAllowed):
+            return response
+        page = render(request, "405.html", status=405)
+        page.headers["Allow"] = response.headers["Allow"]
+        return page
 
     return middleware

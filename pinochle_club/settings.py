@@ -106,15 +106,18 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "pinochle_club.middleware.keep_private",  # after WhiteNoise: static files may be cached
+    # Before all that can refuse a request, so that the page which says so keeps to the policy too.
+    "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "pinochle_club.middleware.take_utf8_only",
     "pinochle_club.middleware.leave_it_to_the_token",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "pinochle_club.middleware.answer_in_words",
 ]
 
 ROOT_URLCONF = "pinochle_club.urls"
@@ -135,6 +138,9 @@ TEMPLATES = [
         },
     }
 ]
+
+# Nothing here takes a file, and what nobody takes must not fill the disk.
+FILE_UPLOAD_HANDLERS = ["pinochle_club.uploads.NoFiles"]
 
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},

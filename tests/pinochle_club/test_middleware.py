@@ -1,5 +1,6 @@
 import pytest
 from django.http import HttpResponse
+from django.test import Client
 from django.urls import path
 
 
@@ -22,3 +23,69 @@ def test_page_is_kept_by_nobody_unless_its_view_says_so(client, settings, addres
 
     assert response.headers["Cache-Control"] == kept
     assert response.headers["X-Robots-Tag"] == "noindex"
+
+
+# -- refusals ----------------------------------------------------------------------------
+
+FILE = b'--B\r\nContent-Disposition: form-data; name="card"; filename="card.pdf"\r\n\r\n%PDF-\r\n--B--\r\n'
+FIELD = b'--B\r\nContent-Disposition: form-data; name="book"\r\n\r\nnpa\r\n--B--\r\n'
+MULTIPART = "multipart/form-data; boundary=B"
+PLAIN = "application/x-www-form-urlencoded"
+
+
+@pytest.fixture
+def joker() -> Client:
+    return Client(raise_request_exception=False)
+
+
+@pytest.mark.django_db
+def test_address_that_only_takes_a_form_says_so(client):
+    response = client.get("/cards/")
+
+    assert (response.status_code, response.headers["Allow"]) == (405, "POST")
+    assert "It only takes what a key on the card sends." in response.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [
+        pytest.param(FILE, MULTIPART, id="a file"),
+        *(pytest.param(FIELD, f"{MULTIPART}; charset={name}", id=name) for name in ("hex", "undefined", "utf-7")),
+        pytest.param(b"book=npa", f"{PLAIN}; charset=latin-1", id="latin-1"),
+        pytest.param(b"book=" + b"x" * 3_000_000, PLAIN, id="three million letters"),
+        pytest.param(b"&".join(b"field%d=1" % n for n in range(1_500)), PLAIN, id="1500 fields"),
+    ],
+)
+def test_form_that_no_page_sends_is_refused_in_words(joker, body, content_type):
+    response = joker.generic("POST", "/cards/", body, content_type)
+
+    assert response.status_code == 400
+    assert "This could not be understood" in response.content.decode()
+
+
+@pytest.mark.django_db
+def test_form_in_utf8_is_taken(client):
+    response = client.generic("POST", "/cards/", FIELD, f"{MULTIPART}; charset=UTF-8")
+
+    assert response.status_code == 422  # the view has read it, and misses the rest
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("method", "address", "headers", "status"),
+    [
+        ("get", "/no-such-page", {}, 404),
+        ("get", "/cards/", {}, 405),
+        ("get", "/", {"Host": "elsewhere.example"}, 400),
+        ("post", "/cards/", {"Origin": "http://elsewhere.example"}, 403),
+    ],
+)
+def test_pages_that_refuse_keep_to_the_policy_and_are_kept_by_nobody(method, address, headers, status):
+    response = getattr(Client(enforce_csrf_checks=True), method)(address, headers=headers)
+
+    assert response.status_code == status
+    assert "default-src 'self'" in response.headers["Content-Security-Policy"]
+    assert response.headers["Cache-Control"] == "no-store"
+    assert response.headers["Referrer-Policy"] == "no-referrer"
+    assert response.headers["X-Frame-Options"] == "DENY"
