@@ -9,119 +9,152 @@ import scoring.models.score_cards
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Device',
+            name="Device",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('label', models.CharField(blank=True, max_length=40)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                ("label", models.CharField(blank=True, max_length=40)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
         ),
         migrations.CreateModel(
-            name='RuleBookVersion',
+            name="RuleBookVersion",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=40)),
-                ('number', models.PositiveIntegerField()),
-                ('digest', models.CharField(editable=False, max_length=64, unique=True)),
-                ('data', models.TextField()),
-                ('published_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=40)),
+                ("number", models.PositiveIntegerField()),
+                ("digest", models.CharField(editable=False, max_length=64, unique=True)),
+                ("data", models.TextField()),
+                ("published_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ('key', '-number'),
-                'constraints': [models.UniqueConstraint(fields=('key', 'number'), name='one_number_per_version')],
+                "ordering": ("key", "-number"),
+                "constraints": [models.UniqueConstraint(fields=("key", "number"), name="one_number_per_version")],
             },
         ),
         migrations.CreateModel(
-            name='ScoreCard',
+            name="ScoreCard",
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('side_names', models.JSONField(blank=True, default=dict)),
-                ('player_names', models.JSONField(blank=True, default=dict)),
-                ('first_dealer', models.CharField(max_length=1)),
-                ('played_on', models.DateField(default=scoring.models.score_cards.today)),
-                ('table_name', models.CharField(blank=True, max_length=20)),
-                ('round_name', models.CharField(blank=True, max_length=20)),
-                ('hands_agreed', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('is_empty', models.BooleanField(default=True)),
-                ('created_from', models.CharField(blank=True, max_length=64)),
-                ('is_example', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('changed_at', models.DateTimeField(auto_now=True)),
-                ('book_version', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='scoring.rulebookversion')),
-                ('previous', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='next_games', to='scoring.scorecard')),
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ("side_names", models.JSONField(blank=True, default=dict)),
+                ("player_names", models.JSONField(blank=True, default=dict)),
+                ("first_dealer", models.CharField(max_length=1)),
+                ("played_on", models.DateField(default=scoring.models.score_cards.today)),
+                ("table_name", models.CharField(blank=True, max_length=20)),
+                ("round_name", models.CharField(blank=True, max_length=20)),
+                ("hands_agreed", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("is_empty", models.BooleanField(default=True)),
+                ("created_from", models.CharField(blank=True, max_length=64)),
+                ("is_example", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("changed_at", models.DateTimeField(auto_now=True)),
+                (
+                    "book_version",
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="scoring.rulebookversion"),
+                ),
+                (
+                    "previous",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="next_games",
+                        to="scoring.scorecard",
+                    ),
+                ),
             ],
             options={
-                'ordering': ('-created_at',),
+                "ordering": ("-created_at",),
             },
         ),
         migrations.CreateModel(
-            name='Entry',
+            name="Entry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('kind', models.CharField(max_length=20)),
-                ('hand', models.PositiveSmallIntegerField(null=True)),
-                ('payload', models.JSONField(default=dict)),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('client_id', models.CharField(max_length=40)),
-                ('device_label', models.CharField(blank=True, max_length=60)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('device', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, to='scoring.device')),
-                ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='scoring.scorecard')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("kind", models.CharField(max_length=20)),
+                ("hand", models.PositiveSmallIntegerField(null=True)),
+                ("payload", models.JSONField(default=dict)),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("client_id", models.CharField(max_length=40)),
+                ("device_label", models.CharField(blank=True, max_length=60)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "device",
+                    models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, to="scoring.device"),
+                ),
+                (
+                    "card",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="scoring.scorecard"
+                    ),
+                ),
             ],
             options={
-                'ordering': ('number',),
+                "ordering": ("number",),
             },
         ),
         migrations.CreateModel(
-            name='DeviceCard',
+            name="DeviceCard",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('is_cut_off', models.BooleanField(default=False)),
-                ('joined_at', models.DateTimeField(auto_now_add=True)),
-                ('device', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='kept_cards', to='scoring.device')),
-                ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='kept_by', to='scoring.scorecard')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("is_cut_off", models.BooleanField(default=False)),
+                ("joined_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "device",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="kept_cards", to="scoring.device"
+                    ),
+                ),
+                (
+                    "card",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="kept_by", to="scoring.scorecard"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='CardLink',
+            name="CardLink",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('write', 'Write'), ('read', 'Read')], max_length=5)),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('card', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='scoring.scorecard')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(choices=[("write", "Write"), ("read", "Read")], max_length=5)),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "card",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="links", to="scoring.scorecard"
+                    ),
+                ),
             ],
         ),
         migrations.AddIndex(
-            model_name='scorecard',
-            index=models.Index(fields=['created_from', 'created_at'], name='cards_by_address'),
+            model_name="scorecard",
+            index=models.Index(fields=["created_from", "created_at"], name="cards_by_address"),
         ),
         migrations.AddIndex(
-            model_name='scorecard',
-            index=models.Index(fields=['is_empty', 'created_at'], name='empty_cards'),
+            model_name="scorecard",
+            index=models.Index(fields=["is_empty", "created_at"], name="empty_cards"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('card', 'number'), name='one_entry_per_number'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("card", "number"), name="one_entry_per_number"),
         ),
         migrations.AddConstraint(
-            model_name='entry',
-            constraint=models.UniqueConstraint(fields=('card', 'client_id'), name='one_entry_per_client_id'),
+            model_name="entry",
+            constraint=models.UniqueConstraint(fields=("card", "client_id"), name="one_entry_per_client_id"),
         ),
         migrations.AddConstraint(
-            model_name='devicecard',
-            constraint=models.UniqueConstraint(fields=('device', 'card'), name='one_place_per_device'),
+            model_name="devicecard",
+            constraint=models.UniqueConstraint(fields=("device", "card"), name="one_place_per_device"),
         ),
     ]

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scoring', '0001_score_cards'),
+        ("scoring", "0001_score_cards"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='scorecard',
-            name='start_hash',
+            model_name="scorecard",
+            name="start_hash",
             field=models.CharField(blank=True, editable=False, max_length=64, null=True, unique=True),
         ),
     ]

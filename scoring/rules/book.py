@@ -92,9 +92,7 @@ class Redeal(Section):
 
     nines: Count = Field(0, description="so many nines and no meld: a redeal; 0 never")
     misdeals_lose_deal: Count = Field(0, description="misdeals in a deal that lose it; 0 never")
-    illegal_from: Count = Field(
-        1, description="a hand short of so many cards makes the deal illegal: deal again"
-    )
+    illegal_from: Count = Field(1, description="a hand short of so many cards makes the deal illegal: deal again")
     short_card_from: Literal["player_with_too_many", "dealer_turns_one"] = "player_with_too_many"
     wrong_pass: Literal["pass_unseen_or_redeal", "redeal"] = "redeal"  # noqa: S105 - a pass of cards
     cards_left_over: Literal["last_legal_trick", "nobody"] = "nobody"
@@ -148,9 +146,7 @@ class Roundhouse(Section):
     """A marriage in every suit: the sum of its parts, or a meld with values of its own."""
 
     values: Values
-    own_meld: bool = Field(
-        False, description="a meld of its own, standing for kings and queens around too"
-    )
+    own_meld: bool = Field(False, description="a meld of its own, standing for kings and queens around too")
 
 
 class Meld(Section):
@@ -171,9 +167,7 @@ class Meld(Section):
     minimum_for_bidders: Literal["always", "when_stuck"] = Field(
         "always", description="when the minimum holds the bidding side back"
     )
-    aces_told: Literal["no", "told", "shown"] = Field(
-        "no", description="aces around must be told, or laid down"
-    )
+    aces_told: Literal["no", "told", "shown"] = Field("no", description="aces around must be told, or laid down")
 
     def arounds(self) -> dict[Rank, Values]:
         """The tables of the four arounds by rank."""
@@ -209,18 +203,14 @@ class Contract(Section):
     bidders_need: Need = Field("nothing", description="what the bidders need besides the bid")
     defenders_need: Need = Field(description="what the defenders need to save")
     points_needed: Points = Field(0, description="points in tricks that save, where asked")
-    last_trick_is_counter: bool = Field(
-        False, description="the point for the last trick alone saves"
-    )
+    last_trick_is_counter: bool = Field(False, description="the point for the last trick alone saves")
     trick_of: Literal["side", "player"] = Field(
         "side", description="whose trick keeps the meld: any of the side's, or each player's"
     )
     set_scoring: Literal["deduct", "give", "both"] = "deduct"
     stuck_set: Literal["bid_lost", "meld_and_take_kept"] = "bid_lost"
     ordinary_set: Literal["bid_lost", "meld_and_take_kept"] = "bid_lost"
-    unsaved_take: Literal["lost", "kept"] = Field(
-        "lost", description="the take of a defending side that did not save"
-    )
+    unsaved_take: Literal["lost", "kept"] = Field("lost", description="the take of a defending side that did not save")
     unsaved_meld: Literal["lost", "kept_against_set"] = Field(
         "lost", description="meld of defenders that did not save, when the bid was set"
     )
@@ -258,9 +248,7 @@ class Bonuses(Section):
     all_tricks: AllTricks | None = None
 
 
-InnocentScore = Literal[
-    "meld", "meld_and_take", "bid_and_meld", "counted_meld_and_take", "nothing"
-]
+InnocentScore = Literal["meld", "meld_and_take", "bid_and_meld", "counted_meld_and_take", "nothing"]
 
 
 class Renege(Section):
@@ -273,9 +261,7 @@ class Renege(Section):
     third_player_scores: InnocentScore = Field(
         "counted_meld_and_take", description="three-handed: the defender who did not renege"
     )
-    meld: Literal["counted", "shown"] = Field(
-        "counted", description="meld from the minimum only, or as it was shown"
-    )
+    meld: Literal["counted", "shown"] = Field("counted", description="meld from the minimum only, or as it was shown")
     kinds: tuple[
         Literal[
             "not_following",
@@ -501,9 +487,7 @@ class RuleBook(Section):
         return json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
 
 
-WORKED_OUT: Final = tuple(
-    name for name, value in vars(RuleBook).items() if isinstance(value, cached_property)
-)
+WORKED_OUT: Final = tuple(name for name, value in vars(RuleBook).items() if isinstance(value, cached_property))
 
 
 # -- loading and checking ----------------------------------------------------------------

@@ -55,8 +55,7 @@ def _deal(deck: schema.Deck, deal: schema.Deal, kitty: schema.Kitty | None) -> F
         if not _packets_deal(packet, deal.hand_size):
             yield (
                 f"deal.packets.{number}",
-                f"Packets of {', then '.join(map(str, packet))} do not come to "
-                f"{deal.hand_size} cards.",
+                f"Packets of {', then '.join(map(str, packet))} do not come to {deal.hand_size} cards.",
             )
 
 
@@ -102,12 +101,8 @@ def _meld(deck: schema.Deck, meld: schema.Meld) -> Found:
             )
 
 
-def _contract(
-    deck: schema.Deck, meld: schema.Meld, contract: schema.Contract, deal: schema.Deal
-) -> Found:
-    points = (
-        len(deck.counters) * deck.copies * len(SUITS) * deck.counter_points + deck.last_trick
-    )
+def _contract(deck: schema.Deck, meld: schema.Meld, contract: schema.Contract, deal: schema.Deal) -> Found:
+    points = len(deck.counters) * deck.copies * len(SUITS) * deck.counter_points + deck.last_trick
     asks_points = "points" in (contract.bidders_need, contract.defenders_need)
     if asks_points and not 0 < contract.points_needed <= points:
         yield "contract.points_needed", f"Name a number of points from 1 to {points}."

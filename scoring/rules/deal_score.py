@@ -207,9 +207,7 @@ def has_every_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
     """Whether a side won all tricks of the deal, empty ones included."""
     if record.tricks.get(side, book.tricks) < book.tricks:
         return False
-    return has_trick(book, record, side) and not any(
-        has_trick(book, record, other) for other in book.others(side)
-    )
+    return has_trick(book, record, side) and not any(has_trick(book, record, other) for other in book.others(side))
 
 
 def has_counter(book: RuleBook, record: DealRecord, side: Side) -> bool:
@@ -308,9 +306,7 @@ def _bidders_score(book: RuleBook, record: DealRecord, fault: Step | None) -> Si
         counted = _counted_in(steps)
     steps += moon
     bonus += sum(step.amount for step in moon)
-    return SideScore(
-        side, True, record.meld.get(side, 0), counted, take, bonus, tuple(steps), fault is None
-    )
+    return SideScore(side, True, record.meld.get(side, 0), counted, take, bonus, tuple(steps), fault is None)
 
 
 def _set_keeps(book: RuleBook, record: DealRecord, counted: int, take: int) -> Iterator[Step]:
@@ -326,9 +322,7 @@ def _set_keeps(book: RuleBook, record: DealRecord, counted: int, take: int) -> I
         yield Step("take", take, "play.count", {"take": take})
 
 
-def _defenders_score(
-    book: RuleBook, record: DealRecord, side: Side, *, is_set: bool
-) -> SideScore:
+def _defenders_score(book: RuleBook, record: DealRecord, side: Side, *, is_set: bool) -> SideScore:
     contract = book.contract
     take = record.take.get(side, 0)
     saved = _meets_need(book, record, side)
@@ -348,9 +342,7 @@ def _defenders_score(
     bonus = _sweep_bonus(book, record, side)
     steps += _sweep_steps(book, bonus)
     counted = _counted_in(steps)
-    return SideScore(
-        side, False, record.meld.get(side, 0), counted, take, bonus, tuple(steps), saved
-    )
+    return SideScore(side, False, record.meld.get(side, 0), counted, take, bonus, tuple(steps), saved)
 
 
 # -- meld that counts --------------------------------------------------------------------
@@ -363,9 +355,7 @@ def _counted_meld(book: RuleBook, record: DealRecord, side: Side) -> int:
         return meld
     if book.contract.trick_of == "player" and record.player_meld:
         return sum(
-            record.player_meld.get(seat, 0)
-            for seat in book.seats_of(side)
-            if _player_has_trick(book, record, seat)
+            record.player_meld.get(seat, 0) for seat in book.seats_of(side) if _player_has_trick(book, record, seat)
         )
     return meld if has_trick(book, record, side) else 0
 
@@ -489,9 +479,7 @@ def _offender_steps(book: RuleBook, record: DealRecord, side: Side) -> list[Step
     return steps
 
 
-def _innocent_steps(
-    book: RuleBook, record: DealRecord, side: Side, kind: InnocentScore
-) -> list[Step]:
+def _innocent_steps(book: RuleBook, record: DealRecord, side: Side, kind: InnocentScore) -> list[Step]:
     shown, take = record.meld.get(side, 0), record.take.get(side, 0)
     if kind == "counted_meld_and_take":
         meld = _counted_meld(book, record, side)
@@ -598,9 +586,7 @@ def _other_last_trick(book: RuleBook, record: DealRecord, side: Side) -> Side:
     return max(others, key=lambda other: record.take.get(other, 0))
 
 
-def _unknowns(
-    book: RuleBook, record: DealRecord
-) -> Iterator[tuple[Question, tuple[DealRecord, DealRecord]]]:
+def _unknowns(book: RuleBook, record: DealRecord) -> Iterator[tuple[Question, tuple[DealRecord, DealRecord]]]:
     bidding = book.side_of(record.bidder)
     for side in book.sides:
         take = record.take.get(side, 0)
