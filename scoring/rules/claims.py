@@ -5,8 +5,9 @@ only what no cards at all could make good: it counts the fewest cards that the c
 Where the cards were tapped one by one, `check_cards` looks at those; where some players'
 melds and others' cards are known, `check_table` at both.
 
-Implements the book's meld section: classes, no pooling between partners, the minimum. The
-best meld of known cards is found in `melds`, the totals that cards can make in `meld_totals`.
+Implements the book's meld section: classes, no pooling between partners. The best meld of
+known cards is found in `melds`, the totals that cards can make in `meld_totals`; what is
+below the minimum is judged in `deal_score`.
 """
 
 from __future__ import annotations
@@ -505,24 +506,7 @@ def _apart(book: RuleBook, kind: MeldKind, suit: Suit | None, held: Sequence[int
     )
 
 
-# -- the minimum -------------------------------------------------------------------------
-
-
-def below_minimum(
-    book: RuleBook, total: int, *, bidding: bool = False, stuck: bool = False, natural: bool = False
-) -> str | None:
-    """A sentence where the side's meld is under the book's minimum and so counts nothing.
-
-    `bidding` is the bidding side, `stuck` its stuck dealer, `natural` meld without trump. None
-    where the meld counts, and where there is none to speak of.
-    """
-    minimum = book.meld.minimum
-    spared = bidding and not stuck and book.meld.minimum_for_bidders == "when_stuck"
-    if natural and not book.contract.natural_meld_needs_minimum:
-        spared = True
-    if spared or not 0 < total < minimum:
-        return None
-    return f"{total} is below {minimum}, so it counts 0."
+# -- telling aces ------------------------------------------------------------------------
 
 
 def aces_reminder(book: RuleBook) -> str | None:

@@ -18,8 +18,7 @@ from typing import Final
 from .auction import is_stuck_amount, why_not
 from .book import RuleBook
 from .cards import SUITS, Seat, Side
-from .claims import below_minimum
-from .deal_score import DealRecord, unplayed_reason
+from .deal_score import DealRecord, is_below_minimum, is_trump_unnamed, unplayed_reason
 from .meld_totals import check_total
 
 Found = Iterator[tuple[str, str]]
@@ -54,15 +53,14 @@ def take_faults(book: RuleBook, take_by_side: Mapping[Side, int], renege: Side |
     return faults
 
 
-def complete_take(book: RuleBook, side: Side, value: int) -> dict[Side, int]:
-    """Both takes once one is known, with partners; just the one at a three-handed table.
+def completed_takes(book: RuleBook, takes: Mapping[Side, int]) -> dict[Side, int]:
+    """The takes with the last missing one worked out: the takes of a hand come to the whole.
 
-    A value that cannot be is not completed either: its own fault says why.
+    Takes that come to more than that are not completed: their own fault says why.
     """
-    takes = {side: value}
-    if book.is_partnership and _take_fault(book, value) is None:
-        takes[book.others(side)[0]] = book.total_points - value
-    return takes
+    missing = [side for side in book.sides if side not in takes]
+    rest = book.total_points - sum(takes.values())
+    return {**takes, missing[0]: rest} if len(missing) == 1 and rest >= 0 else dict(takes)
 
 
 def meld_fault(book: RuleBook, total: int, natural: bool = False, bidding: bool = False) -> str | None:
@@ -75,13 +73,10 @@ def meld_fault(book: RuleBook, total: int, natural: bool = False, bidding: bool 
 
 def meld_note(book: RuleBook, record: DealRecord, side: Side) -> str | None:
     """A remark on a meld that is possible but counts 0, being below the book's minimum."""
-    return below_minimum(
-        book,
-        record.meld.get(side, 0),
-        bidding=side == book.side_of(record.bidder),
-        stuck=record.stuck,
-        natural=_is_natural(book, record),
-    )
+    shown = record.meld.get(side, 0)
+    if shown <= 0 or not is_below_minimum(book, record, side):
+        return None
+    return f"{shown} is below {book.meld.minimum}, so it counts 0."
 
 
 def _take_fault(book: RuleBook, value: int) -> str | None:
@@ -154,16 +149,12 @@ def _meld_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     bidding = book.side_of(record.bidder)
     for side in book.sides:
         if side in record.meld:
-            natural = _is_natural(book, record)
+            natural = is_trump_unnamed(book, record)
             fault = meld_fault(book, record.meld[side], natural=natural, bidding=side == bidding)
             if fault:
                 yield f"meld_{side}", fault
         elif record.meld or record.take:
             yield f"meld_{side}", "Enter the meld; 0 if there was none."
-
-
-def _is_natural(book: RuleBook, record: DealRecord) -> bool:
-    return record.no_marriage and book.auction.marriage_needed
 
 
 def _declaration_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:

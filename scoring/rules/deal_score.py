@@ -122,9 +122,9 @@ def unplayed_reason(book: RuleBook, record: DealRecord) -> str | None:
     """Why the deal is not played out: a reason code, or None for a deal that is."""
     contract = book.contract
     bidding = book.side_of(record.bidder)
-    if record.no_marriage and book.auction.marriage_needed:
+    if is_trump_unnamed(book, record):
         return "no_marriage"
-    if contract.below_minimum == "not_played" and _is_below_minimum(book, record, bidding):
+    if contract.below_minimum == "not_played" and is_below_minimum(book, record, bidding):
         return "below_minimum"
     if record.thrown_in and contract.throw_in:
         return "thrown_in"
@@ -142,15 +142,28 @@ def can_make(book: RuleBook, record: DealRecord) -> bool:
 
 def board_meld(book: RuleBook, record: DealRecord, side: Side) -> int:
     """A side's meld as it stands on the board: 0 below the minimum that holds for the side."""
-    return 0 if _is_below_minimum(book, record, side) else record.meld.get(side, 0)
+    return 0 if is_below_minimum(book, record, side) else record.meld.get(side, 0)
 
 
-def _is_below_minimum(book: RuleBook, record: DealRecord, side: Side) -> bool:
+def is_below_minimum(book: RuleBook, record: DealRecord, side: Side) -> bool:
+    """Whether a side shows less meld than the book asks of it, so that nothing of it counts."""
     if record.meld.get(side, 0) >= book.meld.minimum:
+        return False
+    if is_trump_unnamed(book, record) and not book.contract.natural_meld_needs_minimum:
         return False
     bidding = side == book.side_of(record.bidder)
     exempt = book.meld.minimum_for_bidders == "when_stuck" and not record.stuck
     return not (bidding and exempt)
+
+
+def is_trump_unnamed(book: RuleBook, record: DealRecord) -> bool:
+    """Whether nobody could name trump, for want of a marriage: what melds there are, are natural."""
+    return record.no_marriage and book.auction.marriage_needed
+
+
+def no_meld_counts(book: RuleBook, *, no_marriage: bool) -> bool:
+    """Whether nobody's meld counts, whatever it is, so that none need be entered."""
+    return no_marriage and book.auction.marriage_needed and book.contract.no_marriage_meld == "none"
 
 
 def _score_unplayed(book: RuleBook, record: DealRecord, reason: str) -> DealScore:
@@ -370,7 +383,7 @@ def _meld_step(book: RuleBook, record: DealRecord, side: Side, code: str = "meld
     """The step that adds a side's meld, or says why it counts 0."""
     shown = record.meld.get(side, 0)
     facts = {"meld": shown, "minimum": book.meld.minimum}
-    if shown and _is_below_minimum(book, record, side):
+    if shown and is_below_minimum(book, record, side):
         return Step("meld_below_minimum", 0, "meld.minimum", facts)
     counted = _counted_meld(book, record, side) if record.take else shown
     if counted < shown:

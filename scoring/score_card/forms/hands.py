@@ -9,7 +9,7 @@ from django import forms
 
 from scoring.rules import deal_checks
 from scoring.rules.cards import SUITS, Seat, Side
-from scoring.rules.deal_score import Question, open_questions, unplayed_reason, with_answer
+from scoring.rules.deal_score import Question, no_meld_counts, open_questions, unplayed_reason, with_answer
 from scoring.rules.errors import RuleError
 from scoring.rules.notation import SUIT_NAMES
 from scoring.score_card.meld_counts import taps_that_hold
@@ -125,8 +125,7 @@ class HandForm(EntryForm):
     @property
     def _meld_is_void(self) -> bool:
         """Whether nobody's meld counts, so that none need be entered."""
-        nobody_counts = self.book.contract.no_marriage_meld == "none"
-        return bool(self.payload.get("no_marriage")) and nobody_counts
+        return no_meld_counts(self.book, no_marriage=bool(self.payload.get("no_marriage")))
 
     def _take_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
         take = {side: data.get(f"take_{side}") for side in self.book.sides}
@@ -143,14 +142,9 @@ class HandForm(EntryForm):
         return {name: bool(data.get(name)) for name in ("moon", "thrown_in") if name in self.fields}
 
     def _completed(self, take: dict[Side, int | None], *, is_played_out: bool) -> dict[Side, int]:
-        """The takes that were typed; with partners the other side's follows from one."""
+        """The takes that were typed; the last one follows, where the hand was played out."""
         known = {side: value for side, value in take.items() if value is not None}
-        missing = [side for side in take if side not in known]
-        if len(missing) == 1 and not self.errors and is_played_out:
-            rest = self.book.total_points - sum(known.values())
-            if rest >= 0:
-                known[missing[0]] = rest
-        return known
+        return deal_checks.completed_takes(self.book, known) if is_played_out and not self.errors else known
 
     # -- checks
 

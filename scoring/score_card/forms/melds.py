@@ -11,7 +11,7 @@ from django import forms
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
 from scoring.rules.claims import claimable
-from scoring.rules.deal_score import DealRecord
+from scoring.rules.deal_score import DealRecord, no_meld_counts
 from scoring.rules.melds import MeldKind, values_of
 from scoring.rules.notation import RANK_SIGNS, SUIT_NAMES, name
 from scoring.score_card.meld_counts import (
@@ -168,7 +168,7 @@ class MeldsForm(EntryForm):
     @property
     def nobody_counts(self) -> bool:
         """Whether nobody's meld counts on this hand, for want of a trump."""
-        return self.record.no_marriage and self.book.contract.no_marriage_meld == "none"
+        return no_meld_counts(self.book, no_marriage=self.record.no_marriage)
 
     @property
     def at_seat(self) -> Seat:

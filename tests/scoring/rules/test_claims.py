@@ -12,7 +12,6 @@ from scoring.rules.claims import (
     Claim,
     ClaimFault,
     aces_reminder,
-    below_minimum,
     check_cards,
     check_claims,
     check_table,
@@ -402,26 +401,6 @@ def test_aces_reminder():
     assert aces_reminder(FAMILY) == "A side under 20 lays nothing down, but must still tell aces around."
     assert aces_reminder(NPA) == "Aces around must be shown before the first card is led."
     assert aces_reminder(ST_HILARY) is None
-
-
-def test_below_minimum():
-    assert below_minimum(FAMILY, 18) == "18 is below 20, so it counts 0."
-    assert below_minimum(FAMILY, 20) is None
-    assert below_minimum(FAMILY, 0) is None
-    assert below_minimum(ST_HILARY, 2) is None
-
-
-def test_below_minimum_under_the_other_readings():
-    when_stuck = with_meld(NPA, minimum_for_bidders="when_stuck")
-    assert below_minimum(when_stuck, 18, bidding=True) is None
-    assert below_minimum(when_stuck, 18, bidding=True, stuck=True) is not None
-    assert below_minimum(when_stuck, 18) is not None
-
-    any_natural = NPA.model_copy(
-        update={"contract": NPA.contract.model_copy(update={"natural_meld_needs_minimum": False})}
-    )
-    assert below_minimum(any_natural, 18, natural=True) is None
-    assert below_minimum(any_natural, 18) is not None
 
 
 # -- what really lies on a table is never refused ----------------------------------------

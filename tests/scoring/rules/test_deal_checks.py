@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.deal_checks import (
     bid_fault,
-    complete_take,
+    completed_takes,
     meld_fault,
     meld_note,
     record_faults,
@@ -106,11 +106,12 @@ def test_a_take_that_no_tricks_come_to() -> None:
     assert take_faults(book, {"NS": 11, "EW": 110}) == {}
 
 
-def test_complete_take_fills_the_other_side() -> None:
-    assert complete_take(ST_HILARY, "EW", 14) == {"EW": 14, "NS": 11}
-    assert complete_take(NPA, "NS", 50) == {"NS": 50, "EW": 0}
-    assert complete_take(ST_HILARY, "EW", 26) == {"EW": 26}
-    assert complete_take(GWINNETT_3, "A", 14) == {"A": 14}
+def test_the_last_missing_take_follows_from_the_others() -> None:
+    assert completed_takes(ST_HILARY, {"EW": 14}) == {"EW": 14, "NS": 11}
+    assert completed_takes(NPA, {"NS": 50}) == {"NS": 50, "EW": 0}
+    assert completed_takes(ST_HILARY, {"EW": 26}) == {"EW": 26}
+    assert completed_takes(GWINNETT_3, {"A": 14}) == {"A": 14}
+    assert completed_takes(GWINNETT_3, {"A": 14, "C": 1}) == {"A": 14, "C": 1, "B": GWINNETT_3.total_points - 15}
 
 
 # -- meld --------------------------------------------------------------------------------
@@ -129,8 +130,20 @@ def test_meld_below_the_minimum_is_remarked_on_and_no_fault() -> None:
     assert meld_note(NPA, deal, "NS") == "14 is below 20, so it counts 0."
     assert meld_note(NPA, deal, "EW") is None
     assert meld_note(ST_HILARY, deal, "NS") is None
-    assert meld_note(changed(NPA, meld__minimum_for_bidders="when_stuck"), deal, "NS") is None
+    assert meld_note(NPA, record(60, (20, 0)), "NS") is None
+    assert meld_note(NPA, record(60, (20, 0)), "EW") is None
     assert record_faults(NPA, deal, "N") == {}
+
+
+def test_meld_below_the_minimum_under_the_other_readings() -> None:
+    when_stuck = changed(NPA, meld__minimum_for_bidders="when_stuck")
+    assert meld_note(when_stuck, record(60, (14, 18)), "NS") is None
+    assert meld_note(when_stuck, record(NPA.auction.stuck, (14, 18), stuck=True), "NS") is not None
+    assert meld_note(when_stuck, record(60, (14, 18)), "EW") is not None
+
+    any_natural = changed(NPA, contract__natural_meld_needs_minimum=False)
+    assert meld_note(any_natural, record(60, (14, 18), trump=None, no_marriage=True), "EW") is None
+    assert meld_note(any_natural, record(60, (14, 18)), "EW") is not None
 
 
 # -- records -----------------------------------------------------------------------------
