@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import django_tables2 as tables
+from django.core.paginator import Paginator
 from django.http import HttpRequest
 
 from scoring.models import Device, DeviceCard
@@ -58,7 +59,9 @@ class KeptCardListing(tables.Table):
             .order_by("-card__changed_at", "-pk")
         )
         listing = cls(kept)
-        tables.RequestConfig(request, paginate={"per_page": PER_PAGE}).configure(listing)
+        # Of the address only the page is read: the order and the length of a page are ours.
+        listing.paginator = Paginator(listing.rows, PER_PAGE)
+        listing.page = listing.paginator.get_page(request.GET.get("page"))
         return listing
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -127,7 +127,7 @@ def write(
         sheet = read_sheet(kept.card)
         if refused is not None:
             return refused(sheet, NoticeContext(str(refusal)))
-        notice = NoticeContext(str(refusal), typed=_typed(form))
+        notice = NoticeContext(str(refusal), typed=typed_in(form))
         return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
 
 
@@ -145,7 +145,7 @@ def _stale(request: HtmxHttpRequest, kept: DeviceCard, form: EntryForm, stale: S
     notice = NoticeContext(
         text=str(stale),
         changes=_changes(kept, stale),
-        typed=() if again else _typed(form),
+        typed=() if again else typed_in(form),
         hand=getattr(getattr(form, "line", None), "number", None),
     )
     step = again.steps[0] if again else None
@@ -174,7 +174,7 @@ def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
     return {name: data[name] for name in data}
 
 
-def _typed(form: EntryForm) -> tuple[tuple[str, str], ...]:
+def typed_in(form: EntryForm) -> tuple[tuple[str, str], ...]:
     """What stood in the form, as label and figure."""
     return tuple(
         (str(field.label), str(field.value()))

@@ -18,7 +18,7 @@ from scoring.score_card.panels import preview_context
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import STEPS, Sheet
 
-from .answers import NoticeContext, card_or_redirect, gone, render_card, write
+from .answers import NoticeContext, card_or_redirect, gone, render_card, typed_in, write
 
 
 @require_safe
@@ -54,7 +54,7 @@ def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> 
         notice = NoticeContext(f"Hand {hand} is not being entered any more.", hand=hand)
         return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
     if not form.is_valid():
-        return render_card(request, kept, kept.card, sheet, step=step, form=form, status=422)
+        return _show_faults(request, kept, sheet, form, step)
     return _finish(
         request,
         kept,
@@ -99,6 +99,15 @@ def _step_form(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, hand: i
     if step not in STEPS or line is None or line.number != hand:
         return None
     return HandForm(request.POST, sheet=sheet, line=line, names=names_of(kept.card), steps=(step,))
+
+
+def _show_faults(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, form: HandForm, step: str) -> HttpResponse:
+    """The step with its faults; where another tablet has undone the step before it, that one first."""
+    before = form.line.next_step
+    if before is not None and step not in (*form.line.entered, before):
+        notice = NoticeContext(f"Enter the {before} first.", typed=typed_in(form))
+        return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
+    return render_card(request, kept, kept.card, sheet, step=step, form=form, status=422)
 
 
 def _finish(request: HtmxHttpRequest, kept: DeviceCard, done: Recorded | HttpResponse) -> HttpResponse:

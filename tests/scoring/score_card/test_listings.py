@@ -64,3 +64,13 @@ def test_any_page_can_be_asked_for(page):
     kept = make_card()
 
     assert len(rows_of(listing_of(kept.device, page=page))) == 1
+
+
+@pytest.mark.parametrize(
+    "asked", [{"page": "x"}, {"page": "-1"}, {"page": "9" * 30}, {"per_page": "1"}, {"sort": "a.b"}]
+)
+def test_strange_address_still_lists_the_cards(asked):
+    kept = make_card()
+    keep_card(kept.device, make_card().card)
+
+    assert len(rows_of(listing_of(kept.device, **asked))) == 2

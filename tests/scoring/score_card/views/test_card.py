@@ -74,6 +74,19 @@ def test_second_tablet_is_shown_what_changed_and_keeps_its_figures(client, db):
     assert 'value="30"' in answer.content.decode()
 
 
+@pytest.mark.parametrize("htmx", [False, True])
+def test_wrong_figure_of_a_step_whose_step_before_was_undone_meanwhile(client, db, htmx):
+    kept = make_card(client)
+    enter(kept, "bid", {**BID, "no_marriage": False}, hand=1)
+    enter(kept, "undo", {"undoes": 1}, hand=1)
+
+    answer = post(client, kept, "hands/1/meld/", {"meld_NS": "many"}, seen=1, htmx=htmx)
+
+    assert answer.status_code == 409
+    assert "Enter the bid first." in text_of(answer)
+    assert "many" in text_of(answer)
+
+
 def test_another_tablet_enters_nothing(client, db):
     kept = make_card(Client())
 
