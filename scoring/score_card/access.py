@@ -20,6 +20,7 @@ from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
+from pinochle_club.write_queue import queued_write
 from scoring.models import CardLink, Device, DeviceCard, ScoreCard
 
 DEVICE_COOKIE: Final = "device"
@@ -95,14 +96,20 @@ def _family(user_agent: str) -> str:
 
 def keep_card(device: Device, card: ScoreCard) -> DeviceCard:
     """Lets a device write on a card; a device that was cut off is let in again."""
-    kept, is_new = DeviceCard.objects.get_or_create(device=device, card=card, defaults={"number": _next_number(card)})
-    if not is_new and kept.is_cut_off:
+    kept = DeviceCard.objects.filter(device=device, card=card).first()
+    if kept is None:
+        with queued_write():
+            number = _next_number(card)
+            kept, _ = DeviceCard.objects.get_or_create(device=device, card=card, defaults={"number": number})
+    if kept.is_cut_off:
         kept.is_cut_off = False
         kept.save(update_fields=["is_cut_off"])
     return kept
 
 
 def _next_number(card: ScoreCard) -> int:
+    """The number of the tablet that joins next. Locks the card: two that join at once are two numbers."""
+    ScoreCard.objects.select_for_update().get(pk=card.pk)
     highest = card.kept_by.aggregate(highest=Max("number"))["highest"]
     return (highest or 0) + 1
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -13,6 +14,8 @@ from scoring.rules.cards import Seat
 from .access import keep_card
 from .recording import read_sheet, record
 from .sheet import Sheet
+
+COUNTED_ROUND: Final = re.compile(r"[0-9]{1,3}")
 
 
 def next_game_begun(kept: DeviceCard, client_id: str) -> DeviceCard | None:
@@ -67,7 +70,8 @@ def _next_dealer(sheet: Sheet) -> Seat:
 
 
 def _next_round(name: str) -> str:
-    return str(int(name) + 1) if name.isascii() and name.isdigit() else name
+    """One up where rounds are counted; a longer number, such as a date, is a name."""
+    return str(int(name) + 1) if COUNTED_ROUND.fullmatch(name) else name
 
 
 def _hand_over(last: ScoreCard, card: ScoreCard) -> None:

@@ -30,6 +30,8 @@ from .sheet import (
 )
 
 MOST_ENTRIES: Final = 2_000
+# A full card can still be signed, but not opened and signed again forever.
+SIGNINGS_BEYOND: Final = 100
 # Without a target a table agrees on its hands; every player dealing three times is proposed.
 ROUNDS_OF_DEALS: Final = 3
 
@@ -157,19 +159,21 @@ def _is_same(entry: EntryData, kind: str, hand: int | None, payload: Mapping[str
 def _guard(sheet: Sheet, kind: str, hand: int | None, payload: Mapping[str, Any], seen: int) -> None:
     """Refuses what the card as it stands does not take."""
     changes = sheet.changes_since(seen)
+    if seen > sheet.version:  # the database was put back to an earlier day, under a page that stayed open
+        raise Stale(sheet, changes)
     if kind in HAND_KINDS and any(_touches(change, hand) for change in changes):
         raise Stale(sheet, changes)
     if kind not in HAND_KINDS and any(change.kind not in SIGNING_KINDS for change in changes):
         raise Stale(sheet, changes)
     if kind == "sign":
         _guard_sign(sheet, payload, changes)
+    if kind == "reopen":
+        _guard_reopen(sheet, payload)
     if kind == "undo" and (sheet.undoable is None or sheet.undoable.number != payload["undoes"]):
         raise Stale(sheet, changes)
-    if kind in SIGNING_KINDS:
-        return
-    if sheet.is_closed:
+    if sheet.is_closed and kind not in SIGNING_KINDS:
         raise CardClosed("This card is signed by every side. Reopen it to change something.")
-    if len(sheet.entries) >= MOST_ENTRIES:
+    if len(sheet.entries) >= MOST_ENTRIES + (SIGNINGS_BEYOND if kind in SIGNING_KINDS else 0):
         raise NotRecorded("This card is full. Start another one for the next game.")
     if kind in STEPS:
         _guard_step(sheet, kind, hand, changes)
@@ -180,6 +184,15 @@ def _guard_sign(sheet: Sheet, payload: Mapping[str, Any], changes: tuple[EntryDa
         raise Stale(sheet, changes)
     if not sheet.done_lines or not sheet.lines[-1].is_done:
         raise NotRecorded("Finish the hand first: a card is signed when no hand is half entered.")
+    if payload["side"] in sheet.signed:
+        raise NotRecorded("This side has signed already, on another tablet.")
+
+
+def _guard_reopen(sheet: Sheet, payload: Mapping[str, Any]) -> None:
+    if not sheet.is_closed:
+        raise NotRecorded("This card is open again already.")
+    if payload["side"] in sheet.reopening:
+        raise NotRecorded("This side has agreed already, on another tablet.")
 
 
 def _touches(change: EntryData, hand: int | None) -> bool:

@@ -58,7 +58,7 @@ def _sign(request: HtmxHttpRequest, kept: DeviceCard, side: Side) -> HttpRespons
         return _render_review(request, kept, sheet, side, form=form, status=422)
 
     def refused(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
-        if not can_sign(sheet):
+        if not can_sign(sheet) or side in sheet.signed:
             return _render(request, kept, sheet, "sign", notice=notice, status=409)
         return _render_review(request, kept, sheet, side, notice=notice, status=409)
 
@@ -83,7 +83,7 @@ def reopen(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
         return _render(request, kept, sheet, "reopen", notice=NoticeContext("Tap the side that agrees."), status=422)
 
     def refused(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
-        return _render(request, kept, sheet, "reopen", notice=notice, status=409)
+        return _render(request, kept, sheet, "reopen" if sheet.is_closed else "sign", notice=notice, status=409)
 
     payload = {"side": form.cleaned_data["side"]}
     done = write(request, kept, form, kind="reopen", payload=payload, refused=refused)

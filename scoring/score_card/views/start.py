@@ -78,7 +78,10 @@ def _begin_card(request: HttpRequest, device: Device, form: StartForm) -> ScoreC
     """A new card; with the players of an earlier one where this device keeps that."""
     book = built_in_books()[form.cleaned_data["book"]]
     like = ScoreCard.objects.filter(
-        pk=form.cleaned_data["like"], book_version__key=book.key, kept_by__device=device
+        pk=form.cleaned_data["like"],
+        book_version__key=book.key,
+        kept_by__device=device,
+        kept_by__is_cut_off=False,
     ).first()
     same = {}
     if like is not None:

@@ -1,9 +1,11 @@
 """Who may open a card, and what guests may use up."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.http import Http404
 from django.test import Client, RequestFactory
 from django.utils import timezone
@@ -112,6 +114,22 @@ def test_tablets_are_numbered_in_the_order_they_join():
     first = make_card()
 
     assert [first.label, join(first.card).label, join(first.card).label] == ["Tablet 1", "Tablet 2", "Tablet 3"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tablets_that_join_at_once_have_each_a_number():
+    card = make_card().card
+
+    def join_in(_: int) -> int:
+        try:
+            return join(card).number
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as tablets:
+        numbers = sorted(tablets.map(join_in, range(8)))
+
+    assert numbers == [2, 3, 4, 5, 6, 7, 8, 9]
 
 
 def test_cutting_off_leaves_one_tablet_and_no_write_link(client):

@@ -182,6 +182,14 @@ def test_signature_of_the_other_side_is_not_in_the_way():
     assert read_sheet(kept.card).is_closed
 
 
+def test_form_from_a_later_day_is_stale_when_the_database_was_put_back():
+    kept = make_card()
+    enter_hand(kept)
+
+    with pytest.raises(Stale):
+        enter(kept, "correct", {**BID, **MELD, **TAKE}, hand=1, seen=7)
+
+
 # -- the order of things -----------------------------------------------------------------
 
 
@@ -249,6 +257,32 @@ def test_half_a_hand_is_not_signed(half):
         sign(kept, "NS")
 
 
+def test_side_signs_once_however_many_tablets_it_taps():
+    kept = make_card()
+    enter_hand(kept)
+    sign(join(kept.card), "NS")
+
+    with pytest.raises(NotRecorded, match="signed already"):
+        enter(kept, "sign", {"side": "NS", "version": 3}, seen=3)
+
+    assert entries(kept) == 4
+
+
+def test_side_agrees_once_to_reopen_and_only_on_a_signed_card():
+    kept = make_card()
+    enter_hand(kept)
+    with pytest.raises(NotRecorded, match="open again already"):
+        enter(kept, "reopen", {"side": "NS"})
+    sign(kept, "NS")
+    sign(kept, "EW")
+    enter(kept, "reopen", {"side": "NS"})
+
+    with pytest.raises(NotRecorded, match="agreed already"):
+        enter(kept, "reopen", {"side": "NS"}, seen=5)
+
+    assert entries(kept) == 6
+
+
 @pytest.mark.parametrize(
     ("kind", "payload", "hand"),
     [("bid", BID, 2), ("correct", {**BID, **MELD, **TAKE}, 1), ("undo", {"undoes": 3}, 1), ("details", {}, None)],
@@ -287,6 +321,18 @@ def test_card_is_full_some_day(monkeypatch):
 
     with pytest.raises(NotRecorded, match="This card is full"):
         enter(kept, "bid", BID, hand=2)
+
+
+def test_full_card_can_be_signed_but_not_forever(monkeypatch):
+    monkeypatch.setattr(recording, "MOST_ENTRIES", 3)
+    monkeypatch.setattr(recording, "SIGNINGS_BEYOND", 2)
+    kept = make_card()
+    enter_hand(kept)
+    sign(kept, "NS")
+    sign(kept, "EW")
+
+    with pytest.raises(NotRecorded, match="This card is full"):
+        enter(kept, "reopen", {"side": "NS"})
 
 
 def test_refused_entry_leaves_the_card_as_it_was():

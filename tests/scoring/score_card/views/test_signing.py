@@ -310,6 +310,15 @@ def test_next_game_names_its_round_by_the_number_only(client: Client) -> None:
     assert ScoreCard.objects.get(previous=kept.card_id).round_name == "final"
 
 
+@pytest.mark.parametrize(("name", "following"), [("3", "4"), ("999", "1000"), ("9" * 20, "9" * 20), ("٣", "٣")])
+def test_next_game_counts_rounds_up_and_leaves_other_names(client: Client, name: str, following: str) -> None:
+    kept = finished(client, round_name=name)
+
+    client.post(card_url(kept, "again/"), {"client_id": "tap"})
+
+    assert ScoreCard.objects.get(previous=kept.card_id).round_name == following
+
+
 def test_next_game_needs_an_id(client: Client) -> None:
     kept = finished(client)
 

@@ -211,3 +211,13 @@ def test_names_of_a_card_of_others_are_not_taken(client):
     tap(client, like=foreign.pk)
 
     assert ScoreCard.objects.exclude(pk=foreign.pk).get().player_names == {}
+
+
+def test_names_of_a_card_that_was_cut_off_are_not_taken(client):
+    kept = make_card(client)
+    kept.is_cut_off = True
+    kept.save()
+
+    tap(client, like=kept.card_id)
+
+    assert ScoreCard.objects.exclude(pk=kept.card_id).get().player_names == {}
