@@ -11,6 +11,7 @@ People and sides are called by the names on the screen. Everything waits for wha
 import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import cycle
 
 import pypdf
 from playwright.sync_api import Locator, Page, expect
@@ -22,19 +23,25 @@ FOUR = ("Ann", "Bea", "Carl", "Dom")
 ANN_CARL, BEA_DOM = "Ann & Carl", "Bea & Dom"
 SAVED = '[data-saved-state="saved"]'
 STEPS = ("Bid", "Meld", "Take")
+TAPPED_AT = cycle((0.2, 0.8))
 
 
 # -- starting ----------------------------------------------------------------------------
 
 
-def start_card(page: Page, book: str, *, players: Sequence[str] = (), dealer: str = "") -> None:
-    """From the start page in one tap, with names where given, on to the bid of hand 1."""
+def start_card(page: Page, book: str, *, players: Sequence[str] = (), dealer: str = "", hands: int = 0) -> None:
+    """From the start page in one tap, with names where given, on to the bid of hand 1.
+
+    `hands`: how many the table agrees on, in a book that leaves it to the table.
+    """
     begin(page, book)
     seats = dict(zip(players, built_in_books()[book].seats, strict=False))
     for name, seat in seats.items():
         name_field(page, seat).fill(name)
     if dealer:  # until the names are saved, the keys are called by the seats
         choose(page, "Who deals first?", SEAT_NAMES[seats[dealer]])
+    if hands:
+        page.get_by_label("How many hands?").fill(str(hands))
     page.get_by_role("button", name="Start hand 1").tap()
     expect_step(page, "Bid")
 
@@ -94,7 +101,7 @@ def save_hand(page: Page) -> None:
     """Saves the take, and sees that the hand is on the card."""
     line = page.locator("tr.is-now").get_attribute("id")
     save(page)
-    expect(page.locator(f"tr#{line}:not(.is-now)")).to_be_visible()
+    expect(page.locator(f"tr#{line}:not(.is-now)")).to_be_attached()
 
 
 def next_step(page: Page, step: str) -> None:
@@ -104,8 +111,12 @@ def next_step(page: Page, step: str) -> None:
 
 
 def save(page: Page) -> None:
-    """The one green key."""
-    page.locator(".save-key:visible").tap()
+    """The one green key, on its left and right end by turns: two quick taps on one spot are one double tap,
+    of which the second half is not taken for the next step's key."""
+    green = page.locator(".save-key:visible")
+    box = green.bounding_box()
+    assert box, "the key is not to be seen"
+    green.tap(position={"x": box["width"] * next(TAPPED_AT), "y": box["height"] / 2})
 
 
 def type_figures(page: Page, figures: Mapping[str, int]) -> None:
@@ -125,6 +136,14 @@ def press(keypad: Locator, keys: Iterable[str]) -> None:
 def number_field(page: Page, side: str) -> Locator:
     """The number of one side in the open step."""
     return page.locator(".number-field", has=page.get_by_text(side)).locator("input")
+
+
+def ask_melds(page: Page, melds: Mapping[str, int], outlook: str) -> None:
+    """Types the melds and sees what they mean for the hand; on to the take, where it stands too."""
+    type_figures(page, melds)
+    expect(preview(page)).to_contain_text(outlook)
+    next_step(page, "Take")
+    expect(page.locator(".say", has_text=outlook)).to_be_visible()
 
 
 def expect_step(page: Page, step: str) -> None:

@@ -8,6 +8,7 @@ from tests.browser.table import (
     ANN_CARL,
     BEA_DOM,
     FOUR,
+    ask_melds,
     begin,
     choose,
     enter_bid,
@@ -71,10 +72,7 @@ def test_whole_game(tablet: Page):
 def hand_made(tablet: Page) -> None:
     expect(tablet.locator(".say").first).to_contain_text("Ann deals. Bea bids first.")
     enter_bid(tablet, "Bea", 17, "Spades")
-    type_figures(tablet, {ANN_CARL: 4, BEA_DOM: 10})
-    expect(preview(tablet)).to_contain_text("Bea & Dom need 7 of 25")
-    next_step(tablet, "Take")
-    expect(tablet.locator(".say").first).to_contain_text("Bea & Dom need 7 of 25")
+    ask_melds(tablet, {ANN_CARL: 4, BEA_DOM: 10}, "On the board. Bea & Dom need 7 of 25.")
     type_figures(tablet, {BEA_DOM: 15})
     expect(number_field(tablet, ANN_CARL)).to_have_value("10")
     expect(preview(tablet)).to_contain_text("10 + 15 = 25, made 17")
