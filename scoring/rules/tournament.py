@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from .book import Round, RuleBook
+from .book import Penalty, Round, RuleBook
 from .cards import Seat, Side
 from .errors import RuleError
 
@@ -153,6 +153,11 @@ def penalties_by_side(book: RuleBook, players: Sequence[PlayerRecord]) -> dict[S
     return lost
 
 
+def penalty_title(penalty: Penalty, times: int) -> str:
+    """`Card on the floor`, `Card on the floor, 2 times`."""
+    return penalty.title if times == 1 else f"{penalty.title}, {times} times"
+
+
 def player_scores(book: RuleBook, result: RoundResult, players: Sequence[PlayerRecord]) -> tuple[PlayerScore, ...]:
     """The round score of each person, in the order of `players`.
 
@@ -221,6 +226,5 @@ def _own_steps(book: RuleBook, player: PlayerRecord) -> tuple[ScoreStep, ...]:
     for penalty in book.penalties:
         times = player.penalties.get(penalty.code, 0)
         if times:
-            title = penalty.title if times == 1 else f"{penalty.title}, {times} times"
-            steps.append(ScoreStep(title, -times * penalty.points, f"penalties.{penalty.code}"))
+            steps.append(ScoreStep(penalty_title(penalty, times), -times * penalty.points, f"penalties.{penalty.code}"))
     return tuple(steps)

@@ -20,6 +20,7 @@ from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Side, Suit
 from scoring.rules.deal_score import SideScore
 from scoring.rules.notation import SUIT_NAMES, figure_text, listed, lowered, signed
+from scoring.rules.tournament import penalty_title
 
 from .names import Names
 from .rounds import RoundContext, final_totals, round_context
@@ -407,7 +408,9 @@ def _player_details(entry: EntryData, names: Names) -> Iterator[str]:
     if payload.get("seat"):
         yield names.player(payload["seat"])
     if payload.get("code"):
-        titles = {penalty.code: penalty.title for penalty in names.book.penalties}
-        yield titles.get(payload["code"], payload["code"])
+        listed_as = {penalty.code: penalty_title(penalty, payload.get("count") or 1) for penalty in names.book.penalties}
+        yield listed_as.get(payload["code"], payload["code"])
+    if payload.get("note"):
+        yield f"“{payload['note']}”"
     if payload.get("minutes") is not None:
         yield f"{payload['minutes']} minutes late"

@@ -77,7 +77,7 @@ def _event(sheet: Sheet, names: Names, entry: EntryData, changes: tuple[Change, 
         kind=entry.kind,
         hand=entry.hand,
         what=_what(sheet, entry),
-        details="" if changes else ", ".join(_details(sheet, names, entry)),
+        details="" if changes else ", ".join(_details(names, entry)),
         who=entry.device or "Somebody",
         when=entry.at,
         reason=entry.reason,
@@ -100,7 +100,7 @@ def _entry(sheet: Sheet, number: int | None) -> EntryData | None:
     return next((entry for entry in sheet.entries if entry.number == number), None)
 
 
-def _details(sheet: Sheet, names: Names, entry: EntryData) -> Iterator[str]:
+def _details(names: Names, entry: EntryData) -> Iterator[str]:
     """What the entry holds, in the players' words."""
     payload = entry.payload
     if entry.kind == "redeal":
@@ -108,17 +108,6 @@ def _details(sheet: Sheet, names: Names, entry: EntryData) -> Iterator[str]:
         yield lowered(title)
         yield f"{names.player(payload['next_dealer'])} deals"
     yield from entry_details(entry, names)
-    if entry.kind == "penalty":
-        yield from _penalty_details(sheet, payload)
-
-
-def _penalty_details(sheet: Sheet, payload: Mapping[str, Any]) -> Iterator[str]:
-    titles = {penalty.code: penalty.title for penalty in sheet.book.penalties}
-    count = payload.get("count") or 1
-    times = f" × {count}" if count > 1 else ""
-    yield f"{titles.get(payload['code'], payload['code'])}{times}"
-    if payload.get("note"):
-        yield f"“{payload['note']}”"
 
 
 # -- what no longer holds ----------------------------------------------------------------
@@ -141,7 +130,7 @@ def _struck_signatures(sheet: Sheet) -> dict[int, str]:
     for place, entry in enumerate(sheet.entries):
         if entry.kind == "sign" and entry.number not in holding:
             later = next((e for e in sheet.entries[place:] if e.kind not in SIGNING_KINDS), None)
-            struck[entry.number] = f"struck by: {_what(sheet, later).lower()}" if later else "taken back to reopen"
+            struck[entry.number] = f"struck by: {lowered(_what(sheet, later))}" if later else "taken back to reopen"
     return struck
 
 

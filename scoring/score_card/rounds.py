@@ -23,6 +23,7 @@ from scoring.rules.tournament import (
     RoundResult,
     ScoreStep,
     penalties_by_side,
+    penalty_title,
     player_scores,
     round_result,
     tardiness,
@@ -295,14 +296,14 @@ def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]
 
 def _penalty(sheet: Sheet, entry: EntryData, people: Iterable[Person]) -> PenaltyContext:
     payload = entry.payload
-    rule = next(penalty for penalty in sheet.book.penalties if penalty.code == payload["code"])
+    rule = sheet.book.penalty(payload["code"])
     count = payload.get("count", 1)
     key = _key_of(sheet, entry)
     return PenaltyContext(
         entry=entry,
         side=sheet.book.side_of(payload["seat"]),
         player=next(person.name for person in people if person.key == key),
-        title=rule.title if count == 1 else f"{rule.title}, {count} times",
+        title=penalty_title(rule, count),
         points=figure_text(-count * rule.points),
         remark=" · ".join(_remarks(payload.get("hand"), payload.get("note"))),
     )

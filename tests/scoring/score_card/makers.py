@@ -2,7 +2,7 @@
 
     kept = make_card(client, book="npa")        # `client`'s tablet keeps the card; `kept.card` is the card
     enter_hand(kept, bid=25, meld={"NS": 20, "EW": 5}, take={"NS": 15, "EW": 10})
-    enter(kept, "penalty", {"seat": "N", "code": "tardy", "count": 1, "note": "", "hand": 1})
+    enter(kept, "penalty", {"seat": "N", "code": "card_count", "count": 1, "note": "", "hand": 1})
     tablet = join(kept.card, Client())          # a second tablet at the same card
 
 `sheet_of` makes a sheet from entries alone, without a database.

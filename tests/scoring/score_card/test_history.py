@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.rules.book import built_in_book
 from scoring.score_card.history import Change, changes_between, events_of
 from scoring.score_card.names import Names
 from tests.scoring.score_card.makers import hand_payload, made, made_hand, sheet_of
@@ -116,8 +117,8 @@ def test_penalty_and_its_pardon():
         book="npa",
     )
 
-    assert penalty.details.startswith("Ann, ")
-    assert penalty.details.endswith(" × 2, “again”")
+    title = built_in_book("npa").penalty("card_count").title
+    assert penalty.details == f"Ann, {title}, 2 times, “again”"
     assert penalty.struck == "taken back"
     assert pardon.what == "Penalty taken back: penalty of hand 1"
 
