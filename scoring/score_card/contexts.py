@@ -408,8 +408,9 @@ def _player_details(entry: EntryData, names: Names) -> Iterator[str]:
     if payload.get("seat"):
         yield names.player(payload["seat"])
     if payload.get("code"):
-        listed_as = {penalty.code: penalty_title(penalty, payload.get("count") or 1) for penalty in names.book.penalties}
-        yield listed_as.get(payload["code"], payload["code"])
+        times = payload.get("count") or 1
+        titles = {penalty.code: penalty_title(penalty, times) for penalty in names.book.penalties}
+        yield titles.get(payload["code"], payload["code"])
     if payload.get("note"):
         yield f"“{payload['note']}”"
     if payload.get("minutes") is not None:
