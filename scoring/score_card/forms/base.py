@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Iterable
 from typing import Any, Final
@@ -9,6 +10,8 @@ from typing import Any, Final
 from django import forms
 
 HIGHEST_FIGURE: Final = 9_999
+# Control characters, and the marks that write all that follows from right to left.
+UNSEEN: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 def new_client_id() -> str:
@@ -25,6 +28,16 @@ class EntryForm(forms.Form):
     def __init__(self, *args: Any, seen: int = 0, **kwargs: Any) -> None:
         kwargs["initial"] = {"client_id": new_client_id(), "seen": seen, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
+
+
+class WordsField(forms.CharField):
+    """A name or a few words in any script, on one line.
+
+    What cannot be seen but turns the rest of a line around is left out.
+    """
+
+    def to_python(self, value: Any) -> str:
+        return " ".join(UNSEEN.sub(" ", super().to_python(value) or "").split())
 
 
 def figure_field(label: str, *, required: bool = True) -> forms.IntegerField:

@@ -12,13 +12,14 @@ from scoring.rules.errors import RuleError
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import STEPS, Line, Sheet, try_score
 
+from .base import WordsField
 from .hands import HandForm
 
 
 class CorrectionForm(HandForm):
     """A whole line again. Once cleaned, `own` is the line as it would be recorded."""
 
-    reason = forms.CharField(
+    reason = WordsField(
         label="Why, if you like",
         required=False,
         max_length=200,

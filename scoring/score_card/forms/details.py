@@ -11,7 +11,7 @@ from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.names import LONGEST_NAME, Names
 from scoring.score_card.sheet import MOST_LINES
 
-from .base import EntryForm, choice_field
+from .base import EntryForm, WordsField, choice_field
 
 LONGEST_PLACE: Final = 20
 
@@ -24,9 +24,9 @@ class FieldGroup:
     fields: list[forms.BoundField]
 
 
-def place_field(label: str) -> forms.CharField:
+def place_field(label: str) -> WordsField:
     """Where the card is played, as the paper has it: a number or a few words."""
-    return forms.CharField(
+    return WordsField(
         label=label,
         required=False,
         max_length=LONGEST_PLACE,
@@ -97,8 +97,8 @@ class DetailsForm(EntryForm):
         return {**names, **{f"side_{s}": name for s, name in self.names.given_sides.items()}}
 
     @staticmethod
-    def _name_field(label: str) -> forms.CharField:
-        return forms.CharField(
+    def _name_field(label: str) -> WordsField:
+        return WordsField(
             label=label,
             required=False,
             max_length=LONGEST_NAME,

@@ -12,7 +12,7 @@ from scoring.score_card.names import LONGEST_NAME, Names
 from scoring.score_card.rounds import late_sentence, people_of
 from scoring.score_card.sheet import Sheet
 
-from .base import EntryForm, choice_field
+from .base import EntryForm, WordsField, choice_field
 
 MOST_TIMES: Final = 20
 MOST_MINUTES: Final = 600
@@ -21,7 +21,7 @@ MOST_MINUTES: Final = 600
 class PenaltyForm(EntryForm):
     """Who, which one, how often, in which hand."""
 
-    note = forms.CharField(
+    note = WordsField(
         label="Note, if wanted",
         required=False,
         max_length=120,
@@ -110,7 +110,7 @@ class LatenessForm(EntryForm):
         ),
         required=False,
     )
-    name = forms.CharField(
+    name = WordsField(
         label="Name of who plays on, if wanted",
         required=False,
         max_length=LONGEST_NAME,

@@ -51,6 +51,24 @@ def test_names_and_places_are_kept(client, kept):
     assert "The Owls" in page
 
 
+@pytest.mark.parametrize(
+    ("typed", "stands"),
+    [
+        ("  Ann\t Marie\n", "Ann Marie"),
+        ("Ann\x00\x07", "Ann"),
+        ("\u202enaC\u202c", "naC"),
+        ("\u2067Ann\u2069", "Ann"),
+        ("מרים", "מרים"),
+        ("👩‍👩‍👧 Zoë", "👩‍👩‍👧 Zoë"),
+    ],
+)
+def test_name_in_any_script_is_one_line_that_turns_nothing_around(client, kept, typed, stands):
+    response = send(client, kept, player_N=typed)
+
+    assert response.status_code == 302
+    assert card_of(kept).player_names["N"] == stands
+
+
 def test_names_and_details_stay_in_reach_once_the_game_goes_on(client):
     kept = make_card(client)
     enter_hand(kept)
