@@ -41,7 +41,8 @@ TEXTS = (
 )
 DATES = ("0000-00-00", "0001-01-01", "9999-12-31", "10000-01-01", "2026-02-30", "21.11.2026")
 CHOICES = ("N", "E", "S", "W", "NS", "EW", "X", "H", "S", "stuck", "misdeal", "nines", "N-replacement", "in_event")
-NASTY = (*NUMBERS, *TEXTS, *DATES, *CHOICES, str(uuid4()), "not-a-uuid")
+NOBODYS = "5a2c8a52-6f5b-4f0e-9d5e-3f1f6d1c7b11"  # an id that no card has
+NASTY = (*NUMBERS, *TEXTS, *DATES, *CHOICES, NOBODYS, "not-a-uuid")
 
 ADDRESSES = {pattern.name: pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
 STATES = ("new", "bid", "meld", "undone", "hands", "redealt", "finished", "signed", "round")
@@ -94,7 +95,7 @@ def addresses_of(kept: DeviceCard, *, wrong: bool = True) -> Iterator[tuple[str,
         "key": [rules.key],
         "digest": [kept.card.book_version.digest],
     }
-    missing = {"example_id": [uuid4()], "hand": [0, 999_999_999_999], "number": [999_999_999_999], "side": ["XX"]}
+    missing = {"example_id": [NOBODYS], "hand": [0, 999_999_999_999], "number": [999_999_999_999], "side": ["XX"]}
     missing |= {"key": ["no-such-book"], "digest": ["0"], "token": ["x" * 32]}
     for name, pattern in ADDRESSES.items():
         values = {key: [*fitting.get(key, ()), *(missing.get(key, ()) if wrong else ())] for key in names_in(pattern)}
@@ -239,7 +240,7 @@ def test_every_address_that_takes_a_form_was_attacked(joker):
 
 
 @pytest.mark.parametrize(
-    "path", ["cards/not-a-uuid/", f"cards/{uuid4()}/hands/-1/", f"cards/{'9' * 5000}/", "r/%00/", "w/a%20b/"]
+    "path", ["cards/not-a-uuid/", f"cards/{NOBODYS}/hands/-1/", f"cards/{'9' * 5000}/", "r/%00/", "w/a%20b/"]
 )
 def test_address_that_cannot_be_is_not_found_in_words(joker, path):
     assert attack(joker, "get", f"/{path}", {}).status_code == 404
