@@ -1,8 +1,11 @@
 """The digital score card: hands entered step by step, explained, corrected, signed, printed.
 
-In reading order: `sheet` (entries → lines → totals; pure) → `rounds` (skunk, penalties, player
-scores; pure) → `recording` (the only writer) → `access` (devices and secret links) →
-`next_games` → `forms` → `contexts` (what pages and paper show) → `history`, `explanations`,
-`corrections`, `redeals` (one hand: entered, explained, put right, dealt again) → `signing` (the
-card from one side's own view) → `pdfs` → `views`, `urls`.
+In reading order:
+
+1. What a card comes to, pure: `sheet` (entries → lines → totals), `rounds` (skunk, penalties,
+   player scores), `names`, `redeals` (why it is dealt again), `meld_counts` (what the meld
+   helper's taps come to).
+2. What is kept: `recording` (the only writer), `access` (devices and secret links), `next_games`.
+3. What people meet, the same noun in each: `forms` (what was typed) → `contexts` (what is shown)
+   → `listings`, `pdfs` (set by `typesetting`) → `views`, `urls`.
 """

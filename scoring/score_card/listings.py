@@ -10,10 +10,10 @@ from django.http import HttpRequest
 
 from scoring.models import Device, DeviceCard
 
-from .contexts import names_of, place_text
+from .contexts.card import names_of, place_text
+from .contexts.summaries import players_text, state_context, totals_text
 from .recording import read_sheet
 from .sheet import Sheet
-from .summaries import players_text, state_context, totals_text
 
 PER_PAGE = 20
 

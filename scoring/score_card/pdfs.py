@@ -24,8 +24,8 @@ from scoring.rules import prose
 from scoring.rules.book import RuleBook
 from scoring.rules.notation import figure_text
 
-from .contexts import RowContext, card_context, game_goal, signature_text
-from .explanations import hand_context
+from .contexts.card import RowContext, card_context, game_goal, signature_text
+from .contexts.explanations import hand_context
 from .rounds import ExtraCell, ExtraRow, PersonScore, RoundContext, round_context
 from .sheet import Sheet
 

@@ -16,7 +16,7 @@ from scoring.management.stories import STORIES, Hand, Story, dealt_hand
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
-from scoring.score_card.contexts import names_of
+from scoring.score_card.contexts.card import names_of
 from scoring.score_card.forms import EntryForm, HandForm, LatenessForm, PenaltyForm, question_field
 from scoring.score_card.recording import read_sheet, record, start_card
 from scoring.score_card.sheet import Sheet

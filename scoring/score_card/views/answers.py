@@ -12,10 +12,11 @@ from django.shortcuts import redirect, render
 
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard, ScoreCard
-from scoring.score_card.contexts import card_context, entry_sentence, names_of
-from scoring.score_card.details import details_panel
+from scoring.score_card.contexts.card import card_context, names_of
+from scoring.score_card.contexts.details import details_panel
+from scoring.score_card.contexts.entries import entry_sentence
+from scoring.score_card.contexts.panels import panel_context
 from scoring.score_card.forms import EntryForm, HandForm, new_client_id
-from scoring.score_card.panels import panel_context
 from scoring.score_card.recording import NotRecorded, Recorded, Stale, read_sheet, record
 from scoring.score_card.sheet import STEPS, Sheet
 

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_POST, require_safe
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.score_card import access
-from scoring.score_card.contexts import names_of
-from scoring.score_card.details import details_panel
+from scoring.score_card.contexts.card import names_of
+from scoring.score_card.contexts.details import details_panel
+from scoring.score_card.contexts.panels import preview_context
 from scoring.score_card.forms import EntryForm, HandForm
-from scoring.score_card.panels import preview_context
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import STEPS, Sheet
 

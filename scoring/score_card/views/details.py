@@ -14,7 +14,7 @@ from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.rules.book import RuleBook
 from scoring.score_card import access
-from scoring.score_card.details import details_panel, draw_payload
+from scoring.score_card.contexts.details import details_panel, draw_payload
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 

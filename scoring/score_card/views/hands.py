@@ -15,12 +15,12 @@ from django_htmx.http import HttpResponseClientRedirect
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import access
-from scoring.score_card.contexts import names_of
-from scoring.score_card.corrections import correction_context
-from scoring.score_card.explanations import hand_context
+from scoring.score_card.contexts.card import names_of
+from scoring.score_card.contexts.corrections import correction_context
+from scoring.score_card.contexts.explanations import hand_context
+from scoring.score_card.contexts.history import events_of
+from scoring.score_card.contexts.panels import question_context
 from scoring.score_card.forms import CorrectionForm, RedealForm, new_client_id
-from scoring.score_card.history import events_of
-from scoring.score_card.panels import question_context
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Line, Sheet
 

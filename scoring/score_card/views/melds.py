@@ -17,7 +17,7 @@ from scoring.models import DeviceCard
 from scoring.rules.claims import aces_reminder
 from scoring.rules.notation import SUIT_NAMES
 from scoring.score_card import access
-from scoring.score_card.contexts import names_of
+from scoring.score_card.contexts.card import names_of
 from scoring.score_card.forms import HandForm, new_client_id
 from scoring.score_card.forms.melds import MeldsForm
 from scoring.score_card.recording import Recorded, read_sheet

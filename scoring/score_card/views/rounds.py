@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.score_card import access
-from scoring.score_card.contexts import card_context, names_of, rules_page
+from scoring.score_card.contexts.card import card_context, names_of, rules_page
 from scoring.score_card.forms import EntryForm, LatenessForm, PenaltyForm, new_client_id
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet

@@ -21,9 +21,9 @@ from django.views.decorators.http import require_http_methods
 from pinochle_club.write_queue import queued_write
 from scoring.models import CardLink, DeviceCard, ScoreCard
 from scoring.score_card import access
-from scoring.score_card.contexts import names_of, place_text
+from scoring.score_card.contexts.card import names_of, place_text
+from scoring.score_card.contexts.summaries import players_text, state_context
 from scoring.score_card.recording import read_sheet
-from scoring.score_card.summaries import players_text, state_context
 
 WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
 

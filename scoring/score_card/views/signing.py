@@ -16,12 +16,12 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard
 from scoring.rules.cards import Side
 from scoring.score_card import access
-from scoring.score_card.contexts import card_context, names_of
+from scoring.score_card.contexts.card import card_context, names_of
+from scoring.score_card.contexts.signing import can_sign, review_context, signatures
 from scoring.score_card.forms import EntryForm, ReopenForm, SigningForm
 from scoring.score_card.next_games import begin_next_game, next_game_begun
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
-from scoring.score_card.signing import can_sign, review_context, signatures
 
 from .answers import NoticeContext, write
 

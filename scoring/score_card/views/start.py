@@ -11,10 +11,10 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
+from scoring.score_card.contexts.summaries import book_choices, last_time_context
 from scoring.score_card.forms import StartForm
 from scoring.score_card.listings import KeptCardListing
 from scoring.score_card.recording import start_card
-from scoring.score_card.summaries import book_choices, last_time_context
 
 
 @require_safe

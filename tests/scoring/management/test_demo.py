@@ -10,7 +10,7 @@ from scoring.models import Device, Entry, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER
 from scoring.rules.deal_checks import record_faults
 from scoring.rules.game import bid_to_win_in_force
-from scoring.score_card.contexts import names_of
+from scoring.score_card.contexts.card import names_of
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.rounds import final_totals
 

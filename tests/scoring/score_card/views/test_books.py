@@ -10,7 +10,7 @@ import pytest
 from scoring.models import RuleBookVersion
 from scoring.rules import prose
 from scoring.rules.book import BUILT_IN_ORDER, book_from_json, built_in_books
-from scoring.score_card.contexts import rules_page
+from scoring.score_card.contexts.card import rules_page
 from scoring.score_card.recording import publish
 from tests.scoring.score_card.makers import card_url, make_card
 

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
-from scoring.score_card.corrections import correction_context
-from scoring.score_card.history import Change
+from scoring.score_card.contexts.corrections import correction_context
+from scoring.score_card.contexts.history import Change
 from scoring.score_card.names import Names
 from tests.scoring.score_card.makers import hand_payload, made, made_hand, sheet_of
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.rules.book import built_in_book
-from scoring.score_card.history import Change, changes_between, events_of
+from scoring.score_card.contexts.history import Change, changes_between, events_of
 from scoring.score_card.names import Names
 from tests.scoring.score_card.makers import hand_payload, made, made_hand, sheet_of
 

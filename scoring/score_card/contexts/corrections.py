@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from scoring.rules import wording
 from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text, listed, lowered, signed
+from scoring.score_card.names import Names
+from scoring.score_card.sheet import Line, Sheet
 
-from .contexts import banner_text
+from .card import banner_text
 from .history import NOTHING, Change, changes_between
-from .names import Names
-from .sheet import Line, Sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,17 +10,36 @@ from django.forms import BoundField
 
 from scoring.rules import deal_checks, wording
 from scoring.rules.auction import bids_from
+from scoring.rules.cards import Suit
 from scoring.rules.deal_score import Outlook, Question, outlook
 from scoring.rules.game import bid_to_win_in_force
-from scoring.rules.notation import figure_text, lowered, signed
+from scoring.rules.notation import SUIT_NAMES, figure_text, lowered, signed
+from scoring.score_card.forms import HandForm, initial_of, question_field
+from scoring.score_card.meld_counts import typed_over
+from scoring.score_card.names import Names
+from scoring.score_card.sheet import STEPS, Line, Sheet, try_score
 
-from .contexts import StepContext, banner_text, entry_title, steps_context
-from .forms import HandForm, initial_of, question_field
-from .meld_counts import typed_over
-from .names import Names
-from .sheet import Line, Sheet, try_score
+from .card import banner_text
+from .entries import KIND_TITLES, entry_title
 
 QUICK_BIDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class StepContext:
+    """One of the three steps of the hand, as it stands above the pad."""
+
+    name: str
+    title: str
+    summary: str
+    is_current: bool
+    is_entered: bool
+    suit: Suit | None = None
+    bidder: str = ""
+
+    @property
+    def suit_name(self) -> str:
+        return SUIT_NAMES[self.suit] if self.suit else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +161,30 @@ def panel_context(
         quick_bids=_quick_bids(sheet),
         reminders=_reminders(sheet, names),
     )
+
+
+def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepContext, ...]:
+    """The steps of a hand with what was entered in them."""
+    return tuple(
+        StepContext(
+            name=step,
+            title=KIND_TITLES[step],
+            summary=_summary(line, names, step) if step in line.entered else "",
+            is_current=step == current,
+            is_entered=step in line.entered,
+            suit=line.payload.get("trump") if step == "bid" else None,
+            bidder=names.player(line.payload["bidder"]) if step == "bid" and step in line.entered else "",
+        )
+        for step in STEPS
+    )
+
+
+def _summary(line: Line, names: Names, step: str) -> str:
+    payload: Mapping[str, Any] = line.payload
+    if step == "bid":
+        return str(payload["bid"])
+    figures = payload.get(step) or {}
+    return " | ".join(str(figures[side]) for side in figures) or "not played"
 
 
 def _undone_figures(sheet: Sheet, line: Line, step: str) -> dict[str, Any]:

@@ -16,12 +16,12 @@ from scoring.rules.cards import Side, Suit
 from scoring.rules.deal_score import Step
 from scoring.rules.notation import SUIT_NAMES, figure_text, signed
 from scoring.rules.prose import Paragraph, anchor, chapters
+from scoring.score_card.meld_counts import count_table, saved_taps
+from scoring.score_card.names import Names
+from scoring.score_card.sheet import Line, Sheet
 
-from .contexts import banner_text, is_crossed, names_of, rules_page
+from .card import banner_text, is_crossed, names_of, rules_page
 from .history import EventContext, events_of
-from .meld_counts import count_table, saved_taps
-from .names import Names
-from .sheet import Line, Sheet
 
 NOT_ENTERED: Final = "–"
 

@@ -4,8 +4,7 @@ import pytest
 
 from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
-from scoring.score_card.contexts import card_context, entry_sentence, entry_title, steps_context
-from scoring.score_card.names import Names
+from scoring.score_card.contexts.card import card_context
 from tests.scoring.score_card.makers import made, made_hand, sheet_of
 
 PLAYERS = dict(zip("NESWABC", ("Ann", "Bea", "Carl", "Dom", "Ann", "Bea", "Di"), strict=True))
@@ -121,33 +120,3 @@ def test_meta_says_what_is_played_for(book, goal):
 
 def test_meta_names_a_later_version_of_the_rules():
     assert "St. Hilary rules v2" in context_of(version=2).meta
-
-
-def test_steps_stand_above_the_pad():
-    sheet = sheet_of(*made_hand(1, **MADE)[:2])
-
-    bid, meld, take = steps_context(sheet.lines[0], Names(sheet.book, PLAYERS, {}), "take")
-
-    assert (bid.summary[:2], bid.suit_name, bid.is_entered) == ("27", "hearts", True)
-    assert (meld.is_entered, meld.is_current) == (True, False)
-    assert (take.is_entered, take.is_current) == (False, True)
-
-
-@pytest.mark.parametrize(
-    ("entry", "sentence"),
-    [
-        (made_hand(6, **MADE)[2], "Tablet 2: take of hand 6, Ann & Carl 14, Bea & Dom 11"),
-        (made_hand(6, **MADE)[0], "Tablet 2: bid of hand 6, 27 by Ann, hearts"),
-        (made("sign", side="NS", version=3), "Tablet 2: signature, Ann & Carl"),
-        (made("undo", 6, undoes=3), "Tablet 2: undo of hand 6"),
-    ],
-    ids=["take", "bid", "sign", "undo"],
-)
-def test_entry_in_a_sentence(entry, sentence):
-    entry = made(entry.kind, entry.hand, device="Tablet 2", **entry.payload)
-
-    assert entry_sentence(entry, Names(sheet_of().book, PLAYERS, {})) == sentence
-
-
-def test_entry_without_a_hand_has_a_short_title():
-    assert entry_title(made("details")) == "Names and details"

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
 from scoring.rules.notation import figure_text, number
+from scoring.score_card.names import Names
+from scoring.score_card.sheet import Sheet
 
-from .contexts import game_goal, names_of
-from .names import Names
-from .sheet import Sheet
+from .card import game_goal, names_of
 
 
 @dataclass(frozen=True, slots=True)

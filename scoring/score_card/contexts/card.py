@@ -5,10 +5,9 @@ The screen, the read page and the PDF draw the same `CardContext`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
@@ -20,27 +19,11 @@ from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Side, Suit
 from scoring.rules.deal_score import SideScore
 from scoring.rules.notation import SUIT_NAMES, figure_text, listed, lowered, signed
-from scoring.rules.tournament import penalty_title
+from scoring.score_card.names import Names
+from scoring.score_card.rounds import RoundContext, final_totals, round_context
+from scoring.score_card.sheet import EntryData, Line, Sheet
 
-from .names import Names
-from .rounds import RoundContext, final_totals, round_context
-from .sheet import EntryData, Line, Sheet
-
-KIND_TITLES = {
-    "bid": "Bid",
-    "meld": "Meld",
-    "take": "Take",
-    "correct": "Correction",
-    "redeal": "New deal",
-    "undo": "Undo",
-    "details": "Names and details",
-    "penalty": "Penalty",
-    "pardon": "Penalty taken back",
-    "late": "Late player",
-    "sign": "Signature",
-    "reopen": "Asked to reopen",
-}
-
+from .entries import entry_title
 
 # What needs no word on the card: the figures say it.
 ORDINARY = frozenset({"made", "saved"})
@@ -321,97 +304,3 @@ def _is_struck(sheet: Sheet) -> bool:
     """Whether somebody had signed a version that is no longer the present one."""
     signers = [entry for entry in sheet.entries if entry.kind == "sign"]
     return bool(signers) and not sheet.signed
-
-
-# -- entries in words --------------------------------------------------------------------
-
-
-def entry_title(entry: EntryData) -> str:
-    """`Take of hand 6`, `Correction of hand 2`, `Signature`."""
-    title = KIND_TITLES.get(entry.kind, entry.kind)
-    return f"{title} of hand {entry.hand}" if entry.hand else title
-
-
-@dataclass(frozen=True, slots=True)
-class StepContext:
-    """One of the three steps of the hand, as it stands above the pad."""
-
-    name: str
-    title: str
-    summary: str
-    is_current: bool
-    is_entered: bool
-    suit: Suit | None = None
-    bidder: str = ""
-
-    @property
-    def suit_name(self) -> str:
-        return SUIT_NAMES[self.suit] if self.suit else ""
-
-
-def steps_context(line: Line, names: Names, current: str | None) -> tuple[StepContext, ...]:
-    """The steps of a hand with what was entered in them."""
-    return tuple(
-        StepContext(
-            name=step,
-            title=KIND_TITLES[step],
-            summary=_summary(line, names, step) if step in line.entered else "",
-            is_current=step == current,
-            is_entered=step in line.entered,
-            suit=line.payload.get("trump") if step == "bid" else None,
-            bidder=names.player(line.payload["bidder"]) if step == "bid" and step in line.entered else "",
-        )
-        for step in ("bid", "meld", "take")
-    )
-
-
-def _summary(line: Line, names: Names, step: str) -> str:
-    payload: Mapping[str, Any] = line.payload
-    if step == "bid":
-        return str(payload["bid"])
-    figures = payload.get(step) or {}
-    return " | ".join(str(figures[side]) for side in figures) or "not played"
-
-
-def entry_sentence(entry: EntryData, names: Names) -> str:
-    """`Tablet 2: take of hand 6, Ann & Carl 12, Bea & Dom 13`."""
-    who = entry.device or "Somebody"
-    title = entry_title(entry)
-    details = ", ".join(entry_details(entry, names))
-    return f"{who}: {lowered(title)}{', ' + details if details else ''}"
-
-
-def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
-    """What an entry holds, in the players' words."""
-    payload = entry.payload
-    if payload.get("bid") is not None:
-        yield f"{payload['bid']} by {names.player(payload['bidder'])}"
-        yield SUIT_NAMES[payload["trump"]] if payload.get("trump") else "no trump"
-    for name in ("meld", "take"):
-        figures = payload.get(name) or {}
-        if figures and entry.kind in (name, "correct"):
-            each = ", ".join(f"{names.side(side)} {value}" for side, value in figures.items())
-            yield f"{name} {each}" if entry.kind == "correct" else each
-    if payload.get("renege"):
-        yield f"renege by {names.side(payload['renege'])}"
-    for name, words in (("moon", "shot the moon"), ("thrown_in", "thrown in")):
-        if payload.get(name):
-            yield words
-    yield from _player_details(entry, names)
-    if entry.kind in ("sign", "reopen"):
-        yield names.side(payload["side"])
-
-
-def _player_details(entry: EntryData, names: Names) -> Iterator[str]:
-    """Whom a penalty or lateness falls on, and what it is."""
-    payload = entry.payload
-    if payload.get("seat"):
-        yield names.player(payload["seat"])
-    if payload.get("code"):
-        times = payload.get("count") or 1
-        titles = {penalty.code: penalty_title(penalty, times) for penalty in names.book.penalties}
-        yield titles.get(payload["code"], payload["code"])
-    if payload.get("note"):
-        yield f"“{payload['note']}”"
-    if payload.get("minutes") is not None:
-        yield f"{payload['minutes']} minutes late"

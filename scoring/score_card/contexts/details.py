@@ -14,11 +14,11 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat, Suit
 from scoring.rules.dealing import draw_for_dealer
 from scoring.rules.notation import RANK_NAMES, RANK_SIGNS, SUIT_NAMES
+from scoring.score_card.forms import DetailsForm
+from scoring.score_card.names import Names
+from scoring.score_card.sheet import Sheet
 
-from .contexts import names_of
-from .forms import DetailsForm
-from .names import Names
-from .sheet import Sheet
+from .card import names_of
 
 
 @dataclass(frozen=True, slots=True)

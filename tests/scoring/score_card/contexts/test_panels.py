@@ -1,0 +1,18 @@
+"""What stands beside the card. No database."""
+
+from scoring.score_card.contexts.panels import steps_context
+from scoring.score_card.names import Names
+from tests.scoring.score_card.makers import made_hand, sheet_of
+
+PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
+MADE = {"bidder": "N", "bid": 27, "meld": {"NS": 19, "EW": 4}, "take": {"NS": 14, "EW": 11}}
+
+
+def test_steps_stand_above_the_pad():
+    sheet = sheet_of(*made_hand(1, **MADE)[:2])
+
+    bid, meld, take = steps_context(sheet.lines[0], Names(sheet.book, PLAYERS, {}), "take")
+
+    assert (bid.summary[:2], bid.suit_name, bid.is_entered) == ("27", "hearts", True)
+    assert (meld.is_entered, meld.is_current) == (True, False)
+    assert (take.is_entered, take.is_current) == (False, True)
