@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse
+from django_htmx.http import HttpResponseClientRedirect
 
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard, ScoreCard
@@ -31,11 +33,32 @@ class NoticeContext:
     text: str
     changes: tuple[str, ...] = ()
     typed: tuple[tuple[str, str], ...] = ()
-    hand: int | None = None
 
 
 # How a page other than the card answers a refusal, from the sheet as it stands and the notice.
 Refused = Callable[[Sheet, NoticeContext], HttpResponse]
+
+
+# -- what every view of a card begins and ends with ---------------------------------------
+
+
+def sheet_for(request: HttpRequest, kept: DeviceCard) -> Sheet:
+    """The card as it stood for this submission, also when it is sent again."""
+    return read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+
+
+def card_address(kept: DeviceCard) -> str:
+    """The card's own address, which those of all its pages begin with."""
+    return reverse("score_card:card", args=[kept.card_id])
+
+
+def go_to(request: HtmxHttpRequest, to: str, *args: object) -> HttpResponse:
+    """On to another page, by its name or its address; that is more than htmx would swap."""
+    address = resolve_url(to, *args)
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+
+
+# -- the card ----------------------------------------------------------------------------
 
 
 def render_card(
@@ -67,8 +90,7 @@ def page_context(
     names = names_of(card)
     is_new = not sheet.entries and form is None
     return {
-        "kept": kept,
-        "base": f"/cards/{card.pk}/",
+        "base": card_address(kept),
         "view": card_context(card, sheet),
         "panel": panel_context(sheet, names, step=step, form=form),
         "details": details_panel(card, sheet) if is_new else None,
@@ -90,6 +112,9 @@ def _live_panel(step: str | None, more: Mapping[str, Any]) -> str:
     if more.get("details"):
         return "panel=details"
     return f"step={step}" if step in STEPS else ""
+
+
+# -- writing -----------------------------------------------------------------------------
 
 
 def write(
@@ -147,7 +172,6 @@ def _stale(request: HtmxHttpRequest, kept: DeviceCard, form: EntryForm, stale: S
         text=str(stale),
         changes=_changes(kept, stale),
         typed=() if again else typed_in(form),
-        hand=getattr(getattr(form, "line", None), "number", None),
     )
     step = again.steps[0] if again else None
     return render_card(request, kept, kept.card, stale.sheet, step=step, form=again, notice=notice, status=409)
@@ -166,13 +190,13 @@ def _typed_again(form: EntryForm, sheet: Sheet) -> HandForm | None:
         return None
     if len(form.steps) > 1 or form.steps[0] not in (*line.entered, line.next_step):
         return None
-    data = {**_flat(form.data), "seen": sheet.version, "client_id": new_client_id()}
-    return HandForm(data, sheet=sheet, line=line, names=form.names, steps=form.steps)
+    return HandForm(sent_anew(form, sheet), sheet=sheet, line=line, names=form.names, steps=form.steps)
 
 
-def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The last value of each field, as forms read them."""
-    return {name: data[name] for name in data}
+def sent_anew(form: EntryForm, sheet: Sheet) -> dict[str, Any]:
+    """What was typed, to be looked at and sent once more: as a submission of its own that knows the card as it is."""
+    typed = {name: form.data[name] for name in form.data}
+    return {**typed, "seen": sheet.version, "client_id": new_client_id()}
 
 
 def typed_in(form: EntryForm) -> tuple[tuple[str, str], ...]:

@@ -16,9 +16,9 @@ from scoring.score_card.contexts.details import details_panel
 from scoring.score_card.contexts.panels import preview_context
 from scoring.score_card.forms import EntryForm, HandForm
 from scoring.score_card.recording import Recorded, read_sheet
-from scoring.score_card.sheet import STEPS, Sheet
+from scoring.score_card.sheet import Sheet
 
-from .answers import NoticeContext, card_or_redirect, gone, render_card, typed_in, write
+from .answers import NoticeContext, card_or_redirect, gone, render_card, sheet_for, typed_in, write
 
 
 @require_safe
@@ -48,10 +48,10 @@ def changes(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
     """One step of the open hand."""
     kept = access.get_kept_card(request, card_id)
-    sheet = _sheet_for(request, kept)
+    sheet = sheet_for(request, kept)
     form = _step_form(request, kept, sheet, hand, step)
     if form is None:
-        notice = NoticeContext(f"Hand {hand} is not being entered any more.", hand=hand)
+        notice = NoticeContext(f"Hand {hand} is not being entered any more.")
         return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
     if not form.is_valid():
         return _show_faults(request, kept, sheet, form, step)
@@ -76,7 +76,7 @@ def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> Ht
 def undo(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """Takes the last entry out; it stays in the history."""
     kept = access.get_kept_card(request, card_id)
-    sheet = _sheet_for(request, kept)
+    sheet = sheet_for(request, kept)
     form = EntryForm(request.POST)
     if not form.is_valid() or sheet.undoable is None:
         notice = NoticeContext("There is nothing to undo.")
@@ -89,14 +89,9 @@ def undo(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     )
 
 
-def _sheet_for(request: HtmxHttpRequest, kept: DeviceCard) -> Sheet:
-    """The card as it stood for this submission, also when it is sent again."""
-    return read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
-
-
 def _step_form(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, hand: int, step: str) -> HandForm | None:
     line = sheet.open_line
-    if step not in STEPS or line is None or line.number != hand:
+    if line is None or line.number != hand:
         return None
     return HandForm(request.POST, sheet=sheet, line=line, names=names_of(kept.card), steps=(step,))
 

@@ -10,7 +10,6 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard, ScoreCard
@@ -20,11 +19,11 @@ from scoring.score_card.contexts.corrections import correction_context
 from scoring.score_card.contexts.explanations import hand_context
 from scoring.score_card.contexts.history import events_of
 from scoring.score_card.contexts.panels import question_context
-from scoring.score_card.forms import CorrectionForm, RedealForm, new_client_id
+from scoring.score_card.forms import CorrectionForm, RedealForm
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Line, Sheet
 
-from .answers import NoticeContext, render_card, write
+from .answers import NoticeContext, card_address, go_to, render_card, sent_anew, sheet_for, write
 
 EVENTS_A_PAGE = 50
 
@@ -36,7 +35,7 @@ EVENTS_A_PAGE = 50
 def hand(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     """The page a row of the card opens: every number explains itself."""
     kept = access.get_kept_card(request, card_id)
-    return render_hand(request, kept.card, read_sheet(kept.card), hand, base=_base(kept), can_write=True)
+    return render_hand(request, kept.card, read_sheet(kept.card), hand, base=card_address(kept), can_write=True)
 
 
 def render_hand(
@@ -63,7 +62,7 @@ def render_hand(
 def correct(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     """A done hand put right: first what would change, then the correction itself."""
     kept = access.get_kept_card(request, card_id)
-    sheet = read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+    sheet = sheet_for(request, kept)
     form = _correction_form(request, kept, sheet, hand)
     if form is None or (sheet.is_closed and not form.is_bound):
         return redirect("score_card:hand", card_id, hand)
@@ -117,7 +116,7 @@ def _save_correction(request: HtmxHttpRequest, kept: DeviceCard, form: Correctio
     )
     if not isinstance(done, Recorded):
         return done
-    return to_page(request, f"{_base(kept)}#hand-{form.line.number}")
+    return go_to(request, f"{card_address(kept)}#hand-{form.line.number}")
 
 
 def _show_again(
@@ -127,8 +126,7 @@ def _show_again(
     line = sheet.line(form.line.number)
     if line is None or not line.is_done:
         line = form.line
-    data = {**request.POST.dict(), "seen": sheet.version, "client_id": new_client_id()}
-    again = CorrectionForm(data, sheet=sheet, line=line, names=form.names)
+    again = CorrectionForm(sent_anew(form, sheet), sheet=sheet, line=line, names=form.names)
     again.is_valid()
     return _show_correction(request, kept, again, looked=True, notice=notice, status=409)
 
@@ -145,7 +143,7 @@ def _show_correction(
     context = {
         "form": form,
         "line": form.line,
-        "base": _base(kept),
+        "base": card_address(kept),
         "looked": looked,
         "notice": notice,
         "show_errors": form.is_bound,
@@ -171,9 +169,9 @@ def _correction(form: CorrectionForm) -> dict[str, Any]:
 def redeal(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The open hand is dealt again; where misdeals cost the deal it passes to the left."""
     kept = access.get_kept_card(request, card_id)
-    sheet = read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+    sheet = sheet_for(request, kept)
     if sheet.open_line is None or (sheet.is_closed and request.method != "POST"):
-        return to_page(request, _base(kept))
+        return go_to(request, "score_card:card", kept.card_id)
     data = request.POST if request.method == "POST" else None
     form = _redeal_form(kept, sheet, sheet.open_line, data)
     if not form.is_valid():
@@ -182,13 +180,12 @@ def redeal(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
         if now.open_line is None:
             return render_card(request, kept, kept.card, now, notice=notice, status=409)
-        data = {**request.POST.dict(), "seen": now.version, "client_id": new_client_id()}
-        again = _redeal_form(kept, now, now.open_line, data)
+        again = _redeal_form(kept, now, now.open_line, sent_anew(form, now))
         return _show_redeal(request, kept, again, notice=notice, status=409)
 
     hand = sheet.open_line.number
     done = write(request, kept, form, kind="redeal", hand=hand, payload=form.payload, refused=refused)
-    return to_page(request, _base(kept)) if isinstance(done, Recorded) else done
+    return go_to(request, "score_card:card", kept.card_id) if isinstance(done, Recorded) else done
 
 
 def _redeal_form(kept: DeviceCard, sheet: Sheet, line: Line, data: Mapping[str, Any] | None) -> RedealForm:
@@ -203,7 +200,7 @@ def _show_redeal(
     notice: NoticeContext | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    context = {"form": form, "line": form.line, "base": _base(kept), "notice": notice}
+    context = {"form": form, "line": form.line, "base": card_address(kept), "notice": notice}
     name = "_redeal.html" if request.htmx else "redeal.html"
     return render(request, f"scoring/score_card/hands/{name}", context, status=status)
 
@@ -218,19 +215,7 @@ def history(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     sheet = read_sheet(kept.card)
     events = events_of(sheet, names_of(kept.card))
     context = {
-        "base": _base(kept),
+        "base": card_address(kept),
         "events": Paginator(events, EVENTS_A_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "scoring/score_card/hands/history.html", context)
-
-
-# -- where to ----------------------------------------------------------------------------
-
-
-def to_page(request: HtmxHttpRequest, address: str) -> HttpResponse:
-    """On to another page, which is more than htmx would swap."""
-    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
-
-
-def _base(kept: DeviceCard) -> str:
-    return f"/cards/{kept.card_id}/"

@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
-from django_htmx.http import HttpResponseClientRedirect
 
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
@@ -18,12 +17,12 @@ from scoring.rules.claims import aces_reminder
 from scoring.rules.notation import SUIT_NAMES
 from scoring.score_card import access
 from scoring.score_card.contexts.card import names_of
-from scoring.score_card.forms import HandForm, new_client_id
+from scoring.score_card.forms import HandForm
 from scoring.score_card.forms.melds import MeldsForm
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Line, Sheet
 
-from .answers import NoticeContext, render_card, write
+from .answers import NoticeContext, card_address, go_to, render_card, sent_anew, sheet_for, write
 
 PAGE = "scoring/score_card/melds/melds.html"
 FRAGMENT = "scoring/score_card/melds/_melds.html"
@@ -51,7 +50,7 @@ def count(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     sheet = read_sheet(kept.card)
     line = _open_line(sheet, hand)
     if line is None:
-        return _card_with(request, kept, sheet, NoticeContext(_not_open(sheet, hand), hand=hand))
+        return _card_with(request, kept, sheet, NoticeContext(_not_open(sheet, hand)))
     form = _form(kept, sheet, line, request.POST)
     form.is_valid()
     if request.htmx:
@@ -60,10 +59,10 @@ def count(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
 
 
 def _save(request: HtmxHttpRequest, kept: DeviceCard, hand: int) -> HttpResponse:
-    sheet = read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+    sheet = sheet_for(request, kept)
     line = _open_line(sheet, hand)
     if line is None:
-        return _card_with(request, kept, sheet, NoticeContext(_not_open(sheet, hand), hand=hand))
+        return _card_with(request, kept, sheet, NoticeContext(_not_open(sheet, hand)))
     form = _form(kept, sheet, line, request.POST)
     if not form.is_valid() or not form.count.is_ready:
         return _render(request, kept, form, status=422)
@@ -77,7 +76,7 @@ def _save(request: HtmxHttpRequest, kept: DeviceCard, hand: int) -> HttpResponse
 
     payload = {**step.own, **form.payload}
     done = write(request, kept, step, kind="meld", hand=hand, payload=payload, refused=refused)
-    return _to_card(request, kept) if isinstance(done, Recorded) else done
+    return go_to(request, "score_card:card", kept.card_id) if isinstance(done, Recorded) else done
 
 
 def _refused(
@@ -87,8 +86,7 @@ def _refused(
     line = _open_line(sheet, form.line.number)
     if line is None:
         return _card_with(request, kept, sheet, notice)
-    data = {**{name: form.data[name] for name in form.data}, "seen": sheet.version, "client_id": new_client_id()}
-    again = _form(kept, sheet, line, data)
+    again = _form(kept, sheet, line, sent_anew(form, sheet))
     again.is_valid()
     return _render(request, kept, again, notice=notice, status=409)
 
@@ -139,14 +137,8 @@ def _render(
 
 def _context(kept: DeviceCard, form: MeldsForm) -> dict[str, Any]:
     """What the page and the answer to a tap both show."""
-    return {"base": f"/cards/{kept.card_id}/", "hand": form.line.number, "form": form, "count": form.count}
+    return {"base": card_address(kept), "hand": form.line.number, "form": form, "count": form.count}
 
 
 def _card_with(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, notice: NoticeContext) -> HttpResponse:
     return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
-
-
-def _to_card(request: HtmxHttpRequest, kept: DeviceCard) -> HttpResponse:
-    """Back to the card, which is another page: its address changes for htmx too."""
-    done = redirect("score_card:card", kept.card_id)
-    return HttpResponseClientRedirect(done["Location"]) if request.htmx else done

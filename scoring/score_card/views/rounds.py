@@ -13,11 +13,11 @@ from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.score_card import access
 from scoring.score_card.contexts.card import card_context, names_of, rules_page
-from scoring.score_card.forms import EntryForm, LatenessForm, PenaltyForm, new_client_id
+from scoring.score_card.forms import EntryForm, LatenessForm, PenaltyForm
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
-from .answers import NoticeContext, Refused, write
+from .answers import NoticeContext, Refused, card_address, sent_anew, sheet_for, write
 
 PAGE = "scoring/score_card/rounds/round.html"
 FRAGMENT = "scoring/score_card/rounds/_round.html"
@@ -34,7 +34,7 @@ def event_round(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 def penalty(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """One penalty from the book's list."""
     kept = _get_round_card(request, card_id)
-    sheet = _sheet_for(request, kept)
+    sheet = sheet_for(request, kept)
     form = PenaltyForm(request.POST, sheet=sheet, names=names_of(kept.card))
     if not form.is_valid():
         return _render(request, kept, sheet, penalty_form=form, status=422)
@@ -46,7 +46,7 @@ def penalty(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 def pardon(request: HtmxHttpRequest, card_id: UUID, number: int) -> HttpResponse:
     """Takes a penalty back; it stays in the history."""
     kept = _get_round_card(request, card_id)
-    sheet = _sheet_for(request, kept)
+    sheet = sheet_for(request, kept)
     form = EntryForm(request.POST)
     taken = next((entry for entry in sheet.penalties if entry.number == number), None)
     if taken is None or not form.is_valid():
@@ -61,7 +61,7 @@ def pardon(request: HtmxHttpRequest, card_id: UUID, number: int) -> HttpResponse
 def lateness(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """How many minutes late somebody came; no minutes take it back."""
     kept = _get_round_card(request, card_id)
-    sheet = _sheet_for(request, kept)
+    sheet = sheet_for(request, kept)
     form = LatenessForm(request.POST, sheet=sheet, names=names_of(kept.card))
     if not form.is_valid():
         return _render(request, kept, sheet, late_form=form, status=422)
@@ -89,11 +89,6 @@ def _get_round_card(request: HtmxHttpRequest, card_id: UUID) -> DeviceCard:
     return kept
 
 
-def _sheet_for(request: HtmxHttpRequest, kept: DeviceCard) -> Sheet:
-    """The card as it stood for this submission, also when it is sent again."""
-    return read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
-
-
 def _render(
     request: HtmxHttpRequest,
     kept: DeviceCard,
@@ -107,7 +102,7 @@ def _render(
     """The page, or for htmx what is inside it (no queries)."""
     names = names_of(kept.card)
     context = {
-        "base": f"/cards/{kept.card_id}/",
+        "base": card_address(kept),
         "rules": rules_page(sheet.book),
         "view": card_context(kept.card, sheet),
         "penalty": penalty_form or PenaltyForm(seen=sheet.version, sheet=sheet, names=names),
@@ -123,11 +118,9 @@ def _refused(request: HtmxHttpRequest, kept: DeviceCard, **forms: PenaltyForm | 
 
     def answer(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
         names = names_of(kept.card)
-        again: dict[str, Any] = {}
-        for place, form in forms.items():
-            typed = {name: form.data[name] for name in form.data}
-            data = {**typed, "seen": sheet.version, "client_id": new_client_id()}
-            again[place] = type(form)(data, sheet=sheet, names=names)
+        again: dict[str, Any] = {
+            place: type(form)(sent_anew(form, sheet), sheet=sheet, names=names) for place, form in forms.items()
+        }
         return _render(request, kept, sheet, notice=notice, status=409, **again)
 
     return answer

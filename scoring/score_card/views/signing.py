@@ -7,9 +7,8 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
 from pinochle_club.http import HtmxHttpRequest
 from pinochle_club.write_queue import queued_write
@@ -23,7 +22,7 @@ from scoring.score_card.next_games import begin_next_game, next_game_begun
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
-from .answers import NoticeContext, write
+from .answers import NoticeContext, card_address, go_to, sheet_for, write
 
 FOLDER = "scoring/score_card/signing"
 
@@ -50,9 +49,9 @@ def review(request: HtmxHttpRequest, card_id: UUID, side: Side) -> HttpResponse:
 
 
 def _sign(request: HtmxHttpRequest, kept: DeviceCard, side: Side) -> HttpResponse:
-    sheet = read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+    sheet = sheet_for(request, kept)
     if side in sheet.signed:
-        return _go_to(request, "score_card:sign", kept)
+        return go_to(request, "score_card:sign", kept.card_id)
     form = SigningForm(request.POST, side=side, names=names_of(kept.card))
     if not form.is_valid():
         return _render_review(request, kept, sheet, side, form=form, status=422)
@@ -66,16 +65,16 @@ def _sign(request: HtmxHttpRequest, kept: DeviceCard, side: Side) -> HttpRespons
     done = write(request, kept, form, kind="sign", payload=payload, refused=refused)
     if not isinstance(done, Recorded):
         return done
-    return _go_to(request, "score_card:card" if done.sheet.is_closed else "score_card:sign", kept)
+    return go_to(request, "score_card:card" if done.sheet.is_closed else "score_card:sign", kept.card_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """Each side agrees by itself to open a signed card again; the last one opens it."""
     kept = access.get_kept_card(request, card_id)
-    sheet = read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+    sheet = sheet_for(request, kept)
     if not sheet.is_closed:
-        return _go_to(request, "score_card:card", kept)
+        return go_to(request, "score_card:card", kept.card_id)
     if request.method != "POST":
         return _render(request, kept, sheet, "reopen")
     form = ReopenForm(request.POST, names=names_of(kept.card))
@@ -89,7 +88,7 @@ def reopen(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     done = write(request, kept, form, kind="reopen", payload=payload, refused=refused)
     if not isinstance(done, Recorded):
         return done
-    return _go_to(request, "score_card:reopen" if done.sheet.is_closed else "score_card:card", kept)
+    return go_to(request, "score_card:reopen" if done.sheet.is_closed else "score_card:card", kept.card_id)
 
 
 @require_POST
@@ -99,7 +98,7 @@ def again(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     form = EntryForm({**request.POST.dict(), "seen": 0})
     if not form.is_valid():
         messages.error(request, "Tap “Another game, same players” once more.")
-        return _go_to(request, "score_card:card", kept)
+        return go_to(request, "score_card:card", kept.card_id)
     client_id = form.cleaned_data["client_id"]
     with queued_write():
         following = next_game_begun(kept, client_id)
@@ -108,18 +107,12 @@ def again(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
                 access.guard_new_card(request)
             except access.TooManyCards as refusal:
                 messages.error(request, str(refusal))
-                return _go_to(request, "score_card:card", kept)
+                return go_to(request, "score_card:card", kept.card_id)
             following = begin_next_game(kept, client_id=client_id, address=access.address_key(request))
-    return _go_to(request, "score_card:card", following)
+    return go_to(request, "score_card:card", following.card_id)
 
 
 # -- answers -----------------------------------------------------------------------------
-
-
-def _go_to(request: HtmxHttpRequest, name: str, kept: DeviceCard) -> HttpResponse:
-    """Another page, also for a form that was sent by script."""
-    url = resolve_url(name, kept.card_id)
-    return HttpResponseClientRedirect(url) if request.htmx else redirect(url)
 
 
 def _render(
@@ -129,7 +122,7 @@ def _render(
     view = card_context(kept.card, sheet)
     signed = signatures(view)
     context = {
-        "base": f"/cards/{kept.card_id}/",
+        "base": card_address(kept),
         "view": view,
         "signatures": signed,
         "missing": [signature for signature in signed if signature.signed is None],

@@ -64,17 +64,19 @@ def _begun(request: HttpRequest, form: StartForm) -> tuple[DeviceCard, str | Non
 
 
 def _find_or_begin(request: HttpRequest, form: StartForm) -> tuple[DeviceCard, str | None]:
-    card = access.card_begun_by(request, form.start_hash)
-    if card is None:
-        access.guard_new_card(request)
-        access.drop_empty_cards()
+    # Asked once: between two questions the other tap of a double tap could begin the card.
+    begun = access.card_begun_by(form.start_hash)
+    if begun is not None and access.is_open_to(request, begun):
+        device, secret = access.ensure_device(request)
+        return access.keep_card(device, begun), secret
+    access.guard_new_card(request)
+    access.drop_empty_cards()
     device, secret = access.ensure_device(request)
-    if card is None:
-        card = _begin_card(request, device, form)
+    card = _begin_card(request, device, form, start_hash=None if begun else form.start_hash)
     return access.keep_card(device, card), secret
 
 
-def _begin_card(request: HttpRequest, device: Device, form: StartForm) -> ScoreCard:
+def _begin_card(request: HttpRequest, device: Device, form: StartForm, *, start_hash: str | None) -> ScoreCard:
     """A new card; with the players of an earlier one where this device keeps that."""
     book = built_in_books()[form.cleaned_data["book"]]
     like = ScoreCard.objects.filter(
@@ -86,10 +88,9 @@ def _begin_card(request: HttpRequest, device: Device, form: StartForm) -> ScoreC
     same = {}
     if like is not None:
         same = {"player_names": like.player_names, "side_names": like.side_names, "hands_agreed": like.hands_agreed}
-    used = ScoreCard.objects.filter(start_hash=form.start_hash).exists()
     return start_card(
         book,
         created_from=access.address_key(request),
-        start_hash=None if used else form.start_hash,
+        start_hash=start_hash,
         **same,
     )
