@@ -267,6 +267,19 @@
     return body.toString();
   }
 
+  /* The other way round: a form drawn anew shows what is being sent. */
+  function fill(form, body) {
+    var sent = new URLSearchParams(body);
+    Array.prototype.forEach.call(form.elements, function (field) {
+      if (!field.name || field.type === "hidden" || field.type === "submit") return;
+      if (field.type === "radio" || field.type === "checkbox") {
+        field.checked = sent.getAll(field.name).indexOf(field.value) >= 0;
+      } else if (sent.has(field.name)) {
+        field.value = sent.get(field.name);
+      }
+    });
+  }
+
   document.addEventListener("click", function (event) {
     var held = event.target.closest("form[data-pending]");
     if (held) {
@@ -331,6 +344,7 @@
       pending.set(entry.url, entry);
       var form = formOf(entry);
       if (form) {
+        fill(form, entry.body);
         hold(form);
         say(form, "An earlier entry is not saved yet, trying again.");
       }
