@@ -12,12 +12,17 @@ import io
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle
+from typing import Any
 
 import pypdf
+from django.test import Client
 from playwright.sync_api import Locator, Page, expect
 
+from scoring.models import DeviceCard
 from scoring.rules.book import built_in_books
+from scoring.score_card.access import DEVICE_COOKIE
 from scoring.score_card.names import SEAT_NAMES
+from tests.scoring.score_card.makers import card_url, enter, make_card
 
 FOUR = ("Ann", "Bea", "Carl", "Dom")
 ANN_CARL, BEA_DOM = "Ann & Carl", "Bea & Dom"
@@ -44,6 +49,23 @@ def start_card(page: Page, book: str, *, players: Sequence[str] = (), dealer: st
         page.get_by_label("How many hands?").fill(str(hands))
     page.get_by_role("button", name="Start hand 1").tap()
     expect_step(page, "Bid")
+
+
+def keep_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
+    """A card of Ann, Bea, Carl and Dom that is there already, open on this device: for tests of something else."""
+    client = Client()
+    seats = built_in_books()[book].seats
+    kept = make_card(client, book=book, player_names=dict(zip(seats, FOUR, strict=False)), **fields)
+    enter(kept, "details")  # so that it does not ask for names any more
+    open_card(page, kept, client)
+    return kept
+
+
+def open_card(page: Page, kept: DeviceCard, client: Client) -> None:
+    """Opens a card on this page, as the tablet that `client` is."""
+    secret = client.cookies[DEVICE_COOKIE].value
+    page.context.add_cookies([{"name": DEVICE_COOKIE, "value": secret, "domain": "localhost", "path": "/"}])
+    page.goto(card_url(kept))
 
 
 def begin(page: Page, book: str) -> None:
@@ -183,13 +205,6 @@ def open_drawer(page: Page, words: str) -> None:
 
 
 # -- what people look at -----------------------------------------------------------------
-
-
-def card_url(page: Page) -> str:
-    """The address of the card that is open: `/cards/…/`."""
-    found = re.search(r"/cards/[0-9a-f-]{36}/", page.url)
-    assert found, f"no card is open at {page.url}"
-    return found.group()
 
 
 def totals(page: Page) -> dict[str, str]:

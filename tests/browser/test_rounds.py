@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
 
 from scoring.models import DeviceCard
 from tests.browser.accessibility import assert_accessible
-from tests.scoring.score_card.makers import card_url, enter_hand, make_card
+from tests.browser.table import open_card
+from tests.scoring.score_card.makers import enter_hand, make_card
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,14 +21,9 @@ def played_round() -> tuple[Client, DeviceCard]:
     return client, kept
 
 
-def open_card(page: Page, live_server: LiveServer, client: Client, kept: DeviceCard) -> None:
-    secret = client.cookies["device"].value
-    page.context.add_cookies([{"name": "device", "value": secret, "url": live_server.url}])
-    page.goto(live_server.url + card_url(kept))
-
-
-def test_round_is_judged_signed_reopened_and_followed_by_the_next(tablet: Page, live_server: LiveServer) -> None:
-    open_card(tablet, live_server, *played_round())
+def test_round_is_judged_signed_reopened_and_followed_by_the_next(tablet: Page) -> None:
+    client, kept = played_round()
+    open_card(tablet, kept, client)
     assert_accessible(tablet)
 
     tablet.get_by_role("link", name="Penalties and player scores").tap()
