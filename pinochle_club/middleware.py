@@ -39,15 +39,18 @@ def leave_it_to_the_token(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-def take_utf8_only(get_response: GetResponse) -> GetResponse:
-    """Refuse a form in another encoding than our pages have, which is what browsers send their forms in.
+def take_what_browsers_send(get_response: GetResponse) -> GetResponse:
+    """Refuse a form that is not in UTF-8, as our pages are, and a cookie with a NUL in it.
 
     Django decodes a form with whatever codec it names, `hex` and `undefined` too, and breaks on some of them.
+    PostgreSQL breaks when it is asked for a session by a name with a NUL.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.encoding and codecs.lookup(request.encoding).name != "utf-8":
             raise BadRequest("A form that is not in UTF-8")
+        if any("\0" in value for value in request.COOKIES.values()):
+            raise BadRequest("A cookie with a NUL in it")
         return get_response(request)
 
     return middleware

@@ -111,7 +111,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "pinochle_club.middleware.take_utf8_only",
+    "pinochle_club.middleware.take_what_browsers_send",
     "pinochle_club.middleware.leave_it_to_the_token",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",

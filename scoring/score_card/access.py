@@ -178,17 +178,20 @@ class TooManyCards(Exception):
         super().__init__(f"{CARDS_A_MINUTE} cards were begun from here within a minute. Wait a minute, then tap again.")
 
 
-def card_begun_by(request: HttpRequest, start_hash: str) -> ScoreCard | None:
-    """The card that this tap has begun already, for a tap that arrives twice.
+def card_begun_by(start_hash: str) -> ScoreCard | None:
+    """The card that this tap has begun already, for a tap that arrives twice."""
+    return ScoreCard.objects.filter(start_hash=start_hash).first()
 
-    A browser that has no cookie yet gets it only while nothing is entered on it: the id of a
-    tap is no key to a card in use.
+
+def is_open_to(request: HttpRequest, card: ScoreCard) -> bool:
+    """Whether a tap leads this browser to the card it has begun.
+
+    A browser that has no cookie yet gets there only while nothing is entered: the id of a tap
+    is no key to a card in use.
     """
-    card = ScoreCard.objects.filter(start_hash=start_hash).first()
-    if card is None or card.is_empty:
-        return card
-    is_kept = card.kept_by.filter(device__token_hash=device_hash(request) or "", is_cut_off=False).exists()
-    return card if is_kept else None
+    if card.is_empty:
+        return True
+    return card.kept_by.filter(device__token_hash=device_hash(request) or "", is_cut_off=False).exists()
 
 
 def guard_new_card(request: HttpRequest) -> None:

@@ -65,6 +65,13 @@ def test_form_that_no_page_sends_is_refused_in_words(joker, body, content_type):
 
 
 @pytest.mark.django_db
+def test_cookie_with_a_nul_is_refused_before_anybody_asks_the_database_for_it(joker):
+    response = joker.get("/admin/", headers={"Cookie": 'sessionid="\\000abcdefghijklm"'})
+
+    assert response.status_code == 400
+
+
+@pytest.mark.django_db
 def test_form_in_utf8_is_taken(client):
     response = client.generic("POST", "/cards/", FIELD, f"{MULTIPART}; charset=UTF-8")
 
