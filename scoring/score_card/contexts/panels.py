@@ -11,7 +11,7 @@ from django.forms import BoundField
 from scoring.rules import deal_checks, wording
 from scoring.rules.auction import bids_from
 from scoring.rules.cards import Suit
-from scoring.rules.deal_score import Outlook, Question, outlook
+from scoring.rules.deal_score import DealRecord, Outlook, Question, outlook
 from scoring.rules.game import bid_to_win_in_force
 from scoring.rules.notation import SUIT_NAMES, figure_text, lowered, signed
 from scoring.score_card.forms import HandForm, initial_of, question_field
@@ -94,28 +94,9 @@ class PanelContext:
     reminders: tuple[str, ...] = field(default=())
 
     @property
-    def meld_fields(self) -> list[BoundField]:
-        return [self.form[f"meld_{side}"] for side in self.form.book.sides]
-
-    @property
-    def take_fields(self) -> list[BoundField]:
-        return [self.form[f"take_{side}"] for side in self.form.book.sides]
-
-    @property
-    def points(self) -> int:
-        """All points in the tricks of a hand."""
-        return self.form.book.total_points
-
-    @property
     def is_unplayed(self) -> bool:
         """Whether nothing is to be entered but the outcome itself."""
         return self.forecast is not None and self.forecast.kind == "not_played"
-
-    @property
-    def has_unusual(self) -> bool:
-        """Whether one of the rare things is set, so that its drawer stands open."""
-        names = ("moon", "thrown_in", "renege")
-        return any(name in self.form.fields and self.form[name].value() for name in names)
 
     @property
     def save_text(self) -> str:
@@ -224,10 +205,10 @@ def _reminders(sheet: Sheet, names: Names) -> tuple[str, ...]:
 def preview_context(form: HandForm) -> PreviewContext:
     """What a typed step would do; nothing where too little is typed yet."""
     form.is_valid()
-    if not hasattr(form, "record"):
+    if form.record is None:
         return PreviewContext()
     if "take" not in form.steps:
-        return _meld_preview(form)
+        return _meld_preview(form, form.record)
     if try_score(form.book, form.record) is None:
         return PreviewContext()
     after = form.sheet.with_entry("correct", form.line.number, form.payload)
@@ -243,21 +224,19 @@ def preview_context(form: HandForm) -> PreviewContext:
     )
 
 
-def _meld_preview(form: HandForm) -> PreviewContext:
+def _meld_preview(form: HandForm, record: DealRecord) -> PreviewContext:
     """What the melds mean for the hand, and what does not count; nothing for melds that cannot be."""
-    if form.record is None or form.errors:
+    if form.errors:
         return PreviewContext()
     sides = form.names.sides
     notes = [
-        f"{sides[side]}: {note}"
-        for side in form.book.sides
-        if (note := deal_checks.meld_note(form.book, form.record, side))
+        f"{sides[side]}: {note}" for side in form.book.sides if (note := deal_checks.meld_note(form.book, record, side))
     ]
     notes += [
         f"{sides[side]}: the melds counted come to {was}. Saved as {figure}, the hand keeps the figure without them."
-        for side, was, figure in typed_over(form.names, form.line.payload, form.record.meld)
+        for side, was, figure in typed_over(form.names, form.line.payload, record.meld)
     ]
-    return PreviewContext(outlook=wording.outlook_sentences(form.book, form.record, sides), notes=tuple(notes))
+    return PreviewContext(outlook=wording.outlook_sentences(form.book, record, sides), notes=tuple(notes))
 
 
 def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewLine:

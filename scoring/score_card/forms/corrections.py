@@ -32,7 +32,7 @@ class CorrectionForm(HandForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        if hasattr(self, "record") and self.is_unplayed:
+        if self.is_unplayed:
             self.own |= {"take": {}, "tricks": {}, "last_trick": None}
         if self.own.get("trump") != self.line.payload.get("trump") and self.line.payload.get("melds"):
             # Melds are counted under a trump; under another the figures stand alone.
@@ -49,27 +49,13 @@ class CorrectionForm(HandForm):
     @property
     def is_scored(self) -> bool:
         """Whether enough is typed to say what the hand comes to."""
-        return try_score(self.book, getattr(self, "record", None)) is not None
+        return try_score(self.book, self.record) is not None
 
     @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong as it stands, without the questions, which stand for themselves."""
         errors = {name: found for name, found in self.errors.items() if not name.startswith("q_")}
         return tuple(dict.fromkeys(str(error) for found in errors.values() for error in found))
-
-    @property
-    def meld_fields(self) -> list[forms.BoundField]:
-        return [self[f"meld_{side}"] for side in self.book.sides]
-
-    @property
-    def take_fields(self) -> list[forms.BoundField]:
-        return [self[f"take_{side}"] for side in self.book.sides]
-
-    @property
-    def has_unusual(self) -> bool:
-        """Whether one of the rare things is set or at fault, so that its drawer stands open."""
-        rare = [self[name] for name in ("moon", "thrown_in", "renege", "dealer") if name in self.fields]
-        return any(field.errors or (field.name != "dealer" and field.value()) for field in rare)
 
     @property
     def asked(self) -> tuple[Question, ...]:

@@ -1,4 +1,4 @@
-"""A hand: one step of it, the whole line for a correction, and a redeal."""
+"""A hand: one step of it, or its whole line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django import forms
 
 from scoring.rules import deal_checks
 from scoring.rules.cards import SUITS, Seat, Side
-from scoring.rules.deal_score import Question, no_meld_counts, open_questions, unplayed_reason, with_answer
+from scoring.rules.deal_score import DealRecord, Question, no_meld_counts, open_questions, unplayed_reason, with_answer
 from scoring.rules.errors import RuleError
 from scoring.rules.notation import SUIT_NAMES
 from scoring.score_card.meld_counts import taps_that_hold
@@ -25,10 +25,13 @@ class HandForm(EntryForm):
     """One step of a hand, or the whole line for a correction.
 
     `steps` says which parts the form has. Once cleaned, `own` is what those parts came to (to
-    be recorded), `payload` the whole line with them, and `record` that line as the rules read it.
-    `questions` are those the paper never asks and this hand needs, answered or not.
+    be recorded), `payload` the whole line with them, and `record` that line as the rules read it:
+    None while a field cannot be read. `questions` are those the paper never asks and this hand needs, answered or not.
     """
 
+    own: dict[str, Any]
+    payload: dict[str, Any]
+    record: DealRecord | None = None
     questions: tuple[Question, ...] = ()
 
     def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, steps: tuple[str, ...], **kw: Any) -> None:
@@ -36,8 +39,9 @@ class HandForm(EntryForm):
         self.book = sheet.book
         kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
         super().__init__(*args, seen=sheet.version, **kw)
+        add_fields = {"bid": self._add_bid_fields, "meld": self._add_meld_fields, "take": self._add_take_fields}
         for step in steps:
-            getattr(self, f"_add_{step}_fields")()
+            add_fields[step]()
 
     # -- fields
 
@@ -82,14 +86,29 @@ class HandForm(EntryForm):
                 required=False,
             )
 
+    @property
+    def meld_fields(self) -> list[forms.BoundField]:
+        return [self[f"meld_{side}"] for side in self.book.sides]
+
+    @property
+    def take_fields(self) -> list[forms.BoundField]:
+        return [self[f"take_{side}"] for side in self.book.sides]
+
+    @property
+    def has_unusual(self) -> bool:
+        """Whether one of the rare things is set or at fault, so that its drawer stands open."""
+        rare = [self[name] for name in ("moon", "thrown_in", "renege", "dealer") if name in self.fields]
+        return any(field.errors or (field.name != "dealer" and field.value()) for field in rare)
+
     # -- what it comes to
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         self.payload = {**self.line.payload}
         self.own = {}
+        payload_of = {"bid": self._bid_payload, "meld": self._meld_payload, "take": self._take_payload}
         for step in self.steps:
-            self.own.update(getattr(self, f"_{step}_payload")(data))
+            self.own.update(payload_of[step](data))
             self.payload.update(self.own)
         if "bid" in self.payload and self.payload.get("bidder") and not self.errors:
             self._check()
@@ -151,13 +170,13 @@ class HandForm(EntryForm):
     def _check(self) -> None:
         dealer = self.payload.get("dealer") or self.line.dealer
         self.record = record_of(self.book, dealer, self.payload)
-        self._add_faults(dealer)
+        self._add_faults(self.record, dealer)
         if "take" in self.steps and not self.errors:
-            self._ask()
-            self._add_faults(dealer)
+            self.record = self._ask(self.record)
+            self._add_faults(self.record, dealer)
 
-    def _add_faults(self, dealer: Seat) -> None:
-        faults = deal_checks.record_faults(self.book, self.record, dealer)
+    def _add_faults(self, record: DealRecord, dealer: Seat) -> None:
+        faults = deal_checks.record_faults(self.book, record, dealer)
         if "take" not in self.steps or self.is_unplayed:
             faults = {name: text for name, text in faults.items() if not name.startswith("take")}
         for name, text in faults.items():
@@ -166,33 +185,34 @@ class HandForm(EntryForm):
     @property
     def is_unplayed(self) -> bool:
         """Whether the hand is not played out, so that nobody takes anything."""
-        if self.record.renege is not None or not self.record.meld:
+        if self.record is None or self.record.renege is not None or not self.record.meld:
             return False
         return unplayed_reason(self.book, self.record) is not None
 
-    def _ask(self) -> None:
-        """Finds the questions this hand needs, and puts the answers given into the record.
+    def _ask(self, record: DealRecord) -> DealRecord:
+        """Finds the questions this hand needs; the record with the answers given.
 
         One answer can make another question matter, so it asks until nothing new comes up. An
         answer that no longer matters is left out.
         """
         asked: list[Question] = []
-        while fresh := [question for question in self._open_questions() if question not in asked]:
+        while fresh := [question for question in self._open_questions(record) if question not in asked]:
             asked += fresh
             for question in fresh:
                 answer = self.cleaned_data.get(question_field(question))
                 if answer:
-                    self.record = with_answer(self.book, self.record, question, yes=answer == "yes")
+                    record = with_answer(self.book, record, question, yes=answer == "yes")
                 else:
                     self.add_error(question_field(question), "One more thing: please answer this.")
         self.questions = tuple(asked)
-        answers = {"last_trick": self.record.last_trick, "tricks": dict(self.record.tricks)}
+        answers = {"last_trick": record.last_trick, "tricks": dict(record.tricks)}
         self.own.update(answers)
         self.payload.update(answers)
+        return record
 
-    def _open_questions(self) -> tuple[Question, ...]:
+    def _open_questions(self, record: DealRecord) -> tuple[Question, ...]:
         try:
-            return open_questions(self.book, self.record)
+            return open_questions(self.book, record)
         except RuleError:
             return ()
 
