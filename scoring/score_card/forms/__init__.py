@@ -6,9 +6,9 @@ from .corrections import CorrectionForm
 from .details import DetailsForm
 from .hands import HandForm, initial_of, question_field
 from .redeals import RedealForm
-from .start import StartForm
 from .rounds import LatenessForm, PenaltyForm
 from .signing import ReopenForm, SigningForm
+from .start import StartForm
 
 __all__ = [
     "CorrectionForm",
