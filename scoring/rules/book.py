@@ -210,7 +210,9 @@ class Contract(Section):
     set_scoring: Literal["deduct", "give", "both"] = "deduct"
     stuck_set: Literal["bid_lost", "meld_and_take_kept"] = "bid_lost"
     ordinary_set: Literal["bid_lost", "meld_and_take_kept"] = "bid_lost"
-    unsaved_take: Literal["lost", "kept"] = Field("lost", description="the take of a defending side that did not save")
+    unsaved_take: Literal["lost", "kept", "kept_against_made"] = Field(
+        "lost", description="the take of a defending side that did not save"
+    )
     unsaved_meld: Literal["lost", "kept_against_set"] = Field(
         "lost", description="meld of defenders that did not save, when the bid was set"
     )

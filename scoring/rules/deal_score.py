@@ -348,7 +348,7 @@ def _defenders_score(book: RuleBook, record: DealRecord, side: Side, *, is_set: 
         steps.append(_meld_step(book, record, side))
     else:
         steps.append(Step("meld_lost", 0, "contract.save", facts))
-    if saved or contract.unsaved_take == "kept":
+    if saved or contract.unsaved_take == "kept" or (contract.unsaved_take == "kept_against_made" and not is_set):
         steps.append(Step("take", take, "play.count", {"take": take}))
     else:
         steps.append(Step("take_lost", 0, "contract.save", facts))

@@ -608,8 +608,7 @@ def _save(book: RuleBook) -> Iterator[str]:
         yield _TRICK_OF[contract.trick_of]
     if contract.defenders_need == "counter":
         yield _last_trick(book)
-    yield _UNSAVED_TAKE[contract.unsaved_take]
-    yield _UNSAVED_MELD[contract.unsaved_meld]
+    yield _UNSAVED[contract.unsaved_take, contract.unsaved_meld]
 
 
 _SAVES: Final = {
@@ -621,13 +620,24 @@ _TRICK_OF: Final = {
     "side": "One trick of either partner is enough for both.",
     "player": "Each partner needs a trick, or that player's own meld is lost.",
 }
-_UNSAVED_TAKE: Final = {
-    "lost": "Otherwise meld and take are both lost.",
-    "kept": "Otherwise the meld is lost, and only the take counts.",
-}
-_UNSAVED_MELD: Final = {
-    "lost": "That is so whether the bid was made or set.",
-    "kept_against_set": "When the bid was set, though, the meld counts all the same.",
+_UNSAVED: Final = {  # take, meld
+    ("lost", "lost"): "Otherwise meld and take are both lost. That is so whether the bid was made or set.",
+    ("lost", "kept_against_set"): (
+        "Otherwise meld and take are both lost. When the bid was set, though, the meld counts all the same."
+    ),
+    ("kept", "lost"): (
+        "Otherwise the meld is lost, and only the take counts. That is so whether the bid was made or set."
+    ),
+    ("kept", "kept_against_set"): (
+        "Otherwise the meld is lost, and only the take counts. When the bid was set, though, the meld counts all the "
+        "same."
+    ),
+    ("kept_against_made", "lost"): (
+        "Otherwise only the take counts when the bid was made, and neither meld nor take when it was set."
+    ),
+    ("kept_against_made", "kept_against_set"): (
+        "Otherwise only the take counts when the bid was made, and only the meld when it was set."
+    ),
 }
 
 

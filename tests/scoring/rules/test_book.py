@@ -75,6 +75,14 @@ def test_readings_are_about_entries_that_exist() -> None:
     assert all(book.readings for book in BOOKS)
 
 
+def test_every_book_that_asks_to_beat_plain_suits_says_how_it_reads_a_trumped_trick() -> None:
+    """Where only trumps are beaten the question never comes up."""
+    asking = {book.key for book in BOOKS if book.play.heading == "always"}
+    saying = {book.key for book in BOOKS if "play.after_trump" in {reading.path for reading in book.readings}}
+
+    assert saying == asking == {"st-hilary", "hidden-valley", "family-double", "npa"}
+
+
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
 def test_books_are_frozen(book: RuleBook) -> None:
     with pytest.raises(ValidationError, match="frozen"):

@@ -111,11 +111,14 @@ def test_bidders_who_need_a_trick_have_only_their_meld_at_stake() -> None:
 # -- saving ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("unsaved_take", "wanted"), [("lost", 0), ("kept", 12)])
-def test_unsaved_take_is_lost_or_kept(unsaved_take: str, wanted: int) -> None:
+@pytest.mark.parametrize(
+    ("unsaved_take", "made", "bid_set"), [("lost", 0, 92), ("kept", 12, 92 + 12), ("kept_against_made", 12, 92)]
+)
+def test_unsaved_take_is_lost_or_kept(unsaved_take: str, made: int, bid_set: int) -> None:
     book = changed(NPA, contract__unsaved_take=unsaved_take)
 
-    assert scores(book, record(50, (30, 22), (38, 12))) == (68, wanted)
+    assert scores(book, record(50, (30, 22), (38, 12))) == (68, made)
+    assert scores(book, record(70, (30, 22), (38, 12))) == (0, bid_set)
 
 
 @pytest.mark.parametrize(("unsaved_meld", "wanted"), [("kept_against_set", 70 + 22), ("lost", 70)])
