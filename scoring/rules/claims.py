@@ -93,17 +93,12 @@ class ClaimFault:
 # -- what claims are worth ---------------------------------------------------------------
 
 
-def claim_points(book: RuleBook, claim: Claim, trump: Suit | None) -> int:
-    """What the meld counts by the table; 0 where it cannot count, and for pooled cards.
-
-    A marriage claimed in trump is the royal one. A roundhouse that is no meld of its own is
-    the sum of its parts.
-    """
-    return claims_total(book, (claim,), trump)
-
-
 def claims_total(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> int:
-    """What the claims count together, each seat's several of one meld by their column."""
+    """What the claims count together, each seat's several of one meld by their column.
+
+    A marriage claimed in trump is the royal one. A roundhouse that is no meld of its own is the
+    sum of its parts. What cannot count, and what partners pooled, is 0.
+    """
     return sum(laid.points for laid in laid_melds(book, claims, trump))
 
 
@@ -485,11 +480,6 @@ def pooled_notes(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) ->
             counts.setdefault(key, []).append(claim.count)
     notes = [_apart(book, kind, suit, held) for (_, kind, suit), held in counts.items() if len(held) > 1]
     return tuple(f"Partners may not pool: {note}" for note in notes if note)
-
-
-def pooled_note(book: RuleBook, hands: Mapping[Seat, Iterable[Card]], trump: Suit | None) -> str | None:
-    """The notes on pooling for the best melds of these hands; None where there is nothing to say."""
-    return " ".join(pooled_notes(book, claims_of(book, hands, trump), trump)) or None
 
 
 def _apart(book: RuleBook, kind: MeldKind, suit: Suit | None, held: Sequence[int]) -> str | None:

@@ -26,7 +26,7 @@ from .deal_score import (
     outlook,
     score_deal,
 )
-from .game import Totals, Won
+from .game import Totals, Won, leaders
 from .notation import MINUS, figure_text, listed, signed
 
 Names = Mapping[Side, str]
@@ -67,11 +67,6 @@ def step_sentence(book: RuleBook, step: Step, name: str) -> str:
     Raises `KeyError` for a code without a sentence; `SENTENCES` has them all.
     """
     return SENTENCES[step.code](book, step, _voice(book, name))
-
-
-def score_sentences(book: RuleBook, part: SideScore, name: str) -> tuple[str, ...]:
-    """The whole explanation of one side's score, step by step."""
-    return tuple(step_sentence(book, step, name) for step in part.steps)
 
 
 def _not_played_no_marriage(book: RuleBook, step: Step, who: _Voice) -> str:
@@ -620,9 +615,9 @@ def _why_won(book: RuleBook, won: Won, totals: Totals) -> str:
 def held_back_sentence(book: RuleBook, side: Side, names: Names, totals: Totals) -> str:
     """Why a side that stands at the target after a hand has not won on it."""
     target = book.game.target
-    best = max(totals.values())
-    if sum(1 for total in totals.values() if total == best) > 1:
-        return f"The totals are level at {figure_text(best)}: another hand is played."
+    first = leaders(book, totals)
+    if len(first) > 1:
+        return f"The totals are level at {figure_text(totals[first[0]])}: another hand is played."
     who = _voice(book, names[side])
     return (
         f"{who('stand')} at {target} or more, but bid to win was in force: "
@@ -648,10 +643,10 @@ def hands_played(book: RuleBook, played: int, agreed: int | None = None) -> str:
 
 def final_sentence(book: RuleBook, names: Names, totals: Totals) -> str:
     """How a game of an agreed number of hands ended."""
-    best = max(totals.values())
-    first = [side for side in book.sides if totals[side] == best]
+    first = leaders(book, totals)
+    best = figure_text(totals[first[0]])
     if len(first) > 1:
-        return f"All hands are played. {listed([names[side] for side in first])} are level at {figure_text(best)}."
+        return f"All hands are played. {listed([names[side] for side in first])} are level at {best}."
     who = _voice(book, names[first[0]])
     rest = listed([figure_text(totals[side]) for side in book.others(first[0])])
-    return f"All hands are played. {who('lead')}: {figure_text(best)} to {rest}."
+    return f"All hands are played. {who('lead')}: {best} to {rest}."

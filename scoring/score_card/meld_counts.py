@@ -16,7 +16,7 @@ from scoring.rules.cards import Card, Seat, Side, Suit
 from scoring.rules.claims import Claim, ClaimFault
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import LaidMeld, MeldKind, best_meld
-from scoring.rules.notation import format_cards, parse_cards, sort_key
+from scoring.rules.notation import format_cards, listed, parse_cards, sort_key
 
 from .names import Names
 
@@ -147,8 +147,7 @@ class TableCount:
         unsettled = next((side for side in self.sides if side.is_open), None)
         if unsettled is not None:
             return f"First choose: {unsettled.typed} or {unsettled.counted}"
-        totals = [str(side.total) for side in self.sides]
-        return f"Use {', '.join(totals[:-1])} and {totals[-1]}"
+        return f"Use {listed([str(side.total) for side in self.sides])}"
 
 
 def count_table(

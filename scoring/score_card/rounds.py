@@ -105,7 +105,6 @@ class PersonScore:
 
     name: str
     side: Side
-    side_name: str
     role: str
     steps: tuple[ScoreStepContext, ...]
     share: str
@@ -346,7 +345,6 @@ def _person_score(book: RuleBook, names: Names, person: Person, score: PlayerSco
     return PersonScore(
         name=person.name,
         side=side,
-        side_name=names.side(side),
         role=_role(book, names, person),
         steps=tuple(_step(names.side(side), step) for step in score.steps),
         share=figure_text(score.points - own),

@@ -79,7 +79,6 @@ class HandContext:
     events: tuple[EventContext, ...]
     is_done: bool
     is_corrected: bool
-    is_counted: bool
     banner: str
     previous: int | None
     following: int | None
@@ -105,7 +104,6 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
         events=events_of(sheet, names, hand=line.number),
         is_done=line.is_done,
         is_corrected=line.is_corrected,
-        is_counted=line.totals is not None,
         banner=banner_text(sheet, names) if is_last else "",
         previous=line.number - 1 if line.number > 1 else None,
         following=line.number + 1 if line.number < len(sheet.lines) else None,

@@ -13,7 +13,7 @@ from scoring.rules.auction import bids_from
 from scoring.rules.cards import Suit
 from scoring.rules.deal_score import DealRecord, Outlook, Question, outlook
 from scoring.rules.game import bid_to_win_in_force
-from scoring.rules.notation import SUIT_NAMES, figure_text, lowered, signed
+from scoring.rules.notation import SUIT_NAMES, figure_text, lowered
 from scoring.score_card.forms import HandForm, initial_of, question_field
 from scoring.score_card.meld_counts import typed_over
 from scoring.score_card.names import Names
@@ -247,7 +247,7 @@ def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewL
         name=names.side(side),
         arithmetic=text.arithmetic,
         verdict=text.verdict,
-        points=signed(part.score),
+        points=text.signed_points,
         total=line.totals[side] if line.totals else after.totals[side],
         tone="set" if part.score < 0 or (part.bidding and not part.saved) else "go",
     )

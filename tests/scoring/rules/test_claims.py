@@ -15,13 +15,11 @@ from scoring.rules.claims import (
     check_cards,
     check_claims,
     check_table,
-    claim_points,
     claimable,
     claims_of,
     claims_total,
     laid_melds,
     merge_claims,
-    pooled_note,
     pooled_notes,
     second_pair_notes,
 )
@@ -69,20 +67,20 @@ def said(faults: Iterable[ClaimFault]) -> list[tuple[str, str]]:
         (NPA, claim("N", "roundhouse", None, 2), 240),
     ],
 )
-def test_claim_points_with_hearts_trump(book, made, points):
-    assert claim_points(book, made, "H") == points
+def test_points_of_a_claim_with_hearts_trump(book, made, points):
+    assert claims_total(book, [made], "H") == points
 
 
-def test_claim_points_without_trump():
-    assert claim_points(ST_HILARY, claim("N", "marriage", "H"), None) == 2
-    assert claim_points(ST_HILARY, claim("N", "run", "H"), None) == 0
-    assert claim_points(NPA, claim("N", "roundhouse"), None) == 0
+def test_points_of_a_claim_without_trump():
+    assert claims_total(ST_HILARY, [claim("N", "marriage", "H")], None) == 2
+    assert claims_total(ST_HILARY, [claim("N", "run", "H")], None) == 0
+    assert claims_total(NPA, [claim("N", "roundhouse")], None) == 0
 
 
 def test_run_in_any_suit_counts_where_the_switch_says_so():
     book = with_meld(GWINNETT, run_suits="any")
 
-    assert claim_points(book, claim("N", "run", "S"), "H") == 15
+    assert claims_total(book, [claim("N", "run", "S")], "H") == 15
     assert check_claims(book, [claim("N", "run", "S")], "H") == ()
 
 
@@ -365,21 +363,21 @@ def test_check_table_holds_melds_and_cards_against_one_deck():
     ]
 
 
-# -- pooling and the minimum -------------------------------------------------------------
+# -- pooling and telling aces ------------------------------------------------------------
 
 
-def test_pooled_note_tells_what_partners_melds_would_be_in_one_hand():
+def test_pooled_notes_tell_what_partners_melds_would_be_in_one_hand():
     hands = {"N": parse_cards("QS JD"), "S": parse_cards("QS JD"), "E": (), "W": parse_cards("AS AH AD AC")}
 
-    assert pooled_note(ST_HILARY, hands, "H") == (
-        "Partners may not pool: two pinochles in two hands count 4 + 4 = 8, not 30."
+    assert pooled_notes(ST_HILARY, claims_of(ST_HILARY, hands, "H"), "H") == (
+        "Partners may not pool: two pinochles in two hands count 4 + 4 = 8, not 30.",
     )
 
 
-def test_pooled_note_is_silent_between_opponents_and_where_nothing_is_lost():
+def test_pooled_notes_are_silent_between_opponents_and_where_nothing_is_lost():
     hands = {"N": parse_cards("QS JD KC QC"), "E": parse_cards("QS JD"), "S": parse_cards("KC QC")}
 
-    assert pooled_note(ST_HILARY, hands, "H") is None
+    assert pooled_notes(ST_HILARY, claims_of(ST_HILARY, hands, "H"), "H") == ()
     assert pooled_notes(GWINNETT, claims_of(GWINNETT, hands, "H"), "H") == (
         "Partners may not pool: two marriages in ♣ clubs in two hands count 2 + 2 = 4, not 15.",
     )

@@ -13,7 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.book import RuleBook, built_in_book
-from scoring.rules.deal_score import DealRecord, DealScore, Outcome, Question, Step, open_questions, score_deal
+from scoring.rules.deal_score import (
+    DealRecord,
+    DealScore,
+    Outcome,
+    Question,
+    SideScore,
+    Step,
+    open_questions,
+    score_deal,
+)
 from scoring.rules.game import Won, play_game
 from scoring.rules.notation import figure_text
 from scoring.rules.wording import (
@@ -24,7 +33,6 @@ from scoring.rules.wording import (
     outcome_word,
     outlook_sentences,
     question_text,
-    score_sentences,
     side_line,
     step_sentence,
     to_go,
@@ -79,10 +87,14 @@ def test_every_code_that_the_scorer_emits_has_a_sentence_and_none_is_left_over()
     assert codes == set(SENTENCES)
 
 
+def sentences(book: RuleBook, part: SideScore, name: str) -> tuple[str, ...]:
+    return tuple(step_sentence(book, step, name) for step in part.steps)
+
+
 def test_every_step_reads_well() -> None:
     for book, _, score in scored():
         for side, part in score.sides.items():
-            for sentence in score_sentences(book, part, names_for(book)[side]):
+            for sentence in sentences(book, part, names_for(book)[side]):
                 assert_reads_well(sentence)
                 assert sentence.endswith(".")
                 assert sentence[0].isupper() or sentence[0].isdigit()
@@ -105,14 +117,12 @@ def test_a_player_alone_takes_the_singular() -> None:
 def test_a_set_in_the_progressive_game_says_who_gets_the_bid() -> None:
     score = score_deal(NPA, record(75, (22, 30), (22, 28)))
 
-    assert score_sentences(NPA, score.sides["EW"], "Beatrice & Dominic") == (
+    assert sentences(NPA, score.sides["EW"], "Beatrice & Dominic") == (
         "Beatrice & Dominic came 17 short of the bid of 75: 30 meld + 28 take = 58.",
         "Meld 30 and take 28 are lost.",
         "Nothing comes off: the other side gets the bid of 75.",
     )
-    assert score_sentences(NPA, score.sides["NS"], "Ann & Carl")[0] == (
-        "The bid was not made, so Ann & Carl get its 75."
-    )
+    assert sentences(NPA, score.sides["NS"], "Ann & Carl")[0] == ("The bid was not made, so Ann & Carl get its 75.")
 
 
 # -- lines -------------------------------------------------------------------------------
