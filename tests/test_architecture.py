@@ -11,16 +11,24 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("scoring", "league", "pinochle_club", "tests")
-# These hold the arithmetic of a card or a deal, and are tested without a database.
-PURE = [
-    *("scoring.score_card.sheet", "scoring.score_card.wording"),
-    *("scoring.play.state", "scoring.play.actions"),
-    *("league.seating", "league.tiebreaks"),
-]
+# These hold what a card comes to, and are tested without a database.
+PURE = [f"scoring.score_card.{name}" for name in ("sheet", "rounds", "names", "redeals", "meld_counts")]
+PURE_ONCE_BUILT = ["scoring.play.state", "scoring.play.actions", "league.seating", "league.tiebreaks"]
+# What people meet, in reading order: none of these is imported by one before it, nor by what lies under all of them.
+ROOMS = [f"scoring.score_card.{name}" for name in ("forms", "contexts", "listings", "pdfs", "views")]
+UNDER_THE_ROOMS = [*PURE, *(f"scoring.score_card.{name}" for name in ("recording", "access", "next_games"))]
+
+
+def path_of(module: str) -> Path:
+    """A package's folder, or a module's file."""
+    folder = ROOT / module.replace(".", "/")
+    return folder if folder.is_dir() else folder.with_suffix(".py")
 
 
 def modules(package: str) -> Iterator[tuple[str, Path]]:
-    for path in sorted((ROOT / package.replace(".", "/")).rglob("*.py")):
+    """A package's modules by name, or the one module of that name."""
+    place = path_of(package)
+    for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
         yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), path
 
 
@@ -75,11 +83,28 @@ def test_models_of_scoring_import_only_rules_and_each_other():
 
 
 @pytest.mark.parametrize("module", PURE)
-def test_pure_module_imports_neither_django_nor_models(module):
-    path = ROOT / (module.replace(".", "/") + ".py")
-    names = imports(path) if path.exists() else set()  # some are built later
+def test_pure_module_imports_rules_and_pure_modules_alone(module):
+    assert path_of(module).exists()
+    assert wrong_imports(module, "django", *OURS, but=("scoring.rules", *PURE)) == []
+
+
+@pytest.mark.parametrize("module", PURE_ONCE_BUILT)
+def test_module_to_come_imports_neither_django_nor_models(module):
+    names = imports(path_of(module)) if path_of(module).exists() else set()
 
     assert [name for name in names if name.startswith("django") or ".models" in name] == []
+
+
+@pytest.mark.parametrize("place", range(len(ROOMS)))
+def test_rooms_of_the_score_card_are_imported_in_reading_order(place):
+    assert path_of(ROOMS[place]).exists()
+    assert wrong_imports(ROOMS[place], *ROOMS[place + 1 :]) == []
+
+
+@pytest.mark.parametrize("module", UNDER_THE_ROOMS)
+def test_what_is_kept_knows_nothing_of_forms_and_pages(module):
+    assert path_of(module).exists()
+    assert wrong_imports(module, *ROOMS) == []
 
 
 @pytest.mark.parametrize("package", ["scoring", "league", "pinochle_club"])

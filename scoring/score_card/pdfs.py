@@ -30,8 +30,6 @@ from .rounds import ExtraCell, ExtraRow, PersonScore, RoundContext, round_contex
 from .sheet import Sheet
 
 LINES_ON_A_PAGE: Final = 17
-PAPERS: Final = {"letter": "Letter", "a4": "A4"}
-PER_PAGE: Final = (1, 2, 4)
 # What players ask for in the middle of a game: these lines of "At a glance" stand under a blank card.
 FIGURES_ON_A_CARD: Final = ("Opening bid", "Stuck dealer", "Meld counts", "A set", "Game")
 # From these widths on, in letters, a name is set smaller.

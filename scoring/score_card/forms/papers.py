@@ -6,12 +6,11 @@ from typing import Any, Final
 
 from django import forms
 
-from scoring.score_card.pdfs import PAPERS, PER_PAGE
-
 from .base import choice_field
 
+PAPERS: Final = {"letter": "Letter", "a4": "A4"}
 DEFAULT_PAPER: Final = next(iter(PAPERS))
-WORDS_PER_PAGE: Final = {1: "One", 2: "Two", 4: "Four"}
+PER_PAGE: Final = {1: "One", 2: "Two", 4: "Four"}
 
 
 class PaperForm(forms.Form):
@@ -44,7 +43,7 @@ class BlankPaperForm(PaperForm):
     """Blank cards, whole pages or to be cut."""
 
     per_page = choice_field(
-        "How many to a page?", [(str(count), WORDS_PER_PAGE[count]) for count in PER_PAGE], required=False
+        "How many to a page?", [(str(count), words) for count, words in PER_PAGE.items()], required=False
     )
 
     @property

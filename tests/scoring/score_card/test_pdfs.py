@@ -13,6 +13,7 @@ from django.core.cache import caches
 from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.score_card import pdfs, typesetting
+from scoring.score_card.forms.papers import PAPERS, PER_PAGE
 from scoring.score_card.sheet import EntryData
 from tests.scoring.score_card.makers import NAMES, made, made_hand, sheet_of
 
@@ -71,8 +72,8 @@ def sizes_of(content):
 # -- blank cards -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("per_page", pdfs.PER_PAGE)
-@pytest.mark.parametrize("paper", pdfs.PAPERS)
+@pytest.mark.parametrize("per_page", PER_PAGE)
+@pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("key", BUILT_IN_ORDER)
 def test_blank_cards_of_every_book_fill_one_page(key, paper, per_page):
     book = built_in_books()[key]
@@ -97,7 +98,7 @@ def test_blank_card_has_seventeen_lines_and_the_figures_of_its_book():
 # -- filled cards ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("paper", pdfs.PAPERS)
+@pytest.mark.parametrize("paper", PAPERS)
 def test_a_set_is_on_the_paper_with_its_loss(paper):
     card = make_unsaved_card(table_name="4", round_name="2")
 
@@ -157,7 +158,7 @@ def round_entries():
     ]
 
 
-@pytest.mark.parametrize("paper", pdfs.PAPERS)
+@pytest.mark.parametrize("paper", PAPERS)
 def test_a_round_shows_skunk_penalties_and_each_player_on_its_page(paper):
     content = pdfs.card_pdf(make_unsaved_card("npa"), sheet_of(*round_entries(), book="npa"), paper)
 
@@ -201,7 +202,7 @@ def test_more_hands_than_lines_go_on_over_the_page():
     assert "Team Ann & Carl" in second
 
 
-@pytest.mark.parametrize("paper", pdfs.PAPERS)
+@pytest.mark.parametrize("paper", PAPERS)
 def test_long_names_in_any_script_are_whole_and_stay_on_their_page(paper):
     card = make_unsaved_card(player_names=LONG, side_names={"EW": "The Wednesday Wonders of Bath & Beyond!"})
     rotating = [{**SET, "bidder": seat} for seat in "NESW" * 5][:17]
