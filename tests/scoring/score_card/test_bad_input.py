@@ -5,28 +5,21 @@ too. Each state of a card is built once and every request is rolled back after i
 """
 
 import html
-import itertools
 import random
 import re
 import traceback
-from collections.abc import Iterator
-from html.parser import HTMLParser
 from uuid import uuid4
 
 import pytest
 from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import URLPattern, reverse
 
-from scoring.models import CardLink, DeviceCard
 from scoring.rules.book import BUILT_IN_ORDER
-from scoring.score_card import access, pdfs
-from scoring.score_card.recording import read_sheet
-from scoring.score_card.sheet import STEPS
-from scoring.score_card.urls import urlpatterns
+from scoring.score_card import pdfs
 from tests.sampling import sample
-from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, make_card
+from tests.scoring.score_card.addresses import NOBODYS, STATES, addresses_of, card_in, forms_of
+from tests.scoring.score_card.makers import card_url, enter_hand, make_card
 
 pytestmark = pytest.mark.django_db
 
@@ -41,108 +34,12 @@ TEXTS = (
 )
 DATES = ("0000-00-00", "0001-01-01", "9999-12-31", "10000-01-01", "2026-02-30", "21.11.2026")
 CHOICES = ("N", "E", "S", "W", "NS", "EW", "X", "H", "S", "stuck", "misdeal", "nines", "N-replacement", "in_event")
-NOBODYS = "5a2c8a52-6f5b-4f0e-9d5e-3f1f6d1c7b11"  # an id that no card has
 NASTY = (*NUMBERS, *TEXTS, *DATES, *CHOICES, NOBODYS, "not-a-uuid")
 
-ADDRESSES = {pattern.name: pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
-STATES = ("new", "bid", "meld", "undone", "hands", "redealt", "finished", "signed", "round")
 SENTENCE = re.compile(r"\b[A-Z][^.!?]{8,}[.!?]")
 
 
-# -- cards to attack ---------------------------------------------------------------------
-
-
-def card_in(state: str, book: str, client: Client) -> DeviceCard:
-    """A card of `book` in one of `STATES`, kept by `client`'s tablet."""
-    kept = make_card(client, book=book, hands_agreed=2 if state in ("finished", "signed") else None)
-    rules = kept.card.book_version.book
-    hand = hand_payload(rules)
-    if state in ("hands", "finished", "signed", "round", "redealt"):
-        enter_hand(kept)
-        enter_hand(kept)
-    while state in ("finished", "signed") and read_sheet(kept.card).open_line:
-        enter_hand(kept)
-    if state in ("bid", "meld", "undone"):
-        enter(kept, "bid", {name: hand[name] for name in ("dealer", "bidder", "bid", "trump", "no_marriage")}, hand=1)
-    if state in ("meld", "undone"):
-        meld = enter(kept, "meld", {"meld": hand["meld"]}, hand=1)
-    if state == "undone":
-        enter(kept, "undo", {"undoes": meld.entry.number}, hand=1)
-    if state == "redealt":
-        redeal = {"why": "misdeal", "dealer": rules.seats[0], "next_dealer": rules.seats[0]}
-        enter(kept, "redeal", redeal, hand=read_sheet(kept.card).open_line.number)
-    if state == "round" and rules.penalties:
-        code = rules.penalties[0].code
-        enter(kept, "late", {"seat": "N", "minutes": 40, "substitute": "in_event", "name": "Zoë"})
-        enter(kept, "penalty", {"seat": "N", "code": code, "count": 2, "note": "", "hand": 1, "replacement": True})
-    if state == "signed":
-        for side in rules.sides:
-            enter(kept, "sign", {"side": side, "version": read_sheet(kept.card).content_version, "by": ""})
-    return kept
-
-
-def addresses_of(kept: DeviceCard, *, wrong: bool = True) -> Iterator[tuple[str, str]]:
-    """Every address of the URLconf, with what fits `kept`'s card and with what does not."""
-    rules, open_line = kept.card.book_version.book, read_sheet(kept.card).open_line
-    hands = {1, open_line.number} if open_line else {1}
-    fitting = {
-        "card_id": [kept.card_id],
-        "example_id": [],
-        "hand": sorted(hands),
-        "step": STEPS,
-        "number": [kept.card.version],
-        "side": rules.sides,
-        "key": [rules.key],
-        "digest": [kept.card.book_version.digest],
-    }
-    missing = {"example_id": [NOBODYS], "hand": [0, 999_999_999_999], "number": [999_999_999_999], "side": ["XX"]}
-    missing |= {"key": ["no-such-book"], "digest": ["0"], "token": ["x" * 32]}
-    for name, pattern in ADDRESSES.items():
-        values = {key: [*fitting.get(key, ()), *(missing.get(key, ()) if wrong else ())] for key in names_in(pattern)}
-        if "token" in values:
-            kind = CardLink.Kind.WRITE if name == "join" else CardLink.Kind.READ
-            values["token"] = [access.make_link(kept.card, kind), *values["token"]]
-        for arguments in itertools.product(*values.values()):
-            yield name, reverse(f"score_card:{name}", kwargs=dict(zip(values, arguments, strict=True)))
-
-
-def names_in(pattern: URLPattern) -> list[str]:
-    return list(pattern.pattern.converters)
-
-
 # -- what is sent ------------------------------------------------------------------------
-
-
-class Forms(HTMLParser):
-    """The forms of a page as a browser would send them: action → fields."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.forms: dict[str, dict[str, str]] = {}
-        self.fields: dict[str, str] = {}
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        if tag == "form":
-            self.fields = self.forms.setdefault(found.get("action") or "", {})
-        for moved in ("formaction", "hx-post"):
-            if moved in found:
-                self.forms[found[moved] or ""] = self.fields
-        name = found.get("name")
-        if tag in ("input", "select", "textarea", "button") and name:
-            if found.get("type") in ("radio", "checkbox", "submit") and name in self.fields and "checked" not in found:
-                return
-            self.fields[name] = found.get("value") or ""
-
-
-def forms_of(client: Client, kept: DeviceCard) -> dict[str, dict[str, str]]:
-    """All forms on the pages of a card, by their action."""
-    forms: dict[str, dict[str, str]] = {}
-    for name, address in addresses_of(kept, wrong=False):
-        if "card_id" in names_in(ADDRESSES[name]) or name == "start":
-            forms |= Forms(client.get(address).content.decode()).forms
-    return forms
 
 
 def garbled(fields: dict[str, str], names: list[str], rng: random.Random) -> dict[str, object]:
