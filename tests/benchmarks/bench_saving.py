@@ -3,10 +3,9 @@ it that the rules take. The database waits for no disk here: on a disk the two w
 
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median
 from types import FrameType
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -28,7 +27,7 @@ def run() -> list[Row]:
     with test_database(), override_settings(ROOT_URLCONF="tests.benchmarks.bare.urls"):
         play("", "/bare")  # fills caches, which a running club has filled too
         games = [play("", "/bare") for _ in range(sample(12, 80))]
-        app, bare = (typical_game(each) for each in zip(*games, strict=True))
+        app, bare = (game.typical_time(each) for each in zip(*games, strict=True))
         in_rules, all_ticks = rules_share()
     steps = 3 * game.HANDS
     step = 1000 * app / steps
@@ -36,11 +35,6 @@ def run() -> list[Row]:
         Row("saving a step, in process", steps / app, "steps/s", steps / bare, "steps/s, bare view", at_least=0.7),
         Row("the rules within it", step * in_rules / all_ticks, "ms", step, "ms, the step", at_most=0.1),
     ]
-
-
-def typical_game(games: Sequence[Sequence[float]]) -> float:
-    """The time of a game in which each step takes what it takes at the median."""
-    return sum(median(times) for times in zip(*games, strict=True))
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
-from scoring.score_card.sheet import MOST_LINES
+from scoring.score_card.sheet import MOST_LINES, build_sheet
 from tests.scoring.score_card.makers import hand_payload, made, made_hand, sheet_of
 
 # Ann & Carl bid 27 and make it with 19 + 14; 19 + 7 is a set.
@@ -330,3 +330,25 @@ def test_line_by_its_number(number, is_there):
     sheet = sheet_of(*made_hand(1, **MADE))
 
     assert (sheet.line(number) is not None) == is_there
+
+
+# -- from the sheet before ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "hand", "payload"),
+    [
+        ("bid", 4, {"dealer": "W", "bidder": "E", "bid": 20, "trump": "S"}),
+        ("correct", 2, {"take": {"NS": 5, "EW": 20}}),
+        ("correct", 1, {"meld": {"NS": 140, "EW": 0}}),
+        ("undo", 3, {"undoes": 9}),
+        ("redeal", 3, {"why": "misdeal", "dealer": "S", "next_dealer": "S"}),
+    ],
+)
+def test_scores_taken_over_are_those_worked_out_anew(kind, hand, payload):
+    before = sheet_of(*(entry for number in (1, 2, 3) for entry in made_hand(number, bidder="NESW"[number])))
+
+    after = before.with_entry(kind, hand, payload)
+
+    assert after == build_sheet(before.book, before.setup, after.entries)
+    assert (after.game == before.game) == (kind == "bid")
