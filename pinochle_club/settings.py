@@ -7,6 +7,7 @@ The other variables (STATE_DIR, PUBLIC_URL, ALLOWED_HOSTS, DATABASE_URL, TIME_ZO
 are described in README.md.
 """
 
+import logging
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -209,6 +210,8 @@ if IS_PUBLIC:
     SECURE_HSTS_PRELOAD = True
     CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
+# A log that cannot be written (a full disk) would print what it was about past the filter.
+logging.raiseExceptions = False
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -226,6 +229,9 @@ LOGGING = {
         # Django gives these two handlers of their own, which would print a secret address as it is.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+        # A figure that is refused, a dead link or a mistyped address is answered in words, to whoever can mend it. The
+        # log is for faults of ours; what looks like an attack (a foreign host or form) has django.security.
+        "django.request": {"level": "ERROR"},
         # These tell each step of making a PDF.
         "weasyprint.progress": {"level": "WARNING"},
         "fontTools": {"level": "WARNING"},

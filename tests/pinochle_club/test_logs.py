@@ -1,10 +1,9 @@
 import io
 import logging
-import logging.config
 import secrets
 
 import pytest
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from gunicorn.config import Config
 
 from pinochle_club.logs import GunicornLogger, RedactSecretLinks, redact
@@ -60,15 +59,68 @@ def test_request_attached_to_a_record_is_redacted(log):
     assert TOKEN not in repr(vars(record))
 
 
+@pytest.fixture
+def logged(monkeypatch):
+    """What the handler of the real settings has written by now."""
+    stream = io.StringIO()
+    for handler in logging.getLogger().handlers:
+        if any(isinstance(found, RedactSecretLinks) for found in handler.filters):
+            monkeypatch.setattr(handler, "stream", stream)
+    return stream.getvalue
+
+
 @pytest.mark.django_db
-def test_not_found_is_logged_without_the_token(client, settings, capsys):
-    logging.config.dictConfig(settings.LOGGING)  # once more, so that the handler writes to the captured stream
+@pytest.mark.parametrize("kind", ["w", "r"])
+def test_fault_of_ours_is_logged_without_the_token(logged, monkeypatch, kind):
+    def fail(secret, _kind):
+        raise LookupError(f"nothing at /{kind}/{secret}/")
 
-    client.get(f"/w/{TOKEN}/no-such-page")
+    monkeypatch.setattr("scoring.score_card.access.get_card_by_link", fail)
 
-    logged = capsys.readouterr().err
-    assert "Not Found: /w/[secret]/no-such-page" in logged
-    assert TOKEN not in logged
+    Client(raise_request_exception=False).get(f"/{kind}/{TOKEN}/")
+
+    text = logged()
+    assert f"Internal Server Error: /{kind}/[secret]/" in text
+    assert f"LookupError: nothing at /{kind}/[secret]/" in text
+    assert TOKEN not in text
+
+
+@pytest.mark.django_db
+def test_log_that_cannot_be_written_prints_no_token_either(logged, monkeypatch, capsys):
+    for handler in logging.getLogger().handlers:
+        if any(isinstance(found, RedactSecretLinks) for found in handler.filters):
+            monkeypatch.setattr(handler, "stream", io.TextIOWrapper(io.BytesIO()))
+            handler.stream.close()
+    monkeypatch.setattr("scoring.score_card.access.get_card_by_link", None)
+
+    Client(raise_request_exception=False).get(f"/w/{TOKEN}/")
+    Client(enforce_csrf_checks=True).post(f"/w/{TOKEN}/", headers={"Referer": f"https://x/r/{TOKEN}/"}, secure=True)
+
+    assert TOKEN not in capsys.readouterr().err
+
+
+@pytest.mark.django_db
+def test_form_of_another_site_is_logged_without_the_token(logged):
+    visitor = Client(enforce_csrf_checks=True)
+
+    visitor.post(f"/w/{TOKEN}/", headers={"Referer": f"https://cards.example.org/r/{TOKEN}/"}, secure=True)
+
+    text = logged()
+    assert "WARNING django.security.csrf: Forbidden" in text
+    assert "/w/[secret]/" in text
+    assert TOKEN not in text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("method", "address"),
+    [("get", f"/w/{TOKEN}/"), ("post", f"/r/{TOKEN}/"), ("get", "/favicon.ico"), ("post", "/cards/")],
+)
+def test_what_is_answered_in_words_does_not_fill_the_log(client, logged, method, address):
+    response = getattr(client, method)(address)
+
+    assert response.status_code in (404, 405, 422)
+    assert logged() == ""
 
 
 def test_gunicorn_reports_a_failed_request_without_the_token(capsys):
