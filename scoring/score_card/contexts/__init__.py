@@ -2,5 +2,6 @@
 
 In reading order: `card` (the sheet: heads, rows, banner) → `entries` (what was written, in words) → `panels` (the
 step being entered) and `details` (who plays) → `history`, `explanations`, `corrections` (one hand: entered,
-explained, put right) → `signing` (the card from one side's own view) → `summaries` (a card in a few words).
+explained, put right) → `signing` (the card from one side's own view) → `sharing` (secret addresses) → `summaries`
+(a card in a few words).
 """

@@ -6,55 +6,23 @@ and leads to the card, so that the secret does not stay in the address bar.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 from uuid import UUID
 
-import segno
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_http_methods
 
 from pinochle_club.write_queue import queued_write
 from scoring.models import CardLink, DeviceCard, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.contexts.card import names_of, place_text
+from scoring.score_card.contexts.sharing import LinkContext, link_context
 from scoring.score_card.contexts.summaries import players_text, state_context
 from scoring.score_card.recording import read_sheet
 
 WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
-
-
-@dataclass(frozen=True, slots=True)
-class LinkContext:
-    """A secret address, just made: as text and as a QR code. It cannot be shown again."""
-
-    title: str
-    text: str
-    label: str
-    address: str
-
-    @property
-    def qr(self) -> SafeString:
-        """An SVG that names its colours itself, so that it is dark on white in any theme, with
-        the white border that cameras look for."""
-        code = segno.make(self.address, error="m", micro=False)
-        svg: str = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass=None, lineclass=None)
-        return mark_safe(svg)  # noqa: S308 - drawn by segno from an address of ours
-
-
-def link_context(kind: CardLink.Kind, secret: str) -> LinkContext:
-    """How a new address is shown."""
-    if kind == WRITE:
-        address = settings.PUBLIC_URL + reverse("score_card:join", args=[secret])
-        text = "Scan this with the tablet that shall keep score too. It may enter, correct and undo."
-        return LinkContext("Another tablet that writes", text, "QR code: write on this card", address)
-    address = settings.PUBLIC_URL + reverse("score_card:read", args=[secret])
-    text = "Scan this with a phone to watch the card as it is written. It changes nothing."
-    return LinkContext("Phones that watch", text, "QR code: watch this card", address)
 
 
 # -- at a tablet that keeps the card -----------------------------------------------------
