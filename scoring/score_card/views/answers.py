@@ -3,10 +3,11 @@ entry that was refused the card as it stands with what changed and what had been
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.forms import BoundField, ChoiceField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
@@ -20,7 +21,7 @@ from scoring.score_card.contexts.entries import entry_sentence
 from scoring.score_card.contexts.panels import panel_context
 from scoring.score_card.forms import EntryForm, HandForm, new_client_id
 from scoring.score_card.recording import NotRecorded, Recorded, Stale, read_sheet, record
-from scoring.score_card.sheet import STEPS, Sheet
+from scoring.score_card.sheet import STEPS, EntryData, Sheet
 
 PAGE = "scoring/score_card/card.html"
 FRAGMENT = "scoring/score_card/_card_page.html"
@@ -147,7 +148,7 @@ def write(
         )
     except Stale as stale:
         if refused is not None:
-            return refused(stale.sheet, NoticeContext(str(stale), _changes(kept, stale)))
+            return refused(stale.sheet, NoticeContext(str(stale), change_sentences(kept, stale.changes)))
         return _stale(request, kept, form, stale)
     except NotRecorded as refusal:
         sheet = read_sheet(kept.card)
@@ -170,17 +171,17 @@ def _stale(request: HtmxHttpRequest, kept: DeviceCard, form: EntryForm, stale: S
     again = _typed_again(form, stale.sheet)
     notice = NoticeContext(
         text=str(stale),
-        changes=_changes(kept, stale),
+        changes=change_sentences(kept, stale.changes),
         typed=() if again else typed_in(form),
     )
     step = again.steps[0] if again else None
     return render_card(request, kept, kept.card, stale.sheet, step=step, form=again, notice=notice, status=409)
 
 
-def _changes(kept: DeviceCard, stale: Stale) -> tuple[str, ...]:
+def change_sentences(kept: DeviceCard, changes: Iterable[EntryData]) -> tuple[str, ...]:
     """What others entered meanwhile, a sentence each."""
     names = names_of(kept.card)
-    return tuple(entry_sentence(entry, names) for entry in stale.changes)
+    return tuple(entry_sentence(entry, names) for entry in changes)
 
 
 def _typed_again(form: EntryForm, sheet: Sheet) -> HandForm | None:
@@ -200,9 +201,16 @@ def sent_anew(form: EntryForm, sheet: Sheet) -> dict[str, Any]:
 
 
 def typed_in(form: EntryForm) -> tuple[tuple[str, str], ...]:
-    """What stood in the form, as label and figure."""
+    """What stood in the form, as label and figure; of keys the words on the one that was down."""
     return tuple(
-        (str(field.label), str(field.value()))
+        (str(field.label), _words_of(field))
         for field in form.visible_fields()
         if field.value() not in (None, "", False)
     )
+
+
+def _words_of(field: BoundField) -> str:
+    value = str(field.value())
+    if not isinstance(field.field, ChoiceField):
+        return value
+    return next((str(key.choice_label) for key in field if str(key.data["value"]) == value), value)

@@ -16,9 +16,9 @@ from scoring.score_card.contexts.details import details_panel
 from scoring.score_card.contexts.panels import preview_context
 from scoring.score_card.forms import EntryForm, HandForm
 from scoring.score_card.recording import Recorded, read_sheet
-from scoring.score_card.sheet import Sheet
+from scoring.score_card.sheet import Line, Sheet
 
-from .answers import NoticeContext, card_or_redirect, gone, render_card, sheet_for, typed_in, write
+from .answers import NoticeContext, card_or_redirect, change_sentences, gone, render_card, sheet_for, typed_in, write
 
 
 @require_safe
@@ -51,8 +51,7 @@ def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> 
     sheet = sheet_for(request, kept)
     form = _step_form(request, kept, sheet, hand, step)
     if form is None:
-        notice = NoticeContext(f"Hand {hand} is not being entered any more.")
-        return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
+        return _not_open(request, kept, sheet, hand, step)
     if not form.is_valid():
         return _show_faults(request, kept, sheet, form, step)
     return _finish(
@@ -93,6 +92,22 @@ def _step_form(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, hand: i
     line = sheet.open_line
     if line is None or line.number != hand:
         return None
+    return _form_of(request, kept, sheet, line, step)
+
+
+def _not_open(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, hand: int, step: str) -> HttpResponse:
+    """Another tablet has finished the hand, or taken it back: what it entered, and what was typed here."""
+    line = sheet.line(hand)
+    sent = EntryForm(request.POST)
+    notice = NoticeContext(
+        f"Hand {hand} is not being entered any more.",
+        changes=change_sentences(kept, sheet.changes_since(sent.cleaned_data["seen"])) if sent.is_valid() else (),
+        typed=typed_in(_form_of(request, kept, sheet, line, step)) if line else (),
+    )
+    return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
+
+
+def _form_of(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, line: Line, step: str) -> HandForm:
     return HandForm(request.POST, sheet=sheet, line=line, names=names_of(kept.card), steps=(step,))
 
 

@@ -103,6 +103,18 @@ def test_step_of_a_hand_that_is_done(client, db):
     assert "Hand 1 is not being entered any more." in text_of(answer)
 
 
+def test_step_of_a_hand_that_another_tablet_has_finished(client, db):
+    """What it entered and what was typed here stand beside each other."""
+    kept = make_card(client)
+    enter_hand(join(kept.card), **MADE)
+
+    sent = {**BID, "bidder": "S", "bid": 18, "trump": "C", "seen": 0}
+    answer = text_of(post(client, kept, "hands/1/bid/", sent))
+
+    assert "Tablet 2: bid of hand 1, 27 by Ann, hearts" in answer
+    assert "Who won the bid? Carl , Bid 18 , Trump Clubs" in answer.partition("You had typed:")[2]
+
+
 @pytest.mark.parametrize("path", ["hands/1/melody/", "hands/1/take/later/", "hands/x/bid/"])
 def test_addresses_that_are_not_there(client, db, path):
     assert post(client, make_card(client), path, BID).status_code == 404
