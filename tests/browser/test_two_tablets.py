@@ -1,0 +1,124 @@
+"""Two tablets that write on one card, and phones that only watch."""
+
+import re
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from scoring.models import ScoreCard
+from tests.browser.conftest import OpenDevice
+from tests.browser.table import (
+    choose,
+    enter_bid,
+    enter_melds,
+    expect_step,
+    keep_card,
+    key,
+    line,
+    number_field,
+    open_card,
+    save,
+    save_hand,
+    totals,
+    type_bid,
+    type_figures,
+)
+from tests.scoring.score_card.makers import enter_hand, join
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def two_tablets(open_device: OpenDevice) -> tuple[Page, Page]:
+    """Two tablets with the same new card before them."""
+    first, second = open_device("tablet"), open_device("tablet")
+    kept, client = keep_card(first), Client()
+    join(kept.card, client)
+    open_card(second, kept, client)
+    return first, second
+
+
+def fill_in_the_bid(page: Page, bidder: str, bid: int, trump: str) -> None:
+    choose(page, "Who won the bid?", bidder)
+    type_bid(page, bid)
+    choose(page, "Trump", trump)
+
+
+def test_slower_tablet_is_shown_what_changed_and_keeps_its_figures(open_device: OpenDevice):
+    first, second = two_tablets(open_device)
+    fill_in_the_bid(second, "Carl", 19, "Hearts")
+    enter_bid(first, "Bea", 17, "Spades")
+
+    save(second)
+
+    notice = second.locator(".notice", has_text="Another tablet has changed this meanwhile.")
+    expect(notice).to_contain_text("Nothing of yours was saved.")
+    expect(notice.locator("li")).to_contain_text("17")
+    expect(notice.locator("li")).to_contain_text("Bea")
+    expect(second.locator("[data-saved-state]")).to_have_text("Not saved")
+    assert line(second, 1)[4] == "17"
+    expect(number_field(second, "For how much?")).to_have_value("19")
+    expect(key(second, "Who won the bid?", "Carl").locator("input")).to_be_checked()
+
+    save(second)  # knowing it now
+    expect_step(second, "Meld")
+    assert line(second, 1)[0] == "19"
+    expect(first.locator("#hand-1 .s1.c-bid")).to_have_text("19")
+
+
+def test_slower_tablet_is_told_what_it_had_typed_of_a_hand_that_is_done(open_device: OpenDevice):
+    first, second = two_tablets(open_device)
+    enter_bid(first, "Bea", 17, "Spades")
+    expect_step(second, "Meld")
+    type_figures(second, {"Ann & Carl": 6, "Bea & Dom": 12})
+    enter_melds(first, {"Ann & Carl": 4, "Bea & Dom": 10})
+    type_figures(first, {"Bea & Dom": 15})
+    save_hand(first)
+
+    save(second)
+
+    notice = second.locator(".notice[role=alert]")
+    expect(notice).to_contain_text("You had typed")
+    expect(notice.locator("b")).to_have_text(["6", "12"])
+    assert totals(second) == {"Ann & Carl": "14", "Bea & Dom": "25"}
+    expect_step_after_refusal(second)
+
+
+def expect_step_after_refusal(page: Page) -> None:
+    expect(page.locator('[aria-current="step"] .step-name')).to_have_text("1 · Bid")
+
+
+def test_write_address_is_nowhere_on_what_a_watcher_gets(open_device: OpenDevice):
+    tablet, phone = open_device("tablet"), open_device("phone")
+    kept = keep_card(tablet)
+    enter_hand(kept, bidder="E", bid=17, meld={"NS": 4, "EW": 10}, take={"NS": 10, "EW": 15})
+    tablet.get_by_role("link", name="Share", exact=True).tap()
+    save(tablet)
+    expect(tablet.locator(".qr svg")).to_have_count(2)
+    write, read = (text.strip() for text in tablet.locator(".link-address").all_inner_texts())
+    secret = write.rstrip("/").rpartition("/")[2]
+    assert len(secret) == 32
+
+    phone.goto(read)
+    pages = [phone.content()]
+    phone.locator("#hand-1 .hand-link").tap()
+    expect(phone).to_have_url(re.compile("/hands/1/$"))
+    pages.append(phone.content())
+    phone.goto(f"{read}changes/?v=0")
+    pages.append(phone.content())
+
+    for content in pages:
+        assert "Bea" in content
+        assert secret not in content
+        assert str(kept.card_id) not in content
+        assert "/cards/" not in content
+    assert phone.request.get(f"/cards/{kept.card_id}/").status == 404
+
+
+def test_double_tap_on_a_rule_book_begins_one_card(tablet: Page):
+    tablet.goto("/")
+
+    tablet.locator(".book-choice").first.dblclick()
+
+    expect(tablet.get_by_role("heading", name="Who plays?")).to_be_visible()
+    assert ScoreCard.objects.count() == 1
