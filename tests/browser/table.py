@@ -54,8 +54,8 @@ def start_card(page: Page, book: str, *, players: Sequence[str] = (), dealer: st
 def keep_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
     """A card of Ann, Bea, Carl and Dom that is there already, open on this device: for tests of something else."""
     client = Client()
-    seats = built_in_books()[book].seats
-    kept = make_card(client, book=book, player_names=dict(zip(seats, FOUR, strict=False)), **fields)
+    fields.setdefault("player_names", dict(zip(built_in_books()[book].seats, FOUR, strict=False)))
+    kept = make_card(client, book=book, **fields)
     enter(kept, "details")  # so that it does not ask for names any more
     open_card(page, kept, client)
     return kept

@@ -1,0 +1,555 @@
+"""Every page, in both themes and on screens from a small phone to a desktop.
+
+axe-core finds nothing, nothing is wider than the screen, and the browser has nothing to complain of. A page is
+added here by a function that opens it, as it looks when there is much on it: long names, faults, open drawers.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import ConsoleMessage, Page, expect
+
+from scoring.models import CardLink, DeviceCard
+from scoring.score_card import access
+from scoring.score_card.recording import read_sheet
+from scoring.score_card.views import start
+from tests.browser.accessibility import assert_accessible
+from tests.browser.conftest import OpenDevice
+from tests.browser.table import (
+    choose,
+    enter_melds,
+    expect_step,
+    keep_card,
+    name_field,
+    open_card,
+    open_drawer,
+    press,
+    preview,
+    save,
+    type_figures,
+)
+from tests.scoring.score_card.makers import card_url, enter, enter_hand, join, make_card
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LONG = {
+    "N": "Maximiliane Oberhuber-von der Weide-Hofer",
+    "E": "Bartholomew Fitzgerald-Smythe the Third",
+    "S": "Ивана Сергеевна Тургенева",
+    "W": "Dom",
+    "A": "Maximiliane Oberhuber-von der Weide-Hofer",
+    "B": "Bartholomew Fitzgerald-Smythe the Third",
+    "C": "Li",
+}
+NS = "Maximiliane Oberhuber-von der Weide-Hofer & Ивана Сергеевна Тургенева"
+EW = "Bartholomew Fitzgerald-Smythe the Third & Dom"
+WIDTHS = (1366, 1180, 405, 320)  # besides 810 and 390; 405 is a tablet at 200 %
+
+Opens = Callable[[Page], Any]
+PAGES: dict[str, Opens] = {}
+
+
+def page_of(name: str) -> Callable[[Opens], Opens]:
+    def add(opens: Opens) -> Opens:
+        PAGES[name] = opens
+        return opens
+
+    return add
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_page(open_device: OpenDevice, name: str):
+    page = open_device("tablet", is_mobile=False, device_scale_factor=1)
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.extend(_complaint(message)))
+    PAGES[name](page)
+
+    assert_accessible(page)
+    assert_fits(page, 810)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert_accessible(page)
+    for width in (390, *WIDTHS):
+        assert_fits(page, width)
+    write_larger(page)
+    assert_fits(page, 810)
+
+    assert complaints == []
+
+
+def _complaint(message: ConsoleMessage) -> list[str]:
+    """Errors of any kind; the browser also notes each answer that is no 2xx, which a refused entry is meant to be."""
+    is_answer = message.text.startswith("Failed to load resource: the server responded with a status of")
+    return [message.text] if message.type == "error" and not is_answer else []
+
+
+def assert_fits(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 1080})
+    widest = page.evaluate("document.documentElement.scrollWidth")
+    assert widest <= width, f"{widest} wide on a screen of {width}: {page.evaluate(OUTSIDE, width)}"
+
+
+def write_larger(page: Page) -> None:
+    """As in the browser's settings: letters twice as large, the screen as wide as ever."""
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+
+
+OUTSIDE = """width => [...document.body.querySelectorAll('*')]
+    .filter(element => element.getBoundingClientRect().right > width + 0.5)
+    .slice(-5).map(element => element.outerHTML.slice(0, 120))"""
+
+
+# -- cards in every state ----------------------------------------------------------------
+
+
+def card(page: Page, book: str = "st-hilary", **fields: object) -> DeviceCard:
+    return keep_card(page, book, player_names=LONG, **fields)
+
+
+def card_with_hands(page: Page, book: str = "st-hilary", **fields: object) -> DeviceCard:
+    """A hand that was made, one that was set and corrected, one that is half entered."""
+    kept = card(page, book, table_name="The long table", round_name="3", **fields)
+    enter_hand(kept, bidder="E", bid=25, meld={"NS": 4, "EW": 20}, take={"NS": 10, "EW": 15})
+    enter_hand(kept, bidder="N", bid=40, meld={"NS": 15, "EW": 6}, take={"NS": 13, "EW": 12})
+    enter(kept, "correct", {"bid": 41}, hand=2, reason="We had heard forty")
+    bid = {"dealer": "S", "bidder": "W", "bid": 30, "trump": "D", "no_marriage": False}
+    enter(kept, "bid", bid, hand=3)
+    enter(kept, "meld", {"meld": {"NS": 8, "EW": 19}}, hand=3)
+    page.reload()
+    return kept
+
+
+def finished_card(page: Page) -> DeviceCard:
+    kept = card(page)
+    enter_hand(kept, bidder="E", bid=25, meld={"NS": 4, "EW": 40}, take={"NS": 10, "EW": 15})
+    enter_hand(kept, bidder="N", bid=40, meld={"NS": 150, "EW": 6}, take={"NS": 13, "EW": 12})
+    page.reload()
+    return kept
+
+
+def sign_all(kept: DeviceCard) -> None:
+    version = read_sheet(kept.card).content_version
+    for side in ("NS", "EW"):
+        enter(kept, "sign", {"side": side, "version": version, "by": "Dom"})
+
+
+def three_players(page: Page) -> DeviceCard:
+    kept = card(page, "gwinnett-3")
+    takes = {"A": 15, "B": 10, "C": 0}
+    enter_hand(kept, bidder="A", bid=21, meld={"A": 12, "B": 4, "C": 0}, take=takes)
+    enter_hand(kept, bidder="B", bid=41, meld={"A": 12, "B": 4, "C": 0}, take=takes)
+    page.reload()
+    return kept
+
+
+def played_round(page: Page) -> DeviceCard:
+    kept = card(page, "npa", table_name="4", round_name="2")
+    for _ in range(4):
+        enter_hand(kept, meld={"NS": 30, "EW": 0}, take={"NS": 40, "EW": 10})
+    enter(kept, "penalty", {"seat": "S", "code": "wrong_table", "count": 2, "note": "Twice!", "hand": 1})
+    enter(kept, "late", {"seat": "W", "minutes": 15, "substitute": "in_event", "name": "Eve"})
+    page.reload()
+    return kept
+
+
+def link(kept: DeviceCard, kind: str) -> str:
+    return access.make_link(kept.card, kind)
+
+
+# -- start and who plays -----------------------------------------------------------------
+
+
+@page_of("start, the first time")
+def start_page(page: Page) -> None:
+    make_card(book="npa", player_names=LONG, is_example=True)
+    page.goto("/")
+
+
+@page_of("start, with cards")
+def start_with_cards(page: Page) -> None:
+    kept = card_with_hands(page)
+    access.keep_card(kept.device, make_card(book="gwinnett-3").card)
+    page.goto("/")
+    expect(page.get_by_text("Same as last time")).to_be_visible()
+
+
+@page_of("who plays")
+def who_plays(page: Page) -> None:
+    client = Client()
+    open_card(page, make_card(client, book="gwinnett", player_names={}), client)
+    expect(page.get_by_role("heading", name="Who plays?")).to_be_visible()
+
+
+@page_of("who plays, drawn")
+def who_plays_drawn(page: Page) -> None:
+    who_plays(page)
+    name_field(page, "N").fill(LONG["N"][:40])
+    page.get_by_role("button", name="Draw for the deal").tap()
+    expect(page.get_by_text("deals first.")).to_be_visible()
+
+
+@page_of("who plays, with faults")
+def who_plays_with_faults(page: Page) -> None:
+    who_plays(page)
+    page.get_by_label("How many hands?").fill("0")
+    save(page)
+    expect(page.locator(".field-error")).to_be_visible()
+
+
+@page_of("names and details later")
+def names_later(page: Page) -> None:
+    kept = card_with_hands(page)
+    page.goto(card_url(kept, "details/"))
+    open_drawer(page, "Date, table, round")
+
+
+# -- the three steps ---------------------------------------------------------------------
+
+
+@page_of("bid, everything open")
+def bid(page: Page) -> None:
+    card(page, "npa")
+    page.get_by_role("button", name="Keys", exact=True).tap()
+    open_drawer(page, "Something unusual?")
+    choose(page, "Trump", "Hearts")
+
+
+@page_of("bid, with faults")
+def bid_with_faults(page: Page) -> None:
+    card(page)
+    save(page)
+    expect(page.locator(".field-error")).to_have_count(3)
+
+
+@page_of("meld")
+def meld(page: Page) -> None:
+    kept = card(page, "hidden-valley")
+    enter(kept, "bid", {"dealer": "N", "bidder": "E", "bid": 30, "trump": "C", "no_marriage": False}, hand=1)
+    page.reload()
+    type_figures(page, {NS: 4, EW: 19})
+    open_drawer(page, "Something unusual?")
+    expect(preview(page)).to_contain_text("need 11 of 25")
+
+
+@page_of("meld, with faults")
+def meld_with_faults(page: Page) -> None:
+    meld(page)
+    type_figures(page, {NS: 9999})
+    save(page)
+    expect(page.locator(".field-error")).to_be_visible()
+
+
+@page_of("take, with a question not answered")
+def take(page: Page) -> None:
+    card_with_hands(page)
+    type_figures(page, {NS: 1})
+    save(page)
+    expect(page.get_by_text("One more thing: please answer this.")).to_be_visible()
+    open_drawer(page, "Something unusual?")
+
+
+@page_of("take, with faults")
+def take_with_faults(page: Page) -> None:
+    card_with_hands(page)
+    type_figures(page, {NS: 1, EW: 99})
+    save(page)
+    expect(page.locator(".field-error")).not_to_have_count(0)
+
+
+@page_of("take of three")
+def take_of_three(page: Page) -> None:
+    kept = three_players(page)
+    bid = {"dealer": "C", "bidder": "B", "bid": 21, "trump": "S", "no_marriage": False}
+    enter(kept, "bid", bid, hand=3)
+    enter(kept, "meld", {"meld": {"A": 2, "B": 19, "C": 4}}, hand=3)
+    page.reload()
+    type_figures(page, {LONG["A"]: 12, LONG["B"]: 3})
+    expect(page.get_by_text("Buried cards are no trick.")).to_be_visible()
+
+
+@page_of("hand that is not played")
+def unplayed(page: Page) -> None:
+    kept = card(page, "npa")
+    enter(kept, "bid", {"dealer": "N", "bidder": "E", "bid": 100, "trump": "C", "no_marriage": False}, hand=1)
+    page.reload()
+    enter_melds(page, {NS: 40, EW: 22})
+    expect(preview(page).locator(".preview-line")).to_have_count(2)
+
+
+@page_of("entry refused, another tablet was first")
+def refused(page: Page) -> None:
+    kept = card_with_hands(page)
+    page.locator("a.step", has_text="Bid").tap()
+    expect_step(page, "Bid")
+    enter_other = join(kept.card)
+    take = {"take": {"NS": 10, "EW": 15}, "renege": None, "last_trick": None, "tricks": {}}
+    enter(enter_other, "take", take, hand=3)
+    save(page)
+    expect(page.get_by_text("You had typed:")).to_be_visible()
+
+
+# -- meld helper -------------------------------------------------------------------------
+
+
+@page_of("meld helper, by melds, refused")
+def melds(page: Page) -> None:
+    meld(page)
+    page.get_by_role("link", name="Count it for me…").tap()
+    runs = page.locator(".meld-player:visible details")
+    runs.locator("summary").tap()
+    runs.get_by_role("button", name="One more").first.tap()
+    expect(page.locator(".field-error:visible").first).to_be_visible()
+
+
+@page_of("meld helper, by cards")
+def melds_by_cards(page: Page) -> None:
+    kept = card(page, "family-double")
+    enter(kept, "bid", {"dealer": "N", "bidder": "E", "bid": 50, "trump": "C", "no_marriage": False}, hand=1)
+    page.goto(card_url(kept, "hands/1/melds/"))
+    page.get_by_text("Tap cards").locator("visible=true").tap()
+    page.locator(".tap-face:visible").nth(2).tap()
+    expect(page.locator(".tap-face:visible .tap-count", has_text="1")).to_be_visible()
+
+
+# -- the card, its hands and its history -------------------------------------------------
+
+
+@page_of("card, unfolded")
+def unfolded(page: Page) -> None:
+    card_with_hands(page)
+    toggle = page.locator("[data-fold-toggle]")
+    if toggle.is_visible():
+        toggle.tap()
+    expect(page.locator("#hand-1")).to_be_visible()
+
+
+page_of("card of three")(three_players)
+page_of("finished card")(finished_card)
+
+
+@page_of("closed card")
+def closed_card(page: Page) -> DeviceCard:
+    kept = finished_card(page)
+    sign_all(kept)
+    page.reload()
+    return kept
+
+
+@page_of("card whose signatures are struck")
+def struck_card(page: Page) -> None:
+    kept = finished_card(page)
+    sign_all(kept)
+    for side in ("NS", "EW"):
+        enter(kept, "reopen", {"side": side})
+    page.reload()
+
+
+@page_of("hand, explained")
+def hand(page: Page) -> None:
+    page.goto(card_url(card_with_hands(page), "hands/2/"))
+
+
+@page_of("hand, half entered")
+def half_entered(page: Page) -> None:
+    page.goto(card_url(card_with_hands(page), "hands/3/"))
+
+
+@page_of("hand of three")
+def hand_of_three(page: Page) -> None:
+    page.goto(card_url(three_players(page), "hands/2/"))
+
+
+@page_of("correction that changes the winner")
+def correction(page: Page) -> None:
+    page.goto(card_url(finished_card(page), "hands/2/correct/"))
+    open_drawer(page, "Dealer, renege")
+    page.get_by_label(f"{NS} melded").fill("0")
+    expect(preview(page)).to_contain_text("The game goes on.")
+
+
+@page_of("correction, with faults")
+def correction_with_faults(page: Page) -> None:
+    page.goto(card_url(finished_card(page), "hands/2/correct/"))
+    page.get_by_label("For how much?").fill("3")
+    expect(preview(page)).to_contain_text("Before it can be saved")
+    save(page)
+    expect(page.locator(".field-error")).not_to_have_count(0)
+
+
+@page_of("history")
+def history(page: Page) -> None:
+    kept = card_with_hands(page)
+    enter(kept, "undo", {"undoes": read_sheet(kept.card).undoable.number}, hand=3)
+    page.goto(card_url(kept, "history/"))
+
+
+@page_of("deal again")
+def redeal(page: Page) -> None:
+    page.goto(card_url(card_with_hands(page), "redeal/"))
+    save(page)
+    expect(page.locator(".field-error")).to_be_visible()
+
+
+# -- sharing and watching ----------------------------------------------------------------
+
+
+@page_of("share")
+def share(page: Page) -> None:
+    page.goto(card_url(card_with_hands(page), "share/"))
+
+
+@page_of("share, the codes")
+def codes(page: Page) -> None:
+    share(page)
+    save(page)
+    expect(page.locator(".qr svg")).to_have_count(2)
+
+
+@page_of("new write address")
+def new_address(page: Page) -> None:
+    page.goto(card_url(card_with_hands(page), "new-address/"))
+
+
+@page_of("join")
+def joining(page: Page) -> None:
+    page.goto(f"/w/{link(card_with_hands(page), CardLink.Kind.WRITE)}/")
+
+
+@page_of("watch")
+def watch(page: Page) -> None:
+    page.goto(f"/r/{link(card_with_hands(page), CardLink.Kind.READ)}/")
+
+
+@page_of("watch, a hand")
+def watch_hand(page: Page) -> None:
+    page.goto(f"/r/{link(card_with_hands(page), CardLink.Kind.READ)}/hands/2/")
+
+
+@page_of("example")
+def example(page: Page) -> None:
+    kept = card_with_hands(page, is_example=True)
+    page.goto(f"/examples/{kept.card_id}/")
+
+
+# -- signing and rounds ------------------------------------------------------------------
+
+
+@page_of("sign")
+def sign(page: Page) -> None:
+    page.goto(card_url(finished_card(page), "sign/"))
+
+
+@page_of("sign, one side's view")
+def review(page: Page) -> None:
+    page.goto(card_url(finished_card(page), "sign/EW/"))
+
+
+@page_of("sign, one side has")
+def half_signed(page: Page) -> None:
+    kept = finished_card(page)
+    enter(kept, "sign", {"side": "NS", "version": read_sheet(kept.card).content_version, "by": ""})
+    page.goto(card_url(kept, "sign/"))
+
+
+@page_of("sign, not yet")
+def sign_too_early(page: Page) -> None:
+    page.goto(card_url(card_with_hands(page), "sign/"))
+
+
+@page_of("reopen, one side agrees")
+def reopen(page: Page) -> None:
+    kept = closed_card(page)
+    enter(kept, "reopen", {"side": "NS"})
+    page.goto(card_url(kept, "reopen/"))
+
+
+page_of("finished round")(played_round)
+
+
+@page_of("round, drawers open")
+def event_round(page: Page) -> None:
+    page.goto(card_url(played_round(page), "round/"))
+    open_drawer(page, "Enter a penalty")
+    open_drawer(page, "Somebody was late")
+    drawer = page.locator("#late-drawer")
+    drawer.locator("label.choice-key").first.tap()
+    drawer.get_by_label("Minutes late").tap()
+    press(drawer.locator(".keypad"), "15")
+    expect(drawer.get_by_text("Who plays on in that seat?")).to_be_visible()
+
+
+@page_of("round, with faults")
+def round_with_faults(page: Page) -> None:
+    page.goto(card_url(played_round(page), "round/"))
+    open_drawer(page, "Enter a penalty")
+    page.get_by_role("button", name="Enter the penalty").tap()
+    expect(page.locator(".field-error")).not_to_have_count(0)
+
+
+@page_of("round, one side's view")
+def review_of_round(page: Page) -> None:
+    page.goto(card_url(played_round(page), "sign/NS/"))
+
+
+# -- books and paper ---------------------------------------------------------------------
+
+
+@page_of("print the card")
+def paper(page: Page) -> None:
+    page.goto(card_url(card_with_hands(page), "paper/"))
+
+
+for address in ("/books/", "/books/npa/", "/books/gwinnett-3/", "/blank/npa/", "/blank/npa.pdf?paper=a5"):
+    page_of(address)(lambda page, address=address: page.goto(address))
+
+
+# -- where something is not as it should be ----------------------------------------------
+
+
+@page_of("no such page")
+def no_page(page: Page) -> None:
+    assert_status(page, "/nowhere/", 404)
+
+
+@page_of("code that is dead")
+def dead_code(page: Page) -> None:
+    assert_status(page, f"/w/{'x' * 32}/", 404)
+
+
+@page_of("card of somebody else")
+def other_card(page: Page) -> None:
+    assert_status(page, card_url(make_card()), 404)
+
+
+def assert_status(page: Page, address: str, status: int) -> None:
+    answer = page.goto(address)
+    assert answer is not None
+    assert answer.status == status
+
+
+@page_of("form that is not ours")
+def forged(page: Page) -> None:
+    page.goto("/")
+    page.evaluate("document.querySelectorAll('[name=csrfmiddlewaretoken]').forEach(field => field.value = 'x')")
+    page.context.clear_cookies()
+    page.locator(".book-choice").first.tap()
+    expect(page.get_by_role("heading", name="The page had been open too long")).to_be_visible()
+
+
+@pytest.fixture
+def broken_start(monkeypatch) -> None:
+    def fail() -> None:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(start, "built_in_books", fail)
+
+
+@pytest.mark.usefixtures("broken_start")
+def test_page_about_a_fault_of_ours(open_device: OpenDevice):
+    page = open_device("tablet")
+
+    assert_status(page, "/", 500)
+
+    expect(page.get_by_role("heading", name="Something went wrong on our side")).to_be_visible()
+    assert_accessible(page)
