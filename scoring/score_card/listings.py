@@ -68,6 +68,14 @@ class KeptCardListing(tables.Table):
         super().__init__(*args, **kwargs)
         self._sheets: dict[int, Sheet] = {}
 
+    @property
+    def latest(self) -> DeviceCard | None:
+        """The card written on last; None on later pages of the listing, which begin with another."""
+        if self.page is None or self.page.number != 1:
+            return None
+        row = next(iter(self.page.object_list), None)
+        return row.record if row else None
+
     def sheet(self, record: DeviceCard) -> Sheet:
         """The card as it stands, worked out once for all its columns."""
         if record.pk not in self._sheets:

@@ -49,6 +49,24 @@ def players_text(names: Names) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class GoingOnContext:
+    """The card in play on this device, to go on with in one tap."""
+
+    card: ScoreCard
+    words: str
+
+
+def going_on_context(card: ScoreCard, sheet: Sheet) -> GoingOnContext | None:
+    """None for a card nobody wrote on yet, and for one on which no hand is left to play."""
+    if not sheet.entries or sheet.is_closed or sheet.is_finished or sheet.open_line is None:
+        return None
+    state = state_context(sheet).word
+    return GoingOnContext(
+        card, f"{sheet.book.short_name}, {players_text(names_of(card))}: {state}, {totals_text(sheet)}"
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class BookChoice:
     """A rule book to begin under: what it is in a line, its figures, and an example to look at."""
 

@@ -11,7 +11,7 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
-from scoring.score_card.contexts.summaries import book_choices, last_time_context
+from scoring.score_card.contexts.summaries import GoingOnContext, book_choices, going_on_context, last_time_context
 from scoring.score_card.forms import StartForm
 from scoring.score_card.listings import KeptCardListing
 from scoring.score_card.recording import start_card
@@ -27,14 +27,21 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
     device = access.device_of(request)
     last = access.last_card_of(device) if device else None
     examples = ScoreCard.objects.filter(is_example=True).select_related("book_version")
+    listing = KeptCardListing.of_device(request, device) if device else None
     context = {
         "fault": fault,
         "start": access.new_secret(),
         "last": last_time_context(last) if last else None,
         "books": book_choices(built_in_books(), examples, first=last.book_version.key if last else ""),
-        "listing": KeptCardListing.of_device(request, device) if device else None,
+        "listing": listing,
+        "going_on": _going_on(listing) if listing else None,
     }
     return render(request, "scoring/score_card/start.html", context, status=status)
+
+
+def _going_on(listing: KeptCardListing) -> GoingOnContext | None:
+    kept = listing.latest
+    return going_on_context(kept.card, listing.sheet(kept)) if kept else None
 
 
 @require_POST

@@ -1,5 +1,6 @@
 """The start page and beginning a card."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -47,6 +48,27 @@ def test_cards_of_this_device_are_listed(client):
     assert f'href="/cards/{kept.card_id}/"' in page
     assert "Table 4" in page
     assert "Table 9" not in page
+
+
+def going_on(client):
+    return re.findall(r'href="([^"]+)"><span class="same-again-title">Go on', client.get("/").content.decode())
+
+
+def test_card_in_play_is_the_first_thing_to_tap(client):
+    kept = make_card(client)
+    assert going_on(client) == []
+
+    enter_hand(kept)
+
+    assert going_on(client) == [f"/cards/{kept.card_id}/"]
+
+
+def test_finished_card_is_not_gone_on_with(client):
+    kept = make_card(client, book="npa")
+    for number in range(1, 5):
+        enter_hand(kept, hand=number)
+
+    assert going_on(client) == []
 
 
 def test_examples_are_linked_beside_their_book(client):
