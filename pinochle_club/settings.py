@@ -8,6 +8,8 @@ are described in README.md.
 """
 
 import logging
+import os
+import zoneinfo
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -52,6 +54,12 @@ def read_allowed_hosts() -> list[str]:
     if PROFILE == "hall":
         hosts |= set(addresses.lan_hosts())
     return sorted(hosts)
+
+
+def machine_time_zone() -> str:
+    """Where this machine's own clock says it is: an evening card must not carry tomorrow's date."""
+    _, found, name = os.path.realpath("/etc/localtime").partition("/zoneinfo/")
+    return name if found and name in zoneinfo.available_timezones() else "UTC"
 
 
 def read_database() -> dict[str, Any]:
@@ -162,7 +170,7 @@ AUTH_PASSWORD_VALIDATORS = [
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
 USE_TZ = True
-TIME_ZONE = env.str("TIME_ZONE", default="UTC")
+TIME_ZONE = env.str("TIME_ZONE", default="") or machine_time_zone()
 
 STATIC_URL = "/static/"
 STATIC_ROOT = STATE_DIR / "staticfiles"

@@ -10,6 +10,7 @@ if "TEST_STATE_DIR" not in os.environ:
     os.environ["TEST_STATE_DIR"] = tempfile.mkdtemp(prefix="pinochle-club-test-")
     atexit.register(shutil.rmtree, os.environ["TEST_STATE_DIR"], ignore_errors=True)
 os.environ["STATE_DIR"] = os.environ["TEST_STATE_DIR"]
+os.environ["TIME_ZONE"] = "UTC"
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789" * 5
 for name in ("PROFILE", "PUBLIC_URL", "ALLOWED_HOSTS", "DEBUG"):
     os.environ.pop(name, None)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from pinochle_club import settings
+
 ROOT = Path(__file__).resolve().parents[2]
 UNSET = [
     *("PROFILE", "PUBLIC_URL", "ALLOWED_HOSTS", "DATABASE_URL", "DEBUG", "SECRET_KEY", "PORT"),
@@ -118,3 +120,17 @@ def test_wrong_setting_stops_the_start_with_a_reason(tmp_path, environment, said
 
     assert done.returncode != 0
     assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("clock", "zone"),
+    [
+        ("/usr/share/zoneinfo/America/New_York", "America/New_York"),
+        ("/usr/share/zoneinfo/posix/Nowhere", "UTC"),
+        ("/etc/localtime", "UTC"),
+    ],
+)
+def test_time_is_the_machines_own_where_none_is_set(monkeypatch, clock, zone):
+    monkeypatch.setattr("os.path.realpath", lambda path: clock)
+
+    assert settings.machine_time_zone() == zone
