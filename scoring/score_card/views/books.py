@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -34,7 +36,8 @@ def book_version(request: HttpRequest, digest: str) -> HttpResponse:
     """A book as it was published once, for the cards that began with it."""
     version = get_object_or_404(RuleBookVersion, digest=digest)
     if rules_page(version.book) != request.path:
-        return redirect(rules_page(version.book))
+        query = request.META.get("QUERY_STRING", "")
+        return redirect(rules_page(version.book) + (f"?{query}" if query else ""))
     return _page(request, version.book, PaperForm(), version=version)
 
 
@@ -48,6 +51,14 @@ def book_pdf(request: HttpRequest, key: str) -> HttpResponse:
     return answer_pdf(request, lambda: pdfs.book_pdf(found, form.chosen_paper), f"rule-book-{key}")
 
 
+def _came_from(request: HttpRequest) -> UUID | None:
+    """The card whose rules are looked up, to lead back to it: `?card=`. Whether it may be opened, it says itself."""
+    try:
+        return UUID(request.GET.get("card", ""))
+    except ValueError:
+        return None
+
+
 def _page(
     request: HttpRequest, book: RuleBook, form: PaperForm, version: RuleBookVersion | None = None, status: int = 200
 ) -> HttpResponse:
@@ -58,5 +69,6 @@ def _page(
         "form": None if version else form,
         "action": reverse("score_card:book_pdf", args=[book.key]) if version is None else "",
         "is_known": book.key in built_in_books(),
+        "card_id": _came_from(request),
     }
     return render(request, "scoring/score_card/books/book.html", context, status=status)

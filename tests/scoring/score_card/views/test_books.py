@@ -87,5 +87,11 @@ def test_the_card_leads_to_its_rules_and_to_its_paper(client):
 
     page = client.get(card_url(kept)).content.decode()
 
-    assert 'href="/books/npa/"' in page
+    assert f'href="/books/npa/?card={kept.card_id}"' in page
+    assert f'href="{card_url(kept)}"' in client.get(f"/books/npa/?card={kept.card_id}").content.decode()
     assert f'href="{card_url(kept, "paper/")}"' in page
+
+
+@pytest.mark.parametrize("query", ["", "?card=", "?card=the-last-one"])
+def test_rules_opened_from_elsewhere_lead_to_no_card(client, query):
+    assert "Back to the card" not in client.get(f"/books/npa/{query}").content.decode()
