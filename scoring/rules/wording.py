@@ -458,7 +458,7 @@ def outcome_word(score: DealScore, side: Side) -> str:
         return _bidders_word(score, part)
     if any(step.code.startswith("saved_") for step in part.steps):
         return "saved"
-    return "not saved" if any(step.code.startswith("unsaved_") for step in part.steps) else ""
+    return "lost" if any(step.code.startswith("unsaved_") for step in part.steps) else ""
 
 
 def _bidders_word(score: DealScore, part: SideScore) -> str:

@@ -40,7 +40,7 @@ def hand_in_which_the_third_take_fills_itself(tablet: Page) -> None:
     expect(tablet.get_by_text("the rest").locator("visible=true")).to_have_count(1)
     expect(preview(tablet, "Carl")).to_contain_text("no trick")
     save_hand(tablet)
-    assert line(tablet, 1) == ["21", "12", "15", "27", "", "4", "10", "14", "", "0", "0", "not saved 0"]
+    assert line(tablet, 1) == ["21", "12", "15", "27", "", "4", "10", "14", "", "0", "0", "lost 0"]
 
 
 def hand_with_buried_points(tablet: Page) -> None:

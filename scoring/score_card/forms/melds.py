@@ -262,8 +262,10 @@ def _every_meld() -> Iterator[MeldKey]:
 
 
 def _worth(book: RuleBook, kind: MeldKind, suit: Suit | None) -> str:
-    """The columns of the meld table: `15 / 150`, or `4 each`."""
+    """The columns of the meld table: `15, double 150`, `25 / 250 / 450 / 500` for one to four, or `4 each`."""
     values = values_of(book.meld, kind)
+    if len(values) == 2:
+        return f"{values[0]}, double {values[1]}"
     if len(values) > 1:
         return " / ".join(map(str, values))
     return f"{values[0]} each" if values[0] else "counts nothing"

@@ -221,10 +221,10 @@ def test_a_line_with_a_total_has_the_points_unless_set() -> None:
     [
         (ST_HILARY, record(27, (8, 19), (11, 14)), ("saved", "made")),
         (ST_HILARY, record(27, (8, 12), (16, 9)), ("saved", "SET")),
-        (ST_HILARY, record(27, (8, 19), (0, 25)), ("not saved", "made")),
+        (ST_HILARY, record(27, (8, 19), (0, 25)), ("lost", "made")),
         (ST_HILARY, record(27, (8, 19), (0, 25), renege="NS"), ("renege", "")),
         (NPA, record(75, (22, 12)), ("not played", "not played")),
-        (HIDDEN_VALLEY, record(20, (8, 20), (0, 25), moon=True), ("not saved", "moon")),
+        (HIDDEN_VALLEY, record(20, (8, 20), (0, 25), moon=True), ("lost", "moon")),
         (changed(ST_HILARY, contract__defenders_need="nothing"), record(27, (8, 19), (0, 25)), ("", "made")),
     ],
 )
