@@ -1,16 +1,23 @@
-/* The card under the hand: folding it when it stands above the keys, and a tap anywhere on a line.
+/* The card and the hand beside it: what is folded, what is in view, and a tap anywhere on a line.
 
    [data-fold-toggle][data-fold-words="All 6 hands|Last hands"]   shows or folds the earlier lines (card.css); the
-       state stands on <html data-card-fold>, where a live update of the card does not reach it
+       state stands on <html data-card-fold>, where a live update of the card does not reach it. Nothing folds where
+       no .entry-form asks for room (main.has-entry), and a line that the address names is not folded away
    [data-question]                                                comes into view while it has no answer
-   tr[data-href]                                                  a tap on the line follows the link of its first cell */
+   .field-error beside a field                                    goes when the field is changed; the server looks again
+   tr[data-href]                                                  a tap on the line follows the link of its first cell
+
+   After a save the next step stands where it can be used: with the totals above it where the window has room for both,
+   from its steps down on a phone. */
 (function () {
   "use strict";
 
   var root = document.documentElement;
-  root.dataset.cardFold = "folded";
+  root.dataset.cardFold = /^#hand-\d+$/.test(location.hash) ? "open" : "folded";
 
   function show() {
+    var page = document.querySelector(".table-page");
+    if (page) page.classList.toggle("has-entry", Boolean(page.querySelector(".entry-form")));
     var folded = root.dataset.cardFold === "folded";
     document.querySelectorAll("[data-fold-toggle]").forEach(function (button) {
       var words = button.dataset.foldWords.split("|");
@@ -39,6 +46,25 @@
     if (question && !question.querySelector("input:checked")) question.scrollIntoView({ block: "nearest" });
   }
 
+  function showStep() {
+    var entry = document.querySelector(".table-page .entry");
+    if (!entry || entry.querySelector(".field-error")) return;
+    var top = entry.getBoundingClientRect().top + window.pageYOffset;
+    var isFarDown = top > window.innerHeight * 0.45 && !document.querySelector(".notices").textContent.trim();
+    var head = document.querySelector(".hands thead");
+    var isPinned = head && getComputedStyle(head).position === "sticky";
+    window.scrollTo(0, isFarDown ? top - (isPinned ? head.offsetHeight : 0) - 8 : 0);
+  }
+
+  /* Nobody should look for what is wrong with a field that is right by now. */
+  document.addEventListener("input", function (event) {
+    var field = event.target.closest("fieldset.choice, .number-field, .field");
+    if (!field) return;
+    event.target.removeAttribute("aria-invalid");
+    field.querySelectorAll(".field-error").forEach(function (fault) { fault.remove(); });
+  });
+
+  document.addEventListener("safesave:swapped", showStep);
   document.addEventListener("htmx:afterSwap", show);
   document.addEventListener("htmx:afterSettle", showQuestion);
   show();

@@ -30,6 +30,7 @@
   };
   var pending = new Map(); // address -> what is being sent
   var lastButton = null; // Safari before 15.4 does not say which button submitted
+  var lastClickSaved = false;
 
   /* What is written down. Storage may be full or forbidden: then the page itself must stay open. */
   function keep(entry) {
@@ -289,8 +290,11 @@
     }
     var button = event.target.closest("button, input[type=submit]");
     lastButton = button && button.form && button.type === "submit" ? button : null;
-    // The second half of a double click must not press the next step's key, which stands in the same place.
-    if (lastButton && event.detail > 1 && lastButton.form.matches("[data-safe-save]")) event.preventDefault();
+    // The second half of a double click must not press the next step's key, which stands in the same place. A quick
+    // tap on a digit and then on the green key below it also counts as two clicks: that one is meant.
+    var saves = Boolean(lastButton) && lastButton.form.matches("[data-safe-save]");
+    if (saves && event.detail > 1 && lastClickSaved) event.preventDefault();
+    lastClickSaved = saves;
   }, true);
 
   document.addEventListener("keydown", function (event) {
