@@ -60,6 +60,8 @@
   document.addEventListener("input", function (event) {
     var field = event.target.closest("fieldset.choice, .number-field, .field");
     if (!field) return;
+    var below = document.getElementById(event.target.getAttribute("aria-describedby"));
+    if (below && below.matches(".field-error")) below.remove();
     event.target.removeAttribute("aria-invalid");
     field.querySelectorAll(".field-error").forEach(function (fault) { fault.remove(); });
   });
