@@ -1,0 +1,88 @@
+"""Small manners of the card on a tablet.
+
+What is said stays until it is mended, what was tapped counts, what matters is in view.
+"""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import (
+    ANN_CARL,
+    BEA_DOM,
+    FOUR,
+    choose,
+    enter_bid,
+    enter_hand,
+    enter_melds,
+    expect_step,
+    open_hand,
+    save,
+    start_card,
+    type_figures,
+)
+
+
+def test_question_left_open_is_asked_for_in_words(tablet: Page):
+    start_card(tablet, "st-hilary", players=FOUR)
+    enter_bid(tablet, "Bea", 20, "Hearts")
+    enter_melds(tablet, {ANN_CARL: 4, BEA_DOM: 10})
+    type_figures(tablet, {ANN_CARL: 1})
+    expect(tablet.locator("[data-question]")).to_be_visible()
+    save(tablet)
+
+    fault = tablet.get_by_text("One more thing: please answer this.")
+    expect(fault).to_be_visible()
+    tablet.wait_for_load_state("networkidle")  # nothing is fetched that would take it away again
+    expect(fault).to_be_visible()
+
+
+def test_fault_goes_when_its_field_is_mended(tablet: Page):
+    start_card(tablet, "st-hilary", players=FOUR)
+    save(tablet)
+    faults = tablet.locator(".field-error")
+    expect(faults).to_have_count(3)
+
+    choose(tablet, "Who won the bid?", "Bea")
+
+    expect(faults).to_have_count(2)
+    expect(tablet.get_by_text("Tap the player who won the bid.")).to_have_count(0)
+
+
+def test_quick_tap_on_the_green_key_after_another_key_counts(tablet: Page):
+    start_card(tablet, "st-hilary", players=FOUR)
+    enter_bid(tablet, "Bea", 20, "Hearts")
+    type_figures(tablet, {ANN_CARL: 4, BEA_DOM: 1})
+    digit, green = tablet.locator('.keypad:visible [data-key="0"]'), tablet.locator(".save-key")
+
+    # As the browser counts two taps close together: the second is the second click of a double click.
+    digit.dispatch_event("click", {"detail": 1})
+    green.dispatch_event("click", {"detail": 2})
+
+    expect_step(tablet, "Take")
+    expect(tablet.locator("a.step", has_text="Meld")).to_contain_text("4 | 10")
+
+
+def test_finished_card_lies_open(tablet: Page):
+    start_card(tablet, "st-hilary", players=FOUR)
+    for _ in range(2):
+        enter_hand(tablet, "Bea", 20, "Hearts", melds={ANN_CARL: 0, BEA_DOM: 40}, takes={ANN_CARL: 5})
+    expect_step(tablet, "Bid")
+    enter_bid(tablet, "Bea", 20, "Hearts")
+    enter_melds(tablet, {ANN_CARL: 0, BEA_DOM: 40})
+    type_figures(tablet, {ANN_CARL: 5})
+    save(tablet)
+
+    expect(tablet.get_by_role("heading", name="The game is over")).to_be_visible()
+    expect(tablet.locator("#hand-1")).to_be_visible()
+
+
+def test_corrected_line_is_in_view(tablet: Page):
+    start_card(tablet, "st-hilary", players=FOUR)
+    for _ in range(3):
+        enter_hand(tablet, "Bea", 20, "Hearts", melds={ANN_CARL: 4, BEA_DOM: 10}, takes={ANN_CARL: 5})
+    open_hand(tablet, 1)
+    tablet.get_by_role("link", name="Correct this hand").tap()
+    tablet.get_by_label("Bea & Dom melded").fill("12")
+    save(tablet)
+
+    expect(tablet.locator("#hand-1")).to_contain_text("corrected")
+    expect(tablet.locator("#hand-1")).to_be_visible()
