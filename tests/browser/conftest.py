@@ -18,11 +18,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import ConsoleMessage, Page
+from playwright.sync_api import ConsoleMessage, Page, expect
 from selenium import webdriver
 from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
+
+expect.set_options(timeout=10_000)  # as long as a tap waits; a busy machine needs it
 
 # Without these Chromium does not start as root, and looks for its maker's servers all the time.
 CHROMIUM_ARGS = [

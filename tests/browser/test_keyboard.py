@@ -62,7 +62,7 @@ def test_hand_by_keyboard(desktop: Page):
     desktop.keyboard.press("Space")
 
     expect(desktop.locator("#hand-1:not(.is-now)")).to_be_visible()
-    assert line(desktop, 1) == ["17", "10", "24", "34", "", "4", "1", "not saved 0"]
+    assert line(desktop, 1) == ["17", "10", "24", "34", "", "4", "1", "lost 0"]
     tab_to(desktop, "#hand-1 .hand-link")
     desktop.keyboard.press("Enter")
     expect(desktop.get_by_role("link", name="Correct this hand")).to_be_visible()

@@ -63,7 +63,7 @@ def record_a_hand(plain: Page) -> None:
     save(plain)
 
     expect(plain.locator("#hand-1")).to_be_visible()
-    assert line(plain, 1) == ["", "4", "1", "not saved 0", "17", "10", "24", "34"]
+    assert line(plain, 1) == ["", "4", "1", "lost 0", "17", "10", "24", "34"]
 
 
 def correct_it(plain: Page) -> None:
