@@ -33,7 +33,7 @@ test-sqlite: apt-test .venv/dev.stamp ## the tests with a database or a browser,
 	env -u DATABASE_URL $(PYTEST) -m needs_db $(ARGS)
 
 test-postgres: apt-test .venv/dev.stamp ## the same on PostgreSQL
-	$(ON_POSTGRES) $(PYTEST) -m needs_db $(ARGS)
+	$(ON_POSTGRES) $(PYTEST) -m "needs_db$(if $(SOAK),, and not looks)" $(ARGS)
 
 soak: ## the tests with the full numbers of the proofs; takes long
 	SOAK=1 $(MAKE) test

@@ -30,6 +30,8 @@ from tests.browser.table import (
     save,
     type_figures,
 )
+
+pytestmark = pytest.mark.looks
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, join, make_card
 
 pytestmark = pytest.mark.django_db(transaction=True)
