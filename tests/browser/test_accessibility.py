@@ -30,11 +30,9 @@ from tests.browser.table import (
     save,
     type_figures,
 )
-
-pytestmark = pytest.mark.looks
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, join, make_card
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
 
 LONG = {
     "N": "Maximiliane Oberhuber-von der Weide-Hofer",
