@@ -5,6 +5,7 @@
        no .entry-form asks for room (main.has-entry), and a line that the address names is not folded away
    [data-question]                                                comes into view while it has no answer
    .field-error beside a field                                    goes when the field is changed; the server looks again
+   a[href="#id"] of a details#id                                  opens it
    tr[data-href]                                                  a tap on the line follows the link of its first cell
 
    After a save the next step stands where it can be used: with the totals above it where the window has room for both,
@@ -33,11 +34,14 @@
       show();
       return;
     }
+    var link = event.target.closest('a[href^="#"]');
+    var drawer = link && document.getElementById(link.hash.slice(1));
+    if (drawer && drawer.matches("details")) drawer.open = true;
     var line = event.target.closest("tr[data-href]");
     if (!line || event.target.closest("a, button, input, summary, label")) return;
     if (String(window.getSelection())) return;
-    var link = line.querySelector("a[href]");
-    if (link) link.click();
+    var ofLine = line.querySelector("a[href]");
+    if (ofLine) ofLine.click();
   });
 
   /* A question that comes up while figures are typed must not wait under the green key. */

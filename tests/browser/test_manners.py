@@ -86,3 +86,13 @@ def test_corrected_line_is_in_view(tablet: Page):
 
     expect(tablet.locator("#hand-1")).to_contain_text("corrected")
     expect(tablet.locator("#hand-1")).to_be_visible()
+
+
+def test_another_dealer_is_in_reach_of_the_sentence_that_names_one(tablet: Page):
+    start_card(tablet, "st-hilary", players=FOUR)
+
+    tablet.get_by_role("link", name="Another dealer?").tap()
+    choose(tablet, "Dealer", "Carl")
+    enter_bid(tablet, "Bea", 20, "Hearts")
+
+    expect(tablet.locator("#hand-1 .dealer")).to_have_text("Carl")
