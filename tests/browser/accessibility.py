@@ -25,6 +25,7 @@ def assert_accessible(page: Page) -> None:
     """Look at the page as it stands, in both colour schemes. The page itself must follow prefers-color-scheme."""
     for scheme, rules in (("light", RULES), ("dark", COLOURS)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # no measuring in mid-fade
-        findings = Axe().run(page, options=rules)
+        is_there = page.evaluate("'axe' in window")  # it is half a megabyte of script
+        findings = (Axe("0") if is_there else Axe()).run(page, options=rules)
         assert findings.violations_count == 0, f"{page.url} ({scheme})\n{findings.generate_report()}"
     page.emulate_media(color_scheme="null", reduced_motion="null")

@@ -28,6 +28,7 @@ FOUR = ("Ann", "Bea", "Carl", "Dom")
 ANN_CARL, BEA_DOM = "Ann & Carl", "Bea & Dom"
 SAVED = '[data-saved-state="saved"]'
 STEPS = ("Bid", "Meld", "Take")
+PDF_TAKES = 30_000  # the first of a process loads the typesetting
 TAPPED_AT = cycle((0.2, 0.8))
 
 
@@ -238,7 +239,7 @@ def preview(page: Page, side: str = "") -> Locator:
 
 def printed(page: Page, words: str) -> str:
     """Taps the key that opens a PDF, and goes back; what stands on it, read back."""
-    with page.expect_response(lambda answer: ".pdf" in answer.url) as opened:
+    with page.expect_response(lambda answer: ".pdf" in answer.url, timeout=PDF_TAKES) as opened:
         page.get_by_role("button", name=words).tap()
     assert opened.value.status == 200
     content = page.request.get(opened.value.url).body()  # the browser's own viewer keeps its copy to itself
