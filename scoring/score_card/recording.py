@@ -17,6 +17,7 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard, Entry, RuleBookVersion, ScoreCard
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook
+from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
 
 from .sheet import (
     HAND_KINDS,
@@ -30,6 +31,7 @@ from .sheet import (
 )
 
 MOST_ENTRIES: Final = 2_000
+PLACES: Final = {name: place for place, name in enumerate(("NS", "EW", *FOUR_SEATS, *THREE_SEATS))}
 # A full card can still be signed, but not opened and signed again forever.
 SIGNINGS_BEYOND: Final = 100
 # Without a target a table agrees on its hands; every player dealing three times is proposed.
@@ -102,12 +104,26 @@ def entry_data(entry: Entry) -> EntryData:
         number=entry.number,
         kind=entry.kind,
         hand=entry.hand,
-        payload=entry.payload,
+        payload=_in_order(entry.payload),
         client_id=entry.client_id,
         device=entry.device_label,
         reason=entry.reason,
         at=entry.created_at,
     )
+
+
+def _in_order(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The payload with sides and seats in the order of the card's columns, which PostgreSQL does not keep."""
+    return {
+        name: dict(sorted(value.items(), key=_place))
+        if isinstance(value, dict) and value.keys() <= PLACES.keys()
+        else value
+        for name, value in payload.items()
+    }
+
+
+def _place(item: tuple[str, Any]) -> int:
+    return PLACES[item[0]]
 
 
 def record(
