@@ -1,0 +1,71 @@
+"""Coming back: the card is found again, and what was chosen on this device is kept."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenDevice
+from tests.browser.table import FOUR, enter_bid, expect_step, keep_card, start_card
+from tests.scoring.score_card.makers import enter_hand
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_closed_browser_loses_nothing(tablet: Page):
+    start_card(tablet, "st-hilary", players=FOUR, dealer="Ann")
+    enter_bid(tablet, "Bea", 17, "Spades")
+    again = tablet.context.new_page()
+    tablet.close()
+
+    again.goto("/")
+    mine = again.get_by_role("region", name="Cards on this device")
+    expect(mine).to_contain_text("hand 1")
+    mine.get_by_role("link", name="Ann & Carl").tap()
+
+    expect_step(again, "Meld")
+    expect(again.locator("a.step").first).to_contain_text("17")
+
+
+def test_same_as_last_time_begins_with_the_same_names(tablet: Page):
+    start_card(tablet, "npa", players=FOUR)
+    tablet.goto("/")
+
+    tablet.get_by_role("button", name="Same as last time").tap()
+
+    expect(tablet.locator(".side-name")).to_have_text(["Ann & Carl", "Bea & Dom"])
+
+
+def test_dark_room_is_kept(tablet: Page):
+    tablet.goto("/")
+    by_day = tablet.evaluate(GROUND)
+
+    tablet.get_by_role("button", name="Dark room").tap()
+
+    by_night = tablet.evaluate(GROUND)
+    assert by_night != by_day
+    tablet.goto("/books/")
+    assert tablet.evaluate(GROUND) == by_night
+    tablet.get_by_role("button", name="Light room").tap()
+    assert tablet.evaluate(GROUND) == by_day
+
+
+GROUND = "getComputedStyle(document.body).backgroundColor"
+
+
+@pytest.mark.parametrize("book", ["st-hilary", "gwinnett-3"])
+def test_phone_hides_no_figure_of_a_hand(open_device: OpenDevice, book: str):
+    """A hand is a block there, with each figure under its name."""
+    phone = open_device("phone", viewport={"width": 320, "height": 640})
+    kept = keep_card(phone, book)
+    sides = kept.card.book_version.book.sides
+    figures = {side: 10 + place for place, side in enumerate(sides)}
+    takes = {side: kept.card.book_version.book.total_points if side == sides[0] else 0 for side in sides}
+    enter_hand(kept, bid=21, meld=figures, take=takes)
+    phone.reload()
+    phone.locator("[data-fold-toggle]:visible").tap()
+
+    for place, figure in enumerate(figures.values(), start=1):
+        expect(phone.locator(f"#hand-1 .s{place}.c-meld")).to_have_text(str(figure))
+        for column in ("meld", "take", "total"):
+            cell = phone.locator(f"#hand-1 .s{place}.c-{column}")
+            expect(cell).to_be_visible()
+            assert cell.get_attribute("data-label").lower() == column
