@@ -1,0 +1,144 @@
+"""What a seat can do while a deal is played: one small value for each kind of action.
+
+As JSON an action is a list: its kind, its seat and the rest, cards written as in `AS TH`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final, Literal
+
+from scoring.rules.cards import SUITS, Card, Seat, Suit
+from scoring.rules.notation import format_cards, parse_cards
+
+Declaration = Literal["play", "moon", "throw_in"]
+DECLARATIONS: Final[tuple[Declaration, ...]] = ("play", "moon", "throw_in")
+
+
+@dataclass(frozen=True, slots=True)
+class Redeal:
+    """A player with a hand that may be dealt again says whether it shall be."""
+
+    seat: Seat
+    claimed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A bid, or a pass (`amount` None)."""
+
+    seat: Seat
+    amount: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class NameTrump:
+    """The bidder names trump; None where the book needs a marriage and the hand has none."""
+
+    seat: Seat
+    suit: Suit | None
+
+
+@dataclass(frozen=True, slots=True)
+class PassCards:
+    """Cards for the partner."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LayMeld:
+    """The cards that a player lays down as meld, perhaps none."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bury:
+    """The bidder puts cards away for the kitty."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Before the first lead the bidder plays, shoots the moon, or throws in the hand."""
+
+    seat: Seat
+    what: Declaration
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCard:
+    """A card for the trick."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class LayDown:
+    """The player on lead shows the hand and claims the rest."""
+
+    seat: Seat
+
+
+Action = Redeal | Bid | NameTrump | PassCards | LayMeld | Bury | Declare | PlayCard | LayDown
+
+KINDS: Final[dict[str, type[Action]]] = {
+    "redeal": Redeal,
+    "bid": Bid,
+    "trump": NameTrump,
+    "pass_cards": PassCards,
+    "meld": LayMeld,
+    "bury": Bury,
+    "declare": Declare,
+    "play": PlayCard,
+    "lay_down": LayDown,
+}
+_NAMES: Final = {kind: name for name, kind in KINDS.items()}
+
+
+def kind_of(action: Action) -> str:
+    """The kind of an action as in `KINDS`: `bid`, `play`, …"""
+    return _NAMES[type(action)]
+
+
+def action_to_json(action: Action) -> list[Any]:
+    """`["bid", "N", 52]`, `["pass_cards", "S", "AS TH JD"]`, `["lay_down", "E"]`."""
+    values = [getattr(action, part.name) for part in fields(action)]
+    return [kind_of(action), *map(_plain, values)]
+
+
+def action_from_json(data: Sequence[Any]) -> Action:
+    """The inverse of `action_to_json`; raises `ValueError` for anything that it never wrote."""
+    match list(data):
+        case ["redeal", str(seat), bool(claimed)]:
+            return Redeal(seat, claimed)
+        case ["bid", str(seat), None | int() as amount] if not isinstance(amount, bool):
+            return Bid(seat, amount)
+        case ["trump", str(seat), None | str() as suit] if suit is None or suit in tuple(SUITS):
+            return NameTrump(seat, suit)
+        case ["pass_cards", str(seat), str(cards)]:
+            return PassCards(seat, parse_cards(cards))
+        case ["meld", str(seat), str(cards)]:
+            return LayMeld(seat, parse_cards(cards))
+        case ["bury", str(seat), str(cards)]:
+            return Bury(seat, parse_cards(cards))
+        case ["declare", str(seat), "play" | "moon" | "throw_in" as what]:
+            return Declare(seat, what)
+        case ["play", str(seat), str(card)]:
+            return PlayCard(seat, Card.parse(card))
+        case ["lay_down", str(seat)]:
+            return LayDown(seat)
+    raise ValueError(f"{data!r} is no action.")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Card):
+        return str(value)
+    return format_cards(value) if isinstance(value, tuple) else value

@@ -1,0 +1,186 @@
+"""What one seat may know of a deal, and nothing else. Bots and screens get only this.
+
+A seat knows its own cards, what was said and laid on the table, the tricks it has seen, the
+cards it passed and was passed. It does not know the others' hands, what passed between other
+players, what another player buried, nor who was asked whether to deal again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.rules import exchange
+from scoring.rules.auction import AuctionState
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Card, Seat, Side, Suit
+
+from .state import Cards, Choices, DealState, Phase, Trick, choices, points_taken, tricks_won
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMeld:
+    """What a player showed as meld: the total said, the cards laid down, whether aces were told.
+
+    `cards` are empty where a side under the book's minimum lays nothing down.
+    """
+
+    total: int
+    cards: Cards = ()
+    aces_told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A deal as one seat sees it.
+
+    `hand_sizes` are the cards each seat holds; `kitty` the cards everybody saw before the
+    bidder took them; `given` and `received` this seat's pass; `buried` only this seat's own.
+    `melds` are shown once every player has laid. `taken` are the points in tricks so far by
+    side, without those that another player buried. `choices` are None unless it is this
+    seat's turn.
+    """
+
+    book: RuleBook
+    seat: Seat
+    dealer: Seat
+    phase: Phase
+    to_act: Seat | None
+    hand: Cards
+    hand_sizes: Mapping[Seat, int]
+    auction: AuctionState
+    bidder: Seat | None
+    bid: int | None
+    stuck: bool
+    trump: Suit | None
+    no_marriage: bool
+    kitty: Cards
+    given: Cards
+    received: Cards
+    buried: Cards
+    melds: Mapping[Seat, ShownMeld]
+    moon: bool
+    thrown_in: bool
+    tricks: tuple[Trick, ...]
+    trick: Trick | None
+    taken: Mapping[Side, int]
+    tricks_won: Mapping[Seat, int]
+    standing: Mapping[Side, int]
+    choices: Choices | None
+
+    @property
+    def side(self) -> Side:
+        return self.book.side_of(self.seat)
+
+    @property
+    def partner(self) -> Seat | None:
+        return self.book.partner(self.seat)
+
+    @property
+    def is_bidding_side(self) -> bool:
+        """Whether this seat's side has the bid; False before the auction is over."""
+        return self.bidder is not None and self.book.side_of(self.bidder) == self.side
+
+
+def seat_view(state: DealState, seat: Seat) -> SeatView:
+    """The deal as `seat` sees it."""
+    book, auction = state.book, state.auction
+    is_over = auction.finished
+    return SeatView(
+        book=book,
+        seat=seat,
+        dealer=state.dealer,
+        phase=_phase_seen(state, seat),
+        to_act=_turn_seen(state, seat),
+        hand=state.hands[seat],
+        hand_sizes={each: len(hand) for each, hand in state.hands.items()},
+        auction=auction,
+        bidder=auction.bidder if is_over else None,
+        bid=auction.high if is_over else None,
+        stuck=auction.stuck,
+        trump=state.trump,
+        no_marriage=state.no_marriage,
+        kitty=_kitty_seen(state, seat),
+        given=_given(state, seat),
+        received=_received(state, seat),
+        buried=state.buried if seat == state.bidder else (),
+        melds=_melds_seen(state),
+        moon=state.moon,
+        thrown_in=state.thrown_in,
+        tricks=state.tricks,
+        trick=state.trick,
+        taken=_taken_seen(state, seat),
+        tricks_won=tricks_won(state),
+        standing=state.standing,
+        choices=choices(state) if state.to_act == seat else None,
+    )
+
+
+def _phase_seen(state: DealState, seat: Seat) -> Phase:
+    """Only the player who may ask for new cards knows that there is such a question."""
+    if state.phase is Phase.REDEAL and state.to_act != seat:
+        return Phase.AUCTION
+    return state.phase
+
+
+def _turn_seen(state: DealState, seat: Seat) -> Seat | None:
+    if state.phase is Phase.REDEAL and state.to_act != seat:
+        return None
+    return state.to_act
+
+
+def _kitty_seen(state: DealState, seat: Seat) -> Cards:
+    """The kitty once the auction is over: to all where it is shown, else to the bidder."""
+    if state.book.kitty is None or state.bidder is None:
+        return ()
+    return state.dealt.kitty if state.book.kitty.shown or seat == state.bidder else ()
+
+
+def _given(state: DealState, seat: Seat) -> Cards:
+    return next((passed.cards for passed in state.passes if passed.seat == seat), ())
+
+
+def _received(state: DealState, seat: Seat) -> Cards:
+    """What came from the partner, as soon as this seat holds it."""
+    partner = state.book.partner(seat)
+    if partner is None or (exchange.passes_unseen(state.book) and len(state.passes) < 2):
+        return ()
+    return _given(state, partner)
+
+
+def _melds_seen(state: DealState) -> dict[Seat, ShownMeld]:
+    if state.phase is Phase.MELD or not state.laid:
+        return {}
+    return {seat: _shown(state, seat) for seat in state.laid}
+
+
+def _shown(state: DealState, seat: Seat) -> ShownMeld:
+    book, laid = state.book, state.laid[seat]
+    aces_told = book.meld.aces_told != "no" and exchange.has_aces_around(laid.cards)
+    if not exchange.lays_cards_down(book, sum(state.laid[each].total for each in _partners(state, seat))):
+        return ShownMeld(laid.total, (), aces_told)
+    return ShownMeld(laid.total, laid.cards, aces_told)
+
+
+def _partners(state: DealState, seat: Seat) -> tuple[Seat, ...]:
+    side = state.book.side_of(seat)
+    return tuple(each for each in state.laid if state.book.side_of(each) == side)
+
+
+def _taken_seen(state: DealState, seat: Seat) -> dict[Side, int]:
+    """Points in tricks; what lies face down in the kitty is counted at the end."""
+    taken = points_taken(state)
+    if state.buried and not state.is_done and seat != state.bidder:
+        assert state.bidder is not None, state.phase
+        hidden = sum(map(state.book.card_points, state.buried))
+        if state.book.kitty is not None and state.book.kitty.buried_count:
+            taken[state.book.side_of(state.bidder)] -= hidden
+    return taken
+
+
+def cards_seen(view: SeatView) -> tuple[Card, ...]:
+    """Every card whose place the seat knows or has seen played: its own hand, what it gave and
+    buried, and all tricks. Shown meld still in other hands is not among them."""
+    played = [card for trick in view.tricks for card in trick.cards]
+    current = view.trick.cards if view.trick else ()
+    return (*view.hand, *view.buried, *played, *current)

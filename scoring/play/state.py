@@ -1,0 +1,601 @@
+"""A deal as it stands: which phase it is in, who acts, what may be done, and what comes of it.
+
+States are values. `begin` takes the cards as dealt (chance is an argument: see
+`scoring.rules.dealing`), `choices` says what the seat to act may do, `apply` gives the state
+after an action or raises `RuleError` with the sentence of `refusal`. What is legal is asked
+of `scoring.rules`; here is only the order of things:
+
+    redeal → auction → trump → pass → bury and meld → declare → tricks → done
+
+Phases that a book or a deal does not have are passed over. As JSON a state is the cards dealt
+and the actions since; reading it plays them again, so that no illegal state can be read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, Final
+
+from scoring.rules import auction as bidding
+from scoring.rules import exchange, tricks
+from scoring.rules.auction import AuctionState, Call
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Card, Seat, Side, Suit
+from scoring.rules.deal_score import DealRecord, no_meld_counts, unplayed_reason
+from scoring.rules.dealing import Dealt, may_call_redeal
+from scoring.rules.errors import RuleError
+from scoring.rules.melds import meld_total
+from scoring.rules.notation import SEAT_NAMES, format_cards, parse_cards
+from scoring.rules.tricks import LayDown as LayDownFinding
+
+from .actions import (
+    Action,
+    Bid,
+    Bury,
+    Declare,
+    LayDown,
+    LayMeld,
+    NameTrump,
+    PassCards,
+    PlayCard,
+    Redeal,
+    action_from_json,
+    action_to_json,
+    kind_of,
+)
+
+Cards = tuple[Card, ...]
+
+
+class Phase(StrEnum):
+    """Where a deal stands, in the order of play."""
+
+    REDEAL = "redeal"
+    AUCTION = "auction"
+    TRUMP = "trump"
+    PASS = "pass"  # noqa: S105 - of cards
+    BURY = "bury"
+    MELD = "meld"
+    DECLARE = "declare"
+    TRICKS = "tricks"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What one player laid down as meld, and what it counts."""
+
+    cards: Cards
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick: who led, the cards in the order played, and who won it (None: not complete)."""
+
+    leader: Seat
+    cards: Cards = ()
+    winner: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """The rest, claimed by a player who laid down: the finding, and who gets points and tricks."""
+
+    finding: LayDownFinding
+    points: Mapping[Side, int]
+    tricks: Side
+
+
+@dataclass(frozen=True, slots=True)
+class DealState:
+    """A deal as far as it has come. Made by `begin` and `apply` alone.
+
+    `hands` are the cards held now; `kitty` those still on the table. `passes` are in the order
+    made; where both pass unseen nothing moves before both have passed. `trick` is the one being
+    played, `tricks` the complete ones. `standing` are the totals before this deal.
+    """
+
+    book: RuleBook
+    dealer: Seat
+    dealt: Dealt
+    phase: Phase
+    to_act: Seat | None
+    hands: Mapping[Seat, Cards]
+    kitty: Cards
+    auction: AuctionState
+    standing: Mapping[Side, int]
+    trump: Suit | None = None
+    no_marriage: bool = False
+    passes: tuple[PassCards, ...] = ()
+    buried: Cards = ()
+    laid: Mapping[Seat, Laid] = field(default_factory=dict)
+    moon: bool = False
+    thrown_in: bool = False
+    trick: Trick | None = None
+    tricks: tuple[Trick, ...] = ()
+    claimed: Claimed | None = None
+    redealt_by: Seat | None = None
+    actions: tuple[Action, ...] = ()
+
+    @property
+    def bidder(self) -> Seat | None:
+        """Who won the auction; None before its end."""
+        return self.auction.bidder if self.auction.finished else None
+
+    @property
+    def is_done(self) -> bool:
+        return self.phase is Phase.DONE
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the deal came to tricks."""
+        return self.trick is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the seat to act may do: `kind` of action as in `actions.KINDS`, and its material.
+
+    `bid`: `lowest_bid`, and no end above it; a pass is always legal. `trump`: `suits`, none for
+    a hand that may name no trump. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of
+    `cards`. `declare`: one of `declarations`. `play`: one of `cards` (distinct), or the rest
+    claimed where `may_lay_down`. `redeal`: claimed or not.
+    """
+
+    kind: str
+    seat: Seat
+    lowest_bid: int | None = None
+    suits: tuple[Suit, ...] = ()
+    cards: Cards = ()
+    count: int = 0
+    declarations: tuple[str, ...] = ()
+    may_lay_down: bool = False
+
+
+# -- beginning ---------------------------------------------------------------------------
+
+
+def begin(book: RuleBook, dealer: Seat, dealt: Dealt, standing: Mapping[Side, int] | None = None) -> DealState:
+    """A deal with the cards just dealt; `standing` are the totals before it.
+
+    Raises `RuleError` when the cards are not the book's deck, dealt out as the book says.
+    """
+    _check_deal(book, dealer, dealt)
+    state = DealState(
+        book=book,
+        dealer=dealer,
+        dealt=dealt,
+        phase=Phase.REDEAL,
+        to_act=None,
+        hands=dict(dealt.hands),
+        kitty=dealt.kitty,
+        auction=bidding.start(book, dealer),
+        standing=dict(standing) if standing else dict.fromkeys(book.sides, 0),
+    )
+    return _ask_for_redeal(state, book.seats_from(book.next_seat(dealer)))
+
+
+def _check_deal(book: RuleBook, dealer: Seat, dealt: Dealt) -> None:
+    if dealer not in book.seats or set(dealt.hands) != set(book.seats):
+        raise RuleError(f"This book seats {', '.join(book.seats)}.")
+    if any(len(hand) != book.deal.hand_size for hand in dealt.hands.values()):
+        raise RuleError(f"A hand has {book.deal.hand_size} cards in this book.")
+    every = Counter(dealt.kitty)
+    for hand in dealt.hands.values():
+        every.update(hand)
+    if every != Counter(book.cards):
+        raise RuleError("These cards are not one whole deck of this book.")
+
+
+def _ask_for_redeal(state: DealState, seats: Sequence[Seat]) -> DealState:
+    """The turn of the first of `seats` that may ask for new cards; without one the auction begins."""
+    asking = next((seat for seat in seats if may_call_redeal(state.book, state.hands[seat])), None)
+    if asking is not None:
+        return replace(state, to_act=asking)
+    return replace(state, phase=Phase.AUCTION, to_act=state.auction.to_call)
+
+
+# -- what may be done --------------------------------------------------------------------
+
+
+def choices(state: DealState) -> Choices | None:
+    """What the seat to act may do; None once the deal is done."""
+    seat = state.to_act
+    if seat is None:
+        return None
+    book, hand = state.book, state.hands[seat]
+    match state.phase:
+        case Phase.REDEAL:
+            return Choices("redeal", seat)
+        case Phase.AUCTION:
+            return Choices("bid", seat, lowest_bid=bidding.next_bid(book, state.auction.high))
+        case Phase.TRUMP:
+            return Choices("trump", seat, suits=exchange.trump_choices(book, hand))
+        case Phase.PASS:
+            assert book.passing is not None, "a pass in a book without one"
+            return Choices("pass_cards", seat, cards=hand, count=book.passing.cards)
+        case Phase.BURY:
+            assert book.kitty is not None, "a kitty in a book without one"
+            return Choices("bury", seat, cards=exchange.may_bury(book, hand, _melded(state)), count=book.kitty.bury)
+        case Phase.MELD:
+            return Choices("meld", seat, cards=hand)
+        case Phase.DECLARE:
+            return Choices("declare", seat, declarations=exchange.declarations(book, _record(state)))
+        case _:
+            return _choices_in_trick(state, seat)
+
+
+def _choices_in_trick(state: DealState, seat: Seat) -> Choices:
+    assert state.trick is not None, state.phase
+    cards = tricks.legal_plays(state.book, state.hands[seat], state.trick.cards, state.trump)
+    return Choices("play", seat, cards=cards, may_lay_down=not state.trick.cards and len(state.hands[seat]) > 1)
+
+
+def refusal(state: DealState, action: Action) -> str | None:
+    """Why an action may not be done now, as a sentence for the player; None where it may."""
+    if state.to_act is None:
+        return "This hand is over."
+    if action.seat != state.to_act:
+        return f"It is {SEAT_NAMES[state.to_act]}’s turn."
+    asked = choices(state)
+    assert asked is not None, state.phase
+    if kind_of(action) != asked.kind and not (isinstance(action, LayDown) and asked.may_lay_down):
+        return _NOT_NOW[state.phase]
+    return _fault(state, action, asked)
+
+
+_NOT_NOW: Final[Mapping[Phase, str]] = {
+    Phase.REDEAL: "Say first whether you want new cards.",
+    Phase.AUCTION: "The bidding goes on: bid or pass.",
+    Phase.TRUMP: "Name trump first.",
+    Phase.PASS: "Choose the cards for your partner first.",
+    Phase.BURY: "Bury your cards first.",
+    Phase.MELD: "Lay your meld first.",
+    Phase.DECLARE: "Say first how you want to play this hand.",
+    Phase.TRICKS: "Play a card.",
+}
+
+
+def _fault(state: DealState, action: Action, asked: Choices) -> str | None:
+    """What is wrong with an action of the kind that is asked for."""
+    book, hand = state.book, state.hands[action.seat]
+    match action:
+        case Bid(seat, amount):
+            return bidding.refusal(book, state.auction, Call(seat, amount))
+        case NameTrump(_, suit):
+            return _trump_fault(suit, asked.suits)
+        case PassCards(_, cards):
+            return exchange.pass_fault(book, hand, cards)
+        case Bury(_, cards):
+            return exchange.bury_fault(book, hand, _melded(state), cards)
+        case LayMeld(_, cards):
+            return exchange.lay_fault(book, hand, cards, state.trump)
+        case Declare(_, what):
+            return None if what in asked.declarations else "This book does not let you do that here."
+        case PlayCard(_, card):
+            return _card_fault(state, card, asked)
+        case _:
+            return None
+
+
+def _trump_fault(suit: Suit | None, suits: tuple[Suit, ...]) -> str | None:
+    if suit is None:
+        return "Name trump: you have a suit for it." if suits else None
+    if suit in suits:
+        return None
+    return "Trump needs a marriage: a king and a queen of that suit." if suits else "You hold no marriage to name."
+
+
+def _card_fault(state: DealState, card: Card, asked: Choices) -> str | None:
+    if card in asked.cards:
+        return None
+    assert state.trick is not None, state.phase
+    why = tricks.refusals(state.book, state.hands[asked.seat], state.trick.cards, state.trump).get(card)
+    return why.sentence if why else "That card is not in your hand."
+
+
+# -- acting ------------------------------------------------------------------------------
+
+
+def apply(state: DealState, action: Action) -> DealState:
+    """The state after an action; raises `RuleError` with the sentence of `refusal`."""
+    refused = refusal(state, action)
+    if refused is not None:
+        raise RuleError(refused)
+    return _ACTS[type(action)](replace(state, actions=(*state.actions, action)), action)
+
+
+def replay(state: DealState, actions: Sequence[Action]) -> DealState:
+    """The state after all of `actions`; raises `RuleError` at the first that is not legal."""
+    for action in actions:
+        state = apply(state, action)
+    return state
+
+
+def _redeal(state: DealState, action: Redeal) -> DealState:
+    if action.claimed:
+        return replace(state, phase=Phase.DONE, to_act=None, redealt_by=action.seat)
+    order = state.book.seats_from(state.book.next_seat(state.dealer))
+    return _ask_for_redeal(state, order[order.index(action.seat) + 1 :])
+
+
+def _bid(state: DealState, action: Bid) -> DealState:
+    auction = bidding.apply_call(state.book, state.auction, Call(action.seat, action.amount))
+    state = replace(state, auction=auction, to_act=auction.to_call)
+    if not auction.finished:
+        return state
+    assert auction.bidder is not None, auction
+    if state.kitty:
+        with_kitty = {**state.hands, auction.bidder: state.hands[auction.bidder] + state.kitty}
+        state = replace(state, hands=with_kitty, kitty=())
+    return replace(state, phase=Phase.TRUMP, to_act=auction.bidder)
+
+
+def _name_trump(state: DealState, action: NameTrump) -> DealState:
+    if action.suit is None:
+        return _to_meld(replace(state, no_marriage=True))
+    state = replace(state, trump=action.suit)
+    order = exchange.passing_order(state.book, action.seat)
+    if order:
+        return replace(state, phase=Phase.PASS, to_act=order[0])
+    return _to_kitty_or_meld(state)
+
+
+def _pass_cards(state: DealState, action: PassCards) -> DealState:
+    passes = (*state.passes, action)
+    order = exchange.passing_order(state.book, _bidder(state))
+    is_last = len(passes) == len(order)
+    if not exchange.passes_unseen(state.book):
+        state = _handed_over(state, action)
+    elif is_last:
+        for each in passes:
+            state = _handed_over(state, each)
+    state = replace(state, passes=passes)
+    return _to_kitty_or_meld(state) if is_last else replace(state, to_act=order[len(passes)])
+
+
+def _handed_over(state: DealState, passed: PassCards) -> DealState:
+    partner = state.book.partner(passed.seat)
+    assert partner is not None, "a pass without a partner"
+    hands = {
+        **state.hands,
+        passed.seat: without(state.hands[passed.seat], passed.cards),
+        partner: state.hands[partner] + passed.cards,
+    }
+    return replace(state, hands=hands)
+
+
+def _to_kitty_or_meld(state: DealState) -> DealState:
+    kitty = state.book.kitty
+    if kitty is not None and kitty.bury and not kitty.meld_before_burying:
+        return replace(state, phase=Phase.BURY, to_act=_bidder(state))
+    return _to_meld(state)
+
+
+def _to_meld(state: DealState) -> DealState:
+    if no_meld_counts(state.book, no_marriage=state.no_marriage):
+        return replace(state, phase=Phase.DONE, to_act=None)
+    return replace(state, phase=Phase.MELD, to_act=_melding_order(state)[0])
+
+
+def _melding_order(state: DealState) -> tuple[Seat, ...]:
+    """The bidder first; where no trump could be named, only the others have something to show."""
+    order = state.book.seats_from(_bidder(state))
+    if not state.no_marriage:
+        return order
+    bidders = state.book.side_of(order[0])
+    return tuple(seat for seat in order if state.book.side_of(seat) != bidders)
+
+
+def _lay_meld(state: DealState, action: LayMeld) -> DealState:
+    laid = {**state.laid, action.seat: Laid(action.cards, meld_total(state.book, action.cards, state.trump))}
+    state = replace(state, laid=laid)
+    order = _melding_order(state)
+    if len(laid) < len(order):
+        return replace(state, to_act=order[len(laid)])
+    if unplayed_reason(state.book, _record(state)) is not None:
+        return replace(state, phase=Phase.DONE, to_act=None)
+    kitty = state.book.kitty
+    if kitty is not None and kitty.bury and not state.buried:
+        return replace(state, phase=Phase.BURY, to_act=_bidder(state))
+    return _to_declare(state)
+
+
+def _bury(state: DealState, action: Bury) -> DealState:
+    hands = {**state.hands, action.seat: without(state.hands[action.seat], action.cards)}
+    state = replace(state, hands=hands, buried=action.cards)
+    return _to_declare(state) if state.laid else _to_meld(state)
+
+
+def _to_declare(state: DealState) -> DealState:
+    if len(exchange.declarations(state.book, _record(state))) > 1:
+        return replace(state, phase=Phase.DECLARE, to_act=_bidder(state))
+    return _to_tricks(state)
+
+
+def _declare(state: DealState, action: Declare) -> DealState:
+    if action.what == "throw_in":
+        return replace(state, phase=Phase.DONE, to_act=None, thrown_in=True)
+    return _to_tricks(replace(state, moon=action.what == "moon"))
+
+
+def _to_tricks(state: DealState) -> DealState:
+    """The bidder leads to the first trick."""
+    bidder = _bidder(state)
+    return replace(state, phase=Phase.TRICKS, to_act=bidder, trick=Trick(bidder))
+
+
+def _play_card(state: DealState, action: PlayCard) -> DealState:
+    book, trick, seat = state.book, state.trick, action.seat
+    assert trick is not None, state.phase
+    cards = (*trick.cards, action.card)
+    hands = {**state.hands, seat: without(state.hands[seat], (action.card,))}
+    if len(cards) < len(book.seats):
+        return replace(state, hands=hands, trick=Trick(trick.leader, cards), to_act=book.next_seat(seat))
+    winner = book.seats_from(trick.leader)[tricks.winner(cards, state.trump)]
+    done = (*state.tricks, Trick(trick.leader, cards, winner))
+    if not hands[winner]:
+        return replace(state, hands=hands, trick=Trick(winner), tricks=done, phase=Phase.DONE, to_act=None)
+    return replace(state, hands=hands, trick=Trick(winner), tricks=done, to_act=winner)
+
+
+def _lay_down(state: DealState, action: LayDown) -> DealState:
+    finding = tricks.check_lay_down(state.book, state.hands, action.seat, action.seat, state.trump)
+    take = tricks.lay_down_take(state.book, state.hands, finding)
+    claimed = Claimed(finding, take.points, take.tricks)
+    return replace(state, claimed=claimed, phase=Phase.DONE, to_act=None)
+
+
+_ACTS: Final[Mapping[type[Action], Callable[[DealState, Any], DealState]]] = {
+    Redeal: _redeal,
+    Bid: _bid,
+    NameTrump: _name_trump,
+    PassCards: _pass_cards,
+    LayMeld: _lay_meld,
+    Bury: _bury,
+    Declare: _declare,
+    PlayCard: _play_card,
+    LayDown: _lay_down,
+}
+
+
+def without(cards: Cards, gone: Sequence[Card]) -> Cards:
+    """`cards` less one copy of each of `gone`."""
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)
+
+
+def _bidder(state: DealState) -> Seat:
+    assert state.auction.bidder is not None, state.phase
+    return state.auction.bidder
+
+
+def _melded(state: DealState) -> Cards:
+    """The cards that the bidder has melded, as far as it has come to that."""
+    laid = state.laid.get(_bidder(state))
+    return laid.cards if laid else ()
+
+
+# -- counting ----------------------------------------------------------------------------
+
+
+def points_taken(state: DealState) -> dict[Side, int]:
+    """What each side has won in tricks so far, with what the bidder buried and a claimed rest."""
+    book = state.book
+    taken = dict.fromkeys(book.sides, 0)
+    if state.buried and book.kitty is not None and book.kitty.buried_count:
+        taken[book.side_of(_bidder(state))] += tricks.points(book, state.buried, last_trick=False)
+    for number, trick in enumerate(state.tricks, start=1):
+        assert trick.winner is not None, trick
+        taken[book.side_of(trick.winner)] += tricks.points(book, trick.cards, last_trick=number == book.tricks)
+    if state.claimed is not None:
+        for side, points in state.claimed.points.items():
+            taken[side] += points
+    return taken
+
+
+def tricks_won(state: DealState) -> dict[Seat, int]:
+    """The tricks each seat has won so far, without a claimed rest."""
+    won = dict.fromkeys(state.book.seats, 0)
+    for trick in state.tricks:
+        assert trick.winner is not None, trick
+        won[trick.winner] += 1
+    return won
+
+
+def record_of(state: DealState) -> DealRecord:
+    """The deal as a line of the score card, as far as it has come; complete once it is done.
+
+    Raises `RuleError` before the auction is over and for cards that were dealt again: then
+    there is nothing to record.
+    """
+    if state.bidder is None:
+        raise RuleError("Nobody has the bid yet.")
+    return _record(state)
+
+
+def _record(state: DealState) -> DealRecord:
+    book, auction = state.book, state.auction
+    assert auction.bidder is not None, state.phase
+    assert auction.high is not None, state.phase
+    meld = dict.fromkeys(book.sides, 0)
+    for seat, laid in state.laid.items():
+        meld[book.side_of(seat)] += laid.total
+    record = DealRecord(
+        bidder=auction.bidder,
+        bid=auction.high,
+        trump=state.trump,
+        stuck=auction.stuck,
+        meld=meld,
+        no_marriage=state.no_marriage,
+        thrown_in=state.thrown_in,
+        moon=state.moon,
+        player_meld={seat: laid.total for seat, laid in state.laid.items()},
+    )
+    return replace(record, **_played(state)) if state.is_played and state.is_done else record
+
+
+def _played(state: DealState) -> dict[str, Any]:
+    """Takes, tricks and the last trick of a deal that was played out or claimed."""
+    book, by_seat = state.book, tricks_won(state)
+    by_side = {side: sum(by_seat[seat] for seat in book.seats_of(side)) for side in book.sides}
+    last = state.tricks[-1].winner if state.tricks else None
+    last_side = book.side_of(last) if last else None
+    if state.claimed is not None:
+        by_side[state.claimed.tricks] += book.tricks - len(state.tricks)
+        last_side = max(state.claimed.points, key=lambda side: state.claimed.points[side] if state.claimed else 0)
+    played: dict[str, Any] = {"take": points_taken(state), "tricks": by_side, "last_trick": last_side}
+    # Who of a side would have won the tricks of a claimed rest is not known.
+    return played if state.claimed else {**played, "player_tricks": by_seat}
+
+
+# -- text in and out ---------------------------------------------------------------------
+
+
+def dealt_to_json(dealt: Dealt) -> dict[str, Any]:
+    """The cards as dealt: `{"hands": {"N": "AS TH …", …}, "kitty": "…"}`."""
+    hands = {seat: format_cards(hand) for seat, hand in dealt.hands.items()}
+    return {"hands": hands, "kitty": format_cards(dealt.kitty)}
+
+
+def dealt_from_json(data: Mapping[str, Any]) -> Dealt:
+    """The inverse of `dealt_to_json`; raises `KeyError` or `ValueError` for other data."""
+    hands = {seat: parse_cards(hand) for seat, hand in data["hands"].items()}
+    return Dealt(hands, parse_cards(data["kitty"]))
+
+
+def state_to_json(state: DealState) -> str:
+    """The state as canonical JSON: the cards dealt and every action since."""
+    data = {
+        "dealer": state.dealer,
+        "dealt": dealt_to_json(state.dealt),
+        "standing": dict(state.standing),
+        "actions": [action_to_json(action) for action in state.actions],
+    }
+    return json.dumps(data, sort_keys=True)
+
+
+def state_from_json(book: RuleBook, text: str) -> DealState:
+    """The state that `state_to_json` wrote, played again from the deal.
+
+    Raises `RuleError` where an action is not legal, `ValueError` or `KeyError` for other text.
+    """
+    data = json.loads(text)
+    state = begin(book, data["dealer"], dealt_from_json(data["dealt"]), data["standing"])
+    return replay(state, [action_from_json(action) for action in data["actions"]])
+
+
+def states_of(state: DealState) -> Iterator[DealState]:
+    """The deal step by step: as dealt, then after each of its actions."""
+    step = begin(state.book, state.dealer, state.dealt, state.standing)
+    yield step
+    for action in state.actions:
+        step = apply(step, action)
+        yield step

@@ -1,0 +1,57 @@
+"""Who sits at a table, and how a deal goes on: bots act until a person is to act or it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from scoring.rules.cards import Seat
+
+from .actions import Action
+from .seat_view import SeatView, seat_view
+from .state import DealState, apply
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing a bot could have done: the action, and what it expects of it in points.
+
+    `points` are the expected score of the bot's side less that of the others, None from a bot
+    that does not weigh choices that way.
+    """
+
+    action: Action
+    points: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a bot does and why, in a sentence for a learner; `options` the choices it weighed, best first."""
+
+    action: Action
+    reason: str
+    options: tuple[Option, ...] = ()
+
+
+class Bot(Protocol):
+    """A player that is no person. It sees a seat's view and nothing else."""
+
+    def choose(self, view: SeatView) -> Decision:
+        """What the bot does now; `view.choices` is not None."""
+        ...
+
+
+def play_on(state: DealState, bots: Mapping[Seat, Bot]) -> Iterator[tuple[DealState, Decision]]:
+    """Lets the bots act as long as it is a bot's turn: each state after an action, with the decision."""
+    while state.to_act is not None and state.to_act in bots:
+        decision = bots[state.to_act].choose(seat_view(state, state.to_act))
+        state = apply(state, decision.action)
+        yield state, decision
+
+
+def play_out(state: DealState, bots: Mapping[Seat, Bot]) -> DealState:
+    """The state once the bots can go on no further; done where every seat is a bot's."""
+    for after, _ in play_on(state, bots):
+        state = after
+    return state

@@ -1,0 +1,172 @@
+"""Between the auction and the first trick: naming trump, passing, the kitty, laying meld, declaring.
+
+Implements the sections *passing* and *kitty* of a rule book, what its *auction* asks of a
+trump, what its *meld* section asks to be shown and what may be declared before the first
+lead. What a meld is worth is found in `melds`, what a declaration scores in `deal_score`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from .book import RuleBook
+from .cards import SUITS, Card, Seat, Suit
+from .deal_score import DealRecord, outlook
+from .melds import MeldKind, best_meld, meld_cards
+from .notation import number, sign
+
+Cards = Sequence[Card]
+
+_NOT_YOURS: Final = "Choose from the cards in your hand."
+
+
+# -- trump -------------------------------------------------------------------------------
+
+
+def trump_choices(book: RuleBook, hand: Cards) -> tuple[Suit, ...]:
+    """The suits the bidder may name, in the order of `SUITS`; none for want of a marriage
+    in books that ask for one (`auction.marriage_needed`)."""
+    if not book.auction.marriage_needed:
+        return tuple(SUITS)
+    held = set(hand)
+    return tuple(suit for suit in SUITS if held.issuperset(meld_cards(MeldKind.MARRIAGE, suit)))
+
+
+# -- passing -----------------------------------------------------------------------------
+
+
+def passing_order(book: RuleBook, bidder: Seat) -> tuple[Seat, ...]:
+    """Who passes cards, first to last; nobody in books without a pass.
+
+    Where both pass at once the bidder comes first here, and neither may see what comes until
+    both have passed: see `passes_unseen`.
+    """
+    partner = book.partner(bidder)
+    if book.passing is None or partner is None:
+        return ()
+    return (bidder, partner) if passes_unseen(book) else (partner, bidder)
+
+
+def passes_unseen(book: RuleBook) -> bool:
+    """Whether both partners choose before either sees what comes (`passing.order`)."""
+    return book.passing is not None and book.passing.order == "both_at_once"
+
+
+def pass_fault(book: RuleBook, hand: Cards, cards: Cards) -> str | None:
+    """Why these cards may not be passed from `hand`; None where they may."""
+    return _choice_fault(hand, cards, book.passing.cards if book.passing else 0, "pass")
+
+
+# -- the kitty ---------------------------------------------------------------------------
+
+
+def may_bury(book: RuleBook, hand: Cards, melded: Iterable[Card]) -> tuple[Card, ...]:
+    """The cards of `hand` that the bidder may bury, copies included, in the order of the hand.
+
+    Melded cards stay in the hand unless `kitty.bury_melded`; where they leave too few others,
+    any card may go.
+    """
+    assert book.kitty is not None, "only a book with a kitty buries cards"
+    if book.kitty.bury_melded:
+        return tuple(hand)
+    kept = Counter(melded)
+    free = []
+    for card in hand:
+        if kept[card]:
+            kept[card] -= 1
+        else:
+            free.append(card)
+    return tuple(free) if len(free) >= book.kitty.bury else tuple(hand)
+
+
+def bury_fault(book: RuleBook, hand: Cards, melded: Iterable[Card], cards: Cards) -> str | None:
+    """Why these cards may not be buried; None where they may."""
+    assert book.kitty is not None, "only a book with a kitty buries cards"
+    fault = _choice_fault(hand, cards, book.kitty.bury, "bury")
+    if fault is not None:
+        return fault
+    melded_too = Counter(cards) - Counter(may_bury(book, hand, melded))
+    if melded_too:
+        return f"Keep the {sign(next(iter(melded_too)))}: melded cards may not be buried."
+    return None
+
+
+# -- laying meld -------------------------------------------------------------------------
+
+
+def lay_fault(book: RuleBook, hand: Cards, cards: Cards, trump: Suit | None) -> str | None:
+    """Why a player may not leave it at laying these cards; None where they may.
+
+    Meld that is not laid does not count, which is nobody's fault but the player's; only aces
+    around must be shown in books that say so (`meld.aces_told`).
+    """
+    if Counter(cards) - Counter(hand):
+        return _NOT_YOURS
+    if book.meld.aces_told == "no":
+        return None
+    missing = Counter(_aces(book, hand, trump)) - Counter(cards)
+    if missing:
+        return "You hold aces around, and this book asks for them: lay the aces too."
+    return None
+
+
+def lays_cards_down(book: RuleBook, side_total: int) -> bool:
+    """Whether a side with this much meld lays its cards on the table.
+
+    Where values are announced first, a side below the minimum shows nothing (it still tells
+    aces around): `procedure.values_announced_first`.
+    """
+    return not book.procedure.values_announced_first or side_total >= book.meld.minimum
+
+
+def has_aces_around(cards: Iterable[Card]) -> bool:
+    """Whether the cards hold an ace of every suit, which some books ask to be told."""
+    return set(meld_cards(MeldKind.ACES, None)) <= set(cards)
+
+
+def best_laid(book: RuleBook, hand: Cards, trump: Suit | None) -> tuple[Card, ...]:
+    """The cards of `hand` that its best meld lies on the table with, in the order of the hand.
+
+    A card serves once in each class, so it takes as many copies as the class that needs most.
+    """
+    needs: dict[str, Counter[Card]] = {}
+    for laid in best_meld(book, hand, trump).melds:
+        needs.setdefault(laid.kind.meld_class, Counter()).update(laid.cards)
+    needed: Counter[Card] = Counter()
+    for counts in needs.values():
+        needed |= counts
+    cards = []
+    for card in hand:
+        if needed[card]:
+            needed[card] -= 1
+            cards.append(card)
+    return tuple(cards)
+
+
+def _aces(book: RuleBook, hand: Cards, trump: Suit | None) -> tuple[Card, ...]:
+    """The aces that lie in the best meld of the hand."""
+    melds = best_meld(book, hand, trump).melds
+    return next((laid.cards for laid in melds if laid.kind is MeldKind.ACES), ())
+
+
+def _choice_fault(hand: Cards, cards: Cards, count: int, verb: str) -> str | None:
+    if len(cards) != count:
+        chosen = f"you chose {number(len(cards))}" if cards else "choose them from your hand"
+        return f"You {verb} {number(count)} cards: {chosen}."
+    return _NOT_YOURS if Counter(cards) - Counter(hand) else None
+
+
+# -- declarations ------------------------------------------------------------------------
+
+
+def declarations(book: RuleBook, record: DealRecord) -> tuple[str, ...]:
+    """What the bidder may say before the first lead, once the melds are in: `play` always,
+    `moon` where the book has one, `throw_in` where it lets the bidder (`contract.throw_in`)."""
+    said = ["play"]
+    if book.bonuses.moon is not None:
+        said.append("moon")
+    if outlook(book, record).may_throw_in:
+        said.append("throw_in")
+    return tuple(said)
