@@ -5,12 +5,11 @@ As JSON an action is a list: its kind, its seat and the rest, cards written as i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal
 
 from scoring.rules.cards import SUITS, Card, Seat, Suit
-from scoring.rules.notation import format_cards, parse_cards
+from scoring.rules.notation import SEAT_NAMES, format_cards, parse_cards
 
 Declaration = Literal["play", "moon", "throw_in"]
 DECLARATIONS: Final[tuple[Declaration, ...]] = ("play", "moon", "throw_in")
@@ -114,9 +113,16 @@ def action_to_json(action: Action) -> list[Any]:
     return [kind_of(action), *map(_plain, values)]
 
 
-def action_from_json(data: Sequence[Any]) -> Action:
-    """The inverse of `action_to_json`; raises `ValueError` for anything that it never wrote."""
-    match list(data):
+def action_from_json(data: object) -> Action:
+    """The inverse of `action_to_json`; raises `ValueError` for anything else."""
+    action = _read(data)
+    if action is None or action.seat not in SEAT_NAMES:
+        raise ValueError(f"{data!r} is no action.")
+    return action
+
+
+def _read(data: object) -> Action | None:
+    match data:
         case ["redeal", str(seat), bool(claimed)]:
             return Redeal(seat, claimed)
         case ["bid", str(seat), None | int() as amount] if not isinstance(amount, bool):
@@ -135,7 +141,7 @@ def action_from_json(data: Sequence[Any]) -> Action:
             return PlayCard(seat, Card.parse(card))
         case ["lay_down", str(seat)]:
             return LayDown(seat)
-    raise ValueError(f"{data!r} is no action.")
+    return None
 
 
 def _plain(value: Any) -> Any:

@@ -16,18 +16,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat, Side, Suit
 
 from .state import Cards, Choices, DealState, Phase, Trick, choices, points_taken, tricks_won
-
-
-@dataclass(frozen=True, slots=True)
-class ShownMeld:
-    """What a player showed as meld: the total said, the cards laid down, whether aces were told.
-
-    `cards` are empty where a side under the book's minimum lays nothing down.
-    """
-
-    total: int
-    cards: Cards = ()
-    aces_told: bool = False
+from .state import ShownMeld as ShownMeld
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +93,7 @@ def seat_view(state: DealState, seat: Seat) -> SeatView:
         given=_given(state, seat),
         received=_received(state, seat),
         buried=state.buried if seat == state.bidder else (),
-        melds=_melds_seen(state),
+        melds=state.shown,
         moon=state.moon,
         thrown_in=state.thrown_in,
         tricks=state.tricks,
@@ -124,8 +113,10 @@ def _phase_seen(state: DealState, seat: Seat) -> Phase:
 
 
 def _turn_seen(state: DealState, seat: Seat) -> Seat | None:
+    """While a player is asked about new cards the first bidder waits, and the others wait for that one."""
     if state.phase is Phase.REDEAL and state.to_act != seat:
-        return None
+        first = state.auction.to_call
+        return first if first != seat else None
     return state.to_act
 
 
@@ -146,25 +137,6 @@ def _received(state: DealState, seat: Seat) -> Cards:
     if partner is None or (exchange.passes_unseen(state.book) and len(state.passes) < 2):
         return ()
     return _given(state, partner)
-
-
-def _melds_seen(state: DealState) -> dict[Seat, ShownMeld]:
-    if state.phase is Phase.MELD or not state.laid:
-        return {}
-    return {seat: _shown(state, seat) for seat in state.laid}
-
-
-def _shown(state: DealState, seat: Seat) -> ShownMeld:
-    book, laid = state.book, state.laid[seat]
-    aces_told = book.meld.aces_told != "no" and exchange.has_aces_around(laid.cards)
-    if not exchange.lays_cards_down(book, sum(state.laid[each].total for each in _partners(state, seat))):
-        return ShownMeld(laid.total, (), aces_told)
-    return ShownMeld(laid.total, laid.cards, aces_told)
-
-
-def _partners(state: DealState, seat: Seat) -> tuple[Seat, ...]:
-    side = state.book.side_of(seat)
-    return tuple(each for each in state.laid if state.book.side_of(each) == side)
 
 
 def _taken_seen(state: DealState, seat: Seat) -> dict[Side, int]:

@@ -45,7 +45,6 @@ from .actions import (
     Redeal,
     action_from_json,
     action_to_json,
-    kind_of,
 )
 
 Cards = tuple[Card, ...]
@@ -75,11 +74,27 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick: who led, the cards in the order played, and who won it (None: not complete)."""
+    """A trick: who led, the cards in the order played, who won it (None: not complete) and its points.
+
+    `points` include those of the last trick where it was that.
+    """
 
     leader: Seat
     cards: Cards = ()
     winner: Seat | None = None
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMeld:
+    """What a player showed as meld: the total said, the cards laid down, whether aces were told.
+
+    `cards` are empty where a side under the book's minimum lays nothing down.
+    """
+
+    total: int
+    cards: Cards = ()
+    aces_told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +111,9 @@ class DealState:
     """A deal as far as it has come. Made by `begin` and `apply` alone.
 
     `hands` are the cards held now; `kitty` those still on the table. `passes` are in the order
-    made; where both pass unseen nothing moves before both have passed. `trick` is the one being
-    played, `tricks` the complete ones. `standing` are the totals before this deal.
+    made; where both pass unseen nothing moves before both have passed. `laid` is what players
+    chose to lay, `shown` what the table saw of it once all had. `trick` is the one being played,
+    `tricks` the complete ones. `standing` are the totals before this deal.
     """
 
     book: RuleBook
@@ -114,6 +130,7 @@ class DealState:
     passes: tuple[PassCards, ...] = ()
     buried: Cards = ()
     laid: Mapping[Seat, Laid] = field(default_factory=dict)
+    shown: Mapping[Seat, ShownMeld] = field(default_factory=dict)
     moon: bool = False
     thrown_in: bool = False
     trick: Trick | None = None
@@ -232,8 +249,15 @@ def choices(state: DealState) -> Choices | None:
 
 def _choices_in_trick(state: DealState, seat: Seat) -> Choices:
     assert state.trick is not None, state.phase
-    cards = tricks.legal_plays(state.book, state.hands[seat], state.trick.cards, state.trump)
-    return Choices("play", seat, cards=cards, may_lay_down=not state.trick.cards and len(state.hands[seat]) > 1)
+    hand = state.hands[seat]
+    cards = tricks.legal_plays(state.book, hand, state.trick.cards, state.trump)
+    return Choices("play", seat, cards=cards, may_lay_down=_may_lay_down(state, hand))
+
+
+def _may_lay_down(state: DealState, hand: Cards) -> bool:
+    """Whether the rest may be claimed: between two tricks, and not for a single card."""
+    assert state.trick is not None, state.phase
+    return not state.trick.cards and len(hand) > 1
 
 
 def refusal(state: DealState, action: Action) -> str | None:
@@ -242,12 +266,21 @@ def refusal(state: DealState, action: Action) -> str | None:
         return "This hand is over."
     if action.seat != state.to_act:
         return f"It is {SEAT_NAMES[state.to_act]}’s turn."
-    asked = choices(state)
-    assert asked is not None, state.phase
-    if kind_of(action) != asked.kind and not (isinstance(action, LayDown) and asked.may_lay_down):
+    if not isinstance(action, _ASKED[state.phase]):
         return _NOT_NOW[state.phase]
-    return _fault(state, action, asked)
+    return _fault(state, action)
 
+
+_ASKED: Final[Mapping[Phase, type[Action] | tuple[type[Action], ...]]] = {
+    Phase.REDEAL: Redeal,
+    Phase.AUCTION: Bid,
+    Phase.TRUMP: NameTrump,
+    Phase.PASS: PassCards,
+    Phase.BURY: Bury,
+    Phase.MELD: LayMeld,
+    Phase.DECLARE: Declare,
+    Phase.TRICKS: (PlayCard, LayDown),
+}
 
 _NOT_NOW: Final[Mapping[Phase, str]] = {
     Phase.REDEAL: "Say first whether you want new cards.",
@@ -261,14 +294,14 @@ _NOT_NOW: Final[Mapping[Phase, str]] = {
 }
 
 
-def _fault(state: DealState, action: Action, asked: Choices) -> str | None:
+def _fault(state: DealState, action: Action) -> str | None:
     """What is wrong with an action of the kind that is asked for."""
     book, hand = state.book, state.hands[action.seat]
     match action:
         case Bid(seat, amount):
             return bidding.refusal(book, state.auction, Call(seat, amount))
         case NameTrump(_, suit):
-            return _trump_fault(suit, asked.suits)
+            return _trump_fault(suit, exchange.trump_choices(book, hand))
         case PassCards(_, cards):
             return exchange.pass_fault(book, hand, cards)
         case Bury(_, cards):
@@ -276,9 +309,12 @@ def _fault(state: DealState, action: Action, asked: Choices) -> str | None:
         case LayMeld(_, cards):
             return exchange.lay_fault(book, hand, cards, state.trump)
         case Declare(_, what):
-            return None if what in asked.declarations else "This book does not let you do that here."
+            said = exchange.declarations(book, _record(state))
+            return None if what in said else "This book does not let you do that here."
         case PlayCard(_, card):
-            return _card_fault(state, card, asked)
+            return _card_fault(state, hand, card)
+        case LayDown():
+            return None if _may_lay_down(state, hand) else _NOT_NOW[state.phase]
         case _:
             return None
 
@@ -291,12 +327,12 @@ def _trump_fault(suit: Suit | None, suits: tuple[Suit, ...]) -> str | None:
     return "Trump needs a marriage: a king and a queen of that suit." if suits else "You hold no marriage to name."
 
 
-def _card_fault(state: DealState, card: Card, asked: Choices) -> str | None:
-    if card in asked.cards:
-        return None
+def _card_fault(state: DealState, hand: Cards, card: Card) -> str | None:
     assert state.trick is not None, state.phase
-    why = tricks.refusals(state.book, state.hands[asked.seat], state.trick.cards, state.trump).get(card)
-    return why.sentence if why else "That card is not in your hand."
+    if card not in hand:
+        return "That card is not in your hand."
+    why = tricks.refusal(state.book, hand, state.trick.cards, state.trump, card)
+    return why.sentence if why else None
 
 
 # -- acting ------------------------------------------------------------------------------
@@ -307,7 +343,12 @@ def apply(state: DealState, action: Action) -> DealState:
     refused = refusal(state, action)
     if refused is not None:
         raise RuleError(refused)
-    return _ACTS[type(action)](replace(state, actions=(*state.actions, action)), action)
+    return _ACTS[type(action)](state, action)
+
+
+def _after(state: DealState, action: Action, **changes: Any) -> DealState:
+    """The state with the action written down and what it changes: how each act below begins."""
+    return replace(state, actions=(*state.actions, action), **changes)
 
 
 def replay(state: DealState, actions: Sequence[Action]) -> DealState:
@@ -319,14 +360,14 @@ def replay(state: DealState, actions: Sequence[Action]) -> DealState:
 
 def _redeal(state: DealState, action: Redeal) -> DealState:
     if action.claimed:
-        return replace(state, phase=Phase.DONE, to_act=None, redealt_by=action.seat)
+        return _after(state, action, phase=Phase.DONE, to_act=None, redealt_by=action.seat)
     order = state.book.seats_from(state.book.next_seat(state.dealer))
-    return _ask_for_redeal(state, order[order.index(action.seat) + 1 :])
+    return _ask_for_redeal(_after(state, action), order[order.index(action.seat) + 1 :])
 
 
 def _bid(state: DealState, action: Bid) -> DealState:
     auction = bidding.apply_call(state.book, state.auction, Call(action.seat, action.amount))
-    state = replace(state, auction=auction, to_act=auction.to_call)
+    state = _after(state, action, auction=auction, to_act=auction.to_call)
     if not auction.finished:
         return state
     assert auction.bidder is not None, auction
@@ -338,8 +379,8 @@ def _bid(state: DealState, action: Bid) -> DealState:
 
 def _name_trump(state: DealState, action: NameTrump) -> DealState:
     if action.suit is None:
-        return _to_meld(replace(state, no_marriage=True))
-    state = replace(state, trump=action.suit)
+        return _to_meld(_after(state, action, no_marriage=True))
+    state = _after(state, action, trump=action.suit)
     order = exchange.passing_order(state.book, action.seat)
     if order:
         return replace(state, phase=Phase.PASS, to_act=order[0])
@@ -350,12 +391,12 @@ def _pass_cards(state: DealState, action: PassCards) -> DealState:
     passes = (*state.passes, action)
     order = exchange.passing_order(state.book, _bidder(state))
     is_last = len(passes) == len(order)
+    state = _after(state, action, passes=passes)
     if not exchange.passes_unseen(state.book):
         state = _handed_over(state, action)
     elif is_last:
         for each in passes:
             state = _handed_over(state, each)
-    state = replace(state, passes=passes)
     return _to_kitty_or_meld(state) if is_last else replace(state, to_act=order[len(passes)])
 
 
@@ -394,10 +435,11 @@ def _melding_order(state: DealState) -> tuple[Seat, ...]:
 
 def _lay_meld(state: DealState, action: LayMeld) -> DealState:
     laid = {**state.laid, action.seat: Laid(action.cards, meld_total(state.book, action.cards, state.trump))}
-    state = replace(state, laid=laid)
+    state = _after(state, action, laid=laid)
     order = _melding_order(state)
     if len(laid) < len(order):
         return replace(state, to_act=order[len(laid)])
+    state = replace(state, shown={seat: _shown(state, seat) for seat in laid})
     if unplayed_reason(state.book, _record(state)) is not None:
         return replace(state, phase=Phase.DONE, to_act=None)
     kitty = state.book.kitty
@@ -406,9 +448,17 @@ def _lay_meld(state: DealState, action: LayMeld) -> DealState:
     return _to_declare(state)
 
 
+def _shown(state: DealState, seat: Seat) -> ShownMeld:
+    """What the table sees of one player's meld."""
+    book, laid = state.book, state.laid[seat]
+    aces_told = book.meld.aces_told != "no" and exchange.has_aces_around(laid.cards)
+    by_side = sum(state.laid[each].total for each in book.seats_of(book.side_of(seat)) if each in state.laid)
+    return ShownMeld(laid.total, laid.cards if exchange.lays_cards_down(book, by_side) else (), aces_told)
+
+
 def _bury(state: DealState, action: Bury) -> DealState:
     hands = {**state.hands, action.seat: without(state.hands[action.seat], action.cards)}
-    state = replace(state, hands=hands, buried=action.cards)
+    state = _after(state, action, hands=hands, buried=action.cards)
     return _to_declare(state) if state.laid else _to_meld(state)
 
 
@@ -420,8 +470,8 @@ def _to_declare(state: DealState) -> DealState:
 
 def _declare(state: DealState, action: Declare) -> DealState:
     if action.what == "throw_in":
-        return replace(state, phase=Phase.DONE, to_act=None, thrown_in=True)
-    return _to_tricks(replace(state, moon=action.what == "moon"))
+        return _after(state, action, phase=Phase.DONE, to_act=None, thrown_in=True)
+    return _to_tricks(_after(state, action, moon=action.what == "moon"))
 
 
 def _to_tricks(state: DealState) -> DealState:
@@ -436,19 +486,26 @@ def _play_card(state: DealState, action: PlayCard) -> DealState:
     cards = (*trick.cards, action.card)
     hands = {**state.hands, seat: without(state.hands[seat], (action.card,))}
     if len(cards) < len(book.seats):
-        return replace(state, hands=hands, trick=Trick(trick.leader, cards), to_act=book.next_seat(seat))
+        return _after(state, action, hands=hands, trick=Trick(trick.leader, cards), to_act=book.next_seat(seat))
     winner = book.seats_from(trick.leader)[tricks.winner(cards, state.trump)]
-    done = (*state.tricks, Trick(trick.leader, cards, winner))
-    if not hands[winner]:
-        return replace(state, hands=hands, trick=Trick(winner), tricks=done, phase=Phase.DONE, to_act=None)
-    return replace(state, hands=hands, trick=Trick(winner), tricks=done, to_act=winner)
+    is_last = not hands[winner]
+    done = Trick(trick.leader, cards, winner, tricks.points(book, cards, last_trick=is_last))
+    return _after(
+        state,
+        action,
+        hands=hands,
+        trick=Trick(winner),
+        tricks=(*state.tricks, done),
+        phase=Phase.DONE if is_last else Phase.TRICKS,
+        to_act=None if is_last else winner,
+    )
 
 
 def _lay_down(state: DealState, action: LayDown) -> DealState:
     finding = tricks.check_lay_down(state.book, state.hands, action.seat, action.seat, state.trump)
     take = tricks.lay_down_take(state.book, state.hands, finding)
     claimed = Claimed(finding, take.points, take.tricks)
-    return replace(state, claimed=claimed, phase=Phase.DONE, to_act=None)
+    return _after(state, action, claimed=claimed, phase=Phase.DONE, to_act=None)
 
 
 _ACTS: Final[Mapping[type[Action], Callable[[DealState, Any], DealState]]] = {
@@ -492,9 +549,9 @@ def points_taken(state: DealState) -> dict[Side, int]:
     taken = dict.fromkeys(book.sides, 0)
     if state.buried and book.kitty is not None and book.kitty.buried_count:
         taken[book.side_of(_bidder(state))] += tricks.points(book, state.buried, last_trick=False)
-    for number, trick in enumerate(state.tricks, start=1):
+    for trick in state.tricks:
         assert trick.winner is not None, trick
-        taken[book.side_of(trick.winner)] += tricks.points(book, trick.cards, last_trick=number == book.tricks)
+        taken[book.side_of(trick.winner)] += trick.points
     if state.claimed is not None:
         for side, points in state.claimed.points.items():
             taken[side] += points
@@ -546,14 +603,18 @@ def _played(state: DealState) -> dict[str, Any]:
     """Takes, tricks and the last trick of a deal that was played out or claimed."""
     book, by_seat = state.book, tricks_won(state)
     by_side = {side: sum(by_seat[seat] for seat in book.seats_of(side)) for side in book.sides}
-    last = state.tricks[-1].winner if state.tricks else None
-    last_side = book.side_of(last) if last else None
-    if state.claimed is not None:
-        by_side[state.claimed.tricks] += book.tricks - len(state.tricks)
-        last_side = max(state.claimed.points, key=lambda side: state.claimed.points[side] if state.claimed else 0)
-    played: dict[str, Any] = {"take": points_taken(state), "tricks": by_side, "last_trick": last_side}
-    # Who of a side would have won the tricks of a claimed rest is not known.
-    return played if state.claimed else {**played, "player_tricks": by_seat}
+    played: dict[str, Any] = {"take": points_taken(state), "tricks": by_side}
+    if state.claimed is None:
+        last = state.tricks[-1].winner
+        assert last is not None, state.tricks
+        return {**played, "last_trick": book.side_of(last), "player_tricks": by_seat}
+    # Who gets the rest gets the last trick in any case, also where the others keep the claimed
+    # tricks and lose only their points. Who of a side would have won them is not known.
+    finding = state.claimed.finding
+    last_side = book.side_of(finding.holder or finding.player)
+    by_side[last_side] += 1
+    by_side[state.claimed.tricks] += book.tricks - len(state.tricks) - 1
+    return {**played, "last_trick": last_side}
 
 
 # -- text in and out ---------------------------------------------------------------------
@@ -588,6 +649,8 @@ def state_from_json(book: RuleBook, text: str) -> DealState:
     Raises `RuleError` where an action is not legal, `ValueError` or `KeyError` for other text.
     """
     data = json.loads(text)
+    if not isinstance(data, dict):
+        raise ValueError("This is no deal.")
     state = begin(book, data["dealer"], dealt_from_json(data["dealt"]), data["standing"])
     return replay(state, [action_from_json(action) for action in data["actions"]])
 

@@ -18,6 +18,8 @@ Rank = str  # one letter of RANKS
 Seat = str  # N E S W, or A B C at a three-handed table
 Side = str  # a partnership NS or EW, or the player alone: A, B, C
 
+_HEIGHTS: Final = {rank: height for height, rank in enumerate(reversed(RANKS))}
+
 
 class CardError(ValueError):
     """A text that is no card; the message quotes it and says what a card looks like."""
@@ -42,7 +44,7 @@ class Card(NamedTuple):
     @property
     def height(self) -> int:
         """How high the card ranks in its suit: 0 for the nine up to 5 for the ace."""
-        return len(RANKS) - 1 - RANKS.index(self.rank)
+        return _HEIGHTS[self.rank]
 
     def beats(self, other: Card, trump: Suit | None) -> bool:
         """Whether this card, played later, takes the trick from `other`.

@@ -154,7 +154,7 @@ def _aces(book: RuleBook, hand: Cards, trump: Suit | None) -> tuple[Card, ...]:
 def _choice_fault(hand: Cards, cards: Cards, count: int, verb: str) -> str | None:
     if len(cards) != count:
         chosen = f"you chose {number(len(cards))}" if cards else "choose them from your hand"
-        return f"You {verb} {number(count)} cards: {chosen}."
+        return f"You {verb} {number(count)} {'card' if count == 1 else 'cards'}: {chosen}."
     return _NOT_YOURS if Counter(cards) - Counter(hand) else None
 
 

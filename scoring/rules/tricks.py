@@ -75,6 +75,12 @@ def refusals(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> d
     return {card: _refusal(duty, trick, card) for card in dict.fromkeys(hand) if not duty.allows(card)}
 
 
+def refusal(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None, card: Card) -> Refusal | None:
+    """Why this `card` of `hand` may not be played on `trick`; None where it may."""
+    duty = duty_of(book, hand, trick, trump)
+    return None if duty.allows(card) else _refusal(duty, trick, card)
+
+
 def duty_of(book: RuleBook, hand: Cards, trick: Cards, trump: Suit | None) -> Duty:
     """What `trick` asks of `hand`: follow suit, else trump, and beat the best card where asked."""
     if not trick:
