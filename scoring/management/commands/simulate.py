@@ -1,0 +1,166 @@
+"""`manage.py simulate`: thousands of deals under a rule book, or the same deals under two."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.play.simulate import listing
+from scoring.play.simulate.bots import CLUB, strengths
+from scoring.play.simulate.changes import Change, changed_book, parse_change
+from scoring.play.simulate.report import Report, report_of
+from scoring.play.simulate.runs import AnyTally, Plan, running_totals
+from scoring.rules.book import BookError, RuleBook, built_in_book
+
+MOST_DEALS: Final = 100_000_000
+BAR_WIDTH: Final = 30
+
+EXAMPLES: Final = """examples:
+  manage.py simulate --book npa --deals 100000 --seed 1
+  manage.py simulate --book gwinnett --against-set auction.opening=20        the book beside itself with one change
+  manage.py simulate --book npa --against family-double --out compare.csv    two books on the same cards
+"""
+
+
+class Command(BaseCommand):
+    help = "Plays many deals with bots and says what a rule book makes of them; two books or settings side by side."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.epilog = EXAMPLES
+        parser.formatter_class = _keeping_lines(parser.formatter_class)
+        parser.add_argument("--book", default="st-hilary", help="the rule book (default: %(default)s)")
+        parser.add_argument("--deals", default="10000", help="how many deals (default: %(default)s)")
+        parser.add_argument("--seed", default="1", help="the same seed deals the same cards (default: %(default)s)")
+        parser.add_argument("--bots", default=CLUB, help=f"who plays: {', '.join(strengths())} (default: %(default)s)")
+        parser.add_argument(
+            "--set", action="append", default=[], metavar="PATH=VALUE", dest="changes",
+            help="change an entry of the book, such as auction.opening=60; as often as you like",
+        )  # fmt: skip
+        parser.add_argument("--against", metavar="BOOK", help="play the same deals under this book too")
+        parser.add_argument(
+            "--against-set", action="append", default=[], metavar="PATH=VALUE", dest="against_changes",
+            help="play them under the book (or under --against) with this changed",
+        )  # fmt: skip
+        parser.add_argument("--out", type=Path, metavar="FILE", help="write the report to FILE.csv or FILE.json too")
+        parser.add_argument("--cores", default="0", help="how many cores to use (default: all)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        out = _out_file(options["out"])
+        cores = _number("--cores", options["cores"], 0, 1024)
+        plan = _plan(options)
+        self.stdout.write(_headline(plan, options))
+        started = time.monotonic()
+        tally = self._run(plan, cores or None)
+        seconds = time.monotonic() - started
+        report = report_of(tally, plan.first, plan.second)
+        self.stdout.write(f"{plan.deals} deals in {seconds:.1f} s: {plan.deals / seconds:.0f} deals/s\n\n")
+        self.stdout.write("\n".join(listing.text_lines(report)))
+        if out is not None:
+            out.write_text(_file_text(out, report, plan, options), encoding="utf-8")
+            self.stdout.write(f"\nWritten to {out}")
+
+    def _run(self, plan: Plan, cores: int | None) -> AnyTally:
+        tally = plan.empty()
+        for tally in running_totals(plan, cores):
+            self._show_progress(tally.deals / plan.deals)
+        if sys.stderr.isatty():
+            self.stderr.write("")
+        return tally
+
+    def _show_progress(self, share: float) -> None:
+        """A bar that grows in place; a file or a pipe gets none."""
+        if sys.stderr.isatty():
+            full = int(BAR_WIDTH * share)
+            self.stderr.write(f"\r[{'#' * full}{'.' * (BAR_WIDTH - full)}] {share:4.0%}", ending="")
+
+
+def _keeping_lines(formatter: Any) -> Any:
+    """Django's own formatter, but with the examples on lines of their own."""
+
+    class Formatter(formatter):
+        def _fill_text(self, text: str, width: int, indent: str) -> str:
+            return "\n".join(indent + line for line in text.splitlines())
+
+    return Formatter
+
+
+def _plan(options: dict[str, Any]) -> Plan:
+    deals = _number("--deals", options["deals"], 1, MOST_DEALS)
+    seed = _number("--seed", options["seed"], 0, 2**63)
+    if options["bots"] not in strengths():
+        raise CommandError(f"There are no bots “{options['bots']}”; there are {', '.join(strengths())}.")
+    first = _changed(_book(options["book"]), "--set", options["changes"])
+    second = None
+    if options["against"] or options["against_changes"]:
+        base = _book(options["against"]) if options["against"] else first
+        second = _changed(base, "--against-set", options["against_changes"])
+    return Plan(first.to_json(), deals, seed, options["bots"], second.to_json() if second else None)
+
+
+def _number(name: str, text: str, lowest: int, highest: int) -> int:
+    digits = str(text).replace("_", "").replace(",", "")
+    if not (digits.isascii() and digits.isdecimal()) or not lowest <= int(digits) <= highest:
+        raise CommandError(f"{name} is a whole number from {lowest} to {highest}, not “{text}”.")
+    return int(digits)
+
+
+def _book(key: str) -> RuleBook:
+    try:
+        return built_in_book(key)
+    except KeyError as unknown:
+        raise CommandError(unknown.args[0]) from None
+
+
+def _changed(book: RuleBook, option: str, texts: list[str]) -> RuleBook:
+    """The book with the changes made; every fault of it on a line."""
+    try:
+        changes: list[Change] = [parse_change(text) for text in texts]
+        return changed_book(book, changes)
+    except BookError as error:
+        faults = "\n".join(f"  {fault.path}: {fault.text}" for fault in error.faults)
+        raise CommandError(f"{option} does not make a rule book:\n{faults}") from None
+
+
+def _out_file(path: Path | None) -> Path | None:
+    """Asked before the work, not after it."""
+    if path is None:
+        return None
+    if path.suffix not in (".csv", ".json"):
+        raise CommandError(f"--out writes FILE.csv or FILE.json, not “{path.name}”.")
+    if not path.parent.is_dir():
+        raise CommandError(f"There is no folder {path.parent} to write into.")
+    if path.is_dir():
+        raise CommandError(f"{path} is a folder.")
+    return path
+
+
+def _headline(plan: Plan, options: dict[str, Any]) -> str:
+    lines = [f"{plan.first.name}{_with(options['changes'])}: {plan.deals} deals, seed {plan.seed}, {plan.bots} bots"]
+    if plan.second is not None:
+        changes = options["against_changes"]
+        lines.append(f"against {plan.second.name}{_with(changes)}")
+    return "\n".join(lines)
+
+
+def _with(changes: list[str]) -> str:
+    return f" with {', '.join(changes)}" if changes else ""
+
+
+def _file_text(path: Path, report: Report, plan: Plan, options: dict[str, Any]) -> str:
+    if path.suffix == ".csv":
+        return listing.csv_text(report)
+    about = {
+        "book": plan.first.key,
+        "changes": options["changes"],
+        "against": plan.second.key if plan.second else None,
+        "against_changes": options["against_changes"],
+        "seed": plan.seed,
+        "bots": plan.bots,
+    }
+    return listing.json_text(report, **json.loads(json.dumps(about)))

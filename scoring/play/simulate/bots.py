@@ -1,0 +1,73 @@
+"""Who plays the simulated deals: bots by their strength, or anything legal at random.
+
+A random player is no opponent: it tests the machinery, and shows a rule without any bot's
+habits in it. It passes more often than not and bids low, so that auctions end.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from scoring.play.actions import Action, Bid, Bury, Declare, LayMeld, NameTrump, PassCards, PlayCard, Redeal
+from scoring.play.seat_view import SeatView
+from scoring.play.state import Choices
+from scoring.play.table import Bot, Decision
+from scoring.rules import exchange
+
+from .deals import MakeBot
+
+RANDOM: Final = "random"
+CLUB: Final = RANDOM
+
+
+class RandomBot:
+    """Does anything that is legal, all of it equally likely; bids once in a while, and lays all its meld."""
+
+    BIDS_ONE_IN: Final = 3
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def choose(self, view: SeatView) -> Decision:
+        """Something legal for the seat to act."""
+        assert view.choices is not None, view.phase
+        return Decision(_CHOOSE[view.choices.kind](self._rng, view, view.choices), "Anything goes.")
+
+
+def _bid(rng: random.Random, view: SeatView, asked: Choices) -> Action:
+    return Bid(asked.seat, None if rng.randrange(RandomBot.BIDS_ONE_IN) else asked.lowest_bid)
+
+
+def _trump(rng: random.Random, view: SeatView, asked: Choices) -> Action:
+    return NameTrump(asked.seat, rng.choice(asked.suits) if asked.suits else None)
+
+
+def _meld(rng: random.Random, view: SeatView, asked: Choices) -> Action:
+    return LayMeld(asked.seat, exchange.best_laid(view.book, view.hand, view.trump))
+
+
+_CHOOSE: Final[Mapping[str, Callable[[random.Random, SeatView, Choices], Action]]] = {
+    "redeal": lambda rng, view, asked: Redeal(asked.seat, rng.random() < 0.5),
+    "bid": _bid,
+    "trump": _trump,
+    "pass_cards": lambda rng, view, asked: PassCards(asked.seat, tuple(rng.sample(asked.cards, asked.count))),
+    "meld": _meld,
+    "bury": lambda rng, view, asked: Bury(asked.seat, tuple(rng.sample(asked.cards, asked.count))),
+    "declare": lambda rng, view, asked: Declare(asked.seat, "play"),
+    "play": lambda rng, view, asked: PlayCard(asked.seat, rng.choice(asked.cards)),
+}
+
+
+def strengths() -> tuple[str, ...]:
+    """The bots there are."""
+    return (RANDOM,)
+
+
+def maker_of(strength: str) -> MakeBot:
+    """What makes a bot of this strength; raises `KeyError` for another word."""
+    return {RANDOM: RandomBot}[strength]
+
+
+__all__ = ["CLUB", "RANDOM", "Bot", "RandomBot", "maker_of", "strengths"]

@@ -1,0 +1,119 @@
+"""A rule book with some of its entries changed, as `path=value`.
+
+    auction.opening=21      contract.unsaved_take=kept      meld.pinochle.1=40
+    auction.minimum=60      bonuses.moon=null               auction.steps=[{"multiple_of": 5}]
+
+Values are JSON; what is no JSON is a word. The book is checked as a whole afterwards, so a
+change that does not fit the rest of it is refused with every fault named.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scoring.rules.book import BookError, Fault, RuleBook, book_from_data
+
+# What players call an entry, where its own name is another.
+SPOKEN: Final[Mapping[str, str]] = {
+    "auction.minimum": "auction.opening",
+    "auction.minimum_bid": "auction.opening",
+    "auction.opening_bid": "auction.opening",
+    "game.points": "game.target",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One entry of a book and what it shall be."""
+
+    path: str
+    value: Any
+
+    def __str__(self) -> str:
+        return f"{self.path}={json.dumps(self.value, ensure_ascii=False)}"
+
+
+def parse_change(text: str) -> Change:
+    """The change written as `auction.opening=21`; raises `BookError` for anything else."""
+    path, equals, value = text.partition("=")
+    path = path.strip()
+    if not equals or not path or not all(path.split(".")):
+        raise _error(path or "change", f"Write path=value, such as auction.opening=21, not “{text}”.")
+    return Change(SPOKEN.get(path, path), _value_of(value.strip()))
+
+
+def changed_book(book: RuleBook, changes: Iterable[Change]) -> RuleBook:
+    """The book with the changes made, checked anew; raises `BookError` naming every fault."""
+    before = book.model_dump(mode="json")
+    data = deepcopy(before)
+    for change in changes:
+        _check_name(before, change.path)
+        _put(data, change)
+    return book_from_data(data)
+
+
+def entry_at(book: RuleBook, path: str) -> Any:
+    """What stands in the book under a path, as plain data; None where nothing does."""
+    place: Any = book.model_dump(mode="json")
+    for name in SPOKEN.get(path, path).split("."):
+        place = _child(place, name)
+    return place
+
+
+def _value_of(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _child(place: Any, name: str) -> Any:
+    if isinstance(place, dict):
+        return place.get(name)
+    if isinstance(place, list) and name.isdecimal() and int(name) < len(place):
+        return place[int(name)]
+    return None
+
+
+def _put(data: dict[str, Any], change: Change) -> None:
+    """Writes the change; a section that the book leaves out is made, and judged with the rest."""
+    *above, last = change.path.split(".")
+    place: Any = data
+    for depth, name in enumerate(above):
+        child = _child(place, name)
+        if child is None and isinstance(place, dict) and name in place:
+            child = place[name] = {}
+        if not isinstance(child, dict | list):
+            raise _no_such_entry(place, ".".join(above[: depth + 1]))
+        place = child
+    if isinstance(place, dict):
+        place[last] = change.value
+    elif last.isdecimal() and int(last) < len(place):
+        place[int(last)] = change.value
+    else:
+        raise _error(change.path, f"This list has {len(place)} entries, counted from 0.")
+
+
+def _check_name(data: Mapping[str, Any], path: str) -> None:
+    """Names the entries there are, where a section has none of this name."""
+    above, _, last = path.rpartition(".")
+    place: Any = data
+    for name in above.split(".") if above else ():
+        place = _child(place, name)
+    if isinstance(place, dict) and last not in place:
+        raise _no_such_entry(place, path)
+
+
+def _no_such_entry(place: Any, path: str) -> BookError:
+    above = path.rpartition(".")[0]
+    where = f"“{above}” has" if above else "A book has"
+    names = f" {where} {', '.join(place)}." if isinstance(place, dict) else ""
+    return _error(path, f"A rule book has no such entry; check the spelling.{names}")
+
+
+def _error(path: str, text: str) -> BookError:
+    return BookError((Fault(path=path, text=text),))

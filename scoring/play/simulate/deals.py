@@ -1,0 +1,104 @@
+"""One deal of a simulation: dealt, played out by bots, and what is noted of it.
+
+The cards of a deal follow from the seed of the run and the deal's number alone, so it is the
+same deal on any number of cores, under another rule, and when a run that was stopped goes on.
+Positions count clockwise from the dealer: 0 the dealer, 1 the dealer's left, and so on.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.play.state import DealState, begin, record_of
+from scoring.play.table import Bot, play_out
+from scoring.rules.book import RuleBook
+from scoring.rules.deal_score import DealRecord, DealScore, Outcome, score_deal, unplayed_reason
+from scoring.rules.dealing import deal
+
+PLAYED: Final = "played"
+MOST_REDEALS: Final = 1_000
+
+
+MakeBot = Callable[[random.Random], Bot]
+"""Makes the bot of one seat; its own chance is an argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class DealFacts:
+    """What is noted of one deal. Tuples are by position from the dealer.
+
+    `ending` is `played`, or the reason why it was not: see `deal_score.unplayed_reason`.
+    `melds` are the players' own, `side_melds`, `takes`, `scores` and `saved` those of the
+    player's side. `redeals` counts the deals thrown in before this one for a poor hand.
+    """
+
+    bidder: int
+    bid: int
+    stuck: bool
+    ending: str
+    made: bool
+    moon: bool
+    redeals: int
+    melds: tuple[int, ...]
+    side_melds: tuple[int, ...]
+    takes: tuple[int, ...]
+    scores: tuple[int, ...]
+    saved: tuple[bool, ...]
+    is_partnership: bool
+
+    @property
+    def is_played(self) -> bool:
+        return self.ending == PLAYED
+
+    @property
+    def defenders(self) -> tuple[int, ...]:
+        """One position of each side that plays against the bidder."""
+        seats = len(self.scores)
+        if self.is_partnership:
+            return ((self.bidder + 1) % seats,)
+        return tuple(place for place in range(seats) if place != self.bidder)
+
+
+def deal_facts(book: RuleBook, seed: int, number: int, make_bot: MakeBot) -> DealFacts:
+    """Deal `number` of the run with this seed, played by four bots (or three) of one kind.
+
+    The deal goes round: the first seat deals number 0, its left number 1.
+    """
+    rng = random.Random(f"{seed}/{number}")
+    dealer = book.seats[number % len(book.seats)]
+    # The bots' own chance is apart from the cards': under another rule the same cards come.
+    bots = {seat: make_bot(random.Random(f"{seed}/{number}/{seat}")) for seat in book.seats}
+    for redeals in range(MOST_REDEALS):
+        state = play_out(begin(book, dealer, deal(book, rng, dealer)), bots)
+        if state.redealt_by is None:
+            return _facts(state, redeals)
+    raise AssertionError(f"deal {number} of seed {seed} is dealt again without end")
+
+
+def _facts(state: DealState, redeals: int) -> DealFacts:
+    book, record = state.book, record_of(state)
+    score = score_deal(book, record)
+    order = book.seats_from(state.dealer)
+    side_of = [book.side_of(seat) for seat in order]
+    return DealFacts(
+        bidder=order.index(record.bidder),
+        bid=record.bid,
+        stuck=record.stuck,
+        ending=_ending(book, record, score),
+        made=score.outcome is Outcome.MADE,
+        moon=record.moon,
+        redeals=redeals,
+        melds=tuple(state.laid[seat].total if seat in state.laid else 0 for seat in order),
+        side_melds=tuple(record.meld.get(side, 0) for side in side_of),
+        takes=tuple(record.take.get(side, 0) for side in side_of),
+        scores=tuple(score.sides[side].score for side in side_of),
+        saved=tuple(score.sides[side].saved for side in side_of),
+        is_partnership=book.is_partnership,
+    )
+
+
+def _ending(book: RuleBook, record: DealRecord, score: DealScore) -> str:
+    return PLAYED if score.played else unplayed_reason(book, record) or PLAYED

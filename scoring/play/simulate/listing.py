@@ -1,0 +1,168 @@
+"""A report as lines of text, as CSV and as JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from typing import Any, Final
+
+from scoring.rules.notation import MINUS
+
+from .measures import Unit
+from .report import Bucket, Distribution, Figure, Report, Spread
+from .tally import Interval
+
+# -- figures in words --------------------------------------------------------------------
+
+
+def value_text(value: float | None, unit: Unit) -> str:
+    """`23.4 %`, `54.3`; a dash where there was nothing to count."""
+    if value is None:
+        return "–"
+    number = f"{value * 100:.1f} %" if unit == "share" else f"{value:.1f}"
+    return number.replace("-", MINUS)
+
+
+def interval_text(interval: Interval | None, unit: Unit) -> str:
+    """`23.4 % (22.9 to 23.9)`."""
+    if interval is None:
+        return "–"
+    low, high = (value_text(end, unit).removesuffix(" %") for end in (interval.low, interval.high))
+    return f"{value_text(interval.value, unit)} ({low} to {high})"
+
+
+def difference_text(difference: Interval | None, unit: Unit) -> str:
+    """`+1.7 ± 0.3`; of shares in percentage points."""
+    if difference is None:
+        return "–"
+    scale = 100 if unit == "share" else 1
+    number, half = round(difference.value * scale, 2), difference.half * scale
+    sign = "+" if number > 0 else MINUS if number < 0 else ""
+    return f"{sign}{abs(number):.2f} ± {half:.2f}"
+
+
+def sentence(figure: Figure) -> str:
+    """`Bids that are set: 23.4 % → 25.1 % (+1.70 ± 0.30)`."""
+    first, second = figure.first, figure.second
+    if figure.difference is None:
+        return f"{figure.title}: {interval_text(first, figure.unit)}"
+    arrow = f"{value_text(_value(first), figure.unit)} → {value_text(_value(second), figure.unit)}"
+    return f"{figure.title}: {arrow} ({difference_text(figure.difference, figure.unit)})"
+
+
+def _value(interval: Interval | None) -> float | None:
+    return interval.value if interval else None
+
+
+def bucket_text(bucket: Bucket) -> str:
+    """`21`, `20 to 24`, `75 or more`."""
+    low = str(bucket.low).replace("-", MINUS)
+    if bucket.high is None:
+        return f"{low} or more"
+    return low if bucket.high == bucket.low else f"{low} to {str(bucket.high).replace('-', MINUS)}"
+
+
+# -- text --------------------------------------------------------------------------------
+
+
+def text_lines(report: Report) -> Iterator[str]:
+    """The report for a terminal."""
+    yield "Figures" + (", before → after (difference)" if report.is_comparison else ", with 95 % intervals")
+    yield from (f"  {sentence(figure)}" for figure in report.figures if figure.is_there)
+    yield ""
+    yield "Distributions" + (", before | after" if report.is_comparison else "")
+    yield from _aligned([("", "mean", "p50", "p90", "p99"), *map(_spread_row, report.distributions)])
+    yield ""
+    yield "Bids that win the auction"
+    bids = next(found for found in report.distributions if found.key == "bid")
+    yield from _aligned([(bucket_text(bucket), *_shares(bucket)) for bucket in bids.buckets])
+    yield ""
+    is_compared = report.places[0].figures[0].difference is not None
+    yield "By seat" + (", before → after" if is_compared else "")
+    titles = tuple(figure.title for figure in report.places[0].figures)
+    yield from _aligned([("", *titles), *((place.title, *map(_short, place.figures)) for place in report.places)])
+    yield ""
+    if report.changed is not None:
+        yield f"{report.changed} of {report.deals} hands went otherwise."
+    yield from report.method
+
+
+def _spread_row(found: Distribution) -> tuple[str, ...]:
+    both = [found.first] if found.second is None else [found.first, found.second]
+    cells = zip(*(_spread_cells(spread) for spread in both), strict=True)
+    return (found.title, *(" | ".join(pair) for pair in cells))
+
+
+def _spread_cells(spread: Spread | None) -> tuple[str, ...]:
+    if spread is None:
+        return ("–",) * 4
+    whole = (str(number).replace("-", MINUS) for number in (spread.p50, spread.p90, spread.p99))
+    return (value_text(spread.mean, "points"), *whole)
+
+
+def _shares(bucket: Bucket) -> Iterator[str]:
+    yield value_text(bucket.first, "share")
+    if bucket.second is not None:
+        yield value_text(bucket.second, "share")
+
+
+def _short(figure: Figure) -> str:
+    first = value_text(_value(figure.first), figure.unit)
+    if figure.difference is None:
+        return first
+    return f"{first} → {value_text(_value(figure.second), figure.unit)}"
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Columns in line: the first to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *rest in rows:
+        cells = (cell.rjust(width) for cell, width in zip(rest, widths[1:], strict=True))
+        yield "  ".join(["", first.ljust(widths[0]), *cells]).rstrip()
+
+
+# -- files -------------------------------------------------------------------------------
+
+COLUMNS: Final = (
+    *("part", "name", "first", "first_low", "first_high", "second", "second_low", "second_high"),
+    *("difference", "difference_low", "difference_high"),
+)
+
+
+def csv_text(report: Report) -> str:
+    """Every figure on a line of its own; shares from 0 to 1."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(COLUMNS)
+    writer.writerows(_csv_rows(report))
+    return out.getvalue()
+
+
+def _csv_rows(report: Report) -> Iterator[Sequence[Any]]:
+    for figure in report.figures:
+        yield ("all hands", figure.key, *_ends(figure))
+    for place in report.places:
+        for figure in place.figures:
+            yield (place.title, figure.key.rpartition("_")[0], *_ends(figure))
+    for found in report.distributions:
+        for name in ("mean", "p50", "p90", "p99"):
+            yield (found.key, name, *_plain(getattr(found.first, name, None), getattr(found.second, name, None)))
+        for bucket in found.buckets:
+            yield (found.key, bucket_text(bucket).replace(MINUS, "-"), *_plain(bucket.first, bucket.second))
+
+
+def _plain(first: Any, second: Any) -> Iterable[Any]:
+    return (first, None, None, second, None, None, None, None, None)
+
+
+def _ends(figure: Figure) -> Iterator[float | None]:
+    for interval in (figure.first, figure.second, figure.difference):
+        yield from (interval.value, interval.low, interval.high) if interval else (None, None, None)
+
+
+def json_text(report: Report, **about: Any) -> str:
+    """The whole report with what it is `about`: the book, the seed, the bots."""
+    return json.dumps({**about, **asdict(report)}, indent=1, ensure_ascii=False) + "\n"

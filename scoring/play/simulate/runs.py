@@ -1,0 +1,108 @@
+"""A run of many deals: its plan, its chunks, and all cores at work on them.
+
+A chunk is a fixed stretch of deal numbers. Chunks are tallied apart and added up, so neither
+the number of cores nor their speed changes a figure.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import Any, Final
+
+from scoring.rules.book import RuleBook, book_from_json
+
+from .bots import CLUB, maker_of
+from .deals import deal_facts
+from .tally import PairTally, Tally, pair_tally_from_data, tally_from_data
+
+CHUNK: Final = 50
+
+AnyTally = Tally | PairTally
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to simulate: a book, or the same deals under two. Books are canonical JSON."""
+
+    book: str
+    deals: int
+    seed: int
+    bots: str = CLUB
+    against: str | None = None
+
+    @property
+    def chunks(self) -> int:
+        return -(-self.deals // CHUNK)
+
+    def stretch(self, chunk: int) -> range:
+        """The numbers of the deals in a chunk; the last may be shorter."""
+        return range(chunk * CHUNK, min(self.deals, (chunk + 1) * CHUNK))
+
+    @property
+    def first(self) -> RuleBook:
+        return _book(self.book)
+
+    @property
+    def second(self) -> RuleBook | None:
+        return _book(self.against) if self.against is not None else None
+
+    def empty(self) -> AnyTally:
+        """A tally of the kind this plan makes, with nothing in it."""
+        return Tally() if self.against is None else PairTally()
+
+    def read(self, data: dict[str, Any]) -> AnyTally:
+        """A tally of this plan's kind from its plain data."""
+        return tally_from_data(data) if self.against is None else pair_tally_from_data(data)
+
+
+def play_chunk(plan: Plan, chunk: int) -> AnyTally:
+    """All deals of one chunk, tallied."""
+    make = maker_of(plan.bots)
+    if plan.second is None:
+        tally = Tally()
+        for number in plan.stretch(chunk):
+            tally.add(deal_facts(plan.first, plan.seed, number, make))
+        return tally
+    pairs = PairTally()
+    for number in plan.stretch(chunk):
+        pairs.add(deal_facts(plan.first, plan.seed, number, make), deal_facts(plan.second, plan.seed, number, make))
+    return pairs
+
+
+def merge(total: AnyTally, part: AnyTally) -> None:
+    """Adds a chunk to the total of its plan."""
+    if isinstance(total, Tally) and isinstance(part, Tally):
+        total.merge(part)
+    else:
+        assert isinstance(total, PairTally), total
+        assert isinstance(part, PairTally), part
+        total.merge(part)
+
+
+def running_totals(plan: Plan, cores: int | None = None) -> Iterator[AnyTally]:
+    """The total so far after each chunk, the last of them complete; on all cores unless said otherwise.
+
+    It is one tally that grows: who keeps one of them keeps the last.
+    """
+    total = plan.empty()
+    for part in _parts(plan, cores or os.cpu_count() or 1):
+        merge(total, part)
+        yield total
+
+
+def _parts(plan: Plan, cores: int) -> Iterator[AnyTally]:
+    if cores == 1 or plan.chunks == 1:
+        yield from (play_chunk(plan, chunk) for chunk in range(plan.chunks))
+        return
+    # Spawned, not forked: a fork would take over the caller's open database and threads.
+    with multiprocessing.get_context("spawn").Pool(min(cores, plan.chunks)) as pool:
+        yield from pool.imap_unordered(partial(play_chunk, plan), range(plan.chunks))
+
+
+@lru_cache(maxsize=8)
+def _book(text: str) -> RuleBook:
+    return book_from_json(text)

@@ -1,0 +1,67 @@
+"""The command: what it prints and writes, and that bad arguments get a sentence."""
+
+import csv
+import json
+
+import pytest
+from django.core.management import CommandError, call_command
+
+
+def simulate(*arguments: str) -> None:
+    call_command("simulate", "--bots", "random", "--deals", "30", "--cores", "1", *arguments)
+
+
+def test_report_is_printed(capsys):
+    simulate("--book", "npa", "--seed", "7")
+
+    printed = capsys.readouterr().out
+    assert printed.startswith("National Pinochle Association: 30 deals, seed 7, random bots\n")
+    for part in (
+        "deals/s",
+        "Bids that are set: ",
+        "Meld of a side",
+        "Left of the dealer",
+        "Margin of the bidding side",
+    ):
+        assert part in printed
+
+
+def test_setting_is_compared_with_the_book(capsys):
+    simulate("--book", "npa", "--against-set", "auction.minimum=65")
+
+    printed = capsys.readouterr().out
+    assert "against National Pinochle Association with auction.minimum=65" in printed
+    assert " → " in printed
+    assert "±" in printed
+
+
+def test_files_are_written(tmp_path, capsys):
+    simulate("--book", "npa", "--set", "auction.opening=60", "--out", str(tmp_path / "run.json"))
+    simulate("--book", "npa", "--set", "auction.opening=60", "--out", str(tmp_path / "run.csv"))
+
+    data = json.loads((tmp_path / "run.json").read_text())
+    rows = list(csv.DictReader((tmp_path / "run.csv").read_text().splitlines()))
+    assert (data["book"], data["changes"], data["deals"]) == ("npa", ["auction.opening=60"], 30)
+    assert next(float(row["first"]) for row in rows if row["name"] == "bid") >= 50
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--book", "npo"), "There is no rule book “npo”; there are st-hilary"),
+        (("--against", "npo"), "There is no rule book “npo”"),
+        (("--deals", "many"), "--deals is a whole number from 1 to"),
+        (("--deals", "0"), "--deals is a whole number from 1 to"),
+        (("--seed", "-1"), "--seed is a whole number"),
+        (("--cores", "x"), "--cores is a whole number"),
+        (("--bots", "grandmaster"), "There are no bots “grandmaster”"),
+        (("--set", "auction.openin=21"), "auction.openin: A rule book has no such entry"),
+        (("--set", "opening"), "Write path=value"),
+        (("--against-set", "auction.opening=x"), "--against-set does not make a rule book"),
+        (("--out", "run.txt"), "--out writes FILE.csv or FILE.json"),
+        (("--out", "no/such/folder/run.csv"), "There is no folder"),
+    ],
+)
+def test_bad_argument_gets_a_sentence(arguments, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        simulate(*arguments)

@@ -1,0 +1,93 @@
+"""Changing an entry of a book by its path."""
+
+import pytest
+
+from scoring.play.simulate.changes import Change, changed_book, entry_at, parse_change
+from scoring.rules.book import BookError, built_in_book
+
+
+def faults_of(*texts: str, book: str = "npa") -> dict[str, str]:
+    with pytest.raises(BookError) as refused:
+        changed_book(built_in_book(book), [parse_change(text) for text in texts])
+    return {fault.path: fault.text for fault in refused.value.faults}
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        ("auction.opening=60", Change("auction.opening", 60)),
+        (" auction.opening = 60 ", Change("auction.opening", 60)),
+        ("contract.unsaved_take=kept", Change("contract.unsaved_take", "kept")),
+        ("bonuses.moon=null", Change("bonuses.moon", None)),
+        ("auction.marriage_needed=false", Change("auction.marriage_needed", False)),
+        ('auction.steps=[{"multiple_of": 5}]', Change("auction.steps", [{"multiple_of": 5}])),
+    ],
+)
+def test_change_is_read_from_text(text, change):
+    assert parse_change(text) == change
+
+
+def test_minimum_bid_as_players_say_it_is_the_opening():
+    book = changed_book(built_in_book("npa"), [parse_change("auction.minimum=60")])
+
+    assert book.auction.opening == 60
+    assert entry_at(book, "auction.minimum") == 60
+
+
+def test_entry_of_a_list_is_changed_alone():
+    book = changed_book(built_in_book("npa"), [parse_change("meld.pinochle.1=40")])
+
+    assert book.meld.pinochle == (15, 40, 90, 500)
+
+
+def test_section_that_a_book_leaves_out_is_made():
+    changes = [parse_change("passing.cards=3"), parse_change("passing.order=both_at_once")]
+
+    assert changed_book(built_in_book("gwinnett"), changes).passing.cards == 3
+
+
+def test_book_that_is_changed_stays_as_it_was():
+    book = built_in_book("npa")
+
+    changed_book(book, [parse_change("meld.run.0=30")])
+
+    assert book.meld.run[0] == 25
+
+
+@pytest.mark.parametrize("text", ["opening", "=5", "auction..opening=5", ""])
+def test_text_without_path_and_value_is_refused(text):
+    with pytest.raises(BookError, match="Write path=value"):
+        parse_change(text)
+
+
+def test_misspelt_entry_names_those_there_are():
+    faults = faults_of("auction.openin=21")
+
+    assert faults.keys() == {"auction.openin"}
+    assert "“auction” has opening, stuck, steps" in faults["auction.openin"]
+
+
+def test_misspelt_section_names_those_there_are():
+    assert "A book has key, name" in faults_of("auktion.opening=21")["auktion"]
+
+
+def test_place_beyond_the_end_of_a_list_is_refused():
+    assert faults_of("meld.run.9=5") == {"meld.run.9": "This list has 4 entries, counted from 0."}
+
+
+def test_path_through_a_figure_is_refused():
+    assert faults_of("auction.opening.low=5").keys() == {"auction.opening"}
+
+
+def test_every_fault_is_named():
+    faults = faults_of("auction.opening=ten", "meld.minimum=-1")
+
+    assert faults.keys() == {"auction.opening", "meld.minimum"}
+
+
+def test_change_that_does_not_fit_the_rest_of_the_book_is_refused():
+    assert faults_of("auction.opening=62") == {"auction.opening": "The opening bid is not a multiple of 5."}
+
+
+def test_half_a_section_says_what_is_missing():
+    assert faults_of("passing.cards=3", book="gwinnett") == {"passing.order": "This is missing."}

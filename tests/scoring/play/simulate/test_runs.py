@@ -1,0 +1,87 @@
+"""Runs repeat: on any number of cores, in any stretches, and under another rule the same cards come."""
+
+import pytest
+
+from scoring.play.simulate.bots import RANDOM, RandomBot
+from scoring.play.simulate.changes import changed_book, parse_change
+from scoring.play.simulate.deals import deal_facts
+from scoring.play.simulate.runs import CHUNK, Plan, merge, play_chunk, running_totals
+from scoring.rules.book import built_in_book, built_in_books
+
+
+def plan_of(key: str = "st-hilary", deals: int = CHUNK * 2 + 7, *changes: str, seed: int = 1) -> Plan:
+    book = built_in_book(key)
+    against = changed_book(book, [parse_change(text) for text in changes]).to_json() if changes else None
+    return Plan(book.to_json(), deals, seed, RANDOM, against)
+
+
+def last(totals):
+    for total in totals:
+        found = total
+    return found
+
+
+def test_one_core_and_two_come_to_the_same():
+    plan = plan_of()
+
+    assert last(running_totals(plan, 2)).to_data() == last(running_totals(plan, 1)).to_data()
+
+
+def test_run_that_was_stopped_goes_on_to_the_same_end():
+    plan = plan_of()
+    total = plan.empty()
+    merge(total, play_chunk(plan, 0))
+
+    total = plan.read(total.to_data())
+    for chunk in (1, 2):
+        merge(total, play_chunk(plan, chunk))
+
+    assert total.to_data() == last(running_totals(plan, 1)).to_data()
+
+
+def test_other_seed_is_another_run():
+    first, second = (last(running_totals(plan_of(deals=20, seed=seed), 1)) for seed in (1, 2))
+
+    assert first.to_data() != second.to_data()
+
+
+def test_every_deal_is_counted_once():
+    plan = plan_of()
+
+    assert [number for chunk in range(plan.chunks) for number in plan.stretch(chunk)] == list(range(plan.deals))
+    assert last(running_totals(plan, 1)).deals == plan.deals
+
+
+def test_change_that_changes_nothing_in_play_leaves_every_deal_alone():
+    total = last(running_totals(plan_of("st-hilary", 30, "game.target=200"), 1))
+
+    assert total.changed == 0
+    assert total.first.to_data() == total.second.to_data()
+
+
+def test_change_is_seen_on_the_same_cards():
+    total = last(running_totals(plan_of("npa", 60, "auction.opening=65"), 1))
+
+    assert total.difference("bid").value > 0
+    assert total.first.histograms["hand_meld"] == total.second.histograms["hand_meld"]
+
+
+@pytest.mark.parametrize("key", built_in_books())
+def test_deal_is_the_same_each_time_and_adds_up(key):
+    book = built_in_book(key)
+    for number in range(8):
+        found = deal_facts(book, 3, number, RandomBot)
+
+        assert found == deal_facts(book, 3, number, RandomBot)
+        if found.is_played:
+            takes = found.takes[:2] if book.is_partnership else found.takes
+            assert sum(takes) == book.total_points
+        assert len(found.melds) == len(book.seats)
+
+
+def test_books_of_different_decks_can_stand_side_by_side():
+    plan = Plan(built_in_book("st-hilary").to_json(), 10, 1, RANDOM, built_in_book("gwinnett-3").to_json())
+
+    total = last(running_totals(plan, 1))
+
+    assert total.difference("bid").value > 0
