@@ -1,0 +1,63 @@
+"""Cards played out very fast: what the Expert bot and the simulator ask thousands of times a second.
+
+    from scoring.play.engine import engine_for
+
+    engine = engine_for(book)                       # compiled where numba is installed, else plain
+    position = engine.position(
+        hands,                                      # Mapping[Seat, Cards]; {} where worlds bring the hands
+        trump,                                      # Suit | None
+        to_play,                                    # the seat whose turn it is
+        trick=(),                                   # the cards on the table, in the order played
+        taken=None, tricks_won=None,                # Mapping[Side, int], Mapping[Seat, int] of the tricks so far
+        bidder=None, buried=(),                     # buried cards count for the bidder where the book says so
+    )
+    engine.legal(position) -> tuple[Card, ...]      # the distinct cards, as `rules.tricks.legal_plays`
+    engine.playout(position, seed, policy) -> Outcome
+    engine.playouts(position, n, seed, policy) -> Outcomes
+
+    worlds = engine.sample_worlds(                  # n consistent ways in which the unseen cards can lie
+        unseen,                                     # cards that the asking seat cannot see, copies included
+        {seat: Limits(size, at_least={card: n}, at_most={card: n}), ..., ASIDE: Limits(3)},
+        n, seed,
+        known={own_seat: own_hand},                 # hands that are the same in every world
+    ) -> Worlds                                     # raises NoWorld where nothing fits; never hangs
+    engine.worlds(list of Mapping[Seat, Cards]) -> Worlds          # worlds made by hand
+    engine.deals(n, seed) -> Worlds                 # whole decks dealt at random
+    engine.evaluate(position, worlds, candidates, seed, n=1, policy) -> list[Outcomes]
+                                                    # one for each candidate card; len(worlds) * n outcomes
+    engine.play_worlds(position, worlds, seed, n=1, policy) -> Outcomes
+    engine.melds(hand) -> dict[Suit | None, int]    # as `rules.melds.meld_total`, for every trump
+    engine.world_melds(worlds, trump) -> array      # by world, and in it by seat
+
+`Outcome(takes by side, tricks by seat, last)` is in the order of `book.sides` and `book.seats`; `last` is the place of
+the seat that took the last trick. Takes are what `deal_score` calls so: points in tricks with those for the last trick,
+and buried ones. `Outcomes` are a sequence of them (world by world, `n` for each) that keeps them in one flat array.
+`engine.named(outcome)` gives them by name.
+
+Policies: `random` is uniform over the distinct legal cards; `sensible` plays as a fair card player would, who counts
+cards but does not look into the others' hands, and is random only among cards of one rank that serve equally.
+
+Everything follows from the seed alone, and both engines give the same for the same seed. The same playout of the same
+world draws the same chances for every candidate. The engines know no rule: `tables` asks `scoring/rules`.
+"""
+
+from .choice import engine_for, is_compiled, warm_up
+from .outcomes import Outcome, Outcomes, Result
+from .plain import PlainEngine
+from .position import ASIDE, Limits, NoWorld, Policy, Position, Worlds
+
+__all__ = [
+    "ASIDE",
+    "Limits",
+    "NoWorld",
+    "Outcome",
+    "Outcomes",
+    "PlainEngine",
+    "Policy",
+    "Position",
+    "Result",
+    "Worlds",
+    "engine_for",
+    "is_compiled",
+    "warm_up",
+]

@@ -1,0 +1,138 @@
+"""The engine compiled by numba: the functions of `kernel`, turned into machine code when they are first called.
+
+Importing this module compiles nothing. What was compiled is kept for the next start in `NUMBA_CACHE_DIR`, or in the
+club's own state folder, or in the user's cache folder, whichever may be written; else it is compiled anew.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from types import FunctionType
+from typing import Any, Final, TypeVar
+
+import numba
+import numpy as np
+from numba.core import config
+
+from scoring.rules.book import RuleBook
+
+from . import kernel, tables
+from .base import Engine
+from .kernel import Bounds, Frame, Room
+from .outcomes import Outcomes
+from .position import Worlds
+from .tables import PLACES
+
+APP: Final = Path(__file__).resolve().parents[3]
+Named = TypeVar("Named", bound=tuple[Any, ...])
+
+
+def cache_folder() -> Path | None:
+    """Where machine code is kept: the first folder that may be written. A change of the kernel gets a new folder."""
+    sources = b"".join(Path(str(module.__file__)).read_bytes() for module in (kernel, tables))
+    version = sha256(sources + numba.__version__.encode()).hexdigest()[:16]
+    given = os.environ.get("NUMBA_CACHE_DIR")
+    state = os.environ.get("STATE_DIR")
+    homes = [Path(given)] if given else []
+    homes += [Path(state) / "numba"] if state else [APP / "var" / "numba"]
+    homes.append(Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "pinochle-club")
+    for home in homes:
+        try:
+            (home / version).mkdir(parents=True, exist_ok=True)
+        except (OSError, RuntimeError):
+            continue
+        if os.access(home / version, os.W_OK):
+            return home / version
+    return None
+
+
+@lru_cache(maxsize=1)
+def machine_code() -> dict[str, Callable[..., Any]]:
+    """The kernel's functions, each to be compiled when first called.
+
+    They find each other by name, so they get a namespace in which the names mean the compiled ones.
+    """
+    folder = cache_folder()
+    if folder is not None:
+        vars(config)["CACHE_DIR"] = str(folder)
+    scope = dict(vars(kernel))
+    for name, function in vars(kernel).items():
+        if isinstance(function, FunctionType) and function.__module__ == kernel.__name__:
+            own = FunctionType(function.__code__, scope, name, function.__defaults__)
+            scope[name] = numba.njit(own, cache=folder is not None)
+    return scope
+
+
+class CompiledEngine(Engine):
+    """Some tens of times as fast as the plain one, once compiled."""
+
+    name = "compiled"
+
+    def __init__(self, book: RuleBook) -> None:
+        super().__init__(book)
+        self._code = machine_code()
+        self._play_tables = in_arrays(self.tables.play)
+        self._meld_arrays = in_arrays(self.tables.meld)
+
+    def _play(
+        self, frame: Frame, worlds: Worlds, times: int, first: int, policy: int, seed: int, outcomes: Outcomes
+    ) -> None:
+        self._code["play_worlds"](
+            self._play_tables,
+            in_arrays(frame),
+            np.frombuffer(worlds.counts, np.uint8),
+            len(worlds),
+            times,
+            first,
+            policy,
+            seed,
+            numbers(self._row),
+            numbers(len(self.book.seats)),
+            np.frombuffer(outcomes.flat, np.int32),
+        )
+
+    def _deal(self, number: int, seed: int, counts: bytearray) -> None:
+        deck = np.array(self.tables.deck, np.int32)
+        sizes = np.array(self.tables.sizes, np.int32)
+        self._code["deal_worlds"](deck, sizes, number, seed, deck.copy(), np.frombuffer(counts, np.uint8))
+
+    def _sample(self, bounds: Bounds, number: int, seed: int, counts: bytearray) -> bool:
+        cards, holders = sum(bounds.sizes), len(self.holders)
+        room = Room(
+            have=numbers(self._row),
+            free=numbers(holders),
+            pool=numbers(PLACES),
+            came_from=numbers(holders),
+            brought=numbers(holders),
+            queue=numbers(holders),
+            slots=numbers(cards),
+            owners=numbers(cards),
+        )
+        flat = np.frombuffer(counts, np.uint8)
+        return bool(self._code["sample_worlds"](in_arrays(bounds), number, seed, room, flat) == number)
+
+    def _world_melds(self, worlds: Worlds, trump: int, totals: Any) -> None:
+        self._code["world_melds"](
+            self._meld_arrays,
+            np.frombuffer(worlds.counts, np.uint8),
+            len(worlds),
+            self._row,
+            len(self.book.seats),
+            trump,
+            np.frombuffer(totals, np.int32),
+        )
+
+
+def numbers(size: int) -> Any:
+    """Room for so many numbers."""
+    return np.zeros(size, np.int64)
+
+
+def in_arrays(fields: Named) -> Named:
+    """A named tuple with its sequences as arrays."""
+    kept = [np.array(each, np.int32) if isinstance(each, Sequence) else each for each in fields]
+    return type(fields)(*kept)

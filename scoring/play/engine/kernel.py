@@ -1,0 +1,625 @@
+"""The work of both engines, on whole numbers and flat arrays alone, so that numba compiles these very functions.
+
+The plain engine runs them as they stand, with lists and byte strings, and has a faster way of its own (`plain`) where
+it pays. Numbers stay below 2^62 throughout, since compiled ones have 63 bits.
+
+*counts* are the copies of each card held: 24 for each holder, a *world* being one row of all holders. `out` takes an
+outcome: points by side, tricks by seat, the seat of the last trick (-1: none was played).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from .tables import BIT_PRIME, HALF, MELD_TABLE, MOST_COPIES, PLACES, RANKS_IN_SUIT, MeldArrays, PlayTables
+
+Ints = Sequence[int]
+Flat = Any  # list, bytearray or array: whatever can be read and written by place
+
+SUITS_IN_DECK: Final = PLACES // RANKS_IN_SUIT
+SUIT_MASK: Final = (1 << RANKS_IN_SUIT) - 1
+OF_ONE_HEIGHT: Final = 0b000001_000001_000001_000001
+HALF_MASK: Final = (1 << HALF) - 1
+RANDOM: Final = 0
+SENSIBLE: Final = 1
+
+
+class Frame(NamedTuple):
+    """A position without the hands: what all worlds of it share. `played` cards lie in the trick, worth `points`;
+    `winner` has it so far (-1: nobody). `taken` and `tricks` are of the tricks before it."""
+
+    trump: int
+    to_play: int
+    state: int
+    winner: int
+    played: int
+    points: int
+    bidder: int
+    taken: Ints
+    tricks: Ints
+
+
+# -- chance ------------------------------------------------------------------------------
+
+# Multiply with carry (Marsaglia): 32 random bits a step, in numbers that need no more than 62.
+LOW: Final = (1 << 32) - 1
+MULTIPLIER: Final = 698_769_069
+MOST_CARRY: Final = MULTIPLIER - 1
+_MIX_ONE: Final = 0x7FEB352D
+_MIX_TWO: Final = 0x45D9F3B
+
+
+def mixed(bits: int) -> int:
+    """32 bits of which each hangs on all those given."""
+    bits = ((bits ^ (bits >> 16)) * _MIX_ONE) & LOW
+    bits = ((bits ^ (bits >> 15)) * _MIX_TWO) & LOW
+    return bits ^ (bits >> 16)
+
+
+def stream_of(seed: int, number: int) -> int:
+    """The start of the `number`th stream of chance of a seed (0 ≤ seed < 2^62, 0 ≤ number < 2^32)."""
+    high = mixed((mixed(seed & LOW) ^ (seed >> 32)) + 0x9E3779B9 & LOW)
+    carry = mixed(high ^ number)
+    low = mixed((carry + high * 3 + 0x632BE59B) & LOW)
+    return ((carry % MOST_CARRY) << 32) | low | 1
+
+
+def next_of(stream: int) -> int:
+    """The stream one step on; its lowest 32 bits are the chance."""
+    return MULTIPLIER * (stream & LOW) + (stream >> 32)
+
+
+# -- masks -------------------------------------------------------------------------------
+
+
+def size_of(tables: PlayTables, mask: int) -> int:
+    """How many cards a mask has."""
+    return tables.bits[mask & HALF_MASK] + tables.bits[mask >> HALF]
+
+
+def pick(tables: PlayTables, mask: int, number: int) -> int:
+    """The card at a place of the mask, counted from the lowest."""
+    for _ in range(number):
+        mask &= mask - 1
+    return tables.places[(mask & -mask) % BIT_PRIME]
+
+
+def legal_mask(tables: PlayTables, state: int, trump: int, held: int) -> int:
+    """The cards of a hand that may be played on a trick."""
+    may = held & tables.led[state]
+    if may:
+        duty = may & tables.follow[state]
+        return duty if duty else may
+    may = held & tables.trumps[trump]
+    if may:
+        duty = may & tables.over[state]
+        return duty if duty else may
+    return held
+
+
+def held_mask(counts: Flat, start: int) -> int:
+    """The cards held by the holder whose counts begin there."""
+    mask = 0
+    for place in range(PLACES):
+        if counts[start + place]:
+            mask |= 1 << place
+    return mask
+
+
+def first_of(mask: int, heights: Ints) -> int:
+    """The cards of the height that comes first in the order given."""
+    for height in heights:
+        found = mask & (OF_ONE_HEIGHT << height)
+        if found:
+            return found
+    return mask
+
+
+def count_in(counts: Flat, start: int, suit: int) -> int:
+    """How many cards of a suit a holder has, copies included."""
+    total = 0
+    for place in range(start + suit * RANKS_IN_SUIT, start + (suit + 1) * RANKS_IN_SUIT):
+        total += counts[place]
+    return total
+
+
+def highest_in(mask: int) -> int:
+    """The highest card of a mask of one suit, as a mask."""
+    rest = mask & (mask - 1)
+    while rest:
+        mask = rest
+        rest = mask & (mask - 1)
+    return mask
+
+
+# -- the sensible player -----------------------------------------------------------------
+
+
+def others_mask(tables: PlayTables, held: Flat, seat: int) -> int:
+    """The cards that the other players still hold. A player who counts knows them, though not who has which."""
+    mask = 0
+    for other in range(tables.players):
+        if other != seat:
+            mask |= held[other]
+    return mask
+
+
+def others_count(tables: PlayTables, counts: Flat, seat: int, suit: int) -> int:
+    """How many cards of a suit the other players still hold."""
+    total = 0
+    for other in range(tables.players):
+        if other != seat:
+            total += count_in(counts, other * PLACES, suit)
+    return total
+
+
+def is_safe(tables: PlayTables, trump: int, counts: Flat, held: Flat, seat: int, card: int, after: int) -> bool:
+    """Whether a card that has the trick, or would have it, will probably keep it from the players `after`."""
+    if not after:
+        return True
+    others = others_mask(tables, held, seat)
+    if others & tables.above[card]:
+        return False
+    trumps = tables.trumps[trump]
+    if (1 << card) & trumps or not others & trumps:
+        return True
+    return others_count(tables, counts, seat, card // RANKS_IN_SUIT) >= 2 * after
+
+
+def good_plays(
+    tables: PlayTables, frame: Frame, counts: Flat, held: Flat, state: int, winner: int, seat: int, after: int, may: int
+) -> int:
+    """The legal cards that a sensible player chooses from: all of one rank."""
+    if winner < 0:
+        return good_leads(tables, frame, counts, held, seat)
+    winning = may & tables.beats[state]
+    best = tables.best[state]
+    if tables.side_of[winner] == tables.side_of[seat] and is_safe(tables, frame.trump, counts, held, seat, best, after):
+        losing = may & ~winning
+        return first_of(losing if losing else may, tables.feed)
+    if not winning:
+        return first_of(may, tables.throw)
+    if not after:
+        return first_of(winning, tables.feed)
+    rest = winning
+    while rest:
+        lowest = rest & -rest
+        if is_safe(tables, frame.trump, counts, held, seat, tables.places[lowest % BIT_PRIME], after):
+            return lowest
+        rest ^= lowest
+    losing = may & ~winning
+    return first_of(losing if losing else winning, tables.throw)
+
+
+def good_leads(tables: PlayTables, frame: Frame, counts: Flat, held: Flat, seat: int) -> int:
+    """What a sensible player leads: trumps to draw them, sure winners, then little."""
+    hand = held[seat]
+    trumps = hand & tables.trumps[frame.trump]
+    others = others_mask(tables, held, seat)
+    strong = has_trump_control(tables, frame, counts, seat) if trumps and seat == frame.bidder else False
+    top = highest_in(trumps)
+    is_top = top > 0 and not others & tables.above[tables.places[top % BIT_PRIME]]
+    if strong and tables.draws_trump and is_top:
+        return top
+    winner = sure_plain_lead(tables, frame, counts, held, seat, others)
+    if winner:
+        return winner
+    if strong:
+        return first_of(trumps, tables.throw)
+    plain = hand & ~tables.trumps[frame.trump]
+    if plain:
+        return quiet_lead(tables, counts, seat, plain)
+    return top if is_top else first_of(hand, tables.throw)
+
+
+def has_trump_control(tables: PlayTables, frame: Frame, counts: Flat, seat: int) -> bool:
+    """Whether opponents still have trumps, and fewer each than this player."""
+    suit = frame.trump
+    others = others_count(tables, counts, seat, suit)
+    return others > 0 and count_in(counts, seat * PLACES, suit) * (tables.players - 1) > others
+
+
+def sure_plain_lead(tables: PlayTables, frame: Frame, counts: Flat, held: Flat, seat: int, others: int) -> int:
+    """The plain card that surely wins, in the suit of which the others have most; 0 for none."""
+    best = 0
+    most = -1
+    for suit in range(SUITS_IN_DECK):
+        mine = held[seat] & (SUIT_MASK << (suit * RANKS_IN_SUIT))
+        if suit == frame.trump or not mine:
+            continue
+        top = highest_in(mine)
+        if is_safe(tables, frame.trump, counts, held, seat, tables.places[top % BIT_PRIME], tables.players - 1):
+            length = others_count(tables, counts, seat, suit)
+            if length > most:
+                best = top
+                most = length
+    return best
+
+
+def quiet_lead(tables: PlayTables, counts: Flat, seat: int, plain: int) -> int:
+    """The lowest card of the longest plain suit, no counter where there is one."""
+    longest = plain
+    most = 0
+    for suit in range(SUITS_IN_DECK):
+        mine = plain & (SUIT_MASK << (suit * RANKS_IN_SUIT))
+        length = count_in(counts, seat * PLACES, suit) if mine else 0
+        if length > most:
+            longest = mine
+            most = length
+    return first_of(longest, tables.throw)
+
+
+# -- playing a world out -----------------------------------------------------------------
+
+
+def play_out(
+    tables: PlayTables,
+    frame: Frame,
+    counts: Flat,
+    held: Flat,
+    first: int,
+    policy: int,
+    stream: int,
+    out: Flat,
+    at: int,
+) -> None:
+    """Plays `counts` out to the end, which empties them, and writes the outcome from `out[at]` on.
+
+    `first` is the card that the seat whose turn it is plays, -1 to leave it to the policy.
+    """
+    begin_outcome(tables, frame, counts, held, out, at)
+    players = tables.players
+    seat = frame.to_play
+    state, winner, played, points = frame.state, frame.winner, frame.played, frame.points
+    sides = at + out_sides(tables)
+    while held[seat]:
+        if first >= 0:
+            card = first
+            first = -1
+        else:
+            choice = legal_mask(tables, state, frame.trump, held[seat])
+            if policy == SENSIBLE and choice & (choice - 1):
+                choice = good_plays(tables, frame, counts, held, state, winner, seat, players - 1 - played, choice)
+            options = size_of(tables, choice)
+            number = 0
+            if options > 1:
+                stream = next_of(stream)
+                number = ((stream & LOW) * options) >> 32
+            card = pick(tables, choice, number)
+        counts[seat * PLACES + card] -= 1
+        if not counts[seat * PLACES + card]:
+            held[seat] ^= 1 << card
+        if (tables.beats[state] >> card) & 1:
+            winner = seat
+        points += tables.value[card]
+        state = tables.steps[state * PLACES + card]
+        played += 1
+        seat = seat + 1 if seat + 1 < players else 0
+        if played == players:
+            out[at + tables.side_of[winner]] += points
+            out[sides + winner] += 1
+            out[sides + players] = winner
+            seat = winner
+            state, winner, played, points = tables.start[frame.trump], -1, 0, 0
+    if out[sides + players] >= 0:
+        out[at + tables.side_of[out[sides + players]]] += tables.last_trick
+
+
+def out_sides(tables: PlayTables) -> int:
+    """How many sides there are."""
+    return tables.side_of[tables.players - 1] + 1 if tables.players == 3 else 2
+
+
+def begin_outcome(tables: PlayTables, frame: Frame, counts: Flat, held: Flat, out: Flat, at: int) -> None:
+    """What each has before the first card: earlier tricks, and for the bidder what lies aside."""
+    sides = out_sides(tables)
+    for side in range(sides):
+        out[at + side] = frame.taken[side]
+    for seat in range(tables.players):
+        out[at + sides + seat] = frame.tricks[seat]
+        held[seat] = held_mask(counts, seat * PLACES)
+    out[at + sides + tables.players] = -1
+    if tables.holders > tables.players and tables.aside_counts and frame.bidder >= 0:
+        for place in range(PLACES):
+            aside = counts[tables.players * PLACES + place]
+            out[at + tables.side_of[frame.bidder]] += aside * tables.value[place]
+
+
+def play_worlds(
+    tables: PlayTables,
+    frame: Frame,
+    worlds: Flat,
+    number: int,
+    times: int,
+    first: int,
+    policy: int,
+    seed: int,
+    counts: Flat,
+    held: Flat,
+    out: Flat,
+) -> None:
+    """Plays `number` worlds out, each `times`; `counts` and `held` are room to work in."""
+    row = tables.holders * PLACES
+    width = out_sides(tables) + tables.players + 1
+    for world in range(number):
+        for again in range(times):
+            for place in range(row):
+                counts[place] = worlds[world * row + place]
+            line = world * times + again
+            play_out(tables, frame, counts, held, first, policy, stream_of(seed, line), out, line * width)
+
+
+# -- dealing -----------------------------------------------------------------------------
+
+
+def deal_worlds(cards: Ints, sizes: Ints, number: int, seed: int, deck: Flat, worlds: Flat) -> None:
+    """Deals all `cards` out `number` times; `deck` is room for them, the rows of `worlds` are empty."""
+    row = len(sizes) * PLACES
+    for world in range(number):
+        for place in range(len(cards)):
+            deck[place] = cards[place]
+        stream = stream_of(seed, world)
+        left = len(cards)
+        for holder in range(len(sizes)):
+            start = world * row + holder * PLACES
+            for _ in range(sizes[holder]):
+                stream = next_of(stream)
+                place = ((stream & LOW) * left) >> 32
+                left -= 1
+                worlds[start + deck[place]] += 1
+                deck[place] = deck[left]
+
+
+# -- worlds that fit what is known -------------------------------------------------------
+
+
+class Bounds(NamedTuple):
+    """What is known of the unseen cards: their counts, how many each holder has of them, and by holder and card the
+    least and the most. `loose`: the bounds bind nobody. `order` are the cards, the most bound first."""
+
+    unseen: Ints
+    sizes: Ints
+    least: Ints
+    most: Ints
+    order: Ints
+    loose: int
+
+
+class Room(NamedTuple):
+    """Room to work in: `have` is the world being made, `free` the cards each holder still takes, and so on."""
+
+    have: Flat
+    free: Flat
+    pool: Flat
+    came_from: Flat
+    brought: Flat
+    queue: Flat
+    slots: Flat
+    owners: Flat
+
+
+def sample_worlds(bounds: Bounds, number: int, seed: int, room: Room, worlds: Flat) -> int:
+    """Adds the unseen cards to the rows of `worlds` in `number` ways that fit; says how many were found: all or none.
+
+    Without bounds every way to lie is equally likely. With bounds a way is found that fits, and then cards are
+    exchanged at random as long as they fit, which comes close to equally likely.
+    """
+    row = len(bounds.sizes) * PLACES
+    for world in range(number):
+        stream = stream_of(seed, world)
+        if not lay_what_must_be(bounds, room):
+            return 0
+        for index in range(PLACES):
+            card = bounds.order[index]
+            for _ in range(room.pool[card]):
+                stream = next_of(stream)
+                if not give_card(bounds, room, card, stream & LOW):
+                    return 0
+        if not bounds.loose:
+            exchange_cards(bounds, room, stream)
+        for place in range(row):
+            worlds[world * row + place] += room.have[place]
+    return number
+
+
+def lay_what_must_be(bounds: Bounds, room: Room) -> bool:
+    """Gives each holder the least it must have; False where that is too much."""
+    for card in range(PLACES):
+        room.pool[card] = bounds.unseen[card]
+    for holder in range(len(bounds.sizes)):
+        room.free[holder] = bounds.sizes[holder]
+        for card in range(PLACES):
+            least = bounds.least[holder * PLACES + card]
+            room.have[holder * PLACES + card] = least
+            room.free[holder] -= least
+            room.pool[card] -= least
+            if room.pool[card] < 0 or room.free[holder] < 0:
+                return False
+    return True
+
+
+def may_take(bounds: Bounds, room: Room, holder: int, card: int) -> bool:
+    """Whether a holder may have one more of a card."""
+    place = holder * PLACES + card
+    have: int = room.have[place]
+    return bounds.sizes[holder] > 0 and have < bounds.most[place]
+
+
+def give_card(bounds: Bounds, room: Room, card: int, chance: int) -> bool:
+    """Gives a card to a holder by chance, a holder with twice the space twice as likely."""
+    space = 0
+    for holder in range(len(bounds.sizes)):
+        if may_take(bounds, room, holder, card):
+            space += room.free[holder]
+    if not space:
+        return make_space(bounds, room, card)
+    number = (chance * space) >> 32
+    for holder in range(len(bounds.sizes)):
+        if may_take(bounds, room, holder, card):
+            number -= room.free[holder]
+            if number < 0:
+                room.have[holder * PLACES + card] += 1
+                room.free[holder] -= 1
+                return True
+    return False
+
+
+def make_space(bounds: Bounds, room: Room, card: int) -> bool:
+    """Gives a card to a full holder, who hands another on to the next, until somebody has space.
+
+    The shortest such chain is found, as in any maximal flow: where there is none, no world fits.
+    """
+    holders = len(bounds.sizes)
+    end = 0
+    for holder in range(holders):
+        room.came_from[holder] = -2
+        if may_take(bounds, room, holder, card):
+            room.came_from[holder] = -1
+            room.brought[holder] = card
+            room.queue[end] = holder
+            end += 1
+    begin = 0
+    while begin < end:
+        holder = room.queue[begin]
+        begin += 1
+        if room.free[holder] > 0:
+            hand_on(room, holder)
+            return True
+        for other in range(holders):
+            if room.came_from[other] == -2:
+                passed = card_to_hand_on(bounds, room, holder, other)
+                if passed >= 0:
+                    room.came_from[other] = holder
+                    room.brought[other] = passed
+                    room.queue[end] = other
+                    end += 1
+    return False
+
+
+def card_to_hand_on(bounds: Bounds, room: Room, holder: int, other: int) -> int:
+    """A card that a holder can spare and the other may have; -1 for none."""
+    for card in range(PLACES):
+        place = holder * PLACES + card
+        if room.have[place] > bounds.least[place] and may_take(bounds, room, other, card):
+            return card
+    return -1
+
+
+def hand_on(room: Room, last: int) -> None:
+    """Moves the cards along the chain that ends at a holder with space."""
+    room.free[last] -= 1
+    holder = last
+    while holder >= 0:
+        card = room.brought[holder]
+        room.have[holder * PLACES + card] += 1
+        holder = room.came_from[holder]
+        if holder >= 0:
+            room.have[holder * PLACES + card] -= 1
+
+
+def exchange_cards(bounds: Bounds, room: Room, stream: int) -> None:
+    """Exchanges two cards of two holders by chance, twice as often as there are cards, where both may."""
+    cards = lay_side_by_side(bounds, room)
+    for _ in range(2 * cards):
+        stream = next_of(stream)
+        one = ((stream & LOW) * cards) >> 32
+        stream = next_of(stream)
+        two = ((stream & LOW) * cards) >> 32
+        if may_exchange(bounds, room, one, two):
+            gives, takes = room.owners[one] * PLACES, room.owners[two] * PLACES
+            card, other = room.slots[one], room.slots[two]
+            room.have[gives + card] -= 1
+            room.have[takes + other] -= 1
+            room.have[gives + other] += 1
+            room.have[takes + card] += 1
+            room.slots[one] = other
+            room.slots[two] = card
+
+
+def lay_side_by_side(bounds: Bounds, room: Room) -> int:
+    """Lists the unseen cards with their holders; says how many there are."""
+    cards = 0
+    for holder in range(len(bounds.sizes)):
+        for card in range(PLACES):
+            for _ in range(room.have[holder * PLACES + card]):
+                room.slots[cards] = card
+                room.owners[cards] = holder
+                cards += 1
+    return cards
+
+
+def may_exchange(bounds: Bounds, room: Room, one: int, two: int) -> bool:
+    """Whether two cards may change places: each holder can spare its own and may have the other's."""
+    card, other = room.slots[one], room.slots[two]
+    holder, partner = room.owners[one], room.owners[two]
+    if holder == partner or card == other:
+        return False
+    if room.have[holder * PLACES + card] <= bounds.least[holder * PLACES + card]:
+        return False
+    if room.have[partner * PLACES + other] <= bounds.least[partner * PLACES + other]:
+        return False
+    return may_take(bounds, room, holder, other) and may_take(bounds, room, partner, card)
+
+
+# -- melds -------------------------------------------------------------------------------
+
+NINE: Final = 0
+JACK: Final = 1
+QUEEN: Final = 2
+KING: Final = 3
+TEN: Final = 4
+ACE: Final = 5
+
+
+def meld_total(melds: MeldArrays, counts: Flat, start: int, trump: int) -> int:
+    """The best meld of the hand whose counts begin there; a `trump` beyond the suits is none."""
+    best: int = class_one(melds, counts, start, trump, 0)
+    if trump < SUITS_IN_DECK and melds.own_roundhouse:
+        most = min(around(counts, start, KING), around(counts, start, QUEEN))
+        for roundhouses in range(1, most + 1):
+            best = max(best, class_one(melds, counts, start, trump, roundhouses))
+    best += melds.arounds[around(counts, start, ACE)] + melds.arounds[3 * MELD_TABLE + around(counts, start, JACK)]
+    best += melds.pinochle[min(counts[start + melds.needed[0]], counts[start + melds.needed[1]])]
+    if trump < SUITS_IN_DECK:
+        best += melds.nine * counts[start + trump * RANKS_IN_SUIT + NINE]
+    return best
+
+
+def world_melds(melds: MeldArrays, worlds: Flat, number: int, row: int, seats: int, trump: int, totals: Flat) -> None:
+    """The best meld of each seat in each world."""
+    for world in range(number):
+        for seat in range(seats):
+            totals[world * seats + seat] = meld_total(melds, worlds, world * row + seat * PLACES, trump)
+
+
+def around(counts: Flat, start: int, height: int) -> int:
+    """How many of a rank are held in every suit."""
+    first = start + height
+    fewest: int = counts[first]
+    for suit in range(1, SUITS_IN_DECK):
+        fewest = min(fewest, counts[first + suit * RANKS_IN_SUIT])
+    return fewest
+
+
+def marriages_in(counts: Flat, first: int) -> int:
+    """How many marriages are held in the suit whose counts begin there."""
+    fewer: int = min(counts[first + KING], counts[first + QUEEN])
+    return fewer
+
+
+def class_one(melds: MeldArrays, counts: Flat, start: int, trump: int, roundhouses: int) -> int:
+    """Runs, marriages, so many roundhouses, kings and queens around."""
+    points = melds.roundhouse[roundhouses] if roundhouses else 0
+    for suit in range(SUITS_IN_DECK):
+        first = start + suit * RANKS_IN_SUIT
+        left = marriages_in(counts, first) - roundhouses
+        if left > 0:
+            runs = 0
+            if suit == trump or (melds.runs_outside_trump and trump < SUITS_IN_DECK):
+                runs = min(left, min(min(counts[first + ACE], counts[first + TEN]), counts[first + JACK]))
+            table = melds.royal if suit == trump else melds.plain
+            points += table[runs * MOST_COPIES + left]
+    beside = roundhouses * MOST_COPIES
+    points += melds.arounds[MELD_TABLE + beside + around(counts, start, KING)]
+    return points + melds.arounds[2 * MELD_TABLE + beside + around(counts, start, QUEEN)]

@@ -1,0 +1,66 @@
+"""What playouts come to, as plain numbers in the order of the book's sides and seats."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, overload
+
+from scoring.rules.cards import Seat, Side
+
+
+class Outcome(NamedTuple):
+    """A deal played out: points by side, tricks by seat, the place of the seat with the last trick (-1: none)."""
+
+    takes: tuple[int, ...]
+    tricks: tuple[int, ...]
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """An outcome by name."""
+
+    take: Mapping[Side, int]
+    tricks: Mapping[Seat, int]
+    side_tricks: Mapping[Side, int]
+    last_trick: Side | None
+
+
+class Outcomes(Sequence[Outcome]):
+    """Many outcomes in one flat array: `flat` has for each its points by side, tricks by seat, and the last seat."""
+
+    __slots__ = ("flat", "seats", "sides", "width")
+
+    def __init__(self, number: int, sides: int, seats: int) -> None:
+        self.sides = sides
+        self.seats = seats
+        self.width = sides + seats + 1
+        self.flat = array("i", bytes(4 * number * self.width))
+
+    def __len__(self) -> int:
+        return len(self.flat) // self.width
+
+    @overload
+    def __getitem__(self, place: int) -> Outcome: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Outcome]: ...
+    def __getitem__(self, place: int | slice) -> Outcome | Sequence[Outcome]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(*place.indices(len(self)))]
+        if place < 0:
+            place += len(self)
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        line = self.flat[place * self.width : (place + 1) * self.width]
+        return Outcome(tuple(line[: self.sides]), tuple(line[self.sides : -1]), line[-1])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Outcomes) and (self.width, self.flat) == (other.width, other.flat)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def mean_takes(self) -> tuple[float, ...]:
+        """The average take of each side; there must be an outcome."""
+        return tuple(sum(self.flat[side :: self.width]) / len(self) for side in range(self.sides))

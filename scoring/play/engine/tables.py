@@ -1,0 +1,236 @@
+"""What the engines read instead of rules: tables of small numbers, all of them asked of `scoring/rules`.
+
+A card is its place 0…23: six times its suit (in the order of `SUITS`) plus its height. Cards held are counts by
+place; which cards are held at all is a mask of 24 bits, however many copies the deck has, so a deck of 80 or 192
+cards costs no more than one of 48.
+
+For what comes next a trick is fully told by the suit led, the highest card of that suit and the highest trump: some
+130 *states*, each reached by cards played on another. What a state asks of a hand, and whether a card takes the
+trick from it, is found by putting such a trick and such a hand before `rules.tricks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import PINOCHLE, RANKS, SUITS, Card, Suit
+from scoring.rules.melds import meld_tables
+from scoring.rules.tricks import legal_plays, points, winner
+
+RANKS_IN_SUIT: Final = len(RANKS)
+PLACES: Final = RANKS_IN_SUIT * len(SUITS)
+ALL_CARDS: Final = (1 << PLACES) - 1
+TRUMPS: Final[tuple[Suit | None, ...]] = (*SUITS, None)
+CARDS: Final = tuple(Card(rank, suit) for suit in SUITS for rank in reversed(RANKS))
+PLACE_OF: Final = {card: place for place, card in enumerate(CARDS)}
+DRAWS_TRUMP_UP_TO: Final = 2  # copies: in a bigger deck a bidder cashes side aces first instead
+
+Ints = Sequence[int]
+
+
+def mask_of(cards: Sequence[Card]) -> int:
+    """The cards as a mask, copies or none."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << PLACE_OF[card]
+    return mask
+
+
+class PlayTables(NamedTuple):
+    """Everything about tricks. Arrays by state: `led` is the suit to follow (all cards where nothing is led yet),
+    `follow` and `over` which cards of it, or which trumps, do the duty if any held does, `beats` those that take
+    the trick, `best` the card that has it (-1: none). `steps[24 * state + card]` is the state after the card.
+
+    By trump (in the order of `TRUMPS`): `start` is the state of an empty trick, `trumps` the mask of the suit.
+    By card: `value` in points, `above` the higher cards of its suit. `throw` are heights from what a player likes
+    best to lose, `feed` from what is best given to a partner. `bits` and `places` count and find bits.
+    """
+
+    players: int
+    holders: int
+    aside_counts: int
+    last_trick: int
+    draws_trump: int
+    side_of: Ints
+    start: Ints
+    trumps: Ints
+    led: Ints
+    follow: Ints
+    over: Ints
+    beats: Ints
+    best: Ints
+    steps: Ints
+    value: Ints
+    above: Ints
+    throw: Ints
+    feed: Ints
+    bits: Ints
+    places: Ints
+
+
+class MeldArrays(NamedTuple):
+    """`rules.melds.MeldTables` laid flat: `[9 * runs + marriages]`, `[81 * kind + 9 * roundhouses + held]`."""
+
+    runs_outside_trump: int
+    nine: int
+    own_roundhouse: int
+    royal: Ints
+    plain: Ints
+    pinochle: Ints
+    arounds: Ints
+    roundhouse: Ints
+    needed: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """All that an engine knows of a book; `deck` are the places of all cards, `sizes` the cards of each holder."""
+
+    book: RuleBook
+    play: PlayTables
+    meld: MeldArrays
+    deck: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def tables_for(book: RuleBook) -> Tables:
+    """The tables of a book; the first time they take some hundredths of a second."""
+    deck = tuple(PLACE_OF[card] for card in book.cards)
+    sizes = (book.deal.hand_size,) * len(book.seats) + (book.deal.kitty_size,) * bool(book.deal.kitty_size)
+    return Tables(book, _play_tables(book), _meld_arrays(book), deck, sizes)
+
+
+# -- tricks ------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _States:
+    """The states of all tricks, filled trump by trump."""
+
+    start: list[int]
+    led: list[int]
+    follow: list[int]
+    over: list[int]
+    beats: list[int]
+    best: list[int]
+    steps: list[int]
+
+
+def _play_tables(book: RuleBook) -> PlayTables:
+    states = _States([], [], [], [], [], [], [])
+    for trump in TRUMPS:
+        _add_states(states, book, trump)
+    value = [points(book, [card], False) if card.rank in book.deck.ranks else 0 for card in CARDS]
+    return PlayTables(
+        players=len(book.seats),
+        holders=len(book.seats) + bool(book.deal.kitty_size),
+        aside_counts=int(book.kitty is not None and book.kitty.buried_count),
+        last_trick=points(book, [], True),
+        draws_trump=int(book.deck.copies <= DRAWS_TRUMP_UP_TO),
+        side_of=[book.sides.index(book.side_of(seat)) for seat in book.seats],
+        trumps=[mask_of([card for card in CARDS if card.suit == trump]) for trump in TRUMPS],
+        value=value,
+        above=[mask_of([other for other in CARDS if other.suit == card.suit and other.beats(card, None)])
+               for card in CARDS],
+        throw=_throw_order(value),
+        feed=_feed_order(value),
+        bits=_BITS,
+        places=_PLACES_OF_BITS,
+        start=states.start, led=states.led, follow=states.follow, over=states.over, beats=states.beats,
+        best=states.best, steps=states.steps,
+    )  # fmt: skip
+
+
+def _throw_order(value: Ints) -> list[int]:
+    """Heights in the order in which they are thrown to an opponent: no counters first, then the lowest."""
+    return sorted(range(RANKS_IN_SUIT), key=lambda height: (value[height], height))
+
+
+def _feed_order(value: Ints) -> list[int]:
+    """Heights in the order in which they are given to a partner: king, ten, what is worth nothing, the ace last."""
+    top = RANKS_IN_SUIT - 1
+    return sorted(range(RANKS_IN_SUIT), key=lambda height: (height == top, -value[height], height))
+
+
+def _add_states(states: _States, book: RuleBook, trump: Suit | None) -> None:
+    """Every state that tricks under `trump` can come to, by playing every card on every state found."""
+    in_deck = [card for card in CARDS if card.rank in book.deck.ranks]
+    base = len(states.led)
+    found: dict[tuple[Card, ...], int] = {(): base}
+    waiting: list[tuple[Card, ...]] = [()]
+    states.start.append(base)
+    for trick in waiting:
+        _add_state(states, book, trick, in_deck, trump)
+        for card in CARDS:
+            after = _told_by((*trick, card), trump) if card in in_deck else trick
+            if after not in found:
+                found[after] = base + len(found)
+                waiting.append(after)
+            states.steps.append(found[after])
+
+
+def _told_by(trick: tuple[Card, ...], trump: Suit | None) -> tuple[Card, ...]:
+    """The shortest trick that asks the same: the highest card of the suit led, then the highest trump if another."""
+    led = [card for card in trick if card.suit == trick[0].suit]
+    over = [card for card in trick if card.suit == trump and trump != trick[0].suit]
+    return tuple(max(cards, key=lambda card: card.height) for cards in (led, over) if cards)
+
+
+def _add_state(
+    states: _States, book: RuleBook, trick: tuple[Card, ...], in_deck: list[Card], trump: Suit | None
+) -> None:
+    led = [card for card in in_deck if not trick or card.suit == trick[0].suit]
+    over = [card for card in in_deck if trick and card.suit == trump]
+    states.led.append(mask_of(led))
+    states.follow.append(mask_of(legal_plays(book, led, trick, trump)))
+    states.over.append(mask_of(legal_plays(book, over, trick, trump)) if over else 0)
+    states.beats.append(mask_of([card for card in in_deck if winner((*trick, card), trump) == len(trick)]))
+    states.best.append(PLACE_OF[trick[winner(trick, trump)]] if trick else -1)
+
+
+# -- bits --------------------------------------------------------------------------------
+
+HALF: Final = PLACES // 2
+_BITS: Final = [mask.bit_count() for mask in range(1 << HALF)]
+# Powers of two leave different rests by 37: a bit is found without going through them all.
+BIT_PRIME: Final = 37
+_PLACES_OF_BITS: Final = [
+    next((n for n in range(PLACES) if (1 << n) % BIT_PRIME == rest), 0) for rest in range(BIT_PRIME)
+]
+
+
+# -- melds -------------------------------------------------------------------------------
+
+MOST_COPIES: Final = 9  # eight copies of a card, or none
+MELD_TABLE: Final = MOST_COPIES * MOST_COPIES
+
+
+def _meld_arrays(book: RuleBook) -> MeldArrays:
+    tables = meld_tables(book.meld, book.deck.copies)
+    return MeldArrays(
+        runs_outside_trump=int(tables.runs_outside_trump),
+        nine=tables.nine,
+        own_roundhouse=int(bool(tables.roundhouse)),
+        royal=_flat([[best.points for best in row] for row in tables.royal]),
+        plain=_flat([[best.points for best in row] for row in tables.plain]),
+        pinochle=[best.points for best in tables.pinochle],
+        arounds=[
+            points for kind in tables.arounds for points in _flat([[best.points for best in row] for row in kind])
+        ],
+        roundhouse=list(tables.roundhouse) or [0],
+        needed=[PLACE_OF[card] for card in PINOCHLE],
+    )
+
+
+def _flat(rows: Sequence[Sequence[int]]) -> list[int]:
+    """Rows of at most `MOST_COPIES` figures one after the other, filled up with noughts."""
+    flat = [0] * MELD_TABLE
+    for number, row in enumerate(rows):
+        for place, figure in enumerate(row):
+            flat[number * MOST_COPIES + place] = figure
+    return flat
