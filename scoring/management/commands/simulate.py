@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from argparse import ArgumentParser
+from collections import Counter
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,9 +15,11 @@ from django.core.management.base import BaseCommand, CommandError
 from scoring.play.simulate import listing
 from scoring.play.simulate.bots import CLUB, strengths
 from scoring.play.simulate.changes import Change, changed_book, parse_change
+from scoring.play.simulate.rarity import rarity_of, running_counts
 from scoring.play.simulate.report import Report, report_of
 from scoring.play.simulate.runs import AnyTally, Plan, running_totals
 from scoring.rules.book import BookError, RuleBook, built_in_book
+from scoring.rules.rarity import table_path, table_text
 
 MOST_DEALS: Final = 100_000_000
 BAR_WIDTH: Final = 30
@@ -48,6 +51,11 @@ class Command(BaseCommand):
             help="play them under the book (or under --against) with this changed",
         )  # fmt: skip
         parser.add_argument("--out", type=Path, metavar="FILE", help="write the report to FILE.csv or FILE.json too")
+        parser.add_argument(
+            "--rarity", action="store_true",
+            help="count only how often a side melds what, for the score card’s question about rare melds; "
+            "without --out the table of a built-in book is written beside it",
+        )  # fmt: skip
         parser.add_argument("--cores", default="0", help="how many cores to use (default: all)")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -55,6 +63,9 @@ class Command(BaseCommand):
         cores = _number("--cores", options["cores"], 0, 1024)
         plan = _plan(options)
         self.stdout.write(_headline(plan, options))
+        if options["rarity"]:
+            self._write_rarity(plan, cores or None, out)
+            return
         started = time.monotonic()
         tally = self._run(plan, cores or None)
         seconds = time.monotonic() - started
@@ -72,6 +83,20 @@ class Command(BaseCommand):
         if sys.stderr.isatty():
             self.stderr.write("")
         return tally
+
+    def _write_rarity(self, plan: Plan, cores: int | None, out: Path | None) -> None:
+        """The table of how often a side melds so many points."""
+        so_far = (0, Counter[int]())
+        for so_far in running_counts(plan, cores):
+            self._show_progress(so_far[0] / plan.chunks)
+        counts = so_far[1]
+        found = rarity_of(counts)
+        rare = sum(count for total, count in counts.items() if found.is_very_rare(total))
+        self.stdout.write(f"{found.sides} melds; a very rare one comes once in {found.sides // max(1, rare)}.")
+        path = out or table_path(plan.first)
+        about = {"deals": plan.deals, "seed": plan.seed, "bots": plan.bots}
+        path.write_text(table_text(plan.first, found, **about), encoding="utf-8")
+        self.stdout.write(f"Written to {path}")
 
     def _show_progress(self, share: float) -> None:
         """A bar that grows in place; a file or a pipe gets none."""

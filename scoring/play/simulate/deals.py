@@ -8,13 +8,14 @@ Positions count clockwise from the dealer: 0 the dealer, 1 the dealer's left, an
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from scoring.play.state import DealState, begin, record_of
 from scoring.play.table import Bot, play_out
 from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat
 from scoring.rules.deal_score import DealRecord, DealScore, Outcome, score_deal, unplayed_reason
 from scoring.rules.dealing import deal
 
@@ -62,8 +63,10 @@ class DealFacts:
         return tuple(place for place in range(seats) if place != self.bidder)
 
 
-def deal_facts(book: RuleBook, seed: int, number: int, make_bot: MakeBot) -> DealFacts:
-    """Deal `number` of the run with this seed, played by four bots (or three) of one kind.
+def deals_of(
+    book: RuleBook, seed: int, number: int, make_bot: MakeBot
+) -> Iterator[tuple[DealState, Mapping[Seat, Bot]]]:
+    """Deal `number` of the run with this seed and the bots at the table; again and again, for whoever redeals.
 
     The deal goes round: the first seat deals number 0, its left number 1.
     """
@@ -71,11 +74,16 @@ def deal_facts(book: RuleBook, seed: int, number: int, make_bot: MakeBot) -> Dea
     dealer = book.seats[number % len(book.seats)]
     # The bots' own chance is apart from the cards': under another rule the same cards come.
     bots = {seat: make_bot(random.Random(f"{seed}/{number}/{seat}")) for seat in book.seats}
-    for redeals in range(MOST_REDEALS):
-        state = play_out(begin(book, dealer, deal(book, rng, dealer)), bots)
-        if state.redealt_by is None:
-            return _facts(state, redeals)
+    for _ in range(MOST_REDEALS):
+        yield begin(book, dealer, deal(book, rng, dealer)), bots
     raise AssertionError(f"deal {number} of seed {seed} is dealt again without end")
+
+
+def deal_facts(book: RuleBook, seed: int, number: int, make_bot: MakeBot) -> DealFacts:
+    """Deal `number` of the run with this seed, played by four bots (or three) of one kind."""
+    played = (play_out(begun, bots) for begun, bots in deals_of(book, seed, number, make_bot))
+    redeals, state = next((redeals, state) for redeals, state in enumerate(played) if state.redealt_by is None)
+    return _facts(state, redeals)
 
 
 def _facts(state: DealState, redeals: int) -> DealFacts:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from scoring.rules.book import RuleBook, book_from_json
 
@@ -22,6 +22,7 @@ from .tally import PairTally, Tally, pair_tally_from_data, tally_from_data
 CHUNK: Final = 50
 
 AnyTally = Tally | PairTally
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +90,20 @@ def running_totals(plan: Plan, cores: int | None = None) -> Iterator[AnyTally]:
     It is one tally that grows: who keeps one of them keeps the last.
     """
     total = plan.empty()
-    for part in _parts(plan, cores or os.cpu_count() or 1):
+    for part in parts_on(partial(play_chunk, plan), plan.chunks, cores):
         merge(total, part)
         yield total
 
 
-def _parts(plan: Plan, cores: int) -> Iterator[AnyTally]:
-    if cores == 1 or plan.chunks == 1:
-        yield from (play_chunk(plan, chunk) for chunk in range(plan.chunks))
+def parts_on(work: Callable[[int], Part], chunks: int, cores: int | None = None) -> Iterator[Part]:
+    """What `work` makes of each chunk, in the order in which they are done; on all cores unless said otherwise."""
+    cores = min(cores or os.cpu_count() or 1, chunks)
+    if cores == 1:
+        yield from map(work, range(chunks))
         return
     # Spawned, not forked: a fork would take over the caller's open database and threads.
-    with multiprocessing.get_context("spawn").Pool(min(cores, plan.chunks)) as pool:
-        yield from pool.imap_unordered(partial(play_chunk, plan), range(plan.chunks))
+    with multiprocessing.get_context("spawn").Pool(cores) as pool:
+        yield from pool.imap_unordered(work, range(chunks))
 
 
 @lru_cache(maxsize=8)
