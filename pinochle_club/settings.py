@@ -148,6 +148,9 @@ TEMPLATES = [
     }
 ]
 
+# Expert bots think in a low-priority process beside each server process, so that no table waits for them.
+PLAY_THINKS_APART = True
+
 # Nothing here takes a file, and what nobody takes must not fill the disk.
 FILE_UPLOAD_HANDLERS = ["pinochle_club.uploads.NoFiles"]
 

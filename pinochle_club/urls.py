@@ -14,5 +14,6 @@ def health(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("health", health, name="health"),
+    path("play/", include("scoring.play.urls")),
     path("", include("scoring.score_card.urls")),
 ]

@@ -1,8 +1,23 @@
-"""What is kept: rule books as published, score cards, entries, and who may open them."""
+"""What is kept: rule books as published, score cards, entries, and who may open them; games played here."""
 
 from .devices import CardLink, Device, DeviceCard
 from .entries import Entry
+from .played_games import PlayedDeal, PlayedGame, SharedDeal
+from .rarities import MeldRarity
 from .rule_books import RuleBookVersion
 from .score_cards import ScoreCard
+from .simulations import Simulation
 
-__all__ = ["CardLink", "Device", "DeviceCard", "Entry", "RuleBookVersion", "ScoreCard"]
+__all__ = [
+    "CardLink",
+    "Device",
+    "DeviceCard",
+    "Entry",
+    "MeldRarity",
+    "PlayedDeal",
+    "PlayedGame",
+    "RuleBookVersion",
+    "ScoreCard",
+    "SharedDeal",
+    "Simulation",
+]

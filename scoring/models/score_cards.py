@@ -21,7 +21,8 @@ class ScoreCard(models.Model):
     poll with. Names here are the current ones; each change of them is an entry as well. A card
     is empty until a hand is begun on it; `created_from` is a keyed hash of an address, kept to
     count how many cards come from there; `start_hash` belongs to the tap that began it, so that
-    a double tap begins one card.
+    a double tap begins one card. A card `kept_by_play` is written by a game played in the browser
+    and by nobody's hand.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -39,6 +40,7 @@ class ScoreCard(models.Model):
     created_from = models.CharField(max_length=64, blank=True)
     start_hash = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
     is_example = models.BooleanField(default=False)
+    kept_by_play = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 

@@ -115,8 +115,8 @@ def _next_number(card: ScoreCard) -> int:
 
 
 def last_card_of(device: Device) -> ScoreCard | None:
-    """The card this device wrote on last (one query)."""
-    kept = device.kept_cards.filter(is_cut_off=False).select_related("card__book_version")
+    """The card this device wrote on last, games in the browser aside (one query)."""
+    kept = device.kept_cards.filter(is_cut_off=False, card__kept_by_play=False).select_related("card__book_version")
     newest = kept.order_by("-card__changed_at", "-pk").first()
     return newest.card if newest else None
 
@@ -218,6 +218,6 @@ def _address_of(request: HttpRequest) -> str:
 
 
 def drop_empty_cards() -> None:
-    """Deletes cards on which no hand was begun in thirty days."""
+    """Deletes cards on which no hand was begun in thirty days; a game that is played has a hand begun."""
     before = timezone.now() - EMPTY_CARDS_KEPT
-    ScoreCard.objects.filter(is_empty=True, is_example=False, created_at__lt=before).delete()
+    ScoreCard.objects.filter(is_empty=True, is_example=False, kept_by_play=False, created_at__lt=before).delete()

@@ -18,7 +18,7 @@ from .sheet import Sheet
 PER_PAGE = 20
 
 
-def _cell(label: str, **more: str) -> dict[str, dict[str, str]]:
+def cell(label: str, **more: str) -> dict[str, dict[str, str]]:
     """The attributes of a column's cells; the label stands beside the figure where rows become blocks."""
     return {"td": {"data-label": label, "role": "cell", **more}, "th": {"scope": "col", "role": "columnheader"}}
 
@@ -29,19 +29,19 @@ class KeptCardListing(tables.Table):
     players = tables.Column(
         empty_values=(),
         verbose_name="Who plays",
-        attrs=_cell("Who plays"),
+        attrs=cell("Who plays"),
         linkify=("score_card:card", {"card_id": tables.A("card_id")}),
     )
     state = tables.TemplateColumn(
         template_name="scoring/score_card/columns/state.html",
         extra_context=lambda record, table: {"state": state_context(table.sheet(record))},
-        attrs=_cell("How far"),
+        attrs=cell("How far"),
         verbose_name="How far",
     )
-    totals = tables.Column(empty_values=(), attrs=_cell("Totals"))
-    rules = tables.Column(empty_values=(), attrs=_cell("Rules"))
-    played_on = tables.DateColumn(accessor="card__played_on", format="D j M", verbose_name="Date", attrs=_cell("Date"))
-    place = tables.Column(empty_values=(), verbose_name="Table · Round", attrs=_cell("Table · Round"))
+    totals = tables.Column(empty_values=(), attrs=cell("Totals"))
+    rules = tables.Column(empty_values=(), attrs=cell("Rules"))
+    played_on = tables.DateColumn(accessor="card__played_on", format="D j M", verbose_name="Date", attrs=cell("Date"))
+    place = tables.Column(empty_values=(), verbose_name="Table · Round", attrs=cell("Table · Round"))
 
     class Meta:
         attrs = {"class": "listing", "role": "table", "aria-labelledby": "my-cards"}
@@ -53,7 +53,7 @@ class KeptCardListing(tables.Table):
     def of_device(cls, request: HttpRequest, device: Device) -> KeptCardListing:
         """The listing of one device (three queries, whatever the number of cards)."""
         kept = (
-            DeviceCard.objects.filter(device=device, is_cut_off=False)
+            DeviceCard.objects.filter(device=device, is_cut_off=False, card__kept_by_play=False)
             .select_related("card__book_version")
             .prefetch_related("card__entries")
             .order_by("-card__changed_at", "-pk")

@@ -82,9 +82,14 @@ def publish(book: RuleBook) -> RuleBookVersion:
 def start_card(book: RuleBook, **fields: Any) -> ScoreCard:
     """A new, empty card pinned to the book as it is published now."""
     fields.setdefault("first_dealer", book.seats[0])
-    if book.game.target is None and book.game.deals is None and book.round is None:
+    if needs_hands(book):
         fields.setdefault("hands_agreed", book.deal.players * ROUNDS_OF_DEALS)
     return ScoreCard.objects.create(book_version=publish(book), **fields)
+
+
+def needs_hands(book: RuleBook) -> bool:
+    """Whether nothing in the book ends a game, so that the players agree on a number of hands."""
+    return book.game.target is None and book.game.deals is None and book.round is None
 
 
 def setup_of(card: ScoreCard) -> Setup:
@@ -136,15 +141,19 @@ def record(
     seen: int,
     reason: str = "",
     known: Sheet | None = None,
+    by_play: bool = False,
 ) -> Recorded:
     """Appends one entry to the card that `kept`'s device writes on.
 
     `seen` is the version of the card the form was made from. `known` is the card as it was
-    read just before; where it still stands, it is not read again. Raises `Stale` when the form
-    missed something that matters here, `CardClosed` on a signed card, `NotRecorded` otherwise.
+    read just before; where it still stands, it is not read again. `by_play`: the entry comes from
+    a game in the browser, whose card takes no others. Raises `Stale` when the form missed something
+    that matters here, `CardClosed` on a signed card, `NotRecorded` otherwise.
     """
     with queued_write():
         card = _locked(kept.card_id)
+        if card.kept_by_play and not by_play:
+            raise NotRecorded("The game keeps this card by itself: play on at the table.")
         sheet = known if known is not None and _still_stands(known, card) else read_sheet(card)
         repeat = next((entry for entry in sheet.entries if entry.client_id == client_id), None)
         if repeat is not None:

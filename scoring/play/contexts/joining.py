@@ -1,0 +1,15 @@
+"""The secret address of a game as it is shown: once, in words and as a QR code."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.urls import reverse
+
+from scoring.score_card.contexts.sharing import LinkContext
+
+
+def game_link(secret: str) -> LinkContext:
+    """How a new address of a game is shown."""
+    address = settings.PUBLIC_URL + reverse("play:join", args=[secret])
+    text = "Scan this with the phone or tablet on which you want to play on. Whoever has it plays your cards."
+    return LinkContext("Play on another device", text, "QR code: play on here", address)

@@ -1,0 +1,7 @@
+"""Forms of play mode: beginning a game, and what a player does at the table. What is legal is asked of
+`scoring.play.state`; a form only reads what was sent."""
+
+from .acts import ActForm, NotUnderstood, TapForm, action_of, cards_of
+from .start import AttemptForm, GameForm
+
+__all__ = ["ActForm", "AttemptForm", "GameForm", "NotUnderstood", "TapForm", "action_of", "cards_of"]

@@ -1,0 +1,79 @@
+"""What a player does at the table, as a form sends it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from django import forms
+from django.http import QueryDict
+
+from scoring.play.actions import Action, Bid, Bury, LayMeld, PassCards, action_from_json
+from scoring.rules.cards import Card, Seat
+from scoring.score_card.forms import EntryForm
+from scoring.score_card.forms.base import HIGHEST_FIGURE
+
+LONGEST_ACTION: Final = 400
+MOST_CARDS: Final = 80
+_CHOSEN: Final[dict[str, type[PassCards] | type[LayMeld] | type[Bury]]] = {
+    "pass_cards": PassCards,
+    "meld": LayMeld,
+    "bury": Bury,
+}
+
+
+class NotUnderstood(ValueError):
+    """What was sent is no action; the message is for the player."""
+
+
+class TapForm(EntryForm):
+    """Any tap at the table: its id, and how many actions its page had seen."""
+
+    @property
+    def tap(self) -> dict[str, Any]:
+        """The id and what was seen, as `games` asks for them."""
+        return {"client_id": self.cleaned_data["client_id"], "seen": self.cleaned_data["seen"]}
+
+
+class ActForm(TapForm):
+    """An action: a key that says all (`action`), or a `kind` with what was chosen or typed."""
+
+    action = forms.CharField(required=False, max_length=LONGEST_ACTION)
+    kind = forms.CharField(required=False, max_length=20)
+    amount = forms.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=HIGHEST_FIGURE,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), "Enter a whole number, such as 52."),
+    )
+
+
+def action_of(form: ActForm, posted: QueryDict, seat: Seat) -> Action:
+    """The action of a valid form; raises `NotUnderstood`."""
+    data = form.cleaned_data
+    if data["kind"] == "bid":
+        if data["amount"] is None:
+            raise NotUnderstood("Enter your bid, such as 52, or pass.")
+        return Bid(seat, data["amount"])
+    if data["kind"] in _CHOSEN:
+        return _CHOSEN[data["kind"]](seat, cards_of(posted))
+    return _action_in(data["action"])
+
+
+def cards_of(posted: QueryDict) -> tuple[Card, ...]:
+    """The cards that were chosen, copies as often as they were; raises `NotUnderstood`."""
+    words = posted.getlist("cards")
+    try:
+        return tuple(Card.parse(word) for word in words[: MOST_CARDS + 1])
+    except ValueError:
+        raise NotUnderstood("Choose from the cards in your hand.") from None
+
+
+def _action_in(text: str) -> Action:
+    try:
+        action = action_from_json(json.loads(text))
+    except (ValueError, TypeError, RecursionError):
+        raise NotUnderstood("Tap once more what you want to do.") from None
+    if isinstance(action, Bid) and action.amount is not None and not 0 <= action.amount <= HIGHEST_FIGURE:
+        raise NotUnderstood("Enter a whole number, such as 52.")
+    return action

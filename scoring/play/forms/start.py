@@ -1,0 +1,123 @@
+"""Sitting down: under which rules, where, with whom, and how the table shall be."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django import forms
+
+from scoring.play.friends import YOU, Seats, friends, usual_seat
+from scoring.play.settings import TableSettings, settings_from_form
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.notation import SEAT_NAMES
+from scoring.score_card.forms.base import WordsField, choice_field
+from scoring.score_card.forms.start import StartForm
+from scoring.score_card.names import LONGEST_NAME
+from scoring.score_card.recording import ROUNDS_OF_DEALS, needs_hands
+from scoring.score_card.sheet import MOST_LINES
+
+ANYWHERE: Final = "any"
+WATCH: Final = "watch"
+STRENGTH_WORDS: Final = {"beginner": "Beginner", "club": "Club", "expert": "Expert"}
+PLACES: Final = {1: "On your left", 2: "Across", 3: "On your right"}
+
+
+def given_name(label: str) -> WordsField:
+    return WordsField(label=label, required=False, max_length=LONGEST_NAME)
+
+
+class GameForm(StartForm):
+    """A game as it is to begin. Only the book must be given: what else is missing is as most like it.
+
+    `seat` is a seat, `any` (dealt in anywhere) or `watch` (four bots). `strength` is that of all
+    bots; `strength_1` … and `name_1` … are the players clockwise from one's own seat.
+    """
+
+    name = given_name("Your name")
+    strength = choice_field("How well do the others play?", STRENGTH_WORDS.items(), required=False)
+    strength.initial = "club"
+
+    def __init__(self, *args: Any, book: RuleBook | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = book or built_in_books().get(str(self.data.get("book", "")))
+        if self.rules is not None:
+            self._add_places(self.rules)
+
+    def _add_places(self, book: RuleBook) -> None:
+        seats = [(seat, SEAT_NAMES[seat]) for seat in book.seats]
+        self.initial.setdefault("seat", usual_seat(book))
+        more = [(ANYWHERE, "Deal me in anywhere"), (WATCH, "Nowhere: I watch")]
+        self.fields["seat"] = choice_field("Where do you sit?", [*seats, *more], required=False)
+        for place in range(1, len(book.seats)):
+            self.fields[f"name_{place}"] = given_name("Name")
+            self.fields[f"strength_{place}"] = forms.ChoiceField(
+                label="Plays", choices=[("", "As the others"), *STRENGTH_WORDS.items()], required=False
+            )
+        if needs_hands(book):
+            self.fields["hands"] = forms.IntegerField(
+                label="How many hands?",
+                required=False,
+                min_value=1,
+                max_value=MOST_LINES,
+                initial=book.deal.players * ROUNDS_OF_DEALS,
+                widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
+                error_messages=dict.fromkeys(
+                    ("invalid", "min_value", "max_value"), f"Enter a number from 1 to {MOST_LINES}."
+                ),
+            )
+
+    @property
+    def places(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:
+        """The others at the table: where they sit, and the fields for name and strength."""
+        assert self.rules is not None, "asked of a form with a book"
+        last = len(self.rules.seats) - 1
+        for place in range(1, last + 1):
+            words = PLACES[3] if place == last else PLACES[place]
+            yield words, self[f"name_{place}"], self[f"strength_{place}"]
+
+    @property
+    def has_place_faults(self) -> bool:
+        """Whether something in the drawer of the single players is wrong, so that it stands open."""
+        return any(name.startswith(("name_", "strength_")) for name in self.errors)
+
+    @property
+    def card_fields(self) -> dict[str, int]:
+        """How many hands are agreed on, as a field of the card; nothing where the book ends the game."""
+        hands = self.cleaned_data.get("hands")
+        return {"hands_agreed": hands} if hands else {}
+
+    @property
+    def settings(self) -> TableSettings:
+        """How the table shall be; as usual where the page did not ask (`asked` is missing)."""
+        return settings_from_form(self.data) if "asked" in self.data else TableSettings()
+
+    def seats(self, chance: random.Random) -> Seats:
+        """Who sits where, once the form is valid."""
+        assert self.rules is not None, "a valid form has a book"
+        chosen = self.cleaned_data.get("seat") or usual_seat(self.rules)
+        first = chance.choice(self.rules.seats) if chosen in (ANYWHERE, WATCH) else chosen
+        order = self.rules.seats_from(first)
+        own = self.cleaned_data.get("name") or ""
+        names = friends(chance, {own, *self._names_given()})
+        sits = {seat: self._bot(place, names) for place, seat in enumerate(order)}
+        if chosen != WATCH:
+            sits[first] = {"player": YOU, "name": own}
+        return {seat: sits[seat] for seat in self.rules.seats}
+
+    def _bot(self, place: int, names: Iterator[str]) -> dict[str, str]:
+        data = self.cleaned_data
+        strength = data.get(f"strength_{place}") or data.get("strength") or "club"
+        return {"player": strength, "name": data.get(f"name_{place}") or next(names)}
+
+    def _names_given(self) -> set[str]:
+        return {value for name, value in self.cleaned_data.items() if name.startswith("name_")}
+
+
+class AttemptForm(forms.Form):
+    """Sitting down at a deal that others play too: a name for the table of results, and a seat."""
+
+    name = given_name("Your name in the table of results")
+    seat = forms.CharField(required=False, max_length=1)
+    client_id = forms.CharField(max_length=40)

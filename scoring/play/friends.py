@@ -1,0 +1,46 @@
+"""Who else sits at the table: friendly names for bots, and who plays in which seat. Pure."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat
+
+YOU: Final = "you"
+STRENGTHS: Final = ("beginner", "club", "expert")
+FRIENDS: Final = (
+    "Walter", "Doris", "Stan", "Betty", "Earl", "Mabel", "Hank", "Rosie", "Frank", "Shirley", "Ray", "Peggy",
+    "Norm", "Edna", "Lou", "Marge",
+)  # fmt: skip
+
+Seats = dict[Seat, dict[str, str]]
+"""Of each seat who plays (`you`, or a bot's strength) and the name: `{"player": …, "name": …}`."""
+
+
+def friends(chance: random.Random, taken: Iterable[str]) -> Iterator[str]:
+    """Names for bots in random order, none that somebody at the table has already."""
+    free = [name for name in FRIENDS if name not in set(taken)]
+    chance.shuffle(free)
+    return iter(free)
+
+
+def seats_with(book: RuleBook, bots: Mapping[Seat, str], chance: random.Random, own: str) -> Seats:
+    """Bots of these strengths under friendly names; a seat without a strength is the player's, called `own`."""
+    names = friends(chance, {own})
+    return {
+        seat: {"player": bots[seat], "name": next(names)} if seat in bots else {"player": YOU, "name": own}
+        for seat in book.seats
+    }
+
+
+def seat_of_player(seats: Mapping[Seat, Mapping[str, str]]) -> Seat | None:
+    """Where the one who plays sits; None where four bots play."""
+    return next((seat for seat, sits in seats.items() if sits["player"] == YOU), None)
+
+
+def usual_seat(book: RuleBook) -> Seat:
+    """Where most sit down: south, where the book has seats by compass."""
+    return "S" if "S" in book.seats else book.seats[0]

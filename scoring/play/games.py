@@ -1,0 +1,378 @@
+"""The only writer of played games: sitting down, dealing, acting, and the card that follows.
+
+Bots think before a transaction is opened; what came of it is saved in one, if the deal still
+stands where it stood. The id of a tap makes it safe to repeat, the number of actions it has seen
+keeps a stale one from doing anything. A finished deal goes on the score card in the same
+transaction as its last action, under ids that make it safe to do so again.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.db import IntegrityError
+from django.utils import timezone
+
+from pinochle_club.write_queue import queued_write
+from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, ScoreCard
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat
+from scoring.rules.dealing import deal, draw_for_dealer
+from scoring.score_card import access
+from scoring.score_card.contexts.card import names_of
+from scoring.score_card.recording import read_sheet, record, start_card
+from scoring.score_card.sheet import Sheet
+
+from . import thinking
+from .actions import Action, Declare
+from .friends import Seats, seat_of_player
+from .lines import entries_of
+from .seat_view import seat_view
+from .settings import TableSettings, settings_from_json, settings_to_json
+from .state import DealState, Phase, apply, begin, choices, refusal, state_from_json, state_to_json
+from .table import Decision
+
+# A page asks again rather than wait longer; its own patience is eight seconds.
+LONGEST_TURN: Final = 2.5
+# Where a result must come out the same for everybody, Experts count instead of looking at the clock.
+SHARED_PLAYOUTS: Final = 400
+
+
+class Stale(Exception):
+    """The table has moved on since the form was made."""
+
+
+class Refused(Exception):
+    """An action that is not legal now; the message is the rule's reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that happened: the action, why (a bot's sentence, or empty), and the deal after it."""
+
+    action: Action
+    state: DealState
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game as a device has it before it: its place at the card, the deal, and how that stands.
+
+    `steps` happened since the tap that is being answered.
+    """
+
+    kept: DeviceCard
+    deal: PlayedDeal
+    state: DealState
+    steps: tuple[Step, ...] = ()
+
+    @property
+    def game(self) -> PlayedGame:
+        game: PlayedGame = self.kept.card.played_game
+        return game
+
+    @property
+    def book(self) -> RuleBook:
+        return self.state.book
+
+    @property
+    def seen(self) -> int:
+        """The number of actions so far, which forms say they have seen."""
+        return len(self.state.actions)
+
+    @property
+    def settings(self) -> TableSettings:
+        return settings_from_json(self.game.settings)
+
+    @property
+    def your_seat(self) -> Seat | None:
+        """The player's seat; None for whoever only watches."""
+        return seat_of_player(self.game.seats)
+
+    @property
+    def is_your_turn(self) -> bool:
+        return self.state.to_act is not None and self.state.to_act == self.your_seat
+
+
+# -- reading -----------------------------------------------------------------------------
+
+
+def open_table(kept: DeviceCard) -> Table:
+    """The game where it stands (one query)."""
+    game: PlayedGame = kept.card.played_game
+    return _table(kept, game.deals.order_by("-number")[0])
+
+
+def _table(kept: DeviceCard, played: PlayedDeal) -> Table:
+    return Table(kept, played, state_from_json(kept.card.book_version.book, played.data))
+
+
+# -- sitting down ------------------------------------------------------------------------
+
+
+def begin_game(device: Device, book: RuleBook, seats: Seats, settings: TableSettings, **fields: Any) -> DeviceCard:
+    """A new game with its card and its first deal, kept by `device`.
+
+    `fields` go to the card's row: where it was begun from, and the tap that began it.
+    """
+    names = {seat: sits["name"] for seat, sits in seats.items()}
+    with queued_write():
+        dealer = draw_for_dealer(book, chance()).dealer
+        card = start_card(book, player_names=names, first_dealer=dealer, kept_by_play=True, **fields)
+        game = PlayedGame.objects.create(card=card, seats=seats, settings=settings_to_json(settings), device=device)
+        _lay_out(game, read_sheet(card), number=1, client_id="")
+        return access.keep_card(device, card)
+
+
+def save_settings(kept: DeviceCard, settings: TableSettings) -> None:
+    """How the player likes the table, from now on."""
+    game: PlayedGame = kept.card.played_game
+    game.settings = settings_to_json(settings)
+    with queued_write():
+        game.save(update_fields=["settings", "changed_at"])
+
+
+# -- dealing -----------------------------------------------------------------------------
+
+
+def deal_next(table: Table, client_id: str) -> Table:
+    """The next deal of the game; the present one where it or the game is not over yet, or for the tap that dealt it."""
+    table = settle(table)
+    if not table.deal.is_done or table.game.is_over or client_id == table.deal.begun_by:
+        return table
+    try:
+        with queued_write():
+            played = _lay_out(table.game, read_sheet(table.kept.card), table.deal.number + 1, client_id)
+    except IntegrityError:  # the other one of two taps dealt
+        return open_table(table.kept)
+    return _table(table.kept, played)
+
+
+def _lay_out(game: PlayedGame, sheet: Sheet, number: int, client_id: str) -> PlayedDeal:
+    line, book, rng = sheet.open_line, sheet.book, chance()
+    assert line is not None, "a game that is not over has a hand to play"
+    packet = rng.randrange(len(book.deal.packets))
+    state = begin(book, line.dealer, deal(book, rng, line.dealer, packet), sheet.totals)
+    return PlayedDeal.objects.create(
+        game=game, number=number, hand=line.number, begun_by=client_id, seed=secret(), data=state_to_json(state)
+    )
+
+
+def chance() -> random.Random:
+    """Chance for dealing: its seed is random and kept nowhere."""
+    return random.Random(secrets.randbits(256))
+
+
+def secret() -> str:
+    return secrets.token_hex(16)
+
+
+def first_moves(table: Table) -> Table:
+    """What the bots do before the player is asked for the first time in a game."""
+    try:
+        return go_on(table, client_id=f"deal-{table.deal.number}", seen=table.seen)
+    except Stale:  # the other one of two taps sat down
+        return open_table(table.kept)
+
+
+# -- acting ------------------------------------------------------------------------------
+
+
+def act(table: Table, action: Action, *, client_id: str, seen: int) -> Table:
+    """The player's action, and what the bots do after it.
+
+    Raises `Stale` where the table has moved on since, `Refused` where the action is not legal.
+    The same tap again is answered from what it came to.
+    """
+    if client_id in table.deal.taps:
+        return repeated(table, client_id)
+    if seen != table.seen or not table.is_your_turn:
+        raise Stale
+    why = refusal(table.state, action)
+    if why is not None:
+        raise Refused(why)
+    own = Step(action, apply(table.state, action))
+    moved = replace(table, state=own.state)
+    steps = (own, *_bots_move(moved))
+    return _save(table, steps, client_id)
+
+
+def go_on(table: Table, *, client_id: str, seen: int) -> Table:
+    """The bots move on where it is not the player's turn. What the page has not seen is among the steps."""
+    if client_id in table.deal.taps:
+        return repeated(table, client_id)
+    if table.state.is_done:
+        return settle(table)
+    if seen != table.seen or table.is_your_turn:
+        return _since(table, seen)
+    steps = tuple(_bots_move(table))
+    return _save(table, steps, client_id) if steps else table
+
+
+def repeated(table: Table, client_id: str) -> Table:
+    """The answer to a tap that was answered before."""
+    return _since(table, table.deal.taps[client_id])
+
+
+def _since(table: Table, seen: int) -> Table:
+    """The table as it stands, with what happened after so many actions."""
+    if not 0 <= seen <= table.seen:
+        return table
+    state = begin(table.book, table.state.dealer, table.state.dealt, table.state.standing)
+    steps = []
+    for number, action in enumerate(table.state.actions):
+        state = apply(state, action)
+        if number >= seen:
+            steps.append(Step(action, state))
+    return replace(table, steps=tuple(steps))
+
+
+def _save(table: Table, steps: tuple[Step, ...], client_id: str) -> Table:
+    """Writes down what happened, if the deal still stands where `table` has it."""
+    played, state = table.deal, steps[-1].state
+    before = played.actions
+    played.taps = {**played.taps, client_id: before}
+    _write_down(played, state)
+    with queued_write():
+        is_mine = PlayedDeal.objects.filter(pk=played.pk, actions=before).update(
+            data=played.data,
+            actions=played.actions,
+            taps=played.taps,
+            is_done=played.is_done,
+            changed_at=timezone.now(),
+        )
+        if is_mine and state.is_done:
+            _enter(table.kept, played, state)
+    if is_mine:
+        return replace(table, state=state, steps=steps)
+    now = open_table(table.kept)
+    if client_id in now.deal.taps:
+        return repeated(now, client_id)
+    raise Stale
+
+
+def _write_down(played: PlayedDeal, state: DealState) -> None:
+    played.data = state_to_json(state)
+    played.actions = len(state.actions)
+    played.is_done = state.is_done
+
+
+# -- bots --------------------------------------------------------------------------------
+
+
+def _bots_move(table: Table) -> Iterator[Step]:
+    """What happens until the player is asked, the deal is over, or it has taken long enough."""
+    state, until = table.state, time.monotonic() + LONGEST_TURN
+    most = _most_at_once(table)
+    while state.to_act is not None and most and time.monotonic() < until:
+        step = _next_step(table, state)
+        if step is None:
+            return
+        yield step
+        state, most = step.state, most - 1
+
+
+def _most_at_once(table: Table) -> int:
+    """Whoever watches sees a round of the table at a time; else there is no limit but the player's turn."""
+    if table.your_seat is not None or table.settings.pace == "instant":
+        return 1_000
+    return len(table.book.seats)
+
+
+def _next_step(table: Table, state: DealState) -> Step | None:
+    seat = state.to_act
+    assert seat is not None, state.phase
+    if seat == table.your_seat:
+        action = _done_for_you(state, table.settings)
+        return Step(action, apply(state, action)) if action else None
+    try:
+        decision = thinking.decide(_mind(table, seat, len(state.actions)), seat_view(state, seat))
+    except thinking.Busy:
+        return None
+    return Step(decision.action, apply(state, decision.action), decision.reason)
+
+
+def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
+    """Chance follows from the deal's secret and the place in it: a decision made again is the same."""
+    return thinking.Mind(
+        strength=table.game.seats[seat]["player"],
+        chance=f"{table.deal.seed} {seat} {number}",
+        playouts=SHARED_PLAYOUTS if table.game.shared_id else None,
+        meld_bids=table.settings.meld_bids,
+    )
+
+
+def _done_for_you(state: DealState, settings: TableSettings) -> Action | None:
+    """What need not be asked of a player who does not want throwing in offered: to play the hand."""
+    seat = state.to_act
+    assert seat is not None, state.phase
+    if state.phase is Phase.DECLARE and not settings.throw_in_offered:
+        asked = choices(state)
+        if asked is not None and set(asked.declarations) == {"play", "throw_in"}:
+            return Declare(seat, "play")
+    return None
+
+
+# -- advice ------------------------------------------------------------------------------
+
+
+def advice(table: Table) -> tuple[str, Decision]:
+    """What a bot would do on the player's turn: an Expert, or a Club player where the Expert has no time."""
+    seat = table.your_seat
+    assert seat is not None, "asked on the player's turn"
+    view, chance = seat_view(table.state, seat), f"{table.deal.seed} {seat} hint {table.seen}"
+    meld_bids = table.settings.meld_bids
+    try:
+        return "Expert", thinking.decide(thinking.Mind("expert", chance, meld_bids=meld_bids), view)
+    except thinking.Busy:
+        return "Club", thinking.decide(thinking.Mind("club", chance, meld_bids=meld_bids), view)
+
+
+# -- the score card ----------------------------------------------------------------------
+
+
+def settle(table: Table) -> Table:
+    """A finished deal is on the card; enters it where that is still to be done."""
+    if table.deal.is_done and not table.deal.is_recorded:
+        with queued_write():
+            _enter(table.kept, table.deal, table.state)
+    return table
+
+
+def _enter(kept: DeviceCard, played: PlayedDeal, state: DealState) -> None:
+    """A finished deal as entries of the card; safe to do again. Within a transaction."""
+    sheet = read_sheet(kept.card)
+    line = sheet.line(played.hand)
+    assert line is not None, "the card has a line for each deal"
+    for kind, payload in entries_of(state, line, names_of(kept.card)):
+        done = record(
+            kept=kept,
+            kind=kind,
+            hand=played.hand,
+            payload=payload,
+            client_id=f"deal-{played.number}-{kind}",
+            seen=sheet.version,
+            known=sheet,
+            by_play=True,
+        )
+        sheet = done.sheet
+    _close(kept.card, played, sheet)
+
+
+def _close(card: ScoreCard, played: PlayedDeal, sheet: Sheet) -> None:
+    """Keeps what the deal scored, and whether the game goes on."""
+    line = sheet.line(played.hand)
+    played.is_recorded = True
+    if line is not None and line.score is not None:
+        played.score = {side: part.score for side, part in line.score.sides.items()}
+    played.save(update_fields=["is_recorded", "score"])
+    game: PlayedGame = card.played_game
+    if game.shared_id or sheet.open_line is None:
+        game.is_over = True
+        game.save(update_fields=["is_over", "changed_at"])

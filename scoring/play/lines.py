@@ -1,0 +1,72 @@
+"""A deal that was played as entries of a score card: the same three steps that a table types. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.rules.cards import Seat
+from scoring.rules.deal_score import DealRecord
+from scoring.score_card.meld_counts import BY_CARDS, Taps, count_table, taps_payload
+from scoring.score_card.names import Names
+from scoring.score_card.redeals import redeal_payload
+from scoring.score_card.sheet import Line
+
+from .seat_view import seat_view
+from .state import DealState, record_of
+
+
+def entries_of(state: DealState, line: Line, names: Names) -> tuple[tuple[str, dict[str, Any]], ...]:
+    """What a finished deal enters on the open `line`: kinds of entry with their payloads, in order.
+
+    Three steps of a hand, or one `redeal` where a player asked for new cards.
+    """
+    if state.redealt_by is not None:
+        return (("redeal", redeal_payload(state.book, line, "nines")),)
+    record = record_of(state)
+    return (
+        ("bid", _bid(state, record)),
+        ("meld", _meld(state, record, names)),
+        ("take", _take(record)),
+    )
+
+
+def _bid(state: DealState, record: DealRecord) -> dict[str, Any]:
+    return {
+        "dealer": state.dealer,
+        "bidder": record.bidder,
+        "bid": record.bid,
+        "trump": record.trump,
+        "no_marriage": record.no_marriage,
+    }
+
+
+def _meld(state: DealState, record: DealRecord, names: Names) -> dict[str, Any]:
+    taps = {seat: Taps(BY_CARDS, cards=Counter(shown)) for seat, shown in _laid_open(state).items()}
+    shown = taps_payload(names, taps, count_table(names, record, taps)) if taps else {}
+    return {
+        "meld": dict(record.meld),
+        "player_meld": dict(record.player_meld),
+        **shown,
+        "moon": record.moon,
+        "thrown_in": record.thrown_in,
+    }
+
+
+def _laid_open(state: DealState) -> Mapping[Seat, Any]:
+    """The melds that lay open on the table, as any player saw them."""
+    melds = seat_view(state, state.book.seats[0]).melds
+    return {seat: meld.cards for seat, meld in melds.items() if meld.cards}
+
+
+def _take(record: DealRecord) -> dict[str, Any]:
+    return {
+        "take": dict(record.take),
+        "last_trick": record.last_trick,
+        "tricks": dict(record.tricks),
+        "player_tricks": dict(record.player_tricks),
+        "renege": None,
+        "moon": record.moon,
+        "thrown_in": record.thrown_in,
+    }

@@ -1,0 +1,119 @@
+"""Where bots think: Beginner and Club at once, Expert in a process of its own with low priority.
+
+An Expert may think for a fifth of a second. In the server's own process that would hold up every
+table, so one worker process beside it thinks, and only so many may wait for it: whoever comes
+then is told to ask again. Nothing here waits while a lock or a transaction is held.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import threading
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import TimeoutError as TookTooLong
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from typing import Final
+
+from django.conf import settings
+
+from .seat_view import SeatView
+from .table import Decision
+
+THINKS_APART: Final = frozenset({"expert"})
+MOST_WAITING: Final = 4
+LONGEST_WAIT: Final = 4.0
+NICENESS: Final = 10
+
+
+class Busy(Exception):
+    """Too many tables wait for the Expert's process; the page asks again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """Who thinks: the strength, and the chance of this one decision. `playouts` counts what an
+    Expert may try where the same must come out again; None: by the clock."""
+
+    strength: str
+    chance: str
+    playouts: int | None = None
+    meld_bids: bool = True
+
+
+def decide(mind: Mind, view: SeatView) -> Decision:
+    """What a bot does. Raises `Busy` where it cannot be told soon."""
+    if mind.strength in THINKS_APART and settings.PLAY_THINKS_APART:
+        return _THINKER.decide(mind, view)
+    return think(mind, view)
+
+
+def think(mind: Mind, view: SeatView) -> Decision:
+    """The bot's choice, in this process."""
+    try:
+        from .bots import make_bot
+    except ImportError:  # interim
+        from .simulate.bots import RandomBot
+
+        return RandomBot(random.Random(mind.chance)).choose(view)
+
+    bot = make_bot(mind.strength, seed=mind.chance, playouts=mind.playouts, meld_bids=mind.meld_bids)
+    return bot.choose(view)
+
+
+class _Thinker:
+    """The one process beside this server process, started when it is first needed."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._places = threading.BoundedSemaphore(MOST_WAITING)
+        self._pool: ProcessPoolExecutor | None = None
+
+    def decide(self, mind: Mind, view: SeatView) -> Decision:
+        if not self._places.acquire(blocking=False):
+            raise Busy
+        try:
+            return self._ask(mind, view)
+        finally:
+            self._places.release()
+
+    def _ask(self, mind: Mind, view: SeatView) -> Decision:
+        future: Future[Decision] | None = None
+        try:
+            future = self._started().submit(think, mind, view)
+            return future.result(timeout=LONGEST_WAIT)
+        except TookTooLong:
+            if future is not None:
+                future.cancel()
+            raise Busy from None
+        except BrokenProcessPool:  # it was killed, say for want of memory: the next one starts anew
+            with self._lock:
+                self._pool = None
+            raise Busy from None
+
+    def _started(self) -> ProcessPoolExecutor:
+        with self._lock:
+            if self._pool is None:
+                # Not forked: the server's threads and its database connection must not come along.
+                context = multiprocessing.get_context("spawn")
+                self._pool = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_sit_back)
+            return self._pool
+
+
+_THINKER: Final = _Thinker()
+
+
+def _sit_back() -> None:
+    """In the new process: everything else comes first, and it does not outlive its server."""
+    os.nice(NICENESS)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)

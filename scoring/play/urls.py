@@ -1,0 +1,32 @@
+"""Addresses of play mode."""
+
+from django.urls import path
+
+from .views import joining, shared, start, table
+
+app_name = "play"
+
+GAME = "<uuid:game_id>/"
+DEAL = "d/<slug:token>/"
+
+urlpatterns = [
+    path("", start.start, name="start"),
+    path("new/<slug:key>/", start.new, name="new"),
+    path("begin/", start.begin, name="begin"),
+    # the table
+    path(GAME, table.table, name="table"),
+    path(f"{GAME}act/", table.act, name="act"),
+    path(f"{GAME}go-on/", table.go_on, name="go_on"),
+    path(f"{GAME}next-hand/", table.next_hand, name="next_hand"),
+    path(f"{GAME}settings/", table.settings, name="settings"),
+    path(f"{GAME}count-meld/", table.count_meld, name="count_meld"),
+    path(f"{GAME}hint/", table.hint, name="hint"),
+    # the same game on another device; in logs what follows /w/ is left out
+    path(f"{GAME}share/", joining.share, name="share"),
+    path("w/<slug:token>/", joining.join, name="join"),
+    # deals that several people play
+    path(f"{GAME}again/", shared.again, name="again"),
+    path("day/<slug:key>/", shared.day, name="day"),
+    path(DEAL, shared.deal, name="deal"),
+    path(f"{DEAL}begin/", shared.begin, name="begin_deal"),
+]

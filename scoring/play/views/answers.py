@@ -1,0 +1,138 @@
+"""How every tap at the table is answered: the table as it stands, with what happened to be watched."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+
+from pinochle_club.http import HtmxHttpRequest
+from scoring.play.actions import Redeal
+from scoring.play.contexts.frames import FrameContext, frame_context
+from scoring.play.contexts.score import ResultContext, redealt_context, result_context, score_context
+from scoring.play.contexts.table import Addresses, Moment, TableContext, table_context
+from scoring.play.friends import usual_seat
+from scoring.play.games import Step, Table
+from scoring.play.seat_view import seat_view
+from scoring.play.state import record_of
+from scoring.rules.cards import Seat
+from scoring.rules.notation import sign
+from scoring.score_card.contexts.card import CardContext, card_context, names_of
+from scoring.score_card.forms import new_client_id
+from scoring.score_card.names import Names
+from scoring.score_card.recording import read_sheet
+from scoring.score_card.sheet import Sheet
+
+PAGE = "scoring/play/table.html"
+FRAGMENT = "scoring/play/_table.html"
+
+
+def answer(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more: Any) -> HttpResponse:
+    """The answer to a tap: the fragment, or for a plain form the page; a page again only with something to say."""
+    if not request.htmx and status == 200 and not more:
+        return redirect("play:table", table.game.pk)
+    return show(request, table, status=status, **more)
+
+
+def show(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more: Any) -> HttpResponse:
+    """The table as it stands (one query, for the card at its side)."""
+    context = {"table": context_of(table, **more)}
+    return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
+
+
+def context_of(table: Table, **more: Any) -> TableContext:
+    """Everything the page shows; `more` are fields of its `Moment`."""
+    card = table.kept.card
+    sheet = read_sheet(card)
+    shown = card_context(card, sheet)
+    names, settings, seat = names_of(card), table.settings, seat_shown(table)
+    moment = Moment(
+        addresses=_addresses(table),
+        title=f"Hand {table.deal.hand}",
+        client_id=new_client_id(),
+        seen=table.seen,
+        frames=frames_of(table, names, seat),
+        score=score_context(shown),
+        result=_result(table, names, sheet, shown),
+        is_watching=table.your_seat is None,
+        next_words=_next_words(table),
+        **more,
+    )
+    return table_context(seat_view(table.state, seat), names, settings, moment)
+
+
+def seat_shown(table: Table) -> Seat:
+    """The seat from which the table is seen: the player's, or for whoever watches the usual one."""
+    return table.your_seat or usual_seat(table.book)
+
+
+def frames_of(table: Table, names: Names, seat: Seat) -> tuple[FrameContext, ...]:
+    """What happened since the tap, step by step, as the seat saw it."""
+    settings, is_watching = table.settings, table.your_seat is None
+    return tuple(
+        frame_context(seat_view(step.state, seat), names, settings, step.action, is_watching=is_watching)
+        for step in table.steps
+        if _is_seen(step, seat)
+    )
+
+
+def _is_seen(step: Step, seat: Seat) -> bool:
+    """Who was asked about new cards and kept theirs is nobody else's business."""
+    return not isinstance(step.action, Redeal) or step.action.claimed or step.action.seat == seat
+
+
+def _addresses(table: Table) -> Addresses:
+    game, card = table.game, table.kept.card_id
+    is_over = table.state.is_done
+    return Addresses(
+        act=_at("act", game.pk),
+        go_on=_at("go_on", game.pk),
+        settings=_at("settings", game.pk),
+        hint=_at("hint", game.pk) if table.is_your_turn else "",
+        count_meld=_at("count_meld", game.pk),
+        card=reverse("score_card:card", args=[card]),
+        again=_at("again", game.pk) if is_over and table.state.redealt_by is None else "",
+        next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id else "",
+        leave=reverse("play:start"),
+    )
+
+
+def _at(name: str, game_id: UUID) -> str:
+    return reverse(f"play:{name}", args=[game_id])
+
+
+def _next_words(table: Table) -> str:
+    return "Another game, same players" if table.game.is_over else "Next hand"
+
+
+def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> ResultContext | None:
+    """How the deal ended, once it did."""
+    state = table.state
+    if not state.is_done:
+        return None
+    if state.redealt_by is not None:
+        return redealt_context(names.player(state.redealt_by))
+    line = sheet.line(table.deal.hand)
+    return result_context(
+        table.book,
+        record_of(state),
+        names,
+        line.totals if line else None,
+        finding=_finding(table, names),
+        banner=shown.banner,
+    )
+
+
+def _finding(table: Table, names: Names) -> str:
+    """What was found when a player laid down and claimed the rest; empty where nobody did."""
+    claimed = table.state.claimed
+    if claimed is None:
+        return ""
+    found = claimed.finding
+    who = f"{names.player(found.player)} claimed the rest"
+    if found.card is None or found.beaten_by is None or found.holder is None:
+        return f"{who}: no opponent can beat a card."
+    return f"{who}, but {names.player(found.holder)}’s {sign(found.beaten_by)} beats the {sign(found.card)}."

@@ -1,0 +1,103 @@
+"""Sitting down: a tap on a rule book, or a page to choose seat, players and table; games to go on with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from scoring.models import Device, DeviceCard
+from scoring.play import games
+from scoring.play.access import begun_here
+from scoring.play.contexts.table import setting_contexts
+from scoring.play.forms import GameForm
+from scoring.play.listings import PlayedGameListing
+from scoring.play.settings import TableSettings, settings_from_json
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.score_card import access
+from scoring.score_card.contexts.summaries import book_choices
+
+from .table import SETTINGS_COOKIE
+
+
+@require_safe
+def start(request: HttpRequest) -> HttpResponse:
+    """Rule books to sit down under, and the games this device is in the middle of."""
+    return _start_page(request)
+
+
+def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> HttpResponse:
+    device = access.device_of(request)
+    listing = PlayedGameListing.of_device(request, device) if device else None
+    latest = listing.latest if listing else None
+    context = {
+        "fault": fault,
+        "start": access.new_secret(),
+        "books": book_choices(built_in_books(), (), first=latest.card.book_version.key if latest else ""),
+        "listing": listing,
+        "going_on": _going_on(listing, latest) if listing and latest else None,
+    }
+    return render(request, "scoring/play/start.html", context, status=status)
+
+
+def _going_on(listing: PlayedGameListing, latest: DeviceCard) -> dict[str, object]:
+    """The game played last, to go on with in one tap."""
+    return {"game": latest.card.played_game, "words": listing.words(latest)}
+
+
+@require_safe
+def new(request: HttpRequest, key: str) -> HttpResponse:
+    """A game set up in more detail: where one sits, who the others are, how the table shall be."""
+    book = built_in_books().get(key)
+    if book is None:
+        raise Http404("There is no such rule book.")
+    return _new_page(request, book, GameForm(book=book, initial={"start": access.new_secret()}))
+
+
+def _new_page(request: HttpRequest, book: RuleBook, form: GameForm, fault: str = "", status: int = 200) -> HttpResponse:
+    chosen = form.settings if form.is_bound else _usual_settings(request)
+    context = {
+        "book": book,
+        "form": form,
+        "fault": fault,
+        "start": access.new_secret(),
+        "settings": list(setting_contexts(chosen)),
+    }
+    return render(request, "scoring/play/new.html", context, status=status)
+
+
+def _usual_settings(request: HttpRequest) -> TableSettings:
+    """As this device had its last table."""
+    return settings_from_json(request.COOKIES.get(SETTINGS_COOKIE, ""))
+
+
+@require_POST
+def begin(request: HttpRequest) -> HttpResponse:
+    """Sits down: the cards are dealt, and the bots before the player act. The same tap twice is one game."""
+    form = GameForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, form, form.fault, status=422)
+    settings = form.settings if "asked" in request.POST else _usual_settings(request)
+
+    def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
+        assert form.rules is not None, "a valid form has a book"
+        return games.begin_game(device, form.rules, form.seats(games.chance()), settings, **form.card_fields, **fields)
+
+    try:
+        kept, secret = begun_here(request, form.start_hash, sit_down)
+    except access.TooManyCards as refused:
+        return _refused(request, form, str(refused), status=429)
+    at = games.open_table(kept)
+    games.first_moves(at)
+    response = redirect("play:table", at.game.pk)
+    access.remember_device(response, secret)
+    return response
+
+
+def _refused(request: HttpRequest, form: GameForm, fault: str, status: int) -> HttpResponse:
+    if form.rules is None or "asked" not in request.POST:
+        return _start_page(request, fault, status)
+    return _new_page(request, form.rules, form, fault, status)

@@ -1,0 +1,148 @@
+"""The table: the page, and everything a player does there."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST, require_safe
+
+from pinochle_club.http import HtmxHttpRequest
+from scoring.play import games
+from scoring.play.access import begun_here, get_played
+from scoring.play.contexts.hints import hint_context
+from scoring.play.contexts.melds import meld_finding
+from scoring.play.forms import ActForm, NotUnderstood, TapForm, action_of, cards_of
+from scoring.play.games import Refused, Stale, Table
+from scoring.play.seat_view import seat_view
+from scoring.play.settings import settings_from_form, settings_to_json
+from scoring.score_card import access
+from scoring.score_card.views.answers import go_to
+
+from .answers import answer, context_of, show
+
+SETTINGS_COOKIE: Final = "table"
+MOVED_ON: Final = "The table has moved on meanwhile. This is how it stands now."
+TAP_AGAIN: Final = "That did not arrive whole. Tap once more."
+
+
+@require_safe
+def table(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
+    """The game where it stands, on any device that plays it."""
+    return show(request, games.open_table(get_played(request, game_id)))
+
+
+@require_POST
+def act(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
+    """What the player does, and what the bots do after it."""
+    at = games.open_table(get_played(request, game_id))
+    form = ActForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise NotUnderstood(_fault(form))
+        if at.your_seat is None:
+            raise Refused("You are watching: the others play by themselves.")
+        return answer(request, games.act(at, action_of(form, request.POST, at.your_seat), **form.tap))
+    except Stale:
+        return _moved_on(request, at)
+    except (NotUnderstood, Refused) as refused:
+        return show(request, at, status=422, refused=str(refused), chosen=_chosen(request))
+
+
+def _chosen(request: HtmxHttpRequest) -> tuple[object, ...]:
+    try:
+        return cards_of(request.POST)
+    except NotUnderstood:
+        return ()
+
+
+def _fault(form: ActForm) -> str:
+    return str(form.errors["amount"][0]) if "amount" in form.errors else TAP_AGAIN
+
+
+@require_POST
+def go_on(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
+    """The bots move on: while one watches, after the page was opened again, or where one thinks for long."""
+    at = games.open_table(get_played(request, game_id))
+    form = TapForm(request.POST)
+    if not form.is_valid():
+        return show(request, at, status=422, refused=TAP_AGAIN)
+    try:
+        return answer(request, games.go_on(at, **form.tap))
+    except Stale:
+        return _moved_on(request, at)
+
+
+@require_POST
+def next_hand(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
+    """The next hand is dealt; after the end of a game another one begins with the same players."""
+    at = games.open_table(get_played(request, game_id))
+    form = TapForm(request.POST)
+    if not form.is_valid():
+        return show(request, at, status=422, refused=TAP_AGAIN)
+    if at.game.is_over:
+        return _another_game(request, at, form.cleaned_data["client_id"])
+    dealt = games.deal_next(at, form.cleaned_data["client_id"])
+    try:
+        return answer(request, games.go_on(dealt, client_id=form.cleaned_data["client_id"], seen=dealt.seen))
+    except Stale:
+        return answer(request, games.open_table(dealt.kept))
+
+
+def _another_game(request: HtmxHttpRequest, at: Table, client_id: str) -> HttpResponse:
+    """The same players under the same rules; the same tap begins one game."""
+    if at.game.shared_id:
+        return go_to(request, "play:start")
+    tap = access.hash_of(f"{at.game.pk} {client_id}")
+    try:
+        kept, _ = begun_here(
+            request,
+            tap,
+            lambda device, fields: games.begin_game(device, at.book, at.game.seats, at.settings, **fields),
+        )
+    except access.TooManyCards as refused:
+        return show(request, at, status=422, refused=str(refused))
+    return go_to(request, "play:table", kept.card.played_game.pk)
+
+
+@require_POST
+def settings(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
+    """How the player likes the table: for this game, and for the next ones on this device."""
+    kept = get_played(request, game_id)
+    chosen = settings_from_form(request.POST)
+    games.save_settings(kept, chosen)
+    response = answer(request, games.open_table(kept))
+    response.set_cookie(SETTINGS_COOKIE, settings_to_json(chosen), max_age=access.COOKIE_AGE, samesite="Lax")
+    return response
+
+
+@require_POST
+def count_meld(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
+    """What the cards chosen as meld come to; changes nothing."""
+    at = games.open_table(get_played(request, game_id))
+    view = seat_view(at.state, at.your_seat) if at.your_seat else None
+    if view is None or view.choices is None or view.choices.kind != "meld":
+        return _moved_on(request, at)
+    try:
+        return show(request, at, finding=meld_finding(view, cards_of(request.POST)))
+    except NotUnderstood as refused:
+        return show(request, at, status=422, refused=str(refused))
+
+
+@require_safe
+def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
+    """What a bot would do in the player's place, and why."""
+    at = games.open_table(get_played(request, game_id))
+    if not at.is_your_turn:
+        return _moved_on(request, at)
+    who, decision = games.advice(at)
+    if request.htmx:
+        return render(request, "scoring/play/_hint.html", {"table": context_of(at, hint=hint_context(decision, who))})
+    return show(request, at, hint=hint_context(decision, who))
+
+
+def _moved_on(request: HtmxHttpRequest, at: Table) -> HttpResponse:
+    """A tap that came too late: nothing was done, and this is the table now."""
+    return show(request, games.open_table(at.kept), status=409, refused=MOVED_ON)
