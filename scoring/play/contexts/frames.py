@@ -1,0 +1,134 @@
+"""One action to be watched: the mat after it, a sentence to announce, and how long it stays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.play.actions import (
+    Action,
+    Bid,
+    Bury,
+    Declare,
+    LayDown,
+    LayMeld,
+    NameTrump,
+    PassCards,
+    PlayCard,
+    Redeal,
+)
+from scoring.play.seat_view import SeatView
+from scoring.play.settings import TableSettings
+from scoring.play.state import Phase
+from scoring.rules.cards import Seat, Suit
+from scoring.rules.notation import name, number, suit_with_sign
+from scoring.score_card.names import Names
+
+from .mat import MatContext, finished_trick, mat_context
+from .voice import Voice, voice_of
+
+Hold = Literal["short", "step", "long", "tap"]
+
+
+@dataclass(frozen=True, slots=True)
+class FrameContext:
+    """A step to watch. `hold`: `short` half the pace, `step` one, `long` two (a trick that is
+    complete), `tap` until the player goes on (melds on the table)."""
+
+    mat: MatContext
+    says: str
+    hold: Hold
+    note: str = ""
+
+
+def frame_context(
+    view: SeatView, names: Names, settings: TableSettings, action: Action, *, note: str = "", is_watching: bool = False
+) -> FrameContext:
+    """The frame after `action`; `view` is the player's view after it. `note` explains it to the player."""
+    voice = voice_of(view, names, is_watching=is_watching)
+    says = action_sentence(view, voice, action)
+    if isinstance(action, PlayCard) and view.tricks and not (view.trick and view.trick.cards):
+        return FrameContext(finished_trick(view, voice, line=says), says, "long", note)
+    return FrameContext(mat_context(view, voice, line=_line(action, says)), says, _hold(view, action), note)
+
+
+def _line(action: Action, says: str) -> str:
+    """What stands on the mat: on a card played the trick speaks for itself, else the sentence."""
+    return "" if isinstance(action, PlayCard) else says
+
+
+def _hold(view: SeatView, action: Action) -> Hold:
+    if isinstance(action, LayMeld):
+        return "tap" if view.melds and view.phase is not Phase.DONE else "short"
+    if isinstance(action, PassCards | Bury | Redeal):
+        return "short"
+    if isinstance(action, NameTrump | Declare | LayDown):
+        return "long"
+    return "step"
+
+
+def action_sentence(view: SeatView, voice: Voice, action: Action) -> str:
+    """What was done, as one says it: "Doris bids 52." `view` is after the action."""
+    match action:
+        case PlayCard(seat, card):
+            return f"{voice.says(seat, 'play')} the {name(card)}.{_trick_sentence(view, voice)}"
+        case Bid(seat, amount):
+            return _bid_sentence(view, voice, voice.says(seat, "pass" if amount is None else "bid"), amount)
+        case NameTrump(seat, suit):
+            return _trump_sentence(voice, seat, suit)
+        case PassCards(seat, cards):
+            return f"{voice.says(seat, 'pass')} {number(len(cards))} cards."
+        case LayMeld(seat, _):
+            return _meld_sentence(view, voice, voice.says(seat, "lay"))
+        case Bury(seat, cards):
+            return f"{voice.says(seat, 'put')} {number(len(cards))} cards away."
+        case _:
+            return _word_sentence(voice, action)
+
+
+def _trump_sentence(voice: Voice, seat: Seat, suit: Suit | None) -> str:
+    if suit is None:
+        return f"{voice.says(seat, 'have')} no marriage and cannot name trump."
+    return f"{voice.says(seat, 'name')} {suit_with_sign(suit)} trump."
+
+
+def _word_sentence(voice: Voice, action: Redeal | Declare | LayDown) -> str:
+    """What was only said: no cards and no figure."""
+    match action:
+        case Redeal(seat, claimed):
+            return f"{voice.says(seat, 'ask')} for new cards." if claimed else f"{voice.says(seat, 'keep')} the cards."
+        case Declare(seat, what):
+            return f"{voice.says(seat, _DECLARED[what][0])} {_DECLARED[what][1]}"
+        case LayDown(seat):
+            return f"{voice.says(seat, 'claim')} the rest."
+
+
+_DECLARED = {
+    "play": ("play", "the hand."),
+    "moon": ("shoot", "the moon: every trick."),
+    "throw_in": ("throw", "the hand in."),
+}
+
+
+def _bid_sentence(view: SeatView, voice: Voice, says: str, amount: int | None) -> str:
+    said = f"{says}." if amount is None else f"{says} {amount}."
+    if view.bidder is None:
+        return said
+    if view.stuck:
+        return f"{said} {voice.says(view.bidder, 'are')} stuck with the bid at {view.bid}."
+    return f"{said} {voice.says(view.bidder, 'have')} the bid at {view.bid}."
+
+
+def _meld_sentence(view: SeatView, voice: Voice, says: str) -> str:
+    """The melds are shown all together, once the last is laid."""
+    if not view.melds:
+        return f"{says} meld."
+    totals = "; ".join(f"{voice.name(each)}: {view.melds[each].total}" for each in view.melds)
+    return f"The melds are on the table. {totals}."
+
+
+def _trick_sentence(view: SeatView, voice: Voice) -> str:
+    if (view.trick and view.trick.cards) or not view.tricks:
+        return ""
+    taker = view.tricks[-1].winner
+    return f" {voice.says(taker, 'take')} the trick." if taker else ""

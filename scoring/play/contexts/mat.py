@@ -1,0 +1,342 @@
+"""The mat: who sits where, what each has said, laid or played, and how the hand stands in figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from scoring.play.seat_view import SeatView, ShownMeld
+from scoring.play.state import Phase, Trick
+from scoring.rules.cards import Card, Seat, Side
+from scoring.rules.deal_score import DealRecord, outlook
+from scoring.rules.melds import best_meld
+from scoring.rules.notation import SUIT_NAMES, number, sign, suit_with_sign
+from scoring.rules.tricks import winner
+from scoring.rules.wording import OutlookText, outlook_sentences
+
+from .faces import Face, face_of, faces_of, sorted_cards
+from .voice import Voice
+
+PLACES: Final = {4: ("south", "west", "north", "east"), 3: ("south", "west", "east")}
+BEFORE_TRICKS: Final = (Phase.BURY, Phase.DECLARE, Phase.TRICKS)
+
+Shows = Literal["calls", "kitty", "melds", "trick", "nothing"]
+
+
+@dataclass(frozen=True, slots=True)
+class MeldShown:
+    """One player's meld on the table: its melds with their points, the cards, and what it comes to."""
+
+    name: str
+    side_name: str
+    total: int
+    melds: tuple[tuple[str, int], ...]
+    faces: tuple[Face, ...]
+    remark: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatContext:
+    """A player at the mat, with what lies before the player now: calls in the auction, a card in a trick."""
+
+    place: str
+    name: str
+    roles: str
+    won: str
+    is_turn: bool
+    is_you: bool
+    calls: tuple[str, ...] = ()
+    face: Face | None = None
+    is_led: bool = False
+    is_winning: bool = False
+
+    @property
+    def call(self) -> str:
+        """The latest call."""
+        return self.calls[-1] if self.calls else ""
+
+    @property
+    def earlier(self) -> str:
+        """The calls before it."""
+        return ", ".join(self.calls[:-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A figure of the hand: `Bid` `65` ` by Doris`. A suit is drawn where `suit` names it."""
+
+    label: str
+    figure: str
+    rest: str = ""
+    suit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MatContext:
+    """The mat at one moment; `shows` is what lies in the middle, `line` the sentence under it."""
+
+    shows: Shows
+    seats: tuple[SeatContext, ...]
+    facts: tuple[Fact, ...]
+    line: str
+    melds: tuple[MeldShown, ...] = ()
+    kitty: tuple[Face, ...] = ()
+
+
+def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
+    """The mat as it lies; a trick that was just completed is still there only in frames."""
+    shows = _shows(view)
+    return MatContext(
+        shows=shows,
+        seats=tuple(_seats(view, voice, view.trick if shows == "trick" else None)),
+        facts=facts_of(view, voice),
+        line=line or _line(view, voice, shows),
+        melds=melds_shown(view, voice) if shows == "melds" else (),
+        kitty=faces_of(sorted_cards(view.kitty, "alternating", None)) if shows == "kitty" else (),
+    )
+
+
+def finished_trick(view: SeatView, voice: Voice, *, line: str) -> MatContext:
+    """The mat with the trick that was just completed, before it is taken."""
+    return MatContext("trick", tuple(_seats(view, voice, view.tricks[-1])), facts_of(view, voice), line)
+
+
+def _shows(view: SeatView) -> Shows:
+    if view.phase in (Phase.REDEAL, Phase.AUCTION):
+        return "calls"
+    if view.melds and view.phase in BEFORE_TRICKS and not _has_begun(view):
+        return "melds"
+    if view.phase is Phase.TRICKS:
+        return "trick"
+    if view.kitty and view.phase in (Phase.TRUMP, Phase.MELD):
+        return "kitty"
+    return "calls" if view.phase is Phase.TRUMP else "nothing"
+
+
+def _has_begun(view: SeatView) -> bool:
+    return bool(view.tricks) or bool(view.trick and view.trick.cards)
+
+
+# -- the players -------------------------------------------------------------------------
+
+
+def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[SeatContext]:
+    book = view.book
+    played = played_by(view, trick)
+    best = _best(view, trick)
+    for place, seat in zip(PLACES[len(book.seats)], book.seats_from(view.seat), strict=True):
+        yield SeatContext(
+            place=place,
+            name=voice.name(seat),
+            roles=_roles(view, seat),
+            won=_won(view, seat),
+            is_turn=view.to_act == seat and (trick is None or trick.winner is None),
+            is_you=seat == voice.you,
+            calls=_calls(view, seat) if view.phase in (Phase.REDEAL, Phase.AUCTION, Phase.TRUMP) else (),
+            face=face_of(played[seat]) if seat in played else None,
+            is_led=trick is not None and trick.leader == seat and seat in played,
+            is_winning=best == seat,
+        )
+
+
+def played_by(view: SeatView, trick: Trick | None) -> dict[Seat, Card]:
+    """The cards of a trick by the seat that played them."""
+    if trick is None:
+        return {}
+    return dict(zip(view.book.seats_from(trick.leader), trick.cards, strict=False))
+
+
+def _best(view: SeatView, trick: Trick | None) -> Seat | None:
+    """Who wins the trick as far as it is played."""
+    if trick is None or not trick.cards:
+        return None
+    return view.book.seats_from(trick.leader)[winner(trick.cards, view.trump)]
+
+
+def _roles(view: SeatView, seat: Seat) -> str:
+    roles = []
+    if seat == view.partner:
+        roles.append("partner")
+    if seat == view.bidder:
+        roles.append("bidder")
+    if seat == view.dealer:
+        roles.append("dealer")
+    return " · ".join(roles)
+
+
+def _won(view: SeatView, seat: Seat) -> str:
+    """`3 tricks`, once there are tricks."""
+    if not _has_begun(view):
+        return ""
+    won = view.tricks_won[seat]
+    return "1 trick" if won == 1 else f"{number(won)} tricks" if not won else f"{won} tricks"
+
+
+def _calls(view: SeatView, seat: Seat) -> tuple[str, ...]:
+    calls = tuple(call_text(call.bid) for call in view.auction.calls if call.seat == seat)
+    if view.stuck and seat == view.bidder:
+        return (*calls, f"stuck, {view.bid}")
+    return calls
+
+
+def call_text(bid: int | None) -> str:
+    """`52`, `pass`."""
+    return "pass" if bid is None else str(bid)
+
+
+# -- the line under the middle -----------------------------------------------------------
+
+
+def _line(view: SeatView, voice: Voice, shows: Shows) -> str:
+    if shows == "calls":
+        return _calls_line(view, voice) if view.choices is None else ""
+    if shows == "kitty":
+        assert view.bidder is not None, view.phase
+        return f"{voice.says(view.bidder, 'have')} the bid, and the kitty comes with it."
+    if shows == "trick":
+        return trick_line(view, voice)
+    if shows == "melds":
+        text = outlook_text(view, voice)
+        return f"{text.headline} {text.rest}" if text else ""
+    return ""
+
+
+def _calls_line(view: SeatView, voice: Voice) -> str:
+    if view.bidder is not None:
+        return f"{voice.says(view.bidder, 'have')} the bid at {view.bid}."
+    if view.auction.high is None or view.auction.bidder is None:
+        return f"Nobody has bid yet; the opening is {view.book.auction.opening}."
+    return f"{voice.says(view.auction.bidder, 'have')} {view.auction.high}."
+
+
+def trick_line(view: SeatView, voice: Voice) -> str:
+    """`Doris led spades; Walter’s A♠ is the best card.`"""
+    trick = view.trick
+    if trick is None or not trick.cards:
+        return f"{voice.says(trick.leader, 'lead')}." if trick else ""
+    if len(trick.cards) == 1:
+        return f"{voice.name(trick.leader)} led {sign(trick.cards[0])}."
+    led = f"{voice.name(trick.leader)} led {SUIT_NAMES[trick.cards[0].suit]}"
+    best = _best(view, trick)
+    assert best is not None, trick
+    if best == trick.leader:
+        return f"{led}, and {sign(trick.cards[0])} is still the best card."
+    return f"{led}; {voice.possessive(best)} {sign(played_by(view, trick)[best])} is the best card."
+
+
+# -- figures -----------------------------------------------------------------------------
+
+
+def facts_of(view: SeatView, voice: Voice) -> tuple[Fact, ...]:
+    """The figures above the mat, as far as they are known: trump, bid, meld, what is needed, the trick."""
+    return tuple(_facts(view, voice))
+
+
+def _facts(view: SeatView, voice: Voice) -> Iterator[Fact]:
+    if view.trump:
+        yield Fact("Trump", SUIT_NAMES[view.trump], suit=SUIT_NAMES[view.trump])
+    elif view.no_marriage:
+        yield Fact("Trump", "none", ": no marriage")
+    if view.bidder is not None:
+        yield Fact("Bid", str(view.bid), f" by {voice.inside(view.bidder)}")
+    elif view.auction.high is not None and view.auction.bidder is not None:
+        yield Fact("Bid", str(view.auction.high), f" by {voice.inside(view.auction.bidder)}")
+    if view.melds:
+        yield _meld_fact(view, voice)
+    if view.phase is Phase.TRICKS:
+        yield from _needs(view, voice)
+        yield Fact("Trick", str(min(len(view.tricks) + 1, view.book.tricks)), f" of {view.book.tricks}")
+
+
+def _meld_fact(view: SeatView, voice: Voice) -> Fact:
+    """`Meld` `38` `, they 22`; three players by name."""
+    melds = side_melds(view)
+    others = view.book.others(view.side)
+    if view.book.is_partnership:
+        return Fact("Meld", str(melds[view.side]), f", they {melds[others[0]]}")
+    return Fact("Meld", str(melds[view.side]), "".join(f", {voice.side(side)} {melds[side]}" for side in others))
+
+
+def side_melds(view: SeatView) -> dict[Side, int]:
+    """What each side shows."""
+    melds = dict.fromkeys(view.book.sides, 0)
+    for seat, shown in view.melds.items():
+        melds[view.book.side_of(seat)] += shown.total
+    return melds
+
+
+def record_seen(view: SeatView) -> DealRecord | None:
+    """The deal as a line of the score card as far as this seat knows it; None before the auction is over."""
+    if view.bidder is None or view.bid is None:
+        return None
+    return DealRecord(
+        bidder=view.bidder,
+        bid=view.bid,
+        trump=view.trump,
+        stuck=view.stuck,
+        meld=side_melds(view),
+        no_marriage=view.no_marriage,
+        thrown_in=view.thrown_in,
+        moon=view.moon,
+        player_meld={seat: shown.total for seat, shown in view.melds.items()},
+    )
+
+
+def outlook_text(view: SeatView, voice: Voice) -> OutlookText | None:
+    """What the bidders need, in the words of the score card."""
+    record = record_seen(view)
+    if record is None or not view.melds:
+        return None
+    return outlook_sentences(view.book, record, voice.sides)
+
+
+def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
+    """`Need 27, have 14`; for defenders what the bidders need, and what saves."""
+    book, record = view.book, record_seen(view)
+    if record is None:
+        return
+    bidding = book.side_of(record.bidder)
+    ahead = outlook(book, record)
+    label = "Need" if view.side == bidding else "They need" if book.is_partnership else f"{voice.side(bidding)} needs"
+    figure = "every trick" if ahead.every_trick else str(ahead.points)
+    yield Fact(label, figure, f", have {view.taken[bidding]}")
+    if view.side == bidding:
+        return
+    saves = f", {book.contract.points_needed} save" if book.contract.defenders_need == "points" else ""
+    yield Fact("You have" if not book.is_partnership else "We have", str(view.taken[view.side]), saves)
+
+
+# -- melds -------------------------------------------------------------------------------
+
+
+def melds_shown(view: SeatView, voice: Voice) -> tuple[MeldShown, ...]:
+    """Every player's meld, the bidder's first."""
+    start = view.bidder or view.dealer
+    return tuple(
+        _meld_shown(view, voice, seat, view.melds[seat]) for seat in view.book.seats_from(start) if seat in view.melds
+    )
+
+
+def _meld_shown(view: SeatView, voice: Voice, seat: Seat, shown: ShownMeld) -> MeldShown:
+    melds = best_meld(view.book, shown.cards, view.trump).melds
+    return MeldShown(
+        name=voice.name(seat),
+        side_name=voice.side(view.book.side_of(seat)) if view.book.is_partnership else "",
+        total=shown.total,
+        melds=tuple((laid.title, laid.points) for laid in melds),
+        faces=faces_of(sorted_cards(shown.cards, "trump_first", view.trump)),
+        remark=_remark(view, shown),
+    )
+
+
+def _remark(view: SeatView, shown: ShownMeld) -> str:
+    if shown.cards or not shown.total:
+        return ""
+    told = " Aces around were told." if shown.aces_told else ""
+    return f"Under {view.book.meld.minimum} nothing is laid down.{told}"
+
+
+def trump_text(view: SeatView) -> str:
+    """`♥ hearts`, or empty while there is none."""
+    return suit_with_sign(view.trump) if view.trump else ""

@@ -1,0 +1,79 @@
+"""Own meld counted by hand: what counts of the cards a player chose, what was missed, what does nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.play.actions import LayMeld
+from scoring.play.seat_view import SeatView
+from scoring.rules.cards import Card
+from scoring.rules.exchange import best_laid, lay_fault
+from scoring.rules.melds import LaidMeld, best_meld
+from scoring.rules.notation import listed, sign
+
+from .faces import action_text
+
+
+@dataclass(frozen=True, slots=True)
+class MeldFinding:
+    """What became of the cards chosen as meld: melds with their points, and a sentence for the rest.
+
+    `missed` are melds of the best count that the chosen cards do not make; `fault` is why they
+    may not be left at that (aces that must be shown). `lay` and `lay_best` are ready actions.
+    """
+
+    cards: tuple[Card, ...]
+    counted: tuple[tuple[str, int], ...]
+    total: int
+    missed: tuple[tuple[str, int], ...]
+    useless: str
+    best_total: int
+    fault: str
+    lay: str
+    lay_best: str
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing was missed."""
+        return self.total == self.best_total
+
+    @property
+    def verdict(self) -> str:
+        """The finding in a sentence."""
+        if self.is_all and not self.useless:
+            return f"That is all of it: {self.total}." if self.total else "Right: there is no meld in this hand."
+        if self.is_all:
+            return f"All of it is there: {self.total}."
+        return f"These cards count {self.total}. There are {self.best_total - self.total} more in your hand."
+
+
+def meld_finding(view: SeatView, cards: Sequence[Card]) -> MeldFinding:
+    """What the chosen cards count beside the best that the hand could lay. Cards not held do not count."""
+    chosen = tuple((Counter(cards) & Counter(view.hand)).elements())
+    laid, best = best_meld(view.book, chosen, view.trump), best_meld(view.book, view.hand, view.trump)
+    return MeldFinding(
+        cards=chosen,
+        counted=_lines(laid.melds),
+        total=laid.total,
+        missed=_lines(tuple(meld for meld in best.melds if meld not in laid.melds)) if laid.total < best.total else (),
+        useless=_useless(view, chosen),
+        best_total=best.total,
+        fault=lay_fault(view.book, view.hand, chosen, view.trump) or "",
+        lay=action_text(LayMeld(view.seat, chosen)),
+        lay_best=action_text(LayMeld(view.seat, best_laid(view.book, view.hand, view.trump))),
+    )
+
+
+def _lines(melds: Sequence[LaidMeld]) -> tuple[tuple[str, int], ...]:
+    return tuple((meld.title, meld.points) for meld in melds)
+
+
+def _useless(view: SeatView, chosen: tuple[Card, ...]) -> str:
+    """`9♠ and K♦ do not count.`"""
+    over = Counter(chosen) - Counter(best_laid(view.book, chosen, view.trump))
+    signs = [sign(card) for card in over.elements()]
+    if not signs:
+        return ""
+    return f"{listed(signs)} {'does' if len(signs) == 1 else 'do'} not count."

@@ -1,0 +1,302 @@
+"""What the player is asked: a question, a sentence, and the keys that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Final
+
+from scoring.play.actions import Bid, Declare, LayDown, LayMeld, NameTrump, PlayCard, Redeal
+from scoring.play.seat_view import SeatView
+from scoring.play.settings import TableSettings
+from scoring.play.state import Choices, Phase
+from scoring.rules import prose
+from scoring.rules.auction import bids_from
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Suit
+from scoring.rules.claims import aces_reminder
+from scoring.rules.exchange import best_laid
+from scoring.rules.melds import best_meld, meld_total
+from scoring.rules.notation import SUIT_NAMES, number, sign
+from scoring.rules.tricks import Duty, duty_of
+from scoring.rules.wording import outlook_sentences
+
+from .faces import Face, action_text, faces_of, sorted_cards
+from .mat import record_seen
+from .voice import Voice
+
+NEXT_BIDS: Final = 5
+HIGHER_BIDS: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key that answers at once: its words, what it sends, a remark under them, its letter on a keyboard."""
+
+    words: str
+    action: str
+    note: str = ""
+    suit: str = ""
+    is_go: bool = False
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Something to be asked about once more: the words to open it, the sentence, the key."""
+
+    words: str
+    sentence: str
+    key: Key
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelContext:
+    """What is asked. `kind` as in `actions.KINDS`, `wait` (another's turn) or `done`.
+
+    `send` is what a choice of cards sends: the kind, and the words of its key. `layout` of the
+    keys: `bids`, `suits` or `row`.
+    """
+
+    kind: str
+    title: str
+    line: str = ""
+    keys: tuple[Key, ...] = ()
+    more_keys: tuple[Key, ...] = ()
+    confirms: tuple[Confirm, ...] = ()
+    send: str = ""
+    send_words: str = ""
+    choose: int = 0
+    layout: str = "row"
+    melds: tuple[tuple[str, int], ...] = ()
+    faces: tuple[Face, ...] = field(default=())
+    total: int = 0
+    is_counting: bool = False
+
+
+def panel_context(view: SeatView, voice: Voice, settings: TableSettings) -> PanelContext:
+    """What the player of `view` is asked now."""
+    if view.choices is None:
+        return _waiting(view, voice)
+    return _PANELS[view.choices.kind](view, voice, settings, view.choices)
+
+
+def _waiting(view: SeatView, voice: Voice) -> PanelContext:
+    if view.phase is Phase.DONE:
+        return PanelContext("done", "The hand is over")
+    if view.to_act is None:
+        return PanelContext("wait", "The cards are looked at")
+    return PanelContext("wait", f"{voice.name(view.to_act)} {_DOES.get(view.phase, 'is next')}")
+
+
+_DOES: Final = {
+    Phase.AUCTION: "is bidding",
+    Phase.TRUMP: "is naming trump",
+    Phase.PASS: "is passing cards",
+    Phase.BURY: "is putting cards away",
+    Phase.MELD: "is laying meld",
+    Phase.DECLARE: "is deciding how to play",
+    Phase.TRICKS: "is to play",
+}
+
+
+# -- before the play ---------------------------------------------------------------------
+
+
+def _redeal(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+    nines = sum(1 for card in view.hand if card.rank == "9")
+    return PanelContext(
+        "redeal",
+        "New cards?",
+        f"You hold {number(nines)} nines and no meld. You may ask for new cards before the bidding.",
+        keys=(
+            Key("Deal again", action_text(Redeal(view.seat, True)), is_go=True),
+            Key("Keep these cards", action_text(Redeal(view.seat, False))),
+        ),
+    )
+
+
+def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+    bids = bids_from(view.book, view.auction.high, NEXT_BIDS + HIGHER_BIDS)
+    keys = [Key(str(bid), action_text(Bid(view.seat, bid))) for bid in bids]
+    if keys:
+        keys[0] = replace(keys[0], letter="B")
+    return PanelContext(
+        "bid",
+        "Your bid",
+        _bid_line(view, voice),
+        keys=(Key("Pass", action_text(Bid(view.seat, None)), letter="P"), *keys[:NEXT_BIDS]),
+        more_keys=tuple(keys[NEXT_BIDS:]),
+        layout="bids",
+    )
+
+
+def _bid_line(view: SeatView, voice: Voice) -> str:
+    high, bidder = view.auction.high, view.auction.bidder
+    if high is None or bidder is None:
+        return f"Nobody has bid. The opening is {view.book.auction.opening}."
+    return f"{voice.says(bidder, 'have')} {high}. Whoever passes is out of the bidding."
+
+
+def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+    if not asked.suits:
+        key = Key("Show the hand: no marriage", action_text(NameTrump(view.seat, None)), is_go=True)
+        return PanelContext(
+            "trump", "You cannot name trump", "It takes a marriage, and you hold none: the hand is not played.", (key,)
+        )
+    keys = tuple(_trump_key(view, settings, suit) for suit in asked.suits)
+    line = f"You have the bid at {view.bid}."
+    if view.book.auction.marriage_needed:
+        line += " Trump needs a marriage."
+    return PanelContext("trump", "Name trump", line, keys, layout="suits")
+
+
+def _trump_key(view: SeatView, settings: TableSettings, suit: Suit) -> Key:
+    note = "" if settings.count_own_meld else f"meld {meld_total(view.book, view.hand, suit)}"
+    name = SUIT_NAMES[suit]
+    return Key(name.capitalize(), action_text(NameTrump(view.seat, suit)), note, suit=name)
+
+
+def _pass(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+    assert view.partner is not None, view.seat
+    partner = voice.name(view.partner)
+    return PanelContext(
+        "pass_cards",
+        f"Choose {number(asked.count)} cards for {partner}",
+        _pass_line(view, partner),
+        send="pass_cards",
+        send_words=f"Pass them to {partner}",
+        choose=asked.count,
+    )
+
+
+def _pass_line(view: SeatView, partner: str) -> str:
+    if view.received:
+        return f"{partner} passed you {number(len(view.received))} cards: they are marked."
+    if view.seat == view.bidder:
+        return "You do not see what comes before both have chosen."
+    return f"{partner} has the bid in {SUIT_NAMES[view.trump]}." if view.trump else ""
+
+
+def _bury(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+    kitty = view.book.kitty
+    line = "Cards you melded stay in your hand." if kitty and not kitty.bury_melded else ""
+    if kitty and kitty.buried_count:
+        line = f"{line} Counters you put away count for you.".strip()
+    return PanelContext(
+        "bury",
+        f"Choose {number(asked.count)} cards to put away",
+        line,
+        send="bury",
+        send_words="Put them away",
+        choose=asked.count,
+    )
+
+
+def _meld(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+    remark = aces_reminder(view.book) or ""
+    if settings.count_own_meld:
+        line = f"Tap the cards of your meld, or none. {remark}".strip()
+        return PanelContext("meld", "Lay your meld", line, send="meld", send_words="Count it", is_counting=True)
+    count = best_meld(view.book, view.hand, view.trump)
+    cards = best_laid(view.book, view.hand, view.trump)
+    words = f"Lay it down: {count.total}" if cards else "No meld: go on"
+    return PanelContext(
+        "meld",
+        f"Your meld: {count.total}" if cards else "You have no meld",
+        "",
+        keys=(Key(words, action_text(LayMeld(view.seat, cards)), is_go=True),),
+        melds=tuple((laid.title, laid.points) for laid in count.melds),
+        faces=faces_of(sorted_cards(cards, "trump_first", view.trump)),
+        total=count.total,
+    )
+
+
+def _declare(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+    record = record_seen(view)
+    assert record is not None, view.phase
+    text = outlook_sentences(view.book, record, voice.sides)
+    confirms = []
+    if "moon" in asked.declarations:
+        key = Key("Shoot the moon", action_text(Declare(view.seat, "moon")))
+        confirms.append(Confirm("Shoot the moon…", rule_text(view.book, "bonuses.moon"), key))
+    if "throw_in" in asked.declarations and settings.throw_in_offered:
+        thrown = outlook_sentences(view.book, replace(record, thrown_in=True), voice.sides)
+        key = Key("Yes, throw it in", action_text(Declare(view.seat, "throw_in")))
+        confirms.append(Confirm("Throw in…", f"Give this hand up without playing it? {thrown.rest}", key))
+    return PanelContext(
+        "declare",
+        text.headline,
+        text.rest,
+        keys=(Key("Play the hand", action_text(Declare(view.seat, "play")), is_go=True),),
+        confirms=tuple(confirms),
+    )
+
+
+# -- the play ----------------------------------------------------------------------------
+
+
+def _play(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+    return PanelContext(
+        "play",
+        "Your lead" if not (view.trick and view.trick.cards) else "Your turn",
+        duty_text(view, asked),
+        keys=tuple(_forced_key(view, settings, asked)),
+        confirms=tuple(_claim(view, asked)),
+    )
+
+
+def _forced_key(view: SeatView, settings: TableSettings, asked: Choices) -> Iterator[Key]:
+    if settings.one_tap and len(asked.cards) == 1:
+        card = asked.cards[0]
+        yield Key(f"Play {sign(card)}", action_text(PlayCard(view.seat, card)), "the only card you may", is_go=True)
+
+
+def _claim(view: SeatView, asked: Choices) -> Iterator[Confirm]:
+    if asked.may_lay_down:
+        key = Key("Yes, lay it down", action_text(LayDown(view.seat)))
+        yield Confirm("Claim the rest…", rule_text(view.book, "play.wrong_claim"), key)
+
+
+def duty_text(view: SeatView, asked: Choices) -> str:
+    """What the trick asks of the hand, in a sentence: "Spades led: beat the K♠"."""
+    trick = view.trick.cards if view.trick else ()
+    if not trick:
+        return "Lead any card."
+    duty = duty_of(view.book, view.hand, trick, view.trump)
+    led = SUIT_NAMES[trick[0].suit]
+    if duty.suit == trick[0].suit:
+        return f"{led.capitalize()} led: {_what(duty, 'follow suit')}"
+    if duty.suit is not None:
+        return f"You have no {led}: {_what(duty, 'play a trump')}"
+    return f"You have no {led}{'' if trick[0].suit == view.trump else ' and no trump'}: play any card."
+
+
+def _what(duty: Duty, what: str) -> str:
+    return f"{what} and beat the {sign(duty.above)}." if duty.above else f"{what}."
+
+
+@lru_cache(maxsize=128)
+def rule_text(book: RuleBook, rule: str) -> str:
+    """The sentences of the printed book about a rule; empty where it has none."""
+    wanted = prose.anchor(rule)
+    for chapter in prose.chapters(book):
+        for block in chapter.blocks:
+            if isinstance(block, prose.Paragraph) and block.id == wanted:
+                return block.text
+    return ""
+
+
+Panel = Callable[[SeatView, Voice, TableSettings, Choices], PanelContext]
+_PANELS: Final[dict[str, Panel]] = {
+    "redeal": _redeal,
+    "bid": _bid,
+    "trump": _trump,
+    "pass_cards": _pass,
+    "bury": _bury,
+    "meld": _meld,
+    "declare": _declare,
+    "play": _play,
+}

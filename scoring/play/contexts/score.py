@@ -1,0 +1,141 @@
+"""The score card in short, beside the table; and the count of a hand that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.rules import wording
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Side
+from scoring.rules.deal_score import DealRecord, score_deal
+from scoring.rules.notation import figure_text, signed
+from scoring.score_card.contexts.card import CardContext
+from scoring.score_card.names import Names
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSide:
+    """A side's head on the score card: total and what is still to go."""
+
+    name: str
+    total: str
+    to_go: str
+    is_winner: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """A hand on the card: for each side its points, with the bid where the side had it."""
+
+    number: int
+    cells: tuple[ScoreCell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCell:
+    """One side's part of a hand: `+33`, the total after it, and a word (`made 52`)."""
+
+    points: str
+    total: str
+    word: str
+    is_loss: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreContext:
+    """The score card in short."""
+
+    sides: tuple[ScoreSide, ...]
+    rows: tuple[ScoreRow, ...]
+    meta: str
+    banner: str
+
+
+def score_context(card: CardContext) -> ScoreContext:
+    """The score card in short, from what the card's own page shows."""
+    rows = tuple(
+        ScoreRow(
+            row.number,
+            tuple(
+                ScoreCell(cell.points, cell.total, f"bid {cell.bid}" if cell.bid else "", cell.loss)
+                for cell in row.cells
+            ),
+        )
+        for row in card.rows
+        if not row.is_now
+    )
+    sides = tuple(ScoreSide(head.name, head.total_text, head.to_go, head.is_winner) for head in card.heads)
+    return ScoreContext(sides, rows, card.meta, card.banner)
+
+
+# -- the hand that is over ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSide:
+    """A side's part of the hand: the line of the card, the reasons with their amounts, the total after it."""
+
+    name: str
+    line: str
+    points: str
+    is_loss: bool
+    reasons: tuple[tuple[str, str], ...]
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultContext:
+    """How a hand ended: a headline, each side's count, and who won the game if it is over.
+
+    `asked_again` says who asked for new cards; then there are no sides.
+    """
+
+    headline: str
+    tone: str
+    sides: tuple[ResultSide, ...]
+    finding: str = ""
+    banner: str = ""
+    is_game_over: bool = False
+
+
+def result_context(
+    book: RuleBook,
+    record: DealRecord,
+    names: Names,
+    totals: Mapping[Side, int] | None = None,
+    *,
+    finding: str = "",
+    banner: str = "",
+) -> ResultContext:
+    """The count of a deal that is done. `totals` are those after it; `finding` is of a claim; `banner` who won."""
+    score = score_deal(book, record)
+    bidding = book.side_of(record.bidder)
+    sides = [bidding, *book.others(bidding)]
+    lines = {side: wording.side_line(book, score, side, names.sides) for side in sides}
+    return ResultContext(
+        headline=f"{names.side(bidding)}: {lines[bidding].text}",
+        tone="good" if score.sides[bidding].has("made") else "bad",
+        sides=tuple(
+            ResultSide(
+                name=names.side(side),
+                line=lines[side].text,
+                points=lines[side].signed_points,
+                is_loss=lines[side].points < 0,
+                reasons=tuple(
+                    (wording.step_sentence(book, step, names.side(side)), signed(step.amount) if step.amount else "")
+                    for step in score.sides[side].steps
+                ),
+                after=figure_text(totals[side]) if totals is not None else "",
+            )
+            for side in sides
+        ),
+        finding=finding,
+        banner=banner,
+        is_game_over=bool(banner),
+    )
+
+
+def redealt_context(who: str) -> ResultContext:
+    """A deal that was given back: nothing is counted and the same dealer deals again."""
+    return ResultContext(f"{who} may ask for new cards, and did: the hand is dealt again.", "now", ())

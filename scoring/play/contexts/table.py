@@ -1,0 +1,189 @@
+"""The whole page of a table, from a seat's view and what the page needs beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from scoring.play.seat_view import SeatView
+from scoring.play.settings import Pace, Sort, TableSettings
+from scoring.play.state import Phase
+from scoring.rules.cards import Card
+from scoring.score_card.names import Names
+
+from .faces import HandContext, hand_context
+from .frames import FrameContext
+from .hints import HintContext
+from .mat import MatContext, MeldShown, finished_trick, mat_context, melds_shown
+from .melds import MeldFinding
+from .panels import PanelContext, panel_context
+from .score import ResultContext, ScoreContext
+from .voice import Voice, voice_of
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where the page's forms and links go, as ready addresses; an empty one is not offered."""
+
+    act: str
+    go_on: str
+    settings: str = ""
+    hint: str = ""
+    count_meld: str = ""
+    card: str = ""
+    review: str = ""
+    again: str = ""
+    next_hand: str = ""
+    leave: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What the page needs beside the view; see the docstring of `scoring.play.contexts`."""
+
+    addresses: Addresses
+    title: str
+    client_id: str
+    seen: int
+    frames: tuple[FrameContext, ...] = ()
+    score: ScoreContext | None = None
+    result: ResultContext | None = None
+    refused: str = ""
+    chosen: tuple[Card, ...] = ()
+    finding: MeldFinding | None = None
+    hint: HintContext | None = None
+    notes: tuple[str, ...] = ()
+    is_watching: bool = False
+    next_words: str = "Next hand"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingChoice:
+    """One of the values of a setting, with its words."""
+
+    value: str
+    words: str
+    is_chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SettingContext:
+    """A setting to choose from, or a switch (no choices)."""
+
+    name: str
+    words: str
+    note: str = ""
+    choices: tuple[SettingChoice, ...] = ()
+    is_on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """The page of a table, ready to print."""
+
+    moment: Moment
+    book_name: str
+    settings: TableSettings
+    mat: MatContext
+    hand: HandContext
+    panel: PanelContext
+    frames: tuple[FrameContext, ...]
+    happened: tuple[str, ...]
+    last_trick: MatContext | None
+    melds: tuple[MeldShown, ...]
+    choices: tuple[SettingContext, ...]
+    is_live: bool
+    seats: int
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the hand is over."""
+        return self.panel.kind == "done"
+
+    @property
+    def waits(self) -> bool:
+        """Whether the bots have to be asked to go on."""
+        return self.panel.kind == "wait"
+
+
+def table_context(view: SeatView, names: Names, settings: TableSettings, moment: Moment) -> TableContext:
+    """Everything the page shows (no queries)."""
+    voice = voice_of(view, names, is_watching=moment.is_watching)
+    mat = mat_context(view, voice)
+    is_live = settings.pace != "instant"
+    frames = _frames(moment.frames, mat) if is_live else ()
+    return TableContext(
+        moment=moment,
+        book_name=view.book.short_name,
+        settings=settings,
+        mat=mat,
+        hand=hand_context(view, settings, chosen=_chosen(moment), asks=not moment.is_watching),
+        panel=_panel(view, voice, settings, moment),
+        frames=frames,
+        happened=tuple(frame.says for frame in moment.frames),
+        last_trick=_last_trick(view, voice),
+        melds=_melds_to_look_at(view, voice, mat),
+        choices=tuple(setting_contexts(settings)),
+        is_live=is_live,
+        seats=len(view.book.seats),
+    )
+
+
+def _chosen(moment: Moment) -> tuple[Card, ...]:
+    return moment.finding.cards if moment.finding else moment.chosen
+
+
+def _panel(view: SeatView, voice: Voice, settings: TableSettings, moment: Moment) -> PanelContext:
+    if not moment.is_watching:
+        return panel_context(view, voice, settings)
+    return panel_context(replace(view, choices=None), voice, settings)
+
+
+def _frames(frames: tuple[FrameContext, ...], mat: MatContext) -> tuple[FrameContext, ...]:
+    """What is to be watched; melds that stay on the table need not be waited for."""
+    if frames and frames[-1].hold == "tap" and mat.shows == "melds":
+        return (*frames[:-1], replace(frames[-1], hold="short"))
+    return frames
+
+
+def _last_trick(view: SeatView, voice: Voice) -> MatContext | None:
+    """The last trick, which may be looked at; no earlier one."""
+    if not view.tricks or view.phase is Phase.DONE:
+        return None
+    taker = view.tricks[-1].winner
+    assert taker is not None, view.tricks[-1]
+    return finished_trick(view, voice, line=f"{voice.name(taker)} took it.")
+
+
+def _melds_to_look_at(view: SeatView, voice: Voice, mat: MatContext) -> tuple[MeldShown, ...]:
+    """The melds lie on the table until the first trick is over; after that they are back in the hands."""
+    if not view.melds or view.tricks or mat.shows == "melds":
+        return ()
+    return melds_shown(view, voice)
+
+
+# -- settings ----------------------------------------------------------------------------
+
+_SORTS: Final[dict[Sort, str]] = {"trump_first": "Trump first", "alternating": "Always ♠ ♥ ♣ ♦"}
+_PACES: Final[dict[Pace, str]] = {"slow": "Slow", "normal": "Normal", "fast": "Fast", "instant": "At once"}
+_SWITCHES: Final[dict[str, tuple[str, str]]] = {
+    "four_colours": ("Four colours", "Each suit in a colour of its own"),
+    "one_tap": ("One key when only one card may be played", "It stands above your cards, in the same place"),
+    "count_own_meld": ("Count my own meld", "You choose the cards and are told what you missed"),
+    "throw_in_offered": ("Offer to throw a hand in", "Where the rules allow it; it asks once more"),
+    "meld_bids": ("Bids that show meld", "Where the club's rules know them"),
+    "letter_keys": ("Letters on the keyboard", "P to pass, H for a hint, L for the last trick"),
+}
+
+
+def setting_contexts(settings: TableSettings) -> Iterator[SettingContext]:
+    """The settings as the page offers them."""
+    yield SettingContext("sort", "Sort my cards", choices=_choices(_SORTS, settings.sort))
+    yield SettingContext("pace", "The others play", choices=_choices(_PACES, settings.pace))
+    for name, (words, note) in _SWITCHES.items():
+        yield SettingContext(name, words, note, is_on=getattr(settings, name))
+
+
+def _choices(words: dict[Sort, str] | dict[Pace, str], chosen: str) -> tuple[SettingChoice, ...]:
+    return tuple(SettingChoice(value, text, value == chosen) for value, text in words.items())

@@ -1,0 +1,59 @@
+"""Who does what, as one says it at the table: "You lead", "Doris leads"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.play.seat_view import SeatView
+from scoring.rules.cards import Seat, Side
+from scoring.rules.notation import lowered
+from scoring.score_card.names import Names
+
+YOU = "You"
+_IRREGULAR = {"have": "has", "pass": "passes", "are": "is"}
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """The people at the table from where one of them sits; `you` is None where nobody of them is reading."""
+
+    names: Names
+    you: Seat | None
+
+    def name(self, seat: Seat) -> str:
+        """`You`, `Doris`."""
+        return YOU if seat == self.you else self.names.player(seat)
+
+    def inside(self, seat: Seat) -> str:
+        """The name in the middle of a sentence: `you`, `Doris`."""
+        return lowered(YOU) if seat == self.you else self.names.player(seat)
+
+    def says(self, seat: Seat, verb: str) -> str:
+        """`You lead`, `Doris leads`."""
+        if seat == self.you:
+            return f"{YOU} {verb}"
+        return f"{self.names.player(seat)} {_IRREGULAR.get(verb, verb + 's')}"
+
+    def possessive(self, seat: Seat) -> str:
+        """`your`, `Doris’s`: whose, in the middle of a sentence."""
+        return "your" if seat == self.you else f"{self.names.player(seat)}’s"
+
+    def side(self, side: Side) -> str:
+        """`You & Walter`, `Doris & Stan`, or the team's own name."""
+        book = self.names.book
+        if self.names.given_sides.get(side) or self.you not in book.seats_of(side):
+            return self.names.side(side)
+        others = [self.names.player(seat) for seat in book.seats_of(side) if seat != self.you]
+        return " & ".join([YOU, *others])
+
+    @property
+    def sides(self) -> dict[Side, str]:
+        """The sides for the sentences of the rules, which know no "you" that stands alone."""
+        if not self.names.book.is_partnership:
+            return self.names.sides
+        return {side: self.side(side) for side in self.names.book.sides}
+
+
+def voice_of(view: SeatView, names: Names, *, is_watching: bool = False) -> Voice:
+    """The voice for the player of a view."""
+    return Voice(names, None if is_watching else view.seat)
