@@ -474,6 +474,13 @@ class RuleBook(Section):
             return 0
         return self.kitty.bury * self.deck.counter_points
 
+    @property
+    def uncounted_points(self) -> int:
+        """The most points that may lie among buried cards that count for nobody."""
+        if self.kitty is None or self.kitty.buried_count:
+            return 0
+        return self.kitty.bury * self.deck.counter_points
+
     def card_points(self, card: Card) -> int:
         """What a card is worth in tricks."""
         return self.deck.counter_points if card.rank in self.deck.counters else 0

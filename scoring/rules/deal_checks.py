@@ -56,8 +56,11 @@ def take_faults(book: RuleBook, take_by_side: Mapping[Side, int], renege: Side |
 def completed_takes(book: RuleBook, takes: Mapping[Side, int]) -> dict[Side, int]:
     """The takes with the last missing one worked out: the takes of a hand come to the whole.
 
-    Takes that come to more than that are not completed: their own fault says why.
+    Takes that come to more than that are not completed: their own fault says why. Nor are they
+    where some points may lie buried and count for nobody.
     """
+    if book.uncounted_points:
+        return dict(takes)
     missing = [side for side in book.sides if side not in takes]
     rest = book.total_points - sum(takes.values())
     return {**takes, missing[0]: rest} if len(missing) == 1 and rest >= 0 else dict(takes)
@@ -99,13 +102,15 @@ def _possible_takes(book: RuleBook) -> frozenset[int]:
 
 def _takes_together_fault(book: RuleBook, takes: Mapping[Side, int], renege: Side | None) -> str | None:
     total, whole = sum(takes.values()), book.total_points
+    least = whole - book.uncounted_points
     complete = all(side in takes for side in book.sides)
-    if total == whole or (total < whole and (renege is not None or not complete)):
+    if least <= total <= whole or (total < whole and (renege is not None or not complete)):
         return None
     figures = " + ".join(str(takes[side]) for side in book.sides if side in takes)
     if renege is not None or not complete:
         return f"{figures} = {total}: the takes of a hand come to no more than {whole}."
-    return f"{figures} = {total}: the takes of a hand come to {whole}."
+    together = f"{least} to {whole}" if least < whole else str(whole)
+    return f"{figures} = {total}: the takes of a hand come to {together}."
 
 
 # -- a whole record ----------------------------------------------------------------------

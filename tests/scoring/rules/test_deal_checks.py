@@ -99,6 +99,16 @@ def test_after_a_renege_takes_may_fall_short_but_not_go_over() -> None:
     }
 
 
+def test_takes_may_fall_short_by_what_lies_buried_and_counts_for_nobody() -> None:
+    book = changed(GWINNETT_3, kitty__buried_count=False)
+
+    assert take_faults(book, {"A": 10, "B": 8, "C": 4}) == {}
+    assert take_faults(book, {"A": 10, "B": 8, "C": 3}) == {
+        "take": "10 + 8 + 3 = 21: the takes of a hand come to 22 to 25."
+    }
+    assert completed_takes(book, {"A": 14, "C": 1}) == {"A": 14, "C": 1}
+
+
 def test_a_take_that_no_tricks_come_to() -> None:
     book = changed(ST_HILARY, deck__counter_points=5)
 

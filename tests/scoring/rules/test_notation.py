@@ -15,6 +15,8 @@ from scoring.rules.notation import (
     name,
     number,
     parse_cards,
+    parse_figure,
+    parse_sign,
     rank_plural,
     sign,
     signed,
@@ -43,6 +45,25 @@ def test_sign_and_name(text: str, signed: str, named: str) -> None:
 def test_signs_and_names_tell_all_cards_apart() -> None:
     assert len({sign(card) for card in DECK}) == len(DECK)
     assert len({name(card) for card in DECK}) == len(DECK)
+
+
+def test_every_card_comes_back_from_its_sign() -> None:
+    assert [parse_sign(sign(card)) for card in DECK] == DECK
+
+
+@pytest.mark.parametrize("text", ["", "10", "♥", "TH", "1♥", "10♥♥", "♥10", "10 ♥"])
+def test_what_is_no_sign_of_a_card(text: str) -> None:
+    with pytest.raises(CardError) as raised:
+        parse_sign(text)
+
+    assert str(raised.value) == (
+        f"“{text}” is no card: write the rank (A 10 K Q J 9) and then the suit (♠ ♥ ♦ ♣), as in 10♥."
+    )
+
+
+@given(st.integers())
+def test_figures_come_back_from_text(points: int) -> None:
+    assert parse_figure(figure_text(points)) == points
 
 
 def test_every_single_card_and_the_deck_come_back_from_text() -> None:
