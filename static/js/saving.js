@@ -68,9 +68,14 @@
     });
   }
 
+  /* Not form.action: a key named "action" would stand in its way. */
+  function addressOf(form) {
+    return new URL(form.getAttribute("action") || "", location.href).href;
+  }
+
   function formOf(entry) {
     return Array.prototype.find.call(document.querySelectorAll("form[data-safe-save]"), function (form) {
-      return form.action === entry.url;
+      return addressOf(form) === entry.url;
     });
   }
 
@@ -311,7 +316,7 @@
     if ("pending" in form.dataset) return;
     var button = event.submitter || (lastButton && lastButton.form === form ? lastButton : null);
     var entry = {
-      url: button && button.hasAttribute("formaction") ? button.formAction : form.action,
+      url: button && button.hasAttribute("formaction") ? button.formAction : addressOf(form),
       body: bodyOf(form, button),
       page: location.pathname,
       target: form.dataset.saveTarget || (form.id ? "#" + form.id : ""),
