@@ -18,7 +18,7 @@ help: ## this list
 
 setup: apt-setup .venv/dev.stamp ## prepare .venv, which the other targets use
 
-run: apt-run .venv/run.stamp ## serve the club on the local network
+run: apt-run .venv/fast.stamp ## serve the club on the local network
 	@exec $(V)/python -m pinochle_club.run
 
 backup: apt-run .venv/run.stamp ## copy the database to var/backups, also while people play
@@ -38,7 +38,7 @@ test-postgres: apt-test .venv/dev.stamp ## the same on PostgreSQL
 soak: ## the tests with the full numbers of the proofs; takes long
 	SOAK=1 $(MAKE) test
 
-bench: apt-test .venv/dev.stamp ## measure, beside a baseline in the same run
+bench: apt-test .venv/bench.stamp ## measure, beside a baseline in the same run
 	$(V)/python -m tests.benchmarks $(ARGS)
 
 lint: apt-setup .venv/dev.stamp ## format, style, types, templates, migrations, pins
@@ -57,7 +57,9 @@ format: apt-setup .venv/dev.stamp ## put code and templates into shape
 COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade
 requirements: apt-setup .venv/uv.stamp ## pin the newest packages that install together
 	$(COMPILE) requirements.in -o requirements.txt
+	$(COMPILE) requirements-fast.in -o requirements-fast.txt
 	$(COMPILE) requirements-dev.in -o requirements-dev.txt
+	$(COMPILE) requirements-bench.in -o requirements-bench.txt
 	echo uv | $(COMPILE) --no-annotate - -o requirements-uv.txt
 
 apt-setup apt-run apt-test: apt-%: ## (apt-setup, apt-run, apt-test) install the system packages that are missing
@@ -74,6 +76,15 @@ apt-setup apt-run apt-test: apt-%: ## (apt-setup, apt-run, apt-test) install the
 	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
 
+# What a machine can do without: where it will not install, the club runs and is measured without it.
+.venv/fast.stamp: requirements-fast.txt .venv/run.stamp
+	$(UV) pip install --quiet --require-hashes -r $< || echo "Without numba: bots and simulator work, but slower."
+	@touch $@
+
 .venv/dev.stamp: requirements-dev.txt .venv/run.stamp
 	$(UV) pip install --quiet --require-hashes -r $<
+	@touch $@
+
+.venv/bench.stamp: requirements-bench.txt .venv/dev.stamp
+	$(UV) pip install --quiet --require-hashes -r $< || echo "Without OpenSpiel: its lines will be missing."
 	@touch $@
