@@ -19,7 +19,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from pinochle_club.write_queue import queued_write
-from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, ScoreCard
+from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, ScoreCard, SharedDeal
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import deal, draw_for_dealer
@@ -96,6 +96,11 @@ class Table:
         return seat_of_player(self.game.seats)
 
     @property
+    def may_ask(self) -> bool:
+        """Whether there is a hint to be had: on one's turn, but not where the attempt counts among others'."""
+        return self.is_your_turn and not self.game.counts
+
+    @property
     def is_your_turn(self) -> bool:
         return self.state.to_act is not None and self.state.to_act == self.your_seat
 
@@ -121,13 +126,33 @@ def begin_game(device: Device, book: RuleBook, seats: Seats, settings: TableSett
 
     `fields` go to the card's row: where it was begun from, and the tap that began it.
     """
-    names = {seat: sits["name"] for seat, sits in seats.items()}
     with queued_write():
         dealer = draw_for_dealer(book, chance()).dealer
-        card = start_card(book, player_names=names, first_dealer=dealer, kept_by_play=True, **fields)
-        game = PlayedGame.objects.create(card=card, seats=seats, settings=settings_to_json(settings), device=device)
-        _lay_out(game, read_sheet(card), number=1, client_id="")
+        game = _game(start_card(book, **_names(seats), first_dealer=dealer, **fields), seats, settings, device)
+        _lay_out(game, read_sheet(game.card), number=1, client_id="")
+        return access.keep_card(device, game.card)
+
+
+def begin_shared(
+    device: Device, shared: SharedDeal, seats: Seats, settings: TableSettings, *, counts: bool, **fields: Any
+) -> DeviceCard:
+    """A game of the one deal that others play too, with the same cards and the same chance for its bots."""
+    with queued_write():
+        state = state_from_json(shared.book_version.book, shared.data)
+        card = ScoreCard.objects.create(
+            book_version=shared.book_version, **_names(seats), first_dealer=state.dealer, **fields
+        )
+        game = _game(card, seats, settings, device, shared=shared, counts=counts)
+        PlayedDeal.objects.create(game=game, number=1, hand=1, begun_by="", seed=shared.seed, data=shared.data)
         return access.keep_card(device, card)
+
+
+def _names(seats: Seats) -> dict[str, Any]:
+    return {"player_names": {seat: sits["name"] for seat, sits in seats.items()}, "kept_by_play": True}
+
+
+def _game(card: ScoreCard, seats: Seats, settings: TableSettings, device: Device, **more: Any) -> PlayedGame:
+    return PlayedGame.objects.create(card=card, seats=seats, settings=settings_to_json(settings), device=device, **more)
 
 
 def save_settings(kept: DeviceCard, settings: TableSettings) -> None:
@@ -304,7 +329,8 @@ def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
         strength=table.game.seats[seat]["player"],
         chance=f"{table.deal.seed} {seat} {number}",
         playouts=SHARED_PLAYOUTS if table.game.shared_id else None,
-        meld_bids=table.settings.meld_bids,
+        # Everybody's bots at a shared deal are the same, however the player likes the table.
+        meld_bids=table.settings.meld_bids or table.game.shared_id is not None,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import django_tables2 as tables
@@ -9,11 +10,14 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 
 from scoring.models import Device, DeviceCard
+from scoring.rules.notation import SEAT_NAMES, signed
 from scoring.score_card.contexts.card import names_of
 from scoring.score_card.contexts.summaries import players_text, state_context, totals_text
 from scoring.score_card.listings import PER_PAGE, cell
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Sheet
+
+from .shared import Attempt
 
 
 class PlayedGameListing(tables.Table):
@@ -86,3 +90,48 @@ class PlayedGameListing(tables.Table):
 
     def render_rules(self, record: DeviceCard) -> str:
         return record.card.book_version.book.short_name
+
+
+class AttemptListing(tables.Table):
+    """What everybody made of a shared deal, the best first."""
+
+    place = tables.Column(empty_values=(), attrs=cell("Place"))
+    name = tables.Column(empty_values=(), verbose_name="Who played", attrs=cell("Who played"))
+    seat = tables.Column(verbose_name="Seat", attrs=cell("Seat"))
+    own = tables.Column(verbose_name="Own score", attrs=cell("Own score"))
+    margin = tables.Column(verbose_name="More than the others", attrs=cell("More than the others"))
+
+    class Meta:
+        attrs = {"class": "listing", "role": "table", "aria-labelledby": "results"}
+        row_attrs = {"role": "row"}
+        orderable = False
+        template_name = "scoring/score_card/_listing.html"
+
+    @classmethod
+    def of(cls, request: HttpRequest, attempts: Sequence[Attempt]) -> AttemptListing:
+        """The listing of a deal's attempts, in their order."""
+        listing = cls(attempts)
+        listing.paginator = Paginator(listing.rows, PER_PAGE)
+        listing.page = listing.paginator.get_page(request.GET.get("page"))
+        listing.margins = [attempt.margin for attempt in attempts]
+        return listing
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.margins: list[int] = []
+
+    def render_place(self, record: Attempt) -> str:
+        """Equal results share a place."""
+        return str(self.margins.index(record.margin) + 1)
+
+    def render_name(self, record: Attempt) -> str:
+        return f"{record.name or 'A player'}{' (you)' if record.is_yours else ''}"
+
+    def render_seat(self, record: Attempt) -> str:
+        return SEAT_NAMES[record.seat]
+
+    def render_own(self, record: Attempt) -> str:
+        return signed(record.own)
+
+    def render_margin(self, record: Attempt) -> str:
+        return signed(record.margin)

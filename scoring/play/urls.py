@@ -13,6 +13,7 @@ urlpatterns = [
     path("", start.start, name="start"),
     path("new/<slug:key>/", start.new, name="new"),
     path("begin/", start.begin, name="begin"),
+    path("cards/<uuid:card_id>/", table.of_card, name="of_card"),
     # the table
     path(GAME, table.table, name="table"),
     path(f"{GAME}act/", table.act, name="act"),

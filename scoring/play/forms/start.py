@@ -8,9 +8,11 @@ from typing import Any, Final
 
 from django import forms
 
+from scoring.models import SharedDeal
 from scoring.play.friends import YOU, Seats, friends, usual_seat
 from scoring.play.settings import TableSettings, settings_from_form
 from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.forms.base import WordsField, choice_field
 from scoring.score_card.forms.start import StartForm
@@ -116,8 +118,24 @@ class GameForm(StartForm):
 
 
 class AttemptForm(forms.Form):
-    """Sitting down at a deal that others play too: a name for the table of results, and a seat."""
+    """Sitting down at a deal that others play too: a name for the table of results, and a seat.
 
+    At the deal of the day everybody sits in the same seat.
+    """
+
+    client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
     name = given_name("Your name in the table of results")
-    seat = forms.CharField(required=False, max_length=1)
-    client_id = forms.CharField(max_length=40)
+
+    def __init__(self, *args: Any, shared: SharedDeal, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.shared = shared
+        if shared.day is None:
+            seats = [(seat, SEAT_NAMES[seat]) for seat in shared.book_version.book.seats]
+            self.fields["seat"] = choice_field("Where do you sit?", seats, required=False)
+            self.initial.setdefault("seat", shared.seat)
+
+    @property
+    def chosen_seat(self) -> Seat:
+        """The seat chosen, once the form is valid."""
+        seat: Seat = self.cleaned_data.get("seat") or self.shared.seat
+        return seat

@@ -91,7 +91,7 @@ def _addresses(table: Table) -> Addresses:
         act=_at("act", game.pk),
         go_on=_at("go_on", game.pk),
         settings=_at("settings", game.pk),
-        hint=_at("hint", game.pk) if table.is_your_turn else "",
+        hint=_at("hint", game.pk) if table.may_ask else "",
         count_meld=_at("count_meld", game.pk),
         card=reverse("score_card:card", args=[card]),
         again=_at("again", game.pk) if is_over and table.state.redealt_by is None else "",

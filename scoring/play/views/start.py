@@ -58,7 +58,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _new_page(request: HttpRequest, book: RuleBook, form: GameForm, fault: str = "", status: int = 200) -> HttpResponse:
-    chosen = form.settings if form.is_bound else _usual_settings(request)
+    chosen = form.settings if form.is_bound else usual_settings(request)
     context = {
         "book": book,
         "form": form,
@@ -69,7 +69,7 @@ def _new_page(request: HttpRequest, book: RuleBook, form: GameForm, fault: str =
     return render(request, "scoring/play/new.html", context, status=status)
 
 
-def _usual_settings(request: HttpRequest) -> TableSettings:
+def usual_settings(request: HttpRequest) -> TableSettings:
     """As this device had its last table."""
     return settings_from_json(request.COOKIES.get(SETTINGS_COOKIE, ""))
 
@@ -80,7 +80,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     form = GameForm(request.POST)
     if not form.is_valid():
         return _refused(request, form, form.fault, status=422)
-    settings = form.settings if "asked" in request.POST else _usual_settings(request)
+    settings = form.settings if "asked" in request.POST else usual_settings(request)
 
     def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
         assert form.rules is not None, "a valid form has a book"

@@ -6,7 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.http import HtmxHttpRequest
@@ -32,6 +32,15 @@ TAP_AGAIN: Final = "That did not arrive whole. Tap once more."
 def table(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """The game where it stands, on any device that plays it."""
     return show(request, games.open_table(get_played(request, game_id)))
+
+
+@require_safe
+def of_card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """From the score card back to the table that keeps it."""
+    kept = access.get_kept_card(request, card_id)
+    if not kept.card.kept_by_play:
+        return redirect("score_card:card", card_id)
+    return redirect("play:table", kept.card.played_game.pk)
 
 
 @require_POST
@@ -135,7 +144,7 @@ def count_meld(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """What a bot would do in the player's place, and why."""
     at = games.open_table(get_played(request, game_id))
-    if not at.is_your_turn:
+    if not at.may_ask:
         return _moved_on(request, at)
     who, decision = games.advice(at)
     if request.htmx:

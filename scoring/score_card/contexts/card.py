@@ -126,7 +126,7 @@ class CardContext:
     def undo_text(self) -> str:
         """What the undo key would take out; empty where there is nothing."""
         entry = self.sheet.undoable
-        if entry is None or self.sheet.is_closed:
+        if entry is None or self.sheet.is_closed or self.card.kept_by_play:
             return ""
         title = entry_title(entry)
         return lowered(title)

@@ -89,11 +89,11 @@ def page_context(
 ) -> dict[str, Any]:
     """What the card page draws, for a tablet that writes on the card."""
     names = names_of(card)
-    is_new = not sheet.entries and form is None
+    is_new = not sheet.entries and form is None and not card.kept_by_play
     return {
         "base": card_address(kept),
         "view": card_context(card, sheet),
-        "panel": panel_context(sheet, names, step=step, form=form),
+        "panel": None if card.kept_by_play else panel_context(sheet, names, step=step, form=form),
         "details": details_panel(card, sheet) if is_new else None,
         "plain": EntryForm(seen=sheet.version),
         "can_write": True,

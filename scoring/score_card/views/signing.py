@@ -96,6 +96,9 @@ def again(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """“Another game, same players”: one new card, however often the key is tapped."""
     kept = access.get_kept_card(request, card_id)
     form = EntryForm({**request.POST.dict(), "seen": 0})
+    if kept.card.kept_by_play:
+        messages.error(request, "This card belongs to a game: begin the next one at its table.")
+        return go_to(request, "score_card:card", kept.card_id)
     if not form.is_valid():
         messages.error(request, "Tap “Another game, same players” once more.")
         return go_to(request, "score_card:card", kept.card_id)
