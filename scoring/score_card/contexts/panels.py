@@ -15,6 +15,7 @@ from scoring.rules.deal_score import DealRecord, Outlook, Question, outlook
 from scoring.rules.game import bid_to_win_in_force
 from scoring.rules.notation import SUIT_NAMES, figure_text, lowered
 from scoring.score_card.forms import HandForm, initial_of, question_field
+from scoring.score_card.forms.hands import RARE
 from scoring.score_card.meld_counts import typed_over
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import STEPS, Line, Sheet, try_score
@@ -101,9 +102,7 @@ class PanelContext:
     @property
     def save_text(self) -> str:
         """What the one green key says."""
-        if self.step == "take":
-            return f"Save hand {self.line.number}"
-        return {"bid": "Next: meld", "meld": "Next: take"}[self.step]
+        return save_text(self.step, self.line.number)
 
     @property
     def dealer_name(self) -> str:
@@ -112,6 +111,11 @@ class PanelContext:
     @property
     def first_bidder_name(self) -> str:
         return self.form.names.player(self.form.book.next_seat(self.line.dealer))
+
+
+def save_text(step: str, hand: int) -> str:
+    """What the green key of a step says."""
+    return {"bid": "Next: meld", "meld": "Next: take", "take": f"Save hand {hand}"}[step]
 
 
 def panel_context(
@@ -226,10 +230,11 @@ def preview_context(form: HandForm) -> PreviewContext:
 
 def _meld_preview(form: HandForm, record: DealRecord) -> PreviewContext:
     """What the melds mean for the hand, and what does not count; nothing for melds that cannot be."""
-    if form.errors:
+    if form.errors.keys() - {RARE}:
         return PreviewContext()
     sides = form.names.sides
-    notes = [
+    notes = [*form.rare_questions]
+    notes += [
         f"{sides[side]}: {note}" for side in form.book.sides if (note := deal_checks.meld_note(form.book, record, side))
     ]
     notes += [

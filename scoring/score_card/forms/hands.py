@@ -11,14 +11,16 @@ from scoring.rules import deal_checks
 from scoring.rules.cards import SUITS, Seat, Side
 from scoring.rules.deal_score import DealRecord, Question, no_meld_counts, open_questions, unplayed_reason, with_answer
 from scoring.rules.errors import RuleError
-from scoring.rules.notation import SUIT_NAMES
+from scoring.rules.notation import SUIT_NAMES, listed
 from scoring.score_card.meld_counts import taps_that_hold
 from scoring.score_card.names import Names
+from scoring.score_card.rare_melds import RareMeld, answer_of, rare_melds
 from scoring.score_card.sheet import Line, Sheet, record_of
 
 from .base import EntryForm, choice_field, figure_field, yes_no_field
 
 STUCK: Final = "stuck"
+RARE: Final = "q_rare"
 
 
 class HandForm(EntryForm):
@@ -26,16 +28,28 @@ class HandForm(EntryForm):
 
     `steps` says which parts the form has. Once cleaned, `own` is what those parts came to (to
     be recorded), `payload` the whole line with them, and `record` that line as the rules read it:
-    None while a field cannot be read. `questions` are those the paper never asks and this hand needs, answered or not.
+    None while a field cannot be read. `questions` are those the paper never asks and this hand needs, answered or not;
+    `rare` are the melds that hardly ever come, confirmed or not.
     """
 
     own: dict[str, Any]
     payload: dict[str, Any]
     record: DealRecord | None = None
     questions: tuple[Question, ...] = ()
+    rare: tuple[RareMeld, ...] = ()
 
-    def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, steps: tuple[str, ...], **kw: Any) -> None:
-        self.sheet, self.line, self.names, self.steps = sheet, line, names, steps
+    def __init__(
+        self,
+        *args: Any,
+        sheet: Sheet,
+        line: Line,
+        names: Names,
+        steps: tuple[str, ...],
+        known: frozenset[Side] = frozenset(),
+        **kw: Any,
+    ) -> None:
+        """`known` are sides whose melds were counted from their cards, so that nothing about them is in doubt."""
+        self.sheet, self.line, self.names, self.steps, self.known = sheet, line, names, steps, known
         self.book = sheet.book
         kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
         super().__init__(*args, seen=sheet.version, **kw)
@@ -64,6 +78,7 @@ class HandForm(EntryForm):
     def _add_meld_fields(self) -> None:
         for side in self.book.sides:
             self.fields[f"meld_{side}"] = figure_field(self.names.side(side), required=False)
+        self.fields[RARE] = forms.CharField(required=False, widget=forms.HiddenInput)
         self._add_declaration_fields()
 
     def _add_take_fields(self) -> None:
@@ -174,6 +189,8 @@ class HandForm(EntryForm):
         if "take" in self.steps and not self.errors:
             self.record = self._ask(self.record)
             self._add_faults(self.record, dealer)
+        if "meld" in self.steps and all(name.startswith("q_") for name in self.errors):
+            self._ask_about_rare_melds(self.record)
 
     def _add_faults(self, record: DealRecord, dealer: Seat) -> None:
         faults = deal_checks.record_faults(self.book, record, dealer)
@@ -209,6 +226,48 @@ class HandForm(EntryForm):
         self.own.update(answers)
         self.payload.update(answers)
         return record
+
+    def _ask_about_rare_melds(self, record: DealRecord) -> None:
+        """A possible but very rare meld is saved once somebody has said that it is right."""
+        saved = self.line.payload.get("meld") or {}
+        self.rare = tuple(rare_melds(self.book, record, saved=saved, known=self.known))
+        if self.rare and self.cleaned_data.get(RARE) != self.rare_answer:
+            self.add_error(RARE, "One more thing: is this meld right?")
+
+    @property
+    def rare_answer(self) -> str:
+        """What the key that confirms the rare melds sends."""
+        return answer_of(self.rare)
+
+    @property
+    def asks_about_rare(self) -> bool:
+        """Whether rare melds wait to be confirmed."""
+        return bool(self.rare) and RARE in self.errors
+
+    @property
+    def still_asks_about_rare(self) -> bool:
+        """For a preview: whether the figures are still those that the question on the page is about."""
+        return self.asks_about_rare and self.data.get("q_asked") == self.rare_answer
+
+    @property
+    def was_asked_about_rare(self) -> bool:
+        """For a preview: whether the question stands on the page."""
+        return bool(self.data.get("q_asked"))
+
+    @property
+    def rare_questions(self) -> tuple[str, ...]:
+        """`87 is a very rare meld (about 1 hand in 40,000).`, with the side's name."""
+        return tuple(f"{self.names.side(meld.side)}: {meld.sentence}" for meld in self.rare)
+
+    @property
+    def rare_field(self) -> str:
+        """The id of the first field that holds a rare meld, for the key that leads back to it."""
+        return str(self[f"meld_{self.rare[0].side}"].id_for_label) if self.rare else ""
+
+    @property
+    def rare_totals(self) -> str:
+        """`87`, `87 and 120`."""
+        return listed([str(meld.total) for meld in self.rare])
 
     def _open_questions(self, record: DealRecord) -> tuple[Question, ...]:
         try:

@@ -30,6 +30,7 @@ from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
 
 from .base import HIGHEST_FIGURE, EntryForm, figure_field
+from .hands import RARE
 
 MOST_TAPS: Final = 20
 DECLARATIONS: Final = ("moon", "thrown_in")
@@ -102,6 +103,7 @@ class MeldsForm(EntryForm):
             self.fields[f"use_{side}"] = forms.ChoiceField(choices=choices, required=False)
         for declaration in DECLARATIONS:
             self.fields[declaration] = forms.BooleanField(required=False, widget=forms.HiddenInput)
+        self.fields[RARE] = forms.CharField(required=False, widget=forms.HiddenInput)
 
     # -- what was tapped
 
@@ -234,8 +236,17 @@ class MeldsForm(EntryForm):
     def step_data(self) -> dict[str, Any]:
         """The meld step's form as it would be filled in with these totals."""
         totals = {f"meld_{side}": total for side, total in self.count.totals.items()}
-        kept = {name: self.cleaned_data[name] for name in ("client_id", "seen")}
+        kept = {name: self.cleaned_data[name] for name in ("client_id", "seen", RARE)}
         return {**totals, **kept, **{name: "on" for name in DECLARATIONS if self.cleaned_data.get(name)}}
+
+    @property
+    def known(self) -> frozenset[Side]:
+        """The sides whose melds were counted from cards alone."""
+        return frozenset(side.side for side in self.count.sides if not side.takes_typed and self._has_cards(side.side))
+
+    def _has_cards(self, side: Side) -> bool:
+        own = [player for player in self.count.players if self.book.side_of(player.seat) == side and player.is_tapped]
+        return bool(own) and all(player.counted_by == BY_CARDS for player in own)
 
     @property
     def payload(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from scoring.models import DeviceCard
 from scoring.score_card import access
 from scoring.score_card.contexts.card import names_of
 from scoring.score_card.contexts.details import details_panel
-from scoring.score_card.contexts.panels import preview_context
+from scoring.score_card.contexts.panels import preview_context, save_text
 from scoring.score_card.forms import EntryForm, HandForm
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Line, Sheet
@@ -67,7 +67,12 @@ def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> Ht
     kept = access.get_kept_card(request, card_id)
     sheet = read_sheet(kept.card)
     form = _step_form(request, kept, sheet, hand, step)
-    context = {"preview": preview_context(form) if form else None, "form": form, "step": step}
+    context = {
+        "preview": preview_context(form) if form else None,
+        "form": form,
+        "step": step,
+        "save_text": save_text(step, hand),
+    }
     return render(request, "scoring/score_card/_preview.html", context)
 
 

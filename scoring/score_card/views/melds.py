@@ -66,7 +66,9 @@ def _save(request: HtmxHttpRequest, kept: DeviceCard, hand: int) -> HttpResponse
     form = _form(kept, sheet, line, request.POST)
     if not form.is_valid() or not form.count.is_ready:
         return _render(request, kept, form, status=422)
-    step = HandForm(form.step_data, sheet=sheet, line=line, names=form.names, steps=("meld",))
+    step = HandForm(form.step_data, sheet=sheet, line=line, names=form.names, steps=("meld",), known=form.known)
+    if not step.is_valid() and step.asks_about_rare:
+        return _render(request, kept, form, rare=step, status=422)
     if not step.is_valid():
         # The totals were judged already, so it is the moon or the throw-in: those stand in the meld step.
         return render_card(request, kept, kept.card, sheet, step="meld", form=step, status=422)
@@ -123,6 +125,7 @@ def _render(
     form: MeldsForm,
     *,
     notice: NoticeContext | None = None,
+    rare: HandForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     trump = form.record.trump
@@ -131,6 +134,7 @@ def _render(
         "trump_name": SUIT_NAMES[trump] if trump else "",
         "reminder": aces_reminder(form.book),
         "notice": notice,
+        "rare": rare,
     }
     return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
 
