@@ -59,6 +59,7 @@ def context_of(table: Table, **more: Any) -> TableContext:
         result=_result(table, names, sheet, shown),
         is_watching=table.your_seat is None,
         next_words=_next_words(table),
+        again_words="See the results" if table.game.shared_id else "Same cards again",
         **more,
     )
     return table_context(seat_view(table.state, seat), names, settings, moment)
@@ -97,6 +98,7 @@ def _addresses(table: Table) -> Addresses:
         again=_at("again", game.pk) if is_over and table.state.redealt_by is None else "",
         next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id else "",
         leave=reverse("play:start"),
+        share=_at("share", game.pk),
     )
 
 

@@ -1,25 +1,397 @@
-"""The table: acting, going on, what a stale or broken tap does."""
+"""The table: acting, going on, what a stale, repeated or broken tap does, and the card beside it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 
+from scoring.models import Entry, PlayedDeal, PlayedGame
+from scoring.play import games
+from scoring.play.actions import Bid, PlayCard, action_to_json
 from scoring.rules.book import BUILT_IN_ORDER
 from scoring.score_card.recording import read_sheet
-from tests.scoring.play.sitting import play_game, play_hand, sit_down
+from tests.scoring.play.sitting import Sitting, act, first_choice, play_game, play_hand, sit_down, sitting, tap
+from tests.scoring.score_card.makers import make_card
 
 pytestmark = pytest.mark.django_db
+
+MOVED_ON = "The table has moved on"
+
+
+def to_the_play(client: Client, book: str = "gwinnett", **fields: Any) -> Sitting:
+    """A game in which the player is to play a card."""
+    at = sit_down(client, book, **fields)
+    while not (at.table.is_your_turn and at.view.choices and at.view.choices.kind == "play"):
+        assert not at.table.state.is_done, "this hand is not played"
+        at = act(client, at, first_choice(at.view, bids=True)) if at.table.is_your_turn else tap(client, at, "go-on")
+    return at
+
+
+# -- playing -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("book", BUILT_IN_ORDER)
 def test_a_hand_is_played_and_goes_on_the_card(client: Client, book: str) -> None:
     at = play_hand(client, sit_down(client, book))
 
-    sheet = read_sheet(at.table.kept.card)
-    assert len(sheet.done_lines) == 1 or at.table.state.redealt_by
+    line = read_sheet(at.table.kept.card).done_lines[0]
+    assert at.table.deal.is_recorded
+    assert line.score is not None
+    assert at.table.deal.score == {side: part.score for side, part in line.score.sides.items()}
+
+
+def test_a_game_is_played_to_its_end_and_another_begins(client: Client) -> None:
+    at = play_game(client, sit_down(client, "npa", name="Ann"))
+
+    again = tap(client, at, "next-hand")
+
+    assert read_sheet(at.table.kept.card).is_finished
+    assert again.answer is not None
+    other = sitting(client, again.answer.headers["HX-Redirect"].split("/")[2])
+    assert other.game.pk != at.game.pk
+    assert other.game.seats == at.game.seats
+
+
+def test_another_game_is_one_for_a_tap_that_comes_twice(client: Client) -> None:
+    at = play_game(client, sit_down(client, "npa"))
+
+    answers = [tap(client, at, "next-hand", client_id="the-same").answer for _ in range(2)]
+
+    assert answers[0] is not None
+    assert answers[1] is not None
+    assert answers[0].headers["HX-Redirect"] == answers[1].headers["HX-Redirect"]
+    assert PlayedGame.objects.count() == 2
+
+
+def test_without_scripts_a_tap_leads_back_to_the_page(client: Client) -> None:
+    at = to_the_play(client)
+
+    after = act(client, at, first_choice(at.view), scripts=False)
+
+    assert after.answer is not None
+    assert (after.answer.status_code, after.answer.headers["Location"]) == (302, at.url())
+    assert after.table.seen > at.table.seen
+
+
+def test_the_bots_moves_are_there_to_be_watched(client: Client) -> None:
+    at = to_the_play(client, pace="normal")
+
+    after = act(client, at, first_choice(at.view))
+
+    assert after.answer is not None
+    assert after.answer.content.decode().count("<template data-frame") == after.table.seen - at.table.seen
+
+
+def test_reading_the_page_changes_nothing(client: Client) -> None:
+    at = sit_down(client, seat="watch")
+    before = PlayedDeal.objects.get()
+
+    assert client.get(at.url()).status_code == 200
+    assert PlayedDeal.objects.get().actions == before.actions
+
+
+def test_four_bots_play_to_the_end_for_whoever_watches(client: Client) -> None:
+    at = sit_down(client, seat="watch", pace="normal")
+    assert at.table.your_seat is None
+
+    after = tap(client, at, "go-on")
+    at = play_hand(client, after)
+
+    assert 0 < after.table.seen <= 8
     assert at.table.deal.is_recorded
 
 
-def test_a_game_is_played_to_its_end(client: Client) -> None:
-    at = play_game(client, sit_down(client, "npa"))
+def test_whoever_watches_plays_no_card(client: Client) -> None:
+    at = tap(client, sit_down(client, seat="watch"), "act", action=json.dumps(["bid", "S", None]))
 
-    assert read_sheet(at.table.kept.card).is_finished
+    assert at.answer is not None
+    assert at.answer.status_code == 422
+
+
+# -- taps that come again, or too late ---------------------------------------------------
+
+
+def test_the_same_tap_again_is_answered_the_same_and_done_once(client: Client) -> None:
+    at = to_the_play(client, pace="normal")
+    fields = {"client_id": "one-tap", "seen": at.table.seen}
+
+    first = act(client, at, first_choice(at.view), **fields)
+    second = act(client, at, first_choice(at.view), **fields)
+
+    assert first.answer is not None
+    assert second.answer is not None
+    assert second.answer.status_code == 200
+    assert second.table.seen == first.table.seen
+    frames = [answer.content.decode().count("<template data-frame") for answer in (first.answer, second.answer)]
+    assert frames[0] == frames[1] > 0
+
+
+def test_a_stale_tap_shows_the_table_as_it_stands(client: Client) -> None:
+    at = to_the_play(client)
+    action = first_choice(at.view)
+    after = act(client, at, action)
+
+    stale = act(client, at, action)
+
+    assert stale.answer is not None
+    assert stale.answer.status_code == 409
+    assert MOVED_ON in stale.answer.content.decode()
+    assert stale.table.seen == after.table.seen
+
+
+def test_of_two_workers_with_the_same_tap_one_saves(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = to_the_play(client)
+    action = first_choice(at.view)
+    mine, theirs = at.table, sitting(client, at.game.pk).table
+
+    done = games.act(mine, action, client_id="tap", seen=mine.seen)
+    again = games.act(theirs, action, client_id="tap", seen=theirs.seen)
+
+    assert again.state == done.state
+    assert [step.action for step in again.steps] == [step.action for step in done.steps]
+
+
+def test_of_two_tabs_the_slower_is_told_so(client: Client) -> None:
+    at = to_the_play(client)
+    action = first_choice(at.view)
+    mine, theirs = at.table, sitting(client, at.game.pk).table
+    games.act(mine, action, client_id="tab 1", seen=mine.seen)
+
+    with pytest.raises(games.Stale):
+        games.act(theirs, action, client_id="tab 2", seen=theirs.seen)
+
+
+def test_next_hand_twice_deals_once(client: Client) -> None:
+    at = play_hand(client, sit_down(client))
+
+    for _ in range(2):
+        tap(client, at, "next-hand", client_id="deal")
+    tap(client, at, "next-hand")
+
+    assert PlayedDeal.objects.count() == 2
+
+
+# -- what is refused ---------------------------------------------------------------------
+
+
+def test_an_illegal_card_is_refused_with_the_rules_reason(client: Client) -> None:
+    at = to_the_play(client)
+    assert at.view.choices is not None
+    held = {str(card) for card in at.view.hand}
+    missing = next(card for card in at.table.book.cards if str(card) not in held)
+
+    after = act(client, at, PlayCard("S", missing))
+
+    assert after.answer is not None
+    assert after.answer.status_code == 422
+    assert "That card is not in your hand." in after.answer.content.decode()
+    assert after.table.seen == at.table.seen
+
+
+def test_nobody_plays_for_a_bot(client: Client) -> None:
+    at = to_the_play(client)
+    other = at.table.book.next_seat("S")
+
+    after = act(client, at, PlayCard(other, at.table.state.hands[other][0]))
+
+    assert after.answer is not None
+    assert after.answer.status_code == 422
+    assert after.table.seen == at.table.seen
+
+
+NONSENSE = (
+    "",
+    "null",
+    "[]",
+    "{}",
+    '["play"]',
+    '["play","S","XX"]',
+    '["play","ZZ","AS"]',
+    '["bid","S",true]',
+    '["bid","S",-5]',
+    '["bid","S",1e300]',
+    '["bid","S",' + "9" * 300 + "]",
+    "[" * 390,
+    '["trump","S","X"]',
+    "\x00",
+    '["lay_down","S"]',
+    '["pass_cards","S","' + "AS " * 120 + '"]',
+)
+
+
+@pytest.mark.parametrize("action", NONSENSE)
+def test_nonsense_is_answered_in_words(client: Client, action: str) -> None:
+    at = sit_down(client, "npa")
+    while not at.table.is_your_turn:
+        at = tap(client, at, "go-on")
+
+    after = tap(client, at, "act", action=action)
+
+    assert after.answer is not None
+    assert after.answer.status_code == 422
+    assert after.table.seen == at.table.seen
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"kind": "bid"},
+        {"kind": "bid", "amount": "much"},
+        {"kind": "bid", "amount": "-1"},
+        {"kind": "bid", "amount": "1"},
+        {"kind": "bury", "cards": ["AS"]},
+        {"kind": "pass_cards", "cards": ["XX"]},
+        {"kind": "meld", "cards": ["AS"] * 500},
+        {"kind": "no such"},
+        {"seen": "-1"},
+        {"seen": "none"},
+        {"client_id": "x" * 100},
+        {"client_id": ""},
+    ],
+)
+def test_a_broken_form_is_answered_in_words(client: Client, fields: dict[str, Any]) -> None:
+    at = sit_down(client, "npa")
+    while not at.table.is_your_turn:
+        at = tap(client, at, "go-on")
+    pass_it = {"action": json.dumps(action_to_json(Bid("S", None)))} if "kind" not in fields else {}
+
+    after = tap(client, at, "act", **pass_it, **fields)
+
+    assert after.answer is not None
+    assert after.answer.status_code == 422
+    assert after.table.seen == at.table.seen
+
+
+@pytest.mark.parametrize("name", ["act", "go-on", "next-hand", "count-meld", "again", "settings"])
+def test_no_address_of_the_table_breaks(client: Client, name: str) -> None:
+    at = sit_down(client)
+
+    for posted in ({}, {"client_id": str(uuid4()), "seen": "99999999999999999999"}, {"cards": ["\x00", "AS"]}):
+        assert client.post(at.url(f"{name}/"), posted).status_code < 500
+
+
+def test_strangers_see_no_table(client: Client) -> None:
+    at = sit_down(client)
+    stranger = Client()
+
+    assert stranger.get(at.url()).status_code == 404
+    assert stranger.post(at.url("act/")).status_code == 404
+
+
+# -- what a page offers ------------------------------------------------------------------
+
+
+def test_a_hint_says_what_a_bot_would_do(client: Client) -> None:
+    at = to_the_play(client)
+    before = at.table.seen
+
+    answer = client.get(at.url("hint/"), headers={"HX-Request": "true"})
+
+    assert answer.status_code == 200
+    assert "bot)" in answer.content.decode()
+    assert sitting(client, at.game.pk).table.seen == before
+
+
+def test_settings_are_kept_for_the_game_and_for_the_next_one(client: Client) -> None:
+    at = sit_down(client, "npa")
+
+    at = tap(client, at, "settings", scripts=False, sort="alternating", pace="slow", count_own_meld="on")
+    begun = client.post("/play/begin/", {"start": "s" * 32, "book": "npa"})
+
+    assert (at.table.settings.sort, at.table.settings.pace, at.table.settings.count_own_meld) == (
+        "alternating",
+        "slow",
+        True,
+    )
+    assert sitting(client, begun.headers["Location"].split("/")[2]).table.settings == at.table.settings
+
+
+def test_counting_ones_own_meld_changes_nothing(client: Client) -> None:
+    at = sit_down(client, "gwinnett", count_own_meld="on")
+    while not (at.table.is_your_turn and at.view.choices and at.view.choices.kind == "meld"):
+        at = act(client, at, first_choice(at.view)) if at.table.is_your_turn else tap(client, at, "go-on")
+
+    after = tap(client, at, "count-meld", cards=[str(at.view.hand[0])])
+
+    assert after.answer is not None
+    assert after.answer.status_code == 200
+    assert after.table.seen == at.table.seen
+
+
+# -- the card ----------------------------------------------------------------------------
+
+
+def test_nobody_types_on_the_card_of_a_game(client: Client) -> None:
+    at = play_hand(client, sit_down(client))
+    card, before = at.table.kept.card, Entry.objects.count()
+    bid = {"client_id": "x", "seen": card.version, "dealer": "N", "bidder": "N", "bid": 20, "trump": "H"}
+
+    page = client.get(f"/cards/{card.pk}/").content.decode()
+    typed = client.post(f"/cards/{card.pk}/hands/2/bid/", bid)
+    undone = client.post(f"/cards/{card.pk}/undo/", {"client_id": "y", "seen": card.version})
+
+    assert "Back to the table" in page
+    assert "Undo" not in page
+    assert (typed.status_code, undone.status_code) == (409, 409)
+    assert Entry.objects.count() == before
+
+
+def test_the_card_leads_back_to_the_table(client: Client) -> None:
+    at = sit_down(client)
+    kept = make_card(client)
+
+    assert client.get(f"/play/cards/{at.table.kept.card_id}/").headers["Location"] == at.url()
+    assert client.get(f"/play/cards/{kept.card_id}/").headers["Location"] == f"/cards/{kept.card_id}/"
+
+
+def test_a_finished_hand_that_was_not_entered_is_entered_by_the_next_tap(client: Client) -> None:
+    at = play_hand(client, sit_down(client))
+    Entry.objects.filter(card=at.table.kept.card).delete()
+    at.table.kept.card.version = 0
+    at.table.kept.card.save()
+    PlayedDeal.objects.update(is_recorded=False)
+
+    at = tap(client, sitting(client, at.game.pk), "next-hand")
+
+    assert len(read_sheet(at.table.kept.card).done_lines) == 1
+    assert PlayedDeal.objects.order_by("number")[0].is_recorded
+
+
+# -- another device ----------------------------------------------------------------------
+
+
+def test_the_game_goes_on_where_it_stood_on_another_device(client: Client) -> None:
+    at = to_the_play(client)
+    page = client.post(at.url("share/")).content.decode()
+    address = "/play/w/" + page.split("/play/w/")[1][:33]
+    phone = Client()
+
+    asked = phone.get(address)
+    assert phone.get(at.url()).status_code == 404
+    joined = phone.post(address)
+
+    assert "Play on here?" in asked.content.decode()
+    assert joined.headers["Location"] == at.url()
+    assert sitting(phone, at.game.pk).table.state == at.table.state
+
+
+# -- queries -----------------------------------------------------------------------------
+
+
+def test_the_page_asks_three_queries(client: Client, django_assert_num_queries: Any) -> None:
+    at = to_the_play(client)
+
+    with django_assert_num_queries(3):  # the device's place with card and game, the deal, the card's entries
+        client.get(at.url())
+
+
+def test_a_tap_asks_four_queries_and_a_transaction(client: Client, django_assert_num_queries: Any) -> None:
+    at = to_the_play(client)
+    posted = {"client_id": "tap", "seen": at.table.seen, "action": json.dumps(action_to_json(first_choice(at.view)))}
+
+    with django_assert_num_queries(6):  # as the page, the deal written, and the transaction's two
+        client.post(at.url("act/"), posted, headers={"HX-Request": "true"})
