@@ -1,0 +1,102 @@
+"""What a hand is worth with a suit as trump: its meld, the help to expect, the points it takes.
+
+A rule of thumb in the figures of the book: a long trump suit and aces take points, a partner
+melds and takes an average share, cards that are passed or lie in the kitty complete what is
+nearly there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.rules import exchange
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Card, Suit
+from scoring.rules.melds import MeldKind, meld_cards, meld_total
+
+from .figures import figures
+
+_LENGTH: Final = 0.65
+_ACES: Final = 0.6
+_SHORT: Final = 3  # a trump suit shorter than this is none
+
+
+@dataclass(frozen=True, slots=True)
+class Appraisal:
+    """A hand with one suit as trump. `meld` is certain, `help` expected of partner, pass or
+    kitty, `take` what the side will win in tricks."""
+
+    suit: Suit
+    length: int
+    meld: int
+    help: float
+    take: float
+
+    @property
+    def total(self) -> float:
+        """Everything that counts towards the bid."""
+        return self.meld + self.help + self.take
+
+
+def appraise(book: RuleBook, hand: Sequence[Card], suit: Suit) -> Appraisal:
+    """The hand as the bidder's, before any card is passed or taken from the kitty."""
+    length = sum(card.suit == suit for card in hand)
+    return Appraisal(
+        suit=suit,
+        length=length,
+        meld=meld_total(book, hand, suit),
+        help=_help(book, hand, suit),
+        take=take_of(book, hand, suit),
+    )
+
+
+def best_trump(book: RuleBook, hand: Sequence[Card]) -> Appraisal | None:
+    """The appraisal of the best suit that may be named; None where none may.
+
+    A suit of one or two cards is no trump suit while there is another.
+    """
+    found = [appraise(book, hand, suit) for suit in exchange.trump_choices(book, hand)]
+    long = [each for each in found if each.length >= _SHORT]
+    return max(long or found, key=lambda each: each.total, default=None)
+
+
+def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
+    """The points in tricks that the side of this hand takes, on average, as the bidding side."""
+    facts = figures(book)
+    length = sum(card.suit == suit for card in hand)
+    aces = sum(card.rank == "A" for card in hand) + sum(card == Card("A", suit) for card in hand) / 2
+    size = book.deal.hand_size
+    base = 0.5 if book.is_partnership else 0.45
+    share = base + _LENGTH * (length - facts.suit_length - 1) / size + _ACES * (aces - facts.aces) / size
+    if book.passing is not None:
+        share += 0.03 * book.passing.cards
+    return book.total_points * min(0.97, max(0.1, share))
+
+
+def _help(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
+    """Meld to expect from the partner, from cards that are passed, and from the kitty."""
+    help_ = figures(book).partner_meld
+    cards = book.passing.cards if book.passing else book.deal.kitty_size
+    return help_ + _hope_of_run(book, hand, suit, cards) if cards else help_
+
+
+def _hope_of_run(book: RuleBook, hand: Sequence[Card], suit: Suit, cards: int) -> float:
+    """What completing a run is worth, by how many of its cards are missing."""
+    run = meld_cards(MeldKind.RUN, suit)
+    held = Counter(hand)
+    missing = [card for card in run if not held[card]]
+    if not missing or len(missing) > cards:
+        return 0.0
+    gain = meld_total(book, (*hand, *missing), suit) - meld_total(book, hand, suit)
+    chance = _chance_of_card(book, cards)
+    return float(gain * chance ** len(missing))
+
+
+def _chance_of_card(book: RuleBook, cards: int) -> float:
+    """How likely a card that is missing comes with the pass or the kitty."""
+    unseen = len(book.cards) - book.deal.hand_size
+    places = book.deal.hand_size if book.passing else cards
+    return 1 - (1 - places / unseen) ** book.deck.copies

@@ -1,0 +1,55 @@
+"""The Beginner: bids badly, but plays its cards properly, so that it is no broken partner."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from scoring.play.actions import Bid, NameTrump
+from scoring.play.seat_view import SeatView
+from scoring.play.table import Decision
+from scoring.rules import exchange
+from scoring.rules.cards import Suit
+from scoring.rules.notation import suit_with_sign
+
+from . import bidding
+from .club import ClubBot
+
+_NOISE: Final = 0.3  # of all points in tricks
+
+
+class BeginnerBot(ClubBot):
+    """A club player who misjudges the hand, bids on against the partner, and loves a long suit."""
+
+    def __init__(self, *, seed: int | str) -> None:
+        super().__init__()
+        self._seed = seed
+
+    def bid(self, view: SeatView) -> Decision:
+        """By a feeling for the hand that is too high or too low, whatever the partner said."""
+        limit = bidding.limit_of(view)
+        assert view.choices is not None, view
+        lowest = view.choices.lowest_bid
+        if limit is None or lowest is None:
+            return bidding.bid(view, limit)
+        felt = limit.amount + self._mood(view)
+        if lowest <= felt:
+            return Decision(Bid(view.seat, lowest), f"It feels like a hand worth about {round(felt)}.")
+        return Decision(Bid(view.seat, None), f"It does not feel like {lowest}.")
+
+    def _mood(self, view: SeatView) -> float:
+        """The same through one auction, as far off as a beginner is."""
+        rng = random.Random(f"{self._seed}/{view.seat}/{sorted(view.hand)}")
+        return rng.gauss(0, _NOISE * view.book.total_points)
+
+    def name_trump(self, view: SeatView) -> Decision:
+        """The longest suit that may be named."""
+        suits = exchange.trump_choices(view.book, view.hand)
+        if not suits:
+            return super().name_trump(view)
+        longest = max(suits, key=lambda suit: _length(view, suit))
+        return Decision(NameTrump(view.seat, longest), f"{suit_with_sign(longest).capitalize()} is your longest suit.")
+
+
+def _length(view: SeatView, suit: Suit) -> int:
+    return sum(card.suit == suit for card in view.hand)

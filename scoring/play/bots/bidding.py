@@ -1,0 +1,112 @@
+"""Bidding by a limit: what the hand is worth, less a margin for safety, and when to go on.
+
+The limit comes from the appraisal. A hand never stops below what it melds for certain; a
+partner who bids is left the bid unless this hand is clearly better; a partner who would be
+stuck with the bid is helped out of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.play.actions import Bid
+from scoring.play.seat_view import SeatView
+from scoring.play.table import Decision
+from scoring.rules import auction as bidding
+from scoring.rules.notation import suit_with_sign
+
+from .appraisal import Appraisal, best_trump
+
+_SAFETY: Final = 0.06  # of all points in tricks
+_OVER_PARTNER: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How high to go, and with which trump in mind; `sure` is the meld on the table anyway."""
+
+    amount: float
+    sure: int
+    appraisal: Appraisal
+
+
+def limit_of(view: SeatView) -> Limit | None:
+    """How high this hand may go; None for a hand that can name no trump."""
+    best = best_trump(view.book, view.hand)
+    if best is None:
+        return None
+    safety = _SAFETY * view.book.total_points
+    return Limit(best.total - safety, _sure(view, best), best)
+
+
+def _sure(view: SeatView, best: Appraisal) -> int:
+    """What this hand makes in any case: its meld and the least that its side must take anyway."""
+    contract = view.book.contract
+    return best.meld + (contract.points_needed if contract.bidders_need == "points" else 0)
+
+
+def bid(view: SeatView, limit: Limit | None) -> Decision:
+    """The call of a player with this limit."""
+    assert view.choices is not None, view
+    lowest = view.choices.lowest_bid
+    assert lowest is not None, view.choices
+    if limit is None:
+        return _pass(view, "You hold no marriage, so you could name no trump.")
+    if partner_has_bid(view) and opponents_are_out(view):
+        return _over_partner(view, limit, lowest)
+    if lowest <= limit.sure:
+        return _bid(view, lowest, f"Your meld alone carries {lowest}.")
+    if lowest <= limit.amount:
+        return _bid(view, lowest, _worth(limit))
+    if saves_partner(view) and lowest <= limit.amount + 2 * _SAFETY * view.book.total_points:
+        return _bid(view, lowest, "Your partner would be stuck with the bid, and your hand can carry it.")
+    return _pass(view, _worth(limit))
+
+
+def _over_partner(view: SeatView, limit: Limit, lowest: int) -> Decision:
+    """The opponents are out: raising only makes the own side's bid dearer."""
+    margin = _OVER_PARTNER * view.book.total_points
+    if limit.amount >= lowest + margin:
+        return _bid(view, lowest, f"Your hand is clearly better than a bid of {view.auction.high}. {_worth(limit)}")
+    return _pass(view, "Your partner has the bid, and nobody else wants it.")
+
+
+def _worth(limit: Limit) -> str:
+    each = limit.appraisal
+    return (
+        f"With {suit_with_sign(each.suit)} as trump your hand is worth about {round(limit.amount)}: "
+        f"{each.meld} meld, about {round(each.take)} in tricks, about {round(each.help)} in help."
+    )
+
+
+def _bid(view: SeatView, amount: int, reason: str) -> Decision:
+    return Decision(Bid(view.seat, amount), reason)
+
+
+def _pass(view: SeatView, reason: str) -> Decision:
+    return Decision(Bid(view.seat, None), reason)
+
+
+# -- where the auction stands ------------------------------------------------------------
+
+
+def partner_has_bid(view: SeatView) -> bool:
+    """Whether the partner holds the high bid."""
+    return view.partner is not None and view.auction.bidder == view.partner
+
+
+def opponents_are_out(view: SeatView) -> bool:
+    """Whether nobody of another side can still bid."""
+    others = [seat for seat in view.book.seats if view.book.side_of(seat) != view.side]
+    return all(seat in view.auction.out for seat in others)
+
+
+def saves_partner(view: SeatView) -> bool:
+    """Whether the partner deals and would take a stuck bid if this seat passed too."""
+    return view.auction.high is None and view.dealer == view.partner and opponents_are_out(view)
+
+
+def next_after(view: SeatView, amount: int) -> int:
+    """The lowest legal bid over `amount`."""
+    return bidding.next_bid(view.book, amount)

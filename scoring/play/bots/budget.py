@@ -1,0 +1,25 @@
+"""How much thinking a bot may do for one decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+SECONDS: Final = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Seconds of one core for a decision, or a count of playouts where a result must repeat.
+
+    With `playouts` the clock is not looked at: the same view, seed and count give the same
+    decision on any machine.
+    """
+
+    seconds: float = SECONDS
+    playouts: int | None = None
+
+    @property
+    def repeats(self) -> bool:
+        """Whether decisions depend on the seed alone, and not on the speed of the machine."""
+        return self.playouts is not None

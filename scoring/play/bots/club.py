@@ -1,0 +1,57 @@
+"""The Club bot: what a sound club player does, in every phase, at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from scoring.play.actions import LayMeld, Redeal
+from scoring.play.seat_view import SeatView
+from scoring.play.table import Decision
+from scoring.rules import exchange
+
+from . import bidding, declaring, passing
+from .card_play import play
+from .known import Known, Memory
+
+
+class ClubBot:
+    """Bids what its hand is worth, passes and plays by rules that good players share."""
+
+    def __init__(self, *, meld_bids: bool = False) -> None:
+        self.meld_bids = meld_bids
+        self.memory = Memory()
+        self._phases: Final[dict[str, Callable[[SeatView], Decision]]] = {
+            "redeal": self.redeal,
+            "bid": self.bid,
+            "trump": self.name_trump,
+            "pass_cards": passing.pass_cards,
+            "bury": passing.bury,
+            "meld": self.lay_meld,
+            "declare": self.declare,
+            "play": self.play,
+        }
+
+    def choose(self, view: SeatView) -> Decision:
+        """What a club player does now; `view.choices` is not None."""
+        assert view.choices is not None, view
+        return self._phases[view.choices.kind](view)
+
+    def redeal(self, view: SeatView) -> Decision:
+        return Decision(Redeal(view.seat, True), "So many nines and no meld: new cards can only be better.")
+
+    def bid(self, view: SeatView) -> Decision:
+        return bidding.bid(view, bidding.limit_of(view))
+
+    def name_trump(self, view: SeatView) -> Decision:
+        return passing.name_trump(view)
+
+    def lay_meld(self, view: SeatView) -> Decision:
+        cards = exchange.best_laid(view.book, view.hand, view.trump)
+        return Decision(LayMeld(view.seat, cards), "All that counts is laid down." if cards else "You hold no meld.")
+
+    def declare(self, view: SeatView) -> Decision:
+        return declaring.declare(view, Known(view, self.memory))
+
+    def play(self, view: SeatView) -> Decision:
+        return play(view, Known(view, self.memory))

@@ -1,0 +1,163 @@
+"""Naming trump, cards for the partner, cards to bury: what to keep and what to give.
+
+The partner gives the bidder all trump there is, nines last, pinochle cards where trump is
+spades or diamonds, then aces. The bidder gives back what neither melds nor wins. Nobody breaks
+a double pinochle.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from scoring.play.actions import Bury, NameTrump, PassCards
+from scoring.play.seat_view import SeatView
+from scoring.play.table import Decision
+from scoring.rules import exchange
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import PINOCHLE, SUITS, Card, Suit
+from scoring.rules.melds import meld_total
+from scoring.rules.notation import number, suit_with_sign
+
+from .appraisal import Appraisal, best_trump
+from .known import HEIGHTS
+
+Cards = Sequence[Card]
+
+_PINOCHLE_SUITS: Final = frozenset(card.suit for card in PINOCHLE)
+
+
+# -- trump -------------------------------------------------------------------------------
+
+
+def name_trump(view: SeatView) -> Decision:
+    """The suit that meld, tricks and help speak for."""
+    best = best_trump(view.book, view.hand)
+    if best is None:
+        return Decision(NameTrump(view.seat, None), "You hold no marriage, so no trump can be named.")
+    return Decision(NameTrump(view.seat, best.suit), _why_trump(best))
+
+
+def _why_trump(best: Appraisal) -> str:
+    return f"{suit_with_sign(best.suit).capitalize()}: {number(best.length)} trumps and {best.meld} meld."
+
+
+# -- to the bidder -----------------------------------------------------------------------
+
+
+def pass_cards(view: SeatView) -> Decision:
+    """The cards for the partner: to the bidder what helps most, from the bidder what helps least."""
+    assert view.choices is not None, view
+    assert view.trump is not None, view
+    count = view.choices.count
+    if view.seat == view.bidder:
+        cards = _least_needed(view.book, view.hand, view.trump, count)
+        return Decision(PassCards(view.seat, cards), "You keep trump, aces and your meld, and pass what wins little.")
+    cards = for_bidder(view.book, view.hand, view.trump, count)
+    return Decision(PassCards(view.seat, cards), _why_help(cards, view.trump))
+
+
+def for_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Card, ...]:
+    """The partner's pass in the order of use to the bidder."""
+    kept = _double_pinochle(hand)
+    free = list((Counter(hand) - kept).elements())
+    order = sorted(free, key=lambda card: _help_rank(card, trump, free))
+    if len(order) < count:
+        order += list(kept.elements())
+    return tuple(order[:count])
+
+
+def _help_rank(card: Card, trump: Suit, hand: Cards) -> tuple[int, int, int]:
+    """Smaller goes first."""
+    if card.suit == trump:
+        is_nine = card.rank == "9"
+        return (4 if is_nine else 0, 0, -HEIGHTS[card.rank])
+    if card in PINOCHLE and trump in _PINOCHLE_SUITS:
+        return (1, 0, 0)
+    if card.rank == "A":
+        return (2, 0, 0)
+    # Then whatever shortens the shortest suit, high cards first.
+    length = sum(each.suit == card.suit for each in hand)
+    return (5, length, -HEIGHTS[card.rank])
+
+
+def _double_pinochle(hand: Cards) -> Counter[Card]:
+    """The cards of a double pinochle, which are never parted."""
+    held = Counter(hand)
+    count = min(held[card] for card in PINOCHLE)
+    return Counter(dict.fromkeys(PINOCHLE, count)) if count > 1 else Counter()
+
+
+def _why_help(cards: Cards, trump: Suit) -> str:
+    trumps = sum(card.suit == trump for card in cards)
+    if trumps == len(cards):
+        return f"All {suit_with_sign(trump)}: trump helps the bidder most."
+    if trumps:
+        return "All your trump goes to the bidder, then what else may help: pinochle cards, aces."
+    return "You hold no trump to pass, so what else may help goes over: pinochle cards, aces."
+
+
+# -- from the bidder ---------------------------------------------------------------------
+
+
+def _least_needed(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Card, ...]:
+    """The cards that cost the least to give away, one after another."""
+    left, given = list(hand), []
+    for _ in range(count):
+        whole = meld_total(book, left, trump)
+        worst = min(dict.fromkeys(left), key=lambda card: _cost(book, left, card, trump, whole))
+        left.remove(worst)
+        given.append(worst)
+    return tuple(given)
+
+
+def _cost(book: RuleBook, hand: list[Card], card: Card, trump: Suit, whole: int) -> float:
+    """What giving up `card` costs in meld and tricks."""
+    rest = list(hand)
+    rest.remove(card)
+    cost = float(whole - meld_total(book, rest, trump))
+    if card.suit == trump:
+        return cost + 3 + HEIGHTS[card.rank] / 2
+    if card.rank == "A":
+        return cost + 3
+    if card in PINOCHLE and trump not in _PINOCHLE_SUITS:
+        cost -= 0.6
+    if card in PINOCHLE and trump in _PINOCHLE_SUITS:
+        cost += 1
+    length = sum(each.suit == card.suit for each in hand)
+    has_ace = Card("A", card.suit) in hand
+    return cost + 0.25 * length + 0.5 * has_ace - 0.1 * (card.rank == "T")
+
+
+# -- the kitty ---------------------------------------------------------------------------
+
+
+def bury(view: SeatView) -> Decision:
+    """Counters that would be lost, and short suits, go into the kitty."""
+    assert view.choices is not None, view
+    book, free = view.book, list(view.choices.cards)
+    hand, buried = list(view.hand), []
+    for _ in range(view.choices.count):
+        worst = min(dict.fromkeys(free), key=lambda card: _bury_cost(book, hand, card, view.trump))
+        free.remove(worst)
+        hand.remove(worst)
+        buried.append(worst)
+    return Decision(
+        Bury(view.seat, tuple(buried)), "Counters that would be lost and cards of short suits are safe in the kitty."
+    )
+
+
+def _bury_cost(book: RuleBook, hand: Cards, card: Card, trump: Suit | None) -> float:
+    if card.suit == trump:
+        return 6 + HEIGHTS[card.rank]
+    if card.rank == "A":
+        return 5
+    length = sum(each.suit == card.suit for each in hand)
+    saved = book.card_points(card) if book.kitty is not None and book.kitty.buried_count else 0
+    return length - 1.5 * saved
+
+
+def may_name(book: RuleBook, hand: Cards) -> tuple[Suit, ...]:
+    """The suits that may be named, all of them where the book asks for no marriage."""
+    return exchange.trump_choices(book, hand) or tuple(SUITS)
