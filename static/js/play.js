@@ -37,7 +37,7 @@
     place.querySelectorAll("[data-hand]").forEach(prepareHand);
     var frames = Array.prototype.slice.call(place.querySelectorAll("template[data-frame]"));
     if (!frames.length) {
-      ready();
+      ready("");
       return;
     }
     var stage = document.getElementById("stage");
@@ -57,14 +57,23 @@
       return;
     }
     var frame = show.frames[show.at];
+    var isLast = show.at === show.frames.length - 1;
+    if (isLast && (frame.dataset.hold === "short" || frame.dataset.hold === "step")) {
+      end(frame); // what it shows is how the table stands now
+      return;
+    }
     var before = cardsOnTable();
     show.stage.replaceChildren(frame.content.cloneNode(true));
     markFresh(before);
-    say([frame.dataset.says, frame.dataset.note].filter(Boolean).join(" "));
+    say(wordsOf(frame));
     showWatch(frame);
     if (frame.dataset.hold === "tap") return;
     var pace = Number(table().dataset.pace) || 0;
     show.timer = setTimeout(next, Math.max(FEWEST, pace * HOLDS[frame.dataset.hold]));
+  }
+
+  function wordsOf(frame) {
+    return [frame.dataset.says, frame.dataset.note].filter(Boolean).join(" ");
   }
 
   function showWatch(frame) {
@@ -90,15 +99,17 @@
     });
   }
 
-  function end() {
+  function end(frame) {
     var place = table();
+    var before = cardsOnTable();
     show.stage.replaceChildren.apply(show.stage, show.final);
     show = null;
+    markFresh(before);
     place.classList.remove("is-watching");
     setInert(false);
     var watch = document.getElementById("watch");
     if (watch) watch.hidden = true;
-    ready();
+    ready(frame ? wordsOf(frame) : "");
   }
 
   function stop() {
@@ -126,9 +137,10 @@
   }
 
   /* -- the player's turn -- */
-  function ready() {
+  function ready(words) {
     var goOn = document.querySelector("form[data-go-on]");
     if (goOn) {
+      say(words);
       setTimeout(function () {
         if (document.contains(goOn) && !("pending" in goOn.dataset)) goOn.requestSubmit();
       }, 150);
@@ -136,7 +148,7 @@
     }
     var title = document.getElementById("panel-title");
     var line = document.querySelector("#panel .panel-line");
-    if (title) say(title.textContent + ". " + (line ? line.textContent : ""));
+    if (title) say([words, title.textContent + ".", line ? line.textContent : ""].filter(Boolean).join(" "));
     takeFocus();
   }
 
@@ -267,7 +279,8 @@
 
   document.addEventListener("pointerdown", function () { byKeyboard = false; });
   document.addEventListener("safesave:swapped", function (event) {
-    if (event.detail.target && event.detail.target.id === "table") begin();
+    // htmx is not done: it still gives elements that kept their id the attributes they came with.
+    if (event.detail.target && event.detail.target.id === "table") Promise.resolve().then(begin);
   });
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
   else begin();

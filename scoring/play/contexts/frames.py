@@ -33,12 +33,13 @@ Hold = Literal["short", "step", "long", "tap"]
 @dataclass(frozen=True, slots=True)
 class FrameContext:
     """A step to watch. `hold`: `short` half the pace, `step` one, `long` two (a trick that is
-    complete), `tap` until the player goes on (melds on the table)."""
+    complete), `tap` until the player goes on (melds on the table). `is_own`: the player did it."""
 
     mat: MatContext
     says: str
     hold: Hold
     note: str = ""
+    is_own: bool = False
 
 
 def frame_context(
@@ -48,8 +49,9 @@ def frame_context(
     voice = voice_of(view, names, is_watching=is_watching)
     says = action_sentence(view, voice, action)
     if isinstance(action, PlayCard) and view.tricks and not (view.trick and view.trick.cards):
-        return FrameContext(finished_trick(view, voice, line=says), says, "long", note)
-    return FrameContext(mat_context(view, voice, line=_line(action, says)), says, _hold(view, action), note)
+        return FrameContext(finished_trick(view, voice, line=says), says, "long", note, action.seat == voice.you)
+    mat = mat_context(view, voice, line=_line(action, says))
+    return FrameContext(mat, says, _hold(view, action), note, action.seat == voice.you)
 
 
 def _line(action: Action, says: str) -> str:

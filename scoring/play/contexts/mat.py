@@ -21,7 +21,7 @@ from .voice import Voice
 PLACES: Final = {4: ("south", "west", "north", "east"), 3: ("south", "west", "east")}
 BEFORE_TRICKS: Final = (Phase.BURY, Phase.DECLARE, Phase.TRICKS)
 
-Shows = Literal["calls", "kitty", "melds", "trick", "nothing"]
+Shows = Literal["calls", "kitty", "melds", "trick", "nothing", "end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,8 @@ def finished_trick(view: SeatView, voice: Voice, *, line: str) -> MatContext:
 def _shows(view: SeatView) -> Shows:
     if view.phase in (Phase.REDEAL, Phase.AUCTION):
         return "calls"
+    if view.phase is Phase.DONE:
+        return "end"
     if view.melds and view.phase in BEFORE_TRICKS and not _has_begun(view):
         return "melds"
     if view.phase is Phase.TRICKS:

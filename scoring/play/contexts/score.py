@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Side
+from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord, score_deal
 from scoring.rules.notation import figure_text, signed
 from scoring.score_card.contexts.card import CardContext
 from scoring.score_card.names import Names
+
+from .voice import Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +107,31 @@ def result_context(
     names: Names,
     totals: Mapping[Side, int] | None = None,
     *,
+    you: Seat | None = None,
     finding: str = "",
     banner: str = "",
 ) -> ResultContext:
-    """The count of a deal that is done. `totals` are those after it; `finding` is of a claim; `banner` who won."""
+    """The count of a deal that is done.
+
+    `totals` are those after it; `you` is the seat of the player who reads; `finding` is of a
+    claim; `banner` says who won the game.
+    """
     score = score_deal(book, record)
+    called = Voice(names, you).sides
     bidding = book.side_of(record.bidder)
     sides = [bidding, *book.others(bidding)]
-    lines = {side: wording.side_line(book, score, side, names.sides) for side in sides}
+    lines = {side: wording.side_line(book, score, side, called) for side in sides}
     return ResultContext(
-        headline=f"{names.side(bidding)}: {lines[bidding].text}",
+        headline=f"{called[bidding]}: {lines[bidding].text}",
         tone="good" if score.sides[bidding].has("made") else "bad",
         sides=tuple(
             ResultSide(
-                name=names.side(side),
+                name=called[side],
                 line=lines[side].text,
                 points=lines[side].signed_points,
                 is_loss=lines[side].points < 0,
                 reasons=tuple(
-                    (wording.step_sentence(book, step, names.side(side)), signed(step.amount) if step.amount else "")
+                    (wording.step_sentence(book, step, called[side]), signed(step.amount) if step.amount else "")
                     for step in score.sides[side].steps
                 ),
                 after=figure_text(totals[side]) if totals is not None else "",

@@ -36,6 +36,7 @@ class Addresses:
     again: str = ""
     next_hand: str = ""
     leave: str = ""
+    share: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,7 @@ class Moment:
     notes: tuple[str, ...] = ()
     is_watching: bool = False
     next_words: str = "Next hand"
+    again_words: str = "Same cards again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class TableContext:
     panel: PanelContext
     frames: tuple[FrameContext, ...]
     happened: tuple[str, ...]
+    notes: tuple[str, ...]
     last_trick: MatContext | None
     melds: tuple[MeldShown, ...]
     choices: tuple[SettingContext, ...]
@@ -121,7 +124,8 @@ def table_context(view: SeatView, names: Names, settings: TableSettings, moment:
         hand=hand_context(view, settings, chosen=_chosen(moment), asks=not moment.is_watching),
         panel=_panel(view, voice, settings, moment),
         frames=frames,
-        happened=tuple(frame.says for frame in moment.frames),
+        happened=tuple(frame.says for frame in moment.frames if not frame.is_own),
+        notes=(*moment.notes, *(frame.note for frame in moment.frames if frame.note)),
         last_trick=_last_trick(view, voice),
         melds=_melds_to_look_at(view, voice, mat),
         choices=tuple(setting_contexts(settings)),
@@ -148,12 +152,14 @@ def _frames(frames: tuple[FrameContext, ...], mat: MatContext) -> tuple[FrameCon
 
 
 def _last_trick(view: SeatView, voice: Voice) -> MatContext | None:
-    """The last trick, which may be looked at; no earlier one."""
+    """The last trick in the order played, which may be looked at; no earlier one."""
     if not view.tricks or view.phase is Phase.DONE:
         return None
-    taker = view.tricks[-1].winner
-    assert taker is not None, view.tricks[-1]
-    return finished_trick(view, voice, line=f"{voice.name(taker)} took it.")
+    trick = view.tricks[-1]
+    assert trick.winner is not None, trick
+    shown = finished_trick(view, voice, line=f"{voice.name(trick.winner)} took it.")
+    first = next(place for place, seat in enumerate(shown.seats) if seat.is_led)
+    return replace(shown, seats=(*shown.seats[first:], *shown.seats[:first]))
 
 
 def _melds_to_look_at(view: SeatView, voice: Voice, mat: MatContext) -> tuple[MeldShown, ...]:
@@ -165,7 +171,7 @@ def _melds_to_look_at(view: SeatView, voice: Voice, mat: MatContext) -> tuple[Me
 
 # -- settings ----------------------------------------------------------------------------
 
-_SORTS: Final[dict[Sort, str]] = {"trump_first": "Trump first", "alternating": "Always ♠ ♥ ♣ ♦"}
+_SORTS: Final[dict[Sort, str]] = {"trump_first": "Trump first", "alternating": "♠ ♥ ♣ ♦"}
 _PACES: Final[dict[Pace, str]] = {"slow": "Slow", "normal": "Normal", "fast": "Fast", "instant": "At once"}
 _SWITCHES: Final[dict[str, tuple[str, str]]] = {
     "four_colours": ("Four colours", "Each suit in a colour of its own"),

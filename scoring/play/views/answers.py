@@ -95,6 +95,7 @@ def _addresses(table: Table) -> Addresses:
         hint=_at("hint", game.pk) if table.may_ask else "",
         count_meld=_at("count_meld", game.pk),
         card=reverse("score_card:card", args=[card]),
+        review=reverse("play:review", args=[game.pk, table.deal.number]) if is_over else "",
         again=_at("again", game.pk) if is_over and table.state.redealt_by is None else "",
         next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id else "",
         leave=reverse("play:start"),
@@ -123,6 +124,7 @@ def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> Res
         record_of(state),
         names,
         line.totals if line else None,
+        you=table.your_seat,
         finding=_finding(table, names),
         banner=shown.banner,
     )
