@@ -150,6 +150,7 @@ TEMPLATES = [
 
 # Expert bots think in a low-priority process beside each server process, so that no table waits for them.
 PLAY_THINKS_APART = True
+PLAY_SECONDS = env.float("PLAY_SECONDS", default=0.2)  # for each decision of an Expert
 
 # Nothing here takes a file, and what nobody takes must not fill the disk.
 FILE_UPLOAD_HANDLERS = ["pinochle_club.uploads.NoFiles"]

@@ -20,6 +20,7 @@ from pinochle_club.settings import DATABASES, PLAIN_STORAGE, STATE_DIR, STATIC_R
 
 PUBLIC_URL = "http://testserver"  # the browser fixtures set the live server's address
 PLAY_THINKS_APART = False  # a process of its own would take seconds to start
+PLAY_SECONDS = 0.02
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": PLAIN_STORAGE}}
 STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns where it is missing, and warnings are errors here

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from django.conf import settings as django_settings
 from django.db import IntegrityError
 from django.utils import timezone
 
@@ -24,7 +25,6 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import deal, draw_for_dealer
 from scoring.score_card import access
-from scoring.score_card.contexts.card import names_of
 from scoring.score_card.recording import read_sheet, record, start_card
 from scoring.score_card.sheet import Sheet
 
@@ -328,6 +328,7 @@ def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
     return thinking.Mind(
         strength=table.game.seats[seat]["player"],
         chance=f"{table.deal.seed} {seat} {number}",
+        seconds=django_settings.PLAY_SECONDS,
         playouts=SHARED_PLAYOUTS if table.game.shared_id else None,
         # Everybody's bots at a shared deal are the same, however the player likes the table.
         meld_bids=table.settings.meld_bids or table.game.shared_id is not None,
@@ -352,12 +353,11 @@ def advice(table: Table) -> tuple[str, Decision]:
     """What a bot would do on the player's turn: an Expert, or a Club player where the Expert has no time."""
     seat = table.your_seat
     assert seat is not None, "asked on the player's turn"
-    view, chance = seat_view(table.state, seat), f"{table.deal.seed} {seat} hint {table.seen}"
-    meld_bids = table.settings.meld_bids
+    view, mind = seat_view(table.state, seat), _mind(table, seat, table.seen)
     try:
-        return "Expert", thinking.decide(thinking.Mind("expert", chance, meld_bids=meld_bids), view)
+        return "Expert", thinking.decide(replace(mind, strength="expert"), view)
     except thinking.Busy:
-        return "Club", thinking.decide(thinking.Mind("club", chance, meld_bids=meld_bids), view)
+        return "Club", thinking.decide(replace(mind, strength="club"), view)
 
 
 # -- the score card ----------------------------------------------------------------------
@@ -376,7 +376,7 @@ def _enter(kept: DeviceCard, played: PlayedDeal, state: DealState) -> None:
     sheet = read_sheet(kept.card)
     line = sheet.line(played.hand)
     assert line is not None, "the card has a line for each deal"
-    for kind, payload in entries_of(state, line, names_of(kept.card)):
+    for kind, payload in entries_of(state, line):
         done = record(
             kept=kept,
             kind=kind,

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from scoring.rules.cards import Seat
 from scoring.rules.deal_score import DealRecord
-from scoring.score_card.meld_counts import BY_CARDS, Taps, count_table, taps_payload
-from scoring.score_card.names import Names
+from scoring.rules.melds import best_meld
+from scoring.rules.notation import format_cards
 from scoring.score_card.redeals import redeal_payload
 from scoring.score_card.sheet import Line
 
 from .seat_view import seat_view
-from .state import DealState, record_of
+from .state import Cards, DealState, record_of
 
 
-def entries_of(state: DealState, line: Line, names: Names) -> tuple[tuple[str, dict[str, Any]], ...]:
+def entries_of(state: DealState, line: Line) -> tuple[tuple[str, dict[str, Any]], ...]:
     """What a finished deal enters on the open `line`: kinds of entry with their payloads, in order.
 
     Three steps of a hand, or one `redeal` where a player asked for new cards.
@@ -27,7 +26,7 @@ def entries_of(state: DealState, line: Line, names: Names) -> tuple[tuple[str, d
     record = record_of(state)
     return (
         ("bid", _bid(state, record)),
-        ("meld", _meld(state, record, names)),
+        ("meld", _meld(state, record)),
         ("take", _take(record)),
     )
 
@@ -42,22 +41,27 @@ def _bid(state: DealState, record: DealRecord) -> dict[str, Any]:
     }
 
 
-def _meld(state: DealState, record: DealRecord, names: Names) -> dict[str, Any]:
-    taps = {seat: Taps(BY_CARDS, cards=Counter(shown)) for seat, shown in _laid_open(state).items()}
-    shown = taps_payload(names, taps, count_table(names, record, taps)) if taps else {}
+def _meld(state: DealState, record: DealRecord) -> dict[str, Any]:
+    shown = _laid_open(state)
     return {
         "meld": dict(record.meld),
         "player_meld": dict(record.player_meld),
-        **shown,
+        "melds": {seat: _melds_in(state, cards) for seat, cards in shown.items()},
+        "cards": {seat: format_cards(cards) for seat, cards in shown.items()},
         "moon": record.moon,
         "thrown_in": record.thrown_in,
     }
 
 
-def _laid_open(state: DealState) -> Mapping[Seat, Any]:
+def _laid_open(state: DealState) -> Mapping[Seat, Cards]:
     """The melds that lay open on the table, as any player saw them."""
     melds = seat_view(state, state.book.seats[0]).melds
     return {seat: meld.cards for seat, meld in melds.items() if meld.cards}
+
+
+def _melds_in(state: DealState, cards: Cards) -> list[list[Any]]:
+    """As the meld helper keeps them: see `scoring.score_card.meld_counts.taps_payload`."""
+    return [[meld.kind.value, meld.suit, meld.count] for meld in best_meld(state.book, cards, state.trump).melds]
 
 
 def _take(record: DealRecord) -> dict[str, Any]:

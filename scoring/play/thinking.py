@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import random
 import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as TookTooLong
@@ -20,6 +19,8 @@ from typing import Final
 
 from django.conf import settings
 
+from .bots import Budget, make_bot
+from .bots.budget import SECONDS
 from .seat_view import SeatView
 from .table import Decision
 
@@ -35,11 +36,12 @@ class Busy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Mind:
-    """Who thinks: the strength, and the chance of this one decision. `playouts` counts what an
-    Expert may try where the same must come out again; None: by the clock."""
+    """Who thinks: the strength, and the chance of this one decision. An Expert has so many `seconds`, or
+    where the same must come out again, so many `playouts` whatever the clock says."""
 
     strength: str
     chance: str
+    seconds: float = SECONDS
     playouts: int | None = None
     meld_bids: bool = True
 
@@ -53,14 +55,8 @@ def decide(mind: Mind, view: SeatView) -> Decision:
 
 def think(mind: Mind, view: SeatView) -> Decision:
     """The bot's choice, in this process."""
-    try:
-        from .bots import make_bot
-    except ImportError:  # interim
-        from .simulate.bots import RandomBot
-
-        return RandomBot(random.Random(mind.chance)).choose(view)
-
-    bot = make_bot(mind.strength, seed=mind.chance, playouts=mind.playouts, meld_bids=mind.meld_bids)
+    budget = Budget(mind.seconds, mind.playouts)
+    bot = make_bot(mind.strength, seed=mind.chance, budget=budget, meld_bids=mind.meld_bids)
     return bot.choose(view)
 
 
