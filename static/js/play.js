@@ -17,6 +17,8 @@
 
   var HOLDS = { short: 0.6, step: 1, long: 1.8 };
   var FEWEST = 450; // milliseconds: even a fast frame must be seen
+  // Where the keyboard goes on, best first.
+  var FIRST = [".card-can", ".card-choose input", ".act .button-go", ".act .keys .button", ".result .button-go"];
   var show = null; // what is being watched: { frames, at, final, timer }
   var byKeyboard = false;
 
@@ -108,7 +110,10 @@
     place.classList.remove("is-watching");
     setInert(false);
     var watch = document.getElementById("watch");
-    if (watch) watch.hidden = true;
+    if (watch) {
+      if (watch.contains(document.activeElement)) document.activeElement.blur();
+      watch.hidden = true;
+    }
     ready(frame ? wordsOf(frame) : "");
   }
 
@@ -154,9 +159,7 @@
 
   function takeFocus() {
     if (!byKeyboard || (document.activeElement && document.activeElement !== document.body)) return;
-    var first = document.querySelector(
-      "#table .card-can, #table .card-choose input, #act .button-go, #act .keys .button, .result .button-go"
-    );
+    var first = FIRST.map(function (each) { return document.querySelector("#table " + each); }).find(Boolean);
     if (first) first.focus({ preventScroll: true });
   }
 
