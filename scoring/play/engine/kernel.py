@@ -434,7 +434,8 @@ def lay_what_must_be(bounds: Bounds, room: Room) -> bool:
             room.have[holder * PLACES + card] = least
             room.free[holder] -= least
             room.pool[card] -= least
-            if room.pool[card] < 0 or room.free[holder] < 0:
+            is_too_much = least > bounds.most[holder * PLACES + card]
+            if is_too_much or room.pool[card] < 0 or room.free[holder] < 0:
                 return False
     return True
 

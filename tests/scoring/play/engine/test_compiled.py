@@ -1,0 +1,62 @@
+"""Where machine code is kept. What it does is held in `test_base` and `test_kernel`."""
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numba", reason="numba is not installed: the plain engine plays")
+
+from scoring.play.engine import compiled, warm_up
+from tests.scoring.play.engine.deals import BOOKS
+
+
+@pytest.fixture
+def no_folder_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("NUMBA_CACHE_DIR", "STATE_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "user"))
+    monkeypatch.setattr(compiled, "APP", tmp_path / "app")
+
+
+@pytest.mark.usefixtures("no_folder_is_named")
+def test_machine_code_is_kept_in_the_clubs_own_folder(tmp_path: Path) -> None:
+    folder = compiled.cache_folder()
+    assert folder is not None
+    assert folder.parent == tmp_path / "app" / "var" / "numba"
+    assert folder == compiled.cache_folder()
+
+
+@pytest.mark.usefixtures("no_folder_is_named")
+def test_a_folder_that_is_named_comes_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("STATE_DIR", str(tmp_path / "state"))
+    assert compiled.cache_folder().parent == tmp_path / "state" / "numba"
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "named"))
+    assert compiled.cache_folder().parent == tmp_path / "named"
+
+
+@pytest.mark.usefixtures("no_folder_is_named")
+def test_where_nothing_may_be_written_there_the_users_folder_serves(tmp_path: Path) -> None:
+    (tmp_path / "app").write_text("no folder")
+    assert compiled.cache_folder().parent == tmp_path / "user" / "pinochle-club"
+
+
+@pytest.mark.usefixtures("no_folder_is_named")
+def test_where_nothing_may_be_written_at_all_nothing_is_kept(tmp_path: Path) -> None:
+    (tmp_path / "app").write_text("no folder")
+    (tmp_path / "user").write_text("no folder either")
+    assert compiled.cache_folder() is None
+
+
+def test_warming_up_leaves_nothing_to_compile() -> None:
+    warm_up(BOOKS["gwinnett-3"])
+    code = compiled.machine_code()
+    before = {name: code[name].signatures for name in ("play_worlds", "deal_worlds", "sample_worlds", "world_melds")}
+    assert all(len(signatures) == 1 for signatures in before.values())
+
+    engine = compiled.CompiledEngine(BOOKS["npa"])
+    worlds = engine.deals(2, 1)
+    engine.world_melds(worlds, None)
+    position = engine.position(worlds.hands(0), "S", "N", bidder="E")
+    engine.evaluate(position, worlds, engine.legal(position)[:1], 3, 2, "random")
+
+    assert before == {name: code[name].signatures for name in before}
