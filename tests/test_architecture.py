@@ -13,7 +13,23 @@ ROOT = Path(__file__).resolve().parent.parent
 OURS = ("scoring", "league", "pinochle_club", "tests")
 # These hold what a card comes to, and are tested without a database.
 PURE = [f"scoring.score_card.{name}" for name in ("sheet", "rounds", "names", "redeals", "meld_counts")]
-PURE_ONCE_BUILT = ["scoring.play.state", "scoring.play.actions", "league.seating", "league.tiebreaks"]
+# A deal being played is worked out without a database too, from the rules alone.
+PURE_PLAY = [
+    f"scoring.play.{name}"
+    for name in (
+        "actions",
+        "state",
+        "seat_view",
+        "table",
+        "transcript",
+        "settings",
+        "bots",
+        "engine",
+        "simulate",
+        "review",
+    )
+]
+PURE_ONCE_BUILT = ["league.seating", "league.tiebreaks"]
 # What people meet, in reading order: none of these is imported by one before it, nor by what lies under all of them.
 ROOMS = [f"scoring.score_card.{name}" for name in ("forms", "contexts", "listings", "pdfs", "views")]
 UNDER_THE_ROOMS = [*PURE, *(f"scoring.score_card.{name}" for name in ("recording", "access", "next_games"))]
@@ -86,6 +102,11 @@ def test_models_of_scoring_import_only_rules_and_each_other():
 def test_pure_module_imports_rules_and_pure_modules_alone(module):
     assert path_of(module).exists()
     assert wrong_imports(module, "django", *OURS, but=("scoring.rules", *PURE)) == []
+
+
+@pytest.mark.parametrize("module", PURE_PLAY)
+def test_pure_module_of_play_imports_rules_and_its_like_alone(module):
+    assert wrong_imports(module, "django", *OURS, but=("scoring.rules", *PURE_PLAY)) == []
 
 
 @pytest.mark.parametrize("module", PURE_ONCE_BUILT)

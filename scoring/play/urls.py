@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import joining, shared, start, table
+from .views import joining, reviews, shared, start, table
 
 app_name = "play"
 
@@ -22,6 +22,9 @@ urlpatterns = [
     path(f"{GAME}settings/", table.settings, name="settings"),
     path(f"{GAME}count-meld/", table.count_meld, name="count_meld"),
     path(f"{GAME}hint/", table.hint, name="hint"),
+    # looking over a hand that is done
+    path(f"{GAME}hands/<int:number>/review/", reviews.review, name="review"),
+    path(f"{GAME}hands/<int:number>/review/<int:step>/", reviews.judge, name="judge"),
     # the same game on another device; in logs what follows /w/ is left out
     path(f"{GAME}share/", joining.share, name="share"),
     path("w/<slug:token>/", joining.join, name="join"),

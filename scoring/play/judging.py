@@ -1,0 +1,44 @@
+"""The Expert's judgement of decisions in a hand that is done: made when it is looked at, and kept a while."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.core.cache import cache
+
+from scoring.models import PlayedDeal
+
+from . import thinking
+from .review import Judged, Moment, judged
+from .seat_view import seat_view
+from .table import Decision
+
+# Counted, not timed: whoever looks again reads the same.
+PLAYOUTS: Final = 600
+KEPT_SECONDS: Final = 24 * 3600
+
+
+def judgement(deal: PlayedDeal, moment: Moment) -> Judged:
+    """The decision beside the Expert's. Raises `thinking.Busy` where it cannot be told soon."""
+    decision: Decision | None = cache.get(_key(deal, moment))
+    if decision is None:
+        decision = _ask(deal, moment)
+        cache.set(_key(deal, moment), decision, KEPT_SECONDS)
+    return judged(moment, decision)
+
+
+def known(deal: PlayedDeal, moments: Iterable[Moment]) -> dict[int, Judged]:
+    """The judgements that were made already, by the number of the moment."""
+    by_key = {_key(deal, moment): moment for moment in moments}
+    return {by_key[key].number: judged(by_key[key], decision) for key, decision in cache.get_many(by_key).items()}
+
+
+def _ask(deal: PlayedDeal, moment: Moment) -> Decision:
+    seat = moment.action.seat
+    mind = thinking.Mind("expert", chance=f"{deal.seed} review {moment.number}", playouts=PLAYOUTS)
+    return thinking.decide(mind, seat_view(moment.before, seat))
+
+
+def _key(deal: PlayedDeal, moment: Moment) -> str:
+    return f"judged-{deal.seed}-{moment.number}"

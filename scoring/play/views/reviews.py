@@ -1,0 +1,123 @@
+"""Looking over a hand that is done: step by step with open hands, each decision beside the Expert's."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from pinochle_club.http import HtmxHttpRequest
+from scoring.models import PlayedDeal
+from scoring.play import judging
+from scoring.play.access import get_played
+from scoring.play.contexts.review import decision_row, decision_rows, review_context
+from scoring.play.friends import seat_of_player
+from scoring.play.review import Judged, Moment, decisions, moments
+from scoring.play.settings import settings_from_json
+from scoring.play.state import DealState, state_from_json
+from scoring.play.thinking import Busy
+from scoring.score_card.contexts.card import names_of
+
+FRAGMENT: Final = "scoring/play/reviews/_review.html"
+PAGE: Final = "scoring/play/reviews/review.html"
+ROW: Final = "scoring/play/reviews/_row.html"
+
+
+@require_safe
+def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse:
+    """The hand at one step (`?step=`), from the cards as dealt to the last card."""
+    kept = get_played(request, game_id)
+    deal = _deal(kept.card.played_game, number)
+    if not deal.is_done:
+        return redirect("play:table", game_id)
+    end = state_from_json(kept.card.book_version.book, deal.data)
+    you = seat_of_player(kept.card.played_game.seats)
+    every = moments(end)
+    own = tuple(decisions(end, you)) if you else ()
+    step = _step(request, len(every))
+    here, is_busy = _judged_here(deal, own, step)
+
+    def at(place: int) -> str:
+        return f"{reverse('play:review', args=[game_id, number])}?step={place}"
+
+    rows = decision_rows(
+        own,
+        judging.known(deal, own),
+        step=step,
+        at=at,
+        judge_at=lambda place: reverse("play:judge", args=[game_id, number, place]),
+    )
+    settings = settings_from_json(kept.card.played_game.settings)
+    context = {
+        "review": review_context(
+            every, end, names_of(kept.card), settings, you, step=step, rows=rows, at=at, judged=here
+        ),
+        "game_id": game_id,
+        "title": f"Hand {deal.hand}",
+        "book_name": kept.card.book_version.book.short_name,
+        "settings": settings,
+        "seats": len(end.book.seats),
+        "is_busy": is_busy,
+    }
+    return render(request, FRAGMENT if request.htmx else PAGE, context)
+
+
+@require_safe
+def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> HttpResponse:
+    """One line of the list of decisions, judged; the page asks for one after the other."""
+    kept = get_played(request, game_id)
+    deal = _deal(kept.card.played_game, number)
+    you = seat_of_player(kept.card.played_game.seats)
+    end = state_from_json(kept.card.book_version.book, deal.data)
+    moment = _moment_of(end, you, step) if deal.is_done and you else None
+    if moment is None:
+        raise Http404("There is no such decision.")
+    if not request.htmx:
+        return redirect(f"{reverse('play:review', args=[game_id, number])}?step={step}")
+    try:
+        found = judging.judgement(deal, moment)
+    except Busy:
+        return HttpResponse(status=204)
+    return render(request, ROW, {"row": _row(game_id, number, moment, found)})
+
+
+def _row(game_id: UUID, number: int, moment: Moment, found: Judged) -> Any:
+    return decision_row(
+        moment,
+        found,
+        step=0,
+        at=lambda place: f"{reverse('play:review', args=[game_id, number])}?step={place}",
+        judge_at=lambda place: reverse("play:judge", args=[game_id, number, place]),
+    )
+
+
+def _deal(game: Any, number: int) -> PlayedDeal:
+    deal: PlayedDeal | None = game.deals.filter(number=number).first()
+    if deal is None:
+        raise Http404("This game has no such hand.")
+    return deal
+
+
+def _step(request: HtmxHttpRequest, steps: int) -> int:
+    """The step asked for; the cards as dealt for anything that is none."""
+    asked = request.GET.get("step", "")
+    return min(int(asked), steps) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
+
+
+def _judged_here(deal: PlayedDeal, own: tuple[Moment, ...], step: int) -> tuple[Judged | None, bool]:
+    """The judgement of the decision at this step, and whether the Expert has no time for it now."""
+    moment = next((each for each in own if each.number == step), None)
+    if moment is None:
+        return None, False
+    try:
+        return judging.judgement(deal, moment), False
+    except Busy:
+        return None, True
+
+
+def _moment_of(end: DealState, you: str, step: int) -> Moment | None:
+    return next((moment for moment in decisions(end, you) if moment.number == step), None)

@@ -1,0 +1,115 @@
+"""Looking over a deal: which moments were decisions, and what they cost beside a bot's choice."""
+
+import random
+
+import pytest
+
+from scoring.play.actions import Bid, LayMeld, PassCards, PlayCard
+from scoring.play.bots import make_bot
+from scoring.play.review import Judged, decisions, is_same, judge, judged, moments
+from scoring.play.seat_view import SeatView, seat_view
+from scoring.play.state import DealState, apply, begin, choices
+from scoring.play.table import Decision, Option, play_out
+from scoring.rules.book import BUILT_IN_ORDER, built_in_book
+from scoring.rules.cards import Card
+from scoring.rules.dealing import deal
+
+
+def played(key: str, seed: int = 3) -> DealState:
+    book = built_in_book(key)
+    club = make_bot("club", seed=1)
+    state = begin(book, book.seats[0], deal(book, random.Random(seed), book.seats[0]))
+    return play_out(state, dict.fromkeys(book.seats, club))
+
+
+class Fixed:
+    """A bot that says what it was told to say."""
+
+    def __init__(self, decision: Decision) -> None:
+        self.decision = decision
+        self.asked: list[SeatView] = []
+
+    def choose(self, view: SeatView) -> Decision:
+        self.asked.append(view)
+        return self.decision
+
+
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_moments_are_all_actions_each_with_the_deal_before_it(key):
+    end = played(key)
+
+    found = moments(end)
+
+    assert [moment.action for moment in found] == list(end.actions)
+    assert all(len(moment.before.actions) == moment.number - 1 for moment in found)
+    assert all(moment.before.to_act == moment.action.seat for moment in found)
+
+
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_a_forced_card_is_no_decision(key):
+    end = played(key)
+    seat = end.book.seats[1]
+
+    found = {moment.number for moment in decisions(end, seat)}
+
+    cards = [moment for moment in moments(end) if isinstance(moment.action, PlayCard) and moment.action.seat == seat]
+    assert cards
+    for moment in cards:
+        asked = choices(moment.before)
+        assert asked is not None
+        assert (moment.number in found) == (len(asked.cards) > 1)
+
+
+def test_meld_is_a_decision_only_where_something_was_left_out():
+    end = played("hidden-valley")
+    whole = next(moment for moment in moments(end) if isinstance(moment.action, LayMeld) and moment.action.cards)
+    seat = whole.action.seat
+    short = apply(whole.before, LayMeld(seat, ()))
+
+    assert whole.number not in {moment.number for moment in decisions(end, seat)}
+    assert whole.number in {moment.number for moment in decisions(short, seat)}
+
+
+def first_play(end: DealState):
+    return next(moment for moment in moments(end) if isinstance(moment.action, PlayCard))
+
+
+def test_the_bot_is_asked_with_what_the_player_knew():
+    moment = first_play(played("gwinnett"))
+    bot = Fixed(Decision(moment.action, "So."))
+
+    found = judge(moment, bot)
+
+    assert bot.asked == [seat_view(moment.before, moment.action.seat)]
+    assert found.is_same
+    assert found.cost == 0
+
+
+def weighed(own: float | None, best: float) -> Judged:
+    moment = first_play(played("gwinnett"))
+    assert isinstance(moment.action, PlayCard)
+    other = PlayCard(moment.action.seat, Card("9", "S") if moment.action.card != Card("9", "S") else Card("9", "H"))
+    options = [Option(other, best)] + ([Option(moment.action, own)] if own is not None else [])
+    return judged(moment, Decision(other, "So.", tuple(options)))
+
+
+def test_cost_is_the_difference_of_what_was_expected():
+    assert weighed(1.5, 4.0).cost == 2.5
+    assert not weighed(1.5, 4.0).is_same
+
+
+def test_a_choice_that_the_bot_takes_for_better_all_the_same_costs_nothing():
+    assert weighed(4.0, 3.0).cost == 0
+
+
+def test_a_choice_that_was_not_weighed_has_no_cost():
+    assert weighed(None, 3.0).cost is None
+
+
+def test_the_order_in_which_cards_were_chosen_does_not_matter():
+    one, other = Card("A", "S"), Card("9", "H")
+
+    assert is_same(PassCards("N", (one, other)), PassCards("N", (other, one)))
+    assert not is_same(PassCards("N", (one, one)), PassCards("N", (one, other)))
+    assert not is_same(PassCards("N", (one,)), LayMeld("N", (one,)))
+    assert not is_same(Bid("N", 50), Bid("N", None))

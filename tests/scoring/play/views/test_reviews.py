@@ -1,0 +1,115 @@
+"""Looking over a hand: when it may be, step by step, and the Expert's judgement beside each decision."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from scoring.play import judging
+from scoring.play.review import decisions
+from scoring.play.thinking import Busy
+from tests.scoring.play.sitting import Sitting, play_hand, sit_down
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.clear()
+    monkeypatch.setattr(judging, "PLAYOUTS", 20)
+
+
+def page(client: Client, at: Sitting, step: object = 0, **headers: str) -> str:
+    answer = client.get(f"{at.url()}hands/1/review/", {"step": step}, headers=headers)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def own_decisions(at: Sitting) -> list[int]:
+    assert at.table.your_seat is not None
+    return [moment.number for moment in decisions(at.table.state, at.table.your_seat)]
+
+
+def test_a_hand_that_is_not_over_is_not_shown_open(client: Client) -> None:
+    at = sit_down(client, "gwinnett")
+
+    answer = client.get(f"{at.url()}hands/1/review/")
+
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == at.url()
+    assert client.get(f"{at.url()}hands/1/review/1/").status_code == 404
+
+
+def test_another_device_sees_nothing(client: Client) -> None:
+    at = play_hand(client, sit_down(client, "gwinnett"))
+
+    assert Client().get(f"{at.url()}hands/1/review/").status_code == 404
+    assert Client().get(f"{at.url()}hands/1/review/1/").status_code == 404
+
+
+@pytest.mark.parametrize("book", ["st-hilary", "npa", "gwinnett-3"])
+def test_every_step_of_a_hand_shows_the_open_hands(client: Client, book: str) -> None:
+    at = play_hand(client, sit_down(client, book))
+    steps = len(at.table.state.actions)
+
+    for step in (0, 1, steps // 2, steps):
+        text = page(client, at, step)
+        assert f"{step} of {steps}" in text
+        assert text.count('class="open-name"') >= len(at.table.book.seats)
+    assert text.count('class="face ') < page(client, at, 0).count('class="face ')
+
+
+@pytest.mark.parametrize("step", ["-1", "x", "99999999", "²", ""])
+def test_a_step_that_is_none_is_answered_with_one_that_is(client: Client, step: str) -> None:
+    at = play_hand(client, sit_down(client, "gwinnett"))
+
+    assert re.search(r"(0|\d+) of \d+", page(client, at, step))
+
+
+def test_a_decision_is_shown_beside_the_experts(client: Client) -> None:
+    at = play_hand(client, sit_down(client, "gwinnett"))
+    number = own_decisions(at)[-1]
+
+    assert "The Expert:" in page(client, at, number)
+
+
+def test_the_list_asks_for_one_judgement_after_the_other_and_keeps_it(client: Client) -> None:
+    at = play_hand(client, sit_down(client, "gwinnett"))
+    number = own_decisions(at)[-1]
+    assert "thinking" in page(client, at)
+
+    row = client.get(f"{at.url()}hands/1/review/{number}/", headers={"HX-Request": "true"}).content.decode()
+
+    assert "decision-cost" in row
+    assert "hx-get" not in row
+    assert page(client, at).count("decision-cost") == 1
+
+
+def test_a_busy_expert_is_asked_again(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(*_: object) -> None:
+        raise Busy
+
+    at = play_hand(client, sit_down(client, "gwinnett"))
+    number = own_decisions(at)[-1]
+    monkeypatch.setattr(judging.thinking, "decide", busy)
+
+    assert client.get(f"{at.url()}hands/1/review/{number}/", headers={"HX-Request": "true"}).status_code == 204
+    assert "busy" in page(client, at, number)
+
+
+def test_no_such_hand_and_no_such_decision(client: Client) -> None:
+    at = play_hand(client, sit_down(client, "gwinnett"))
+
+    assert client.get(f"{at.url()}hands/9/review/").status_code == 404
+    assert client.get(f"{at.url()}hands/1/review/9999/", headers={"HX-Request": "true"}).status_code == 404
+
+
+def test_a_step_takes_two_queries(client: Client, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    at = play_hand(client, sit_down(client, "gwinnett"))
+
+    with django_assert_num_queries(2):
+        page(client, at, 3)
