@@ -10,7 +10,7 @@ PYTEST := $(V)/python -m pytest -q -n 2 --dist worksteal
 ON_POSTGRES := pg_virtualenv -t -o fsync=off -o synchronous_commit=off -o full_page_writes=off \
 	env DATABASE_URL=postgres:///postgres
 
-.PHONY: help setup run backup test test-rules test-sqlite test-postgres soak bench lint format requirements \
+.PHONY: help setup run backup test test-rules test-sqlite test-postgres soak bench duel lint format requirements \
 	apt-setup apt-run apt-test
 
 help: ## this list
@@ -40,6 +40,9 @@ soak: ## the tests with the full numbers of the proofs; takes long
 
 bench: apt-test .venv/bench.stamp ## measure, beside a baseline in the same run
 	$(V)/python -m tests.benchmarks $(ARGS)
+
+duel: .venv/dev.stamp ## measure the bots against each other in every book; takes long
+	$(ON_TEST_SETTINGS) $(V)/python manage.py duel $(ARGS)
 
 lint: apt-setup .venv/dev.stamp ## format, style, types, templates, migrations, pins
 	$(V)/ruff format --check .

@@ -1,0 +1,95 @@
+"""`manage.py duel`: which of two kinds of bot is the stronger, and how sure that is."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+
+from scoring.play.bots import STRENGTHS
+from scoring.play.bots.duels import MOST_PAIRS, Plan, Tally, looks, play_pair, tallies
+from scoring.rules.book import BUILT_IN_ORDER
+
+BARS: Final = (("club", "beginner"), ("expert", "club"))
+
+
+class Command(BaseCommand):
+    help = (
+        "Plays bots against each other: every deal twice with the seats changed, until the 95 % interval of the "
+        "mean difference clears 0. Without --a and --b both bars are tried: Club against Beginner, Expert against Club."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--book", choices=BUILT_IN_ORDER, help="the rule book (default: all of them)")
+        parser.add_argument("--a", choices=STRENGTHS, help="who plays side A")
+        parser.add_argument("--b", choices=STRENGTHS, help="who plays side B")
+        parser.add_argument("--pairs", type=int, default=MOST_PAIRS, help="pairs at most (default: %(default)s)")
+        parser.add_argument(
+            "--playouts", type=int, default=400, help="an Expert’s for a decision (default: %(default)s)"
+        )
+        parser.add_argument(
+            "--seed", type=int, default=1, help="the same seed gives the same duel (default: %(default)s)"
+        )
+        parser.add_argument("--meld-bids", action="store_true", help="let bids show meld where that is customary")
+        parser.add_argument("--jobs", type=int, default=0, help="processes (default: one a core)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["pairs"] < 2:
+            raise CommandError("--pairs must be 2 or more.")
+        if bool(options["a"]) != bool(options["b"]):
+            raise CommandError("Name both sides: --a and --b.")
+        bars = ((options["a"], options["b"]),) if options["a"] else BARS
+        books = (options["book"],) if options["book"] else BUILT_IN_ORDER
+        self.stdout.write(_headline(options))
+        missed = 0
+        for book in books:
+            for a, b in bars:
+                plan = Plan(book, a, b, options["pairs"], options["playouts"], options["seed"], options["meld_bids"])
+                missed += not self._duel(plan, options["jobs"] or os.cpu_count() or 1)
+        if missed and not options["a"]:
+            raise CommandError(f"{missed} of the bars did not hold.")
+
+    def _duel(self, plan: Plan, jobs: int) -> bool:
+        """Plays one duel and prints its line; whether side A is the stronger beyond doubt."""
+        started = time.monotonic()
+        tally = Tally(plan.pairs)
+        for tally in tallies(plan, _results(plan, jobs)):
+            if sys.stderr.isatty():
+                print(f"\r{plan.book}: {len(tally.results)} pairs", end="", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print("\r", end="", file=sys.stderr)
+        self.stdout.write(_line(plan, tally, time.monotonic() - started))
+        return tally.interval[0] > 0
+
+
+def _results(plan: Plan, jobs: int) -> Iterator[float]:
+    """The pairs in their order, on one process or several."""
+    if jobs == 1:
+        yield from (play_pair(plan, number) for number in range(plan.pairs))
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap(partial(play_pair, plan), range(plan.pairs))
+
+
+def _headline(options: dict[str, Any]) -> str:
+    numbers = ", ".join(map(str, looks(options["pairs"])))
+    return (
+        f"Seed {options['seed']}; Expert with {options['playouts']} playouts a decision. A duel may stop after "
+        f"{numbers} pairs; the 95 % interval is widened for so many looks."
+    )
+
+
+def _line(plan: Plan, tally: Tally, seconds: float) -> str:
+    low, high = tally.interval
+    verdict = f"{plan.a} is stronger" if low > 0 else f"{plan.b} is stronger" if high < 0 else "not decided"
+    return (
+        f"{plan.book:14} {plan.a} – {plan.b}: {tally.mean:+.2f} points a deal, 95 % {low:+.2f} to {high:+.2f}, "
+        f"{len(tally.results)} pairs, {seconds:.0f} s: {verdict}"
+    )

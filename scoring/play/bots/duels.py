@@ -1,0 +1,148 @@
+"""Duels: two kinds of bot at the same deals, each deal once more with the seats changed.
+
+For partners a pair is one deal played twice: side A on the first side's seats, then on the
+other's. At a three-handed table it is one deal played six times: one A against two B from each
+seat, then one B against two A. The result of a pair is A's deal score less B's, on average a
+deal. Everything follows from the seed.
+
+A duel may stop early, as soon as its interval clears 0, but it looks only at fixed numbers of
+pairs, each twice the one before. The interval is widened for these looks (Bonferroni), so that
+it holds with 95 % whenever the duel stops.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from statistics import NormalDist, fmean, stdev
+from typing import Final
+
+from scoring.play.seat_view import seat_view
+from scoring.play.state import DealState, apply, begin, record_of
+from scoring.play.table import Bot
+from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.cards import Seat, Side
+from scoring.rules.deal_score import score_deal
+from scoring.rules.dealing import deal
+
+FEWEST_PAIRS: Final = 30
+MOST_PAIRS: Final = 2_000
+CONFIDENCE: Final = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Who plays whom: strengths of side A and side B, under a built-in book by its key.
+
+    `playouts` is what an Expert may try for each decision.
+    """
+
+    book: str
+    a: str
+    b: str
+    pairs: int = MOST_PAIRS
+    playouts: int = 400
+    seed: int = 1
+    meld_bids: bool = False
+
+    @property
+    def rules(self) -> RuleBook:
+        return built_in_book(self.book)
+
+
+def play_pair(plan: Plan, number: int) -> float:
+    """The result of one pair: A's score less B's, on average a deal."""
+    book = plan.rules
+    return fmean(_game(plan, book, number, seats_of_a) for seats_of_a in seatings(book))
+
+
+def seatings(book: RuleBook) -> list[frozenset[Seat]]:
+    """The seats of A in each deal of a pair."""
+    if book.is_partnership:
+        return [frozenset(book.seats_of(side)) for side in book.sides]
+    alone = [frozenset({seat}) for seat in book.seats]
+    return [*alone, *(frozenset(book.seats) - each for each in alone)]
+
+
+def _game(plan: Plan, book: RuleBook, number: int, seats_of_a: frozenset[Seat]) -> float:
+    """One deal: the average score of A's sides less that of B's."""
+    bots = {seat: _bot(plan, plan.a if seat in seats_of_a else plan.b, number, seat) for seat in book.seats}
+    state = play_deal(book, f"{plan.seed}/{number}", book.seats[number % len(book.seats)], bots)
+    scores = score_deal(book, record_of(state)).scores
+    sides_of_a = {book.side_of(seat) for seat in seats_of_a}
+    return fmean(_of(scores, sides_of_a)) - fmean(_of(scores, set(book.sides) - sides_of_a))
+
+
+def _of(scores: dict[Side, int], sides: set[Side]) -> list[int]:
+    return [scores[side] for side in sides]
+
+
+def _bot(plan: Plan, strength: str, number: int, seat: Seat) -> Bot:
+    from . import make_bot
+
+    seed = f"{plan.seed}/{number}/{seat}"
+    return make_bot(strength, seed=seed, playouts=plan.playouts, meld_bids=plan.meld_bids)
+
+
+def play_deal(book: RuleBook, seed: str, dealer: Seat, bots: dict[Seat, Bot]) -> DealState:
+    """One deal from begin to end, dealt again as long as somebody asks for it."""
+    rng = random.Random(seed)
+    while True:
+        state = begin(book, dealer, deal(book, rng, dealer))
+        while state.to_act is not None:
+            state = apply(state, bots[state.to_act].choose(seat_view(state, state.to_act)).action)
+        if state.redealt_by is None:
+            return state
+
+
+# -- counting ----------------------------------------------------------------------------
+
+
+@dataclass
+class Tally:
+    """The results of the pairs so far."""
+
+    most: int
+    results: list[float] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.results)
+
+    @property
+    def half_width(self) -> float:
+        """Half the interval; infinite before there are two pairs."""
+        if len(self.results) < 2:
+            return math.inf
+        error = stdev(self.results) / math.sqrt(len(self.results))
+        return error * NormalDist().inv_cdf(1 - (1 - CONFIDENCE) / 2 / len(looks(self.most)))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return self.mean - self.half_width, self.mean + self.half_width
+
+    @property
+    def clears_zero(self) -> bool:
+        low, high = self.interval
+        return low > 0 or high < 0
+
+
+def looks(most: int) -> tuple[int, ...]:
+    """After how many pairs a duel of at most so many may stop: 30, 60, 120, … and at the end."""
+    numbers = [FEWEST_PAIRS]
+    while numbers[-1] * 2 < most:
+        numbers.append(numbers[-1] * 2)
+    return (*(number for number in numbers if number < most), most)
+
+
+def tallies(plan: Plan, results: Iterable[float]) -> Iterator[Tally]:
+    """The tally after each pair, until a look finds the interval clear of 0 or all are played."""
+    tally = Tally(plan.pairs)
+    may_stop = set(looks(plan.pairs))
+    for result in results:
+        tally.results.append(result)
+        yield tally
+        if len(tally.results) in may_stop and tally.clears_zero:
+            return
