@@ -18,7 +18,7 @@ from django.core.management import call_command, get_commands
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from pinochle_club import backups
+from pinochle_club import backups, worker
 
 PORTS_TO_TRY = 10
 
@@ -37,6 +37,7 @@ def main() -> None:
     except (StartError, ImproperlyConfigured, ValueError) as problem:
         sys.exit(f"The club cannot open: {problem}")
     announce()
+    worker.start_beside(os.getpid())  # which is the server's, too
     serve(host, port)
 
 

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from .views import joining, reviews, shared, start, table
+from .views import joining, reviews, shared, simulations, start, table
 
 app_name = "play"
 
 GAME = "<uuid:game_id>/"
 DEAL = "d/<slug:token>/"
+SIMULATION = "simulations/<uuid:simulation_id>/"
 
 urlpatterns = [
     path("", start.start, name="start"),
@@ -33,4 +34,10 @@ urlpatterns = [
     path("day/<slug:key>/", shared.day, name="day"),
     path(DEAL, shared.deal, name="deal"),
     path(f"{DEAL}begin/", shared.begin, name="begin_deal"),
+    # rules tried on many hands
+    path("simulations/", simulations.simulations, name="simulations"),
+    path("simulations/new/<slug:key>/", simulations.new, name="new_simulation"),
+    path(SIMULATION, simulations.simulation, name="simulation"),
+    path(f"{SIMULATION}progress/", simulations.progress, name="simulation_progress"),
+    path(f"{SIMULATION}cancel/", simulations.cancel, name="cancel_simulation"),
 ]

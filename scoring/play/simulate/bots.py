@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from scoring.play.actions import Action, Bid, Bury, Declare, LayMeld, NameTrump, PassCards, PlayCard, Redeal
+from scoring.play.bots import STRENGTHS, make_bot
 from scoring.play.seat_view import SeatView
 from scoring.play.state import Choices
 from scoring.play.table import Bot, Decision
@@ -19,7 +21,8 @@ from scoring.rules import exchange
 from .deals import MakeBot
 
 RANDOM: Final = "random"
-CLUB: Final = RANDOM
+CLUB: Final = "club"
+EXPERT_PLAYOUTS: Final = 40
 
 
 class RandomBot:
@@ -29,6 +32,10 @@ class RandomBot:
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
+
+    @classmethod
+    def from_seed(cls, seed: str) -> RandomBot:
+        return cls(random.Random(seed))
 
     def choose(self, view: SeatView) -> Decision:
         """Something legal for the seat to act."""
@@ -62,12 +69,20 @@ _CHOOSE: Final[Mapping[str, Callable[[random.Random, SeatView, Choices], Action]
 
 def strengths() -> tuple[str, ...]:
     """The bots there are."""
-    return (RANDOM,)
+    return (*STRENGTHS, RANDOM)
 
 
 def maker_of(strength: str) -> MakeBot:
-    """What makes a bot of this strength; raises `KeyError` for another word."""
-    return {RANDOM: RandomBot}[strength]
+    """What makes a bot of this strength; raises `KeyError` for another word.
+
+    An Expert counts its playouts instead of looking at the clock, so that a run repeats.
+    """
+    if strength == RANDOM:
+        return RandomBot.from_seed
+    if strength not in STRENGTHS:
+        raise KeyError(f"There are no bots “{strength}”; there are {', '.join(strengths())}.")
+    return partial(_made, strength)
 
 
-__all__ = ["CLUB", "RANDOM", "Bot", "RandomBot", "maker_of", "strengths"]
+def _made(strength: str, seed: str) -> Bot:
+    return make_bot(strength, seed=seed, playouts=EXPERT_PLAYOUTS)

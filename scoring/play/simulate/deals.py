@@ -23,8 +23,8 @@ PLAYED: Final = "played"
 MOST_REDEALS: Final = 1_000
 
 
-MakeBot = Callable[[random.Random], Bot]
-"""Makes the bot of one seat; its own chance is an argument."""
+MakeBot = Callable[[str], Bot]
+"""Makes the bot of one seat; what its own chance follows from is an argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def deals_of(
     rng = random.Random(f"{seed}/{number}")
     dealer = book.seats[number % len(book.seats)]
     # The bots' own chance is apart from the cards': under another rule the same cards come.
-    bots = {seat: make_bot(random.Random(f"{seed}/{number}/{seat}")) for seat in book.seats}
+    bots = {seat: make_bot(f"{seed}/{number}/{seat}") for seat in book.seats}
     for _ in range(MOST_REDEALS):
         yield begin(book, dealer, deal(book, rng, dealer)), bots
     raise AssertionError(f"deal {number} of seed {seed} is dealt again without end")

@@ -1,0 +1,72 @@
+"""Keeps the worker running beside the server: `manage.py worker` plays the simulations that people ask for.
+
+Started by `make run`, it starts the worker again when that dies, and ends it when the server is gone,
+however the server went. It loads nothing of the club itself, so that it costs next to no memory.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from types import FrameType
+
+SECONDS_BETWEEN_LOOKS = 0.5
+FIRST_PAUSE = 2.0
+LONGEST_PAUSE = 60.0
+LONG_ENOUGH = 60.0  # a worker that lived so long did not die of its start
+GOODBYE = 10.0
+
+ended = threading.Event()
+
+
+def start_beside(server: int) -> "subprocess.Popen[bytes]":
+    """Starts the keeper for the process that is the server, or becomes it."""
+    return subprocess.Popen([sys.executable, "-m", "pinochle_club.worker", str(server)], stdin=subprocess.DEVNULL)
+
+
+def keep(server: int) -> None:
+    """Keeps a worker running for as long as `server` is our parent."""
+    pause = FIRST_PAUSE
+    while wait(server, pause):
+        began = time.monotonic()
+        worker = subprocess.Popen([sys.executable, "-m", "django", "worker"])
+        try:
+            while worker.poll() is None and is_wanted(server):
+                ended.wait(SECONDS_BETWEEN_LOOKS)
+        finally:
+            end(worker)
+        pause = FIRST_PAUSE if time.monotonic() - began > LONG_ENOUGH else min(LONGEST_PAUSE, pause * 2)
+
+
+def wait(server: int, seconds: float) -> bool:
+    """A pause before the worker starts: the server comes first. False once there is no server any more."""
+    until = time.monotonic() + seconds
+    while is_wanted(server) and time.monotonic() < until:
+        ended.wait(SECONDS_BETWEEN_LOOKS)
+    return is_wanted(server)
+
+
+def is_wanted(server: int) -> bool:
+    return not ended.is_set() and os.getppid() == server
+
+
+def end(worker: "subprocess.Popen[bytes]") -> None:
+    """Lets the worker go after the deals it has in hand; what it played is kept."""
+    worker.terminate()
+    try:
+        worker.wait(GOODBYE)
+    except subprocess.TimeoutExpired:
+        worker.kill()
+        worker.wait()
+
+
+def stop(number: int, frame: FrameType | None) -> None:
+    ended.set()
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    keep(int(sys.argv[1]))

@@ -1,0 +1,35 @@
+"""A process of low priority for long work: whatever else the machine has to do comes first.
+
+It ends with the process that started it, also when that is killed.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.connection import wait
+
+LOWEST = 19
+
+
+def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:
+    """One process, started with the first work given to it."""
+    # Not forked: the caller's threads and its database connection must not come along.
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_sit_back, initargs=(niceness,))
+
+
+def _sit_back(niceness: int) -> None:
+    os.nice(niceness)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives the work
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(0)

@@ -1,0 +1,255 @@
+"""Every string of the pages of a simulation: what was asked, how far it is, what it came to. No queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from scoring.models import Simulation
+from scoring.play.forms.simulations import BY_PATH
+from scoring.play.jobs import plan_of, tally_of
+from scoring.play.simulate.charts import ColumnChart, Whisker, column_chart, whiskers
+from scoring.play.simulate.listing import bucket_text, difference_text, interval_text, value_text
+from scoring.play.simulate.report import Distribution, Figure, Report, Spread, report_of
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.notation import listed, lowered
+
+State = Simulation.State
+BOT_WORDS: Final = {"club": "Club players", "beginner": "Beginners", "random": "random players"}
+# What a director looks at first, and how a difference of it is said.
+HEADLINES: Final = (
+    ("set_rate", "Bids are set more often", "Bids are set less often", "Bids are set as often as before"),
+    ("save_rate", "Defenders save more often", "Defenders save less often", "Defenders save as often as before"),
+    ("unplayed", "More hands are not played out", "Fewer hands are not played out", "As many hands are played out"),
+    ("bid", "Bids are higher", "Bids are lower", "Bids are as high as before"),
+    ("margin", "Bidding pays more", "Bidding pays less", "Bidding pays as much as before"),
+)
+CHARTS: Final = ("bid", "bidders_meld", "defenders_meld", "hand_meld", "bidders_take", "bidders_score")
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """A line of the table of figures: in words, and as whiskers from 0 to 100 % where it is a share."""
+
+    title: str
+    first: tuple[str, str]
+    second: tuple[str, str]
+    difference: str
+    is_clear: bool
+    whiskers: tuple[Whisker, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChartContext:
+    """A chart and the figures beside it."""
+
+    key: str
+    title: str
+    summary: str
+    chart: ColumnChart
+    rows: tuple[tuple[str, ...], ...]
+    spreads: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportContext:
+    """What a simulation came to."""
+
+    verdicts: tuple[tuple[str, str], ...]
+    shares: tuple[FigureRow, ...]
+    points: tuple[FigureRow, ...]
+    charts: tuple[ChartContext, ...]
+    place_titles: tuple[str, ...]
+    places: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    is_comparison: bool
+    changed: str
+    method: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SimulationContext:
+    """A job as its page shows it."""
+
+    title: str
+    book: str
+    changes: tuple[str, ...]
+    facts: str
+    state: str
+    headline: str
+    percent: int
+    done: str
+    first_name: str = "As it is"
+    second_name: str = "Changed"
+    report: ReportContext | None = None
+
+
+# -- what was asked ----------------------------------------------------------------------
+
+
+def change_words(path: str, before: Any, after: Any) -> str:
+    """`Opening bid: 60 instead of 50`."""
+    setting = BY_PATH.get(path)
+    if setting is None:
+        return f"{path}: {_plain(after)} instead of {_plain(before)}"
+    return f"{setting.label}: {setting.words(after)} instead of {setting.words(before)}"
+
+
+def _plain(value: Any) -> str:
+    return "nothing" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def title_of(job: Simulation) -> str:
+    """`St. Hilary Card Party`, `NPA: opening bid: 60 instead of 50`."""
+    book = _book_of(job)
+    name = book.short_name if book else "A rule book"
+    changes = changes_of(job)
+    return f"{name}, {listed([lowered(change) for change in changes])}" if changes else f"{name} as it is"
+
+
+def _book_of(job: Simulation) -> RuleBook | None:
+    return built_in_books().get(job.asked.get("book", ""))
+
+
+def changes_of(job: Simulation) -> tuple[str, ...]:
+    """Each change in words."""
+    return tuple(change_words(*change) for change in job.asked.get("changes", ()))
+
+
+def state_words(job: Simulation, in_front: int | None = None) -> str:
+    """`waiting`, `3,450 of 5,000 hands`, `done`: for the page and for lists."""
+    if job.state == State.WAITING and in_front:
+        return f"waiting, {in_front} before it"
+    if job.state == State.RUNNING:
+        return f"{job.deals_done:,} of {job.deals:,} hands"
+    return {State.FAILED: "failed", State.CANCELLED: "cancelled"}.get(State(job.state), str(job.state))
+
+
+def simulation_context(job: Simulation, in_front: int = 0) -> SimulationContext:
+    """The page of a job, with its report as far as it has come."""
+    return SimulationContext(
+        title=title_of(job),
+        book=book.name if (book := _book_of(job)) else "",
+        changes=changes_of(job),
+        facts=f"{job.deals:,} hands, played by {BOT_WORDS.get(job.bots, job.bots)} at every seat",
+        state=job.state,
+        headline=_headline(job, in_front),
+        percent=100 * job.deals_done // job.deals,
+        done=f"{job.deals_done:,} of {job.deals:,} hands played",
+        report=report_context(job) if job.deals_done else None,
+    )
+
+
+def _headline(job: Simulation, in_front: int) -> str:
+    match job.state:
+        case State.WAITING:
+            ahead = "It is next" if in_front == 0 else f"{in_front} before it" if in_front > 1 else "One before it"
+            return f"Waiting in line. {ahead}. You may close this page and come back to its address."
+        case State.RUNNING:
+            return "The hands are being played. You may close this page and come back to its address."
+        case State.CANCELLED:
+            return "Cancelled. What was played until then stands below." if job.deals_done else "Cancelled."
+        case State.FAILED:
+            return "Something went wrong, and the rest of the hands could not be played. It was written into the log."
+        case _:
+            return "All hands are played."
+
+
+# -- what it came to ---------------------------------------------------------------------
+
+
+def report_context(job: Simulation) -> ReportContext:
+    """The report as strings and drawings."""
+    plan = plan_of(job)
+    report = report_of(tally_of(job), plan.first, plan.second)
+    there = [figure for figure in report.figures if figure.is_there]
+    by_key = {found.key: found for found in report.distributions}
+    return ReportContext(
+        verdicts=tuple(_verdicts(report)),
+        shares=tuple(_row(figure) for figure in there if figure.unit == "share"),
+        points=tuple(_row(figure) for figure in there if figure.unit == "points"),
+        charts=tuple(_chart(by_key[key]) for key in CHARTS if by_key[key].first is not None),
+        place_titles=tuple(figure.title for figure in report.places[0].figures),
+        places=tuple(
+            (place.title, tuple((figure.title, _place_cell(figure)) for figure in place.figures))
+            for place in report.places
+        ),
+        is_comparison=report.is_comparison,
+        changed=f"{report.changed:,} of {report.deals:,} hands went otherwise." if report.changed is not None else "",
+        method=report.method,
+    )
+
+
+def _verdicts(report: Report) -> list[tuple[str, str]]:
+    """The first sentences: what becomes more or less, with the figures behind it."""
+    said = []
+    for key, more, less, same in HEADLINES:
+        figure = report.figure(key)
+        if not figure.is_there or figure.first is None:
+            continue
+        if not report.is_comparison:
+            said.append((figure.title, interval_text(figure.first, figure.unit)))
+            continue
+        if figure.difference is None or figure.second is None:
+            continue
+        words = same if not figure.difference.is_clear else more if figure.difference.value > 0 else less
+        arrow = " → ".join(value_text(end.value, figure.unit) for end in (figure.first, figure.second))
+        said.append((words, f"{arrow} ({difference_text(figure.difference, figure.unit)})"))
+    return said
+
+
+def _row(figure: Figure) -> FigureRow:
+    return FigureRow(
+        title=figure.title,
+        first=_in_two(interval_text(figure.first, figure.unit)),
+        second=_in_two(interval_text(figure.second, figure.unit)),
+        difference=difference_text(figure.difference, figure.unit),
+        is_clear=figure.difference is not None and figure.difference.is_clear,
+        whiskers=whiskers(figure) if figure.unit == "share" else (),
+    )
+
+
+def _in_two(text: str) -> tuple[str, str]:
+    """The figure, and its interval in brackets: each stays on one line."""
+    value, bracket, rest = text.partition("(")
+    return value.strip(), bracket + rest
+
+
+def _chart(found: Distribution) -> ChartContext:
+    return ChartContext(
+        key=found.key,
+        title=found.title,
+        summary=_summary(found),
+        chart=column_chart(found),
+        rows=tuple(
+            (bucket_text(bucket), *(value_text(s, "share") for s in (bucket.first, bucket.second) if s is not None))
+            for bucket in found.buckets
+        ),
+        spreads=tuple(_spread_rows(found)),
+    )
+
+
+def _summary(found: Distribution) -> str:
+    """The chart in a sentence, for those who do not see it."""
+    assert found.first is not None, found
+    words = f"{found.title}: {value_text(found.first.mean, 'points')} on average, half of all up to {found.first.p50}"
+    if found.second is not None:
+        words += f"; with the change {value_text(found.second.mean, 'points')}, half of all up to {found.second.p50}"
+    return words + "."
+
+
+def _spread_rows(found: Distribution) -> list[tuple[str, ...]]:
+    both = [spread for spread in (found.first, found.second) if spread is not None]
+    names = (("mean", "On average"), ("p50", "Half up to"), ("p90", "9 of 10 up to"), ("p99", "99 of 100 up to"))
+    return [(title, *(_spread_cell(spread, name) for spread in both)) for name, title in names]
+
+
+def _spread_cell(spread: Spread, name: str) -> str:
+    value = getattr(spread, name)
+    return value_text(value, "points") if name == "mean" else value_text(value, "points").removesuffix(".0")
+
+
+def _place_cell(figure: Figure) -> str:
+    first = value_text(figure.first.value if figure.first else None, figure.unit)
+    if figure.second is None:
+        return first
+    return f"{first} → {value_text(figure.second.value, figure.unit)}"

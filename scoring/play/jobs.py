@@ -1,0 +1,252 @@
+"""Simulations as jobs: asked for on a page, played one after the other by the worker.
+
+The only writer of `Simulation` and `MeldRarity` rows. The worker of a club is one process that
+gives the work to another one of low priority and waits; it writes what has come of it in single
+statements, every few seconds. So a table's save never waits for more than one of those, and
+no process that holds the write queue is ever one that comes last.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from concurrent.futures import TimeoutError as StillPlaying
+from concurrent.futures.process import BrokenProcessPool
+from datetime import timedelta
+from typing import Any, Final, TypeVar
+
+from django.db.models import F
+from django.utils import timezone
+
+from pinochle_club.write_queue import queued_write
+from scoring.models import Device, MeldRarity, RuleBookVersion, Simulation
+from scoring.rules.book import RuleBook
+from scoring.rules.rarity import built_in_rarity, rarity_key
+
+from .background import low_priority_pool
+from .simulate.bots import CLUB
+from .simulate.rarity import count_chunk, rarity_of
+from .simulate.runs import CHUNK, AnyTally, Plan, merge, play_chunk
+
+log = logging.getLogger(__name__)
+Result = TypeVar("Result")
+
+MOST_DEALS: Final = 20_000
+MOST_WAITING: Final = 30
+MOST_WAITING_OF_ONE: Final = 3
+MOST_AN_HOUR: Final = 20
+RARITY_DEALS: Final = 50_000
+RARITY_BOTS: Final = CLUB
+SECONDS_BETWEEN_WRITES: Final = 2.0
+SECONDS_BETWEEN_LOOKS: Final = 1.0
+MOST_BREAKS: Final = 3
+
+State = Simulation.State
+IN_LINE: Final = (State.WAITING, State.RUNNING)
+
+
+class TooMany(Exception):
+    """A job that is one too many; the message is for the person who asked for it."""
+
+
+# -- asking ------------------------------------------------------------------------------
+
+
+def ask_for(
+    *, asked: dict[str, Any], book: RuleBook, against: RuleBook | None, deals: int, bots: str, device: Device,
+    created_from: str, start_hash: str,
+) -> Simulation:  # fmt: skip
+    """A new job at the end of the line, or the one that this tap has begun already.
+
+    Raises `TooMany` where one address asks for more than its share, or the line is full.
+    """
+    begun = Simulation.objects.filter(start_hash=start_hash).first()
+    if begun is not None:
+        return begun
+    _guard(created_from)
+    return Simulation.objects.create(
+        asked=asked,
+        book=book.to_json(),
+        against=against.to_json() if against else "",
+        deals=min(deals, MOST_DEALS),
+        bots=bots,
+        seed=secrets.randbelow(2**53),
+        device=device,
+        created_from=created_from,
+        start_hash=start_hash,
+    )
+
+
+def _guard(created_from: str) -> None:
+    in_line = Simulation.objects.filter(state__in=IN_LINE)
+    if in_line.filter(created_from=created_from).count() >= MOST_WAITING_OF_ONE:
+        raise TooMany(f"{MOST_WAITING_OF_ONE} simulations from here wait already. Let one finish, or cancel it.")
+    since = timezone.now() - timedelta(hours=1)
+    if Simulation.objects.filter(created_from=created_from, created_at__gte=since).count() >= MOST_AN_HOUR:
+        raise TooMany(f"{MOST_AN_HOUR} simulations were asked for from here within an hour. Come back in a while.")
+    if in_line.count() >= MOST_WAITING:
+        raise TooMany(f"{MOST_WAITING} simulations are in line already. Come back in a while.")
+
+
+def cancel(job: Simulation) -> None:
+    """Takes a job out of the line, or stops it; one that is over stays as it is."""
+    _set(job, State.CANCELLED, IN_LINE, ended_at=timezone.now())
+
+
+def in_front_of(job: Simulation) -> int:
+    """How many jobs come before a waiting one (one query)."""
+    before = Simulation.objects.filter(state__in=IN_LINE, created_at__lt=job.created_at)
+    return before.count()
+
+
+def plan_of(job: Simulation) -> Plan:
+    """What the job has to play."""
+    return Plan(job.book, job.deals, job.seed, job.bots, job.against or None)
+
+
+def tally_of(job: Simulation) -> AnyTally:
+    """What it came to so far."""
+    plan, figures = plan_of(job), job.figures
+    return plan.read(figures) if figures else plan.empty()
+
+
+# -- the worker --------------------------------------------------------------------------
+
+
+class Worker:
+    """Plays what is in line, and while nothing is, counts rare melds of books that nobody counted yet.
+
+    `is_wanted` is asked between two pieces of work; once it says no, the worker ends, and what
+    was begun is gone on with by the next one.
+    """
+
+    def __init__(
+        self, is_wanted: Callable[[], bool] = lambda: True, pool: Callable[[], Executor] = low_priority_pool
+    ) -> None:
+        self._is_wanted = is_wanted
+        self._make_pool = pool
+        self._pool: Executor | None = None
+
+    def run(self) -> None:
+        """Works until it is not wanted any more."""
+        try:
+            while self._is_wanted():
+                if not self.work():
+                    time.sleep(SECONDS_BETWEEN_LOOKS)
+        finally:
+            self.close()
+
+    def work(self) -> bool:
+        """The next job, or the next table of rare melds; False where there is nothing to do."""
+        job = next_job()
+        if job is not None:
+            self._play(job)
+            return True
+        book = next(books_without_rarity(), None)
+        return book is not None and self._count(book)
+
+    # -- a job
+
+    def _play(self, job: Simulation) -> None:
+        try:
+            self._play_chunks(job)
+        except Exception:  # whatever it is, the next in line must not wait for it
+            log.exception("A simulation failed: %s", job.pk)
+            _set(job, State.FAILED, IN_LINE, ended_at=timezone.now())
+
+    def _play_chunks(self, job: Simulation) -> None:
+        plan, total = plan_of(job), tally_of(job)
+        written = time.monotonic()
+        for chunk in range(job.deals_done // CHUNK, plan.chunks):
+            part = self._apart(play_chunk, plan, chunk)
+            if part is None:
+                return  # not wanted any more: the next worker goes on with it
+            merge(total, part)
+            if time.monotonic() - written >= SECONDS_BETWEEN_WRITES or chunk == plan.chunks - 1:
+                written = time.monotonic()
+                if not _keep(job, total):
+                    return  # cancelled meanwhile
+        _set(job, State.DONE, (State.RUNNING,), ended_at=timezone.now())
+
+    # -- rare melds
+
+    def _count(self, book: RuleBook) -> bool:
+        """The table of a book; given up as soon as a job waits, and begun again afterwards."""
+        plan, counts = Plan(book.to_json(), RARITY_DEALS, 1, RARITY_BOTS), Counter[int]()
+        for chunk in range(plan.chunks):
+            part = self._apart(count_chunk, plan, chunk)
+            if part is None or Simulation.objects.filter(state__in=IN_LINE).exists():
+                return True
+            counts.update(part)
+        data = json.dumps(rarity_of(counts).to_data())
+        with queued_write():
+            MeldRarity.objects.get_or_create(depends_on=rarity_key(book), defaults={"data": data})
+        return True
+
+    # -- the process of low priority
+
+    def _apart(self, work: Callable[[Plan, int], Result], plan: Plan, chunk: int) -> Result | None:
+        """What the other process makes of a chunk; None once the worker is not wanted any more."""
+        for _ in range(MOST_BREAKS):
+            try:
+                return self._wait_for(self._started().submit(work, plan, chunk))
+            except BrokenProcessPool:  # it was killed, say for want of memory: a new one plays the chunk again
+                self.close()
+        raise BrokenProcessPool(f"The process that plays was killed {MOST_BREAKS} times over one chunk.")
+
+    def _wait_for(self, future: Future[Result]) -> Result | None:
+        while self._is_wanted():
+            try:
+                return future.result(timeout=SECONDS_BETWEEN_LOOKS)
+            except StillPlaying:
+                continue
+        return None
+
+    def _started(self) -> Executor:
+        if self._pool is None:
+            self._pool = self._make_pool()
+        return self._pool
+
+    def close(self) -> None:
+        """Lets the other process go."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+
+def next_job() -> Simulation | None:
+    """The job to play now: one that was begun and left unfinished, else the first in line, which begins."""
+    left = Simulation.objects.filter(state=State.RUNNING).first()
+    if left is not None:
+        return left
+    job = Simulation.objects.filter(state=State.WAITING).first()
+    if job is None or not _set(job, State.RUNNING, (State.WAITING,)):
+        return None
+    return job
+
+
+def books_without_rarity() -> Iterator[RuleBook]:
+    """Books that score cards are kept by and of which nobody knows yet how rare their melds are."""
+    known = set(MeldRarity.objects.values_list("depends_on", flat=True))
+    for version in RuleBookVersion.objects.order_by("-pk"):
+        if built_in_rarity(version.book) is None and rarity_key(version.book) not in known:
+            yield version.book
+
+
+def _keep(job: Simulation, total: AnyTally) -> bool:
+    """Writes what a running job came to so far; False where it was cancelled."""
+    job.deals_done = total.deals
+    tally = json.dumps(total.to_data(), separators=(",", ":"))
+    return _set(job, State.RUNNING, (State.RUNNING,), deals_done=total.deals, tally=tally)
+
+
+def _set(job: Simulation, state: str, only_from: tuple[str, ...], **fields: Any) -> bool:
+    """One statement in the write queue; False where the job is in another state by now."""
+    rows = Simulation.objects.filter(pk=job.pk, state__in=only_from)
+    with queued_write():
+        return rows.update(state=state, version=F("version") + 1, **fields) > 0

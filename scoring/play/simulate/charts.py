@@ -1,0 +1,141 @@
+"""Where the columns of a chart lie: figures in units of its own picture, for a server-drawn SVG.
+
+The picture is as wide as a phone, so that its words stay readable there; on a wide screen the
+figures stand beside it. Colours and words of the page are not decided here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.rules.notation import MINUS
+
+from .report import Bucket, Distribution, Figure
+from .tally import Interval
+
+WIDTH: Final = 360
+HEIGHT: Final = 230
+LEFT, RIGHT, TOP, BOTTOM = 62, 6, 14, 34
+STEPS: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
+MOST_LINES: Final = 4
+LABEL_WIDTH: Final = 46
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: `series` 1 is the book, 2 the other one."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    series: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A word at an axis: where it stands, and what it says."""
+
+    at: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnChart:
+    """Columns over values, with a line and a word for each step of the share, and words for some of the values."""
+
+    columns: tuple[Column, ...]
+    lines: tuple[Mark, ...]
+    labels: tuple[Mark, ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+    label_y: int = HEIGHT - 10
+
+
+def column_chart(found: Distribution) -> ColumnChart:
+    """How often a figure came to what, as columns; two beside each other where two books are compared."""
+    top, step = _scale(max((share for bucket in found.buckets for share in _shares(bucket)), default=0))
+    count = max(1, len(found.buckets))
+    room = (WIDTH - LEFT - RIGHT) / count
+    columns = [
+        _column(bucket, series, share, LEFT + room * place, room, top)
+        for place, bucket in enumerate(found.buckets)
+        for series, share in enumerate(_shares(bucket), start=1)
+    ]
+    lines = [Mark(_y(step * number, top), _percent(step * number)) for number in range(round(top / step) + 1)]
+    every = max(1, -(-LABEL_WIDTH * count // (WIDTH - LEFT - RIGHT)))
+    labels = [
+        Mark(round(LEFT + room * (place + 0.5), 1), _low(bucket))
+        for place, bucket in enumerate(found.buckets)
+        if place % every == 0
+    ]
+    return ColumnChart(tuple(columns), tuple(lines), tuple(labels))
+
+
+def _shares(bucket: Bucket) -> tuple[float, ...]:
+    return (bucket.first,) if bucket.second is None else (bucket.first, bucket.second)
+
+
+def _column(bucket: Bucket, series: int, share: float, x: float, room: float, top: float) -> Column:
+    many = len(_shares(bucket))
+    width = room * 0.84 / many
+    y = _y(share, top)
+    return Column(
+        x=round(x + room * 0.08 + width * (series - 1), 1),
+        y=y,
+        width=round(max(1.0, width - (1 if many > 1 else 0)), 1),
+        height=round(HEIGHT - BOTTOM - y, 1),
+        series=series,
+        title=f"{_low(bucket)}: {_percent(share, 1)}",
+    )
+
+
+def _y(share: float, top: float) -> float:
+    return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * share / top, 1)
+
+
+def _scale(highest: float) -> tuple[float, float]:
+    """The top of the scale and its step: few lines, round shares."""
+    step = next((step for step in STEPS if highest <= step * MOST_LINES), STEPS[-1])
+    return max(step, -(-highest // step) * step), step
+
+
+def _percent(share: float, digits: int = 0) -> str:
+    text = f"{share * 100:.{digits}f}"
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %" if digits else f"{round(share * 100, 1):g} %"
+
+
+def _low(bucket: Bucket) -> str:
+    more = "+" if bucket.high is None else ""
+    return f"{bucket.low}{more}".replace("-", MINUS)
+
+
+# -- intervals -----------------------------------------------------------------------------
+
+SPAN: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Whisker:
+    """A figure with its interval on a line of `SPAN` units."""
+
+    low: float
+    high: float
+    at: float
+    series: int
+
+
+def whiskers(figure: Figure) -> tuple[Whisker, ...]:
+    """A share's interval under each book on a line from 0 to 100 %."""
+    found = [(figure.first, 1), (figure.second, 2)]
+    return tuple(_whisker(interval, series) for interval, series in found if interval is not None)
+
+
+def _whisker(interval: Interval, series: int) -> Whisker:
+    low, high, at = (round(share * SPAN, 1) for share in (interval.low, interval.high, interval.value))
+    return Whisker(low, high, at, series)

@@ -1,0 +1,134 @@
+"""Trying a rule: a simulation is asked for, waits in line, and its page shows what it comes to.
+
+Whoever has the address of a simulation may look at it; the device that asked for it may stop it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.write_queue import queued_write
+from scoring.models import Device, Simulation
+from scoring.play import jobs
+from scoring.play.contexts.simulations import simulation_context, state_words, title_of
+from scoring.play.forms.simulations import SimulationForm
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.score_card import access
+from scoring.score_card.views.papers import get_book
+
+LISTED = 20
+FOLDER = "scoring/play/simulations"
+
+
+@require_safe
+def simulations(request: HttpRequest) -> HttpResponse:
+    """The rule books to try something with, and what this device has asked for before."""
+    device = access.device_of(request)
+    own = Simulation.objects.filter(device=device).order_by("-created_at")[:LISTED] if device else []
+    context = {
+        "books": built_in_books().values(),
+        "own": [(job, title_of(job), state_words(job)) for job in own],
+    }
+    return render(request, f"{FOLDER}/simulations.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest, key: str) -> HttpResponse:
+    """What to change in a book and how many hands; one tap puts it in line. The same tap twice is one job."""
+    book = get_book(key)
+    if request.method != "POST":
+        return _form_page(request, SimulationForm(book=book, initial={"start": access.new_secret()}))
+    form = SimulationForm(request.POST, book=book)
+    if not form.is_valid():
+        return _form_page(request, form, status=422)
+    try:
+        job, secret = _asked(request, form, book)
+    except jobs.TooMany as refused:
+        return _form_page(request, form, fault=str(refused), status=429)
+    response = redirect("play:simulation", job.pk)
+    access.remember_device(response, secret)
+    return response
+
+
+def _asked(request: HttpRequest, form: SimulationForm, book: RuleBook) -> tuple[Simulation, str | None]:
+    """The job of this tap. Two workers may have the two taps of a double tap at the same time:
+    the database lets one job through, and the other tap then finds it."""
+    try:
+        with queued_write():
+            return _find_or_ask(request, form, book)
+    except IntegrityError:
+        with queued_write():
+            return _find_or_ask(request, form, book)
+
+
+def _find_or_ask(request: HttpRequest, form: SimulationForm, book: RuleBook) -> tuple[Simulation, str | None]:
+    device, secret = access.ensure_device(request)
+    job = jobs.ask_for(
+        asked=form.asked,
+        book=book,
+        against=form.changed,
+        deals=form.deals_chosen,
+        bots=form.cleaned_data["bots"],
+        device=device,
+        created_from=access.address_key(request),
+        start_hash=form.start_hash,
+    )
+    return job, secret
+
+
+def _form_page(request: HttpRequest, form: SimulationForm, fault: str = "", status: int = 200) -> HttpResponse:
+    context = {"form": form, "book": form.book, "fault": fault, "start": access.new_secret()}
+    return render(request, f"{FOLDER}/new.html", context, status=status)
+
+
+@require_safe
+def simulation(request: HttpRequest, simulation_id: UUID) -> HttpResponse:
+    """A simulation: how far it is, and what it came to."""
+    return _render(request, _get(simulation_id), f"{FOLDER}/simulation.html")
+
+
+@require_safe
+def progress(request: HtmxHttpRequest, simulation_id: UUID) -> HttpResponse:
+    """For polling with `?v=version`: 204 while nothing is new, else the page's inside as it stands."""
+    job = _get(simulation_id)
+    if request.GET.get("v") == str(job.version) and job.state != Simulation.State.WAITING:
+        return HttpResponse(status=204)
+    return _render(request, job, f"{FOLDER}/_simulation.html")
+
+
+@require_POST
+def cancel(request: HtmxHttpRequest, simulation_id: UUID) -> HttpResponse:
+    """Takes it out of the line, or stops it; what was played stays. For the device that asked for it."""
+    job = _get(simulation_id)
+    if not _is_own(request, job):
+        return _render(request, job, f"{FOLDER}/simulation.html", status=403)
+    jobs.cancel(job)
+    return redirect("play:simulation", job.pk)
+
+
+def _get(simulation_id: UUID) -> Simulation:
+    return get_object_or_404(Simulation.objects.select_related("device"), pk=simulation_id)
+
+
+def _is_own(request: HttpRequest, job: Simulation) -> bool:
+    device: Device | None = job.device
+    return device is not None and device.token_hash == access.device_hash(request)
+
+
+def _render(request: HttpRequest, job: Simulation, template: str, status: int = 200) -> HttpResponse:
+    in_front = jobs.in_front_of(job) if job.state == Simulation.State.WAITING else 0
+    context: dict[str, Any] = {
+        "job": job,
+        "view": simulation_context(job, in_front),
+        "is_own": _is_own(request, job),
+        "address": request.build_absolute_uri(reverse("play:simulation", args=[job.pk])),
+    }
+    return render(request, template, context, status=status)

@@ -1,0 +1,251 @@
+"""Simulations as jobs: in line, one at a time, stopped, gone on with, and fair to everybody."""
+
+import json
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.models import Device, MeldRarity, Simulation
+from scoring.play import background, jobs
+from scoring.play.simulate.bots import RANDOM
+from scoring.play.simulate.changes import changed_book, parse_change
+from scoring.play.simulate.runs import CHUNK, running_totals
+from scoring.rules.book import built_in_book
+from scoring.rules.rarity import rarity_key
+from scoring.score_card.recording import publish
+
+pytestmark = pytest.mark.django_db
+State = Simulation.State
+
+
+class Here(Executor):
+    """Plays at once and in this process; `after` is called when a chunk is done."""
+
+    def __init__(self, after=lambda: None) -> None:
+        self.after = after
+
+    def submit(self, work, /, *args, **kwargs) -> Future:
+        future: Future[Any] = Future()
+        future.set_result(work(*args, **kwargs))
+        self.after()
+        return future
+
+
+@pytest.fixture(autouse=True)
+def every_chunk_is_written(monkeypatch):
+    monkeypatch.setattr(jobs, "SECONDS_BETWEEN_WRITES", 0)
+
+
+@pytest.fixture
+def tablet() -> Device:
+    return Device.objects.create(token_hash="tablet")
+
+
+def ask(tablet: Device, tap: str = "tap", *changes: str, deals: int = CHUNK * 2 + 10, **more: Any) -> Simulation:
+    book = built_in_book("gwinnett")
+    against = changed_book(book, map(parse_change, changes)) if changes else None
+    fields = {"asked": {}, "bots": RANDOM, "device": tablet, "created_from": "here", **more}
+    return jobs.ask_for(book=book, against=against, deals=deals, start_hash=tap, **fields)
+
+
+def worker_of(after=lambda: None, wanted=lambda: True) -> jobs.Worker:
+    return jobs.Worker(wanted, lambda: Here(after))
+
+
+def states() -> list[str]:
+    return [job.state for job in Simulation.objects.all()]
+
+
+def test_job_comes_to_what_the_command_comes_to(tablet):
+    job = ask(tablet, "tap", "auction.opening=25")
+
+    assert worker_of().work()
+
+    job.refresh_from_db()
+    *_, total = running_totals(jobs.plan_of(job), 1)
+    assert (job.state, job.deals_done, job.is_over) == (State.DONE, job.deals, True)
+    assert job.ended_at is not None
+    assert jobs.tally_of(job).to_data() == total.to_data()
+
+
+def test_same_tap_is_one_job(tablet):
+    assert ask(tablet).pk == ask(tablet).pk
+    assert Simulation.objects.count() == 1
+
+
+def test_jobs_are_played_in_the_order_they_were_asked_for(tablet):
+    first, second = ask(tablet, "first"), ask(tablet, "second")
+    assert [jobs.in_front_of(job) for job in (first, second)] == [0, 1]
+    worker = worker_of()
+
+    worker.work()
+    assert states() == [State.DONE, State.WAITING]
+    worker.work()
+    assert states() == [State.DONE, State.DONE]
+    assert not worker.work()
+
+
+def test_job_that_was_stopped_in_the_middle_goes_on_where_it_stood(tablet):
+    job = ask(tablet)
+    chunks: list[int] = []
+    stopped = worker_of(lambda: chunks.append(1), wanted=lambda: len(chunks) < 2)
+    stopped.work()
+    job.refresh_from_db()
+    assert (job.state, job.deals_done) == (State.RUNNING, CHUNK)
+    ask(tablet, "later")
+
+    worker_of(lambda: chunks.append(1)).work()
+
+    job.refresh_from_db()
+    *_, total = running_totals(jobs.plan_of(job), 1)
+    assert job.state == State.DONE
+    assert len(chunks) == 4  # the second one once more
+    assert jobs.tally_of(job).to_data() == total.to_data()
+
+
+def test_job_that_is_cancelled_stops_and_keeps_what_was_played(tablet):
+    job = ask(tablet)
+    done: list[int] = []
+
+    def cancel_after_the_first() -> None:
+        done.append(1)
+        if len(done) == 2:
+            jobs.cancel(job)
+
+    worker_of(cancel_after_the_first).work()
+
+    job.refresh_from_db()
+    assert (job.state, job.deals_done) == (State.CANCELLED, CHUNK)
+    assert len(done) == 2
+
+
+def test_job_that_is_over_cannot_be_cancelled(tablet):
+    job = ask(tablet)
+    worker_of().work()
+
+    jobs.cancel(job)
+
+    job.refresh_from_db()
+    assert job.state == State.DONE
+
+
+def test_job_that_fails_lets_the_next_one_play(tablet, caplog):
+    broken = ask(tablet, "broken")
+    Simulation.objects.filter(pk=broken.pk).update(book="{}")
+    ask(tablet, "sound")
+    worker = worker_of()
+
+    worker.work()
+    worker.work()
+
+    assert states() == [State.FAILED, State.DONE]
+    assert "A simulation failed" in caplog.text
+
+
+def test_version_grows_with_all_that_is_shown(tablet):
+    job = ask(tablet)
+    versions = []
+    worker_of(lambda: versions.append(Simulation.objects.get(pk=job.pk).version)).work()
+    versions.append(Simulation.objects.get(pk=job.pk).version)
+
+    assert versions == sorted(set(versions))
+
+
+def test_stranger_plays_no_more_than_the_most_deals(tablet):
+    assert ask(tablet, deals=10**6).deals == jobs.MOST_DEALS
+
+
+def test_one_address_has_its_share_of_the_line(tablet):
+    for number in range(jobs.MOST_WAITING_OF_ONE):
+        ask(tablet, f"tap {number}")
+
+    with pytest.raises(jobs.TooMany, match="wait already"):
+        ask(tablet, "one more")
+    assert ask(tablet, "from elsewhere", created_from="there").state == State.WAITING
+
+
+def test_one_address_has_its_share_of_an_hour(tablet):
+    for number in range(jobs.MOST_AN_HOUR):
+        ask(tablet, f"tap {number}")
+        Simulation.objects.update(state=State.DONE)
+
+    with pytest.raises(jobs.TooMany, match="within an hour"):
+        ask(tablet, "one more")
+
+    Simulation.objects.update(created_at=timezone.now() - timedelta(hours=2))
+    assert ask(tablet, "later").state == State.WAITING
+
+
+def test_line_has_an_end(tablet):
+    for number in range(jobs.MOST_WAITING):
+        ask(tablet, f"tap {number}", created_from=f"address {number}")
+
+    with pytest.raises(jobs.TooMany, match="in line already"):
+        ask(tablet, "one more", created_from="another")
+
+
+# -- rare melds --------------------------------------------------------------------------
+
+
+def test_idle_worker_counts_the_melds_of_a_clubs_own_book(monkeypatch):
+    monkeypatch.setattr(jobs, "RARITY_DEALS", 20)
+    monkeypatch.setattr(jobs, "RARITY_BOTS", RANDOM)
+    own = changed_book(built_in_book("st-hilary"), [parse_change("meld.run.0=16")])
+    publish(own)
+    publish(built_in_book("npa"))
+    worker = worker_of()
+
+    assert worker.work()
+    assert not worker.work()
+
+    row = MeldRarity.objects.get()
+    assert row.depends_on == rarity_key(own)
+    assert row.table.sides == 40
+
+
+def test_counting_gives_way_to_a_job(tablet, monkeypatch):
+    monkeypatch.setattr(jobs, "RARITY_DEALS", CHUNK * 3)
+    monkeypatch.setattr(jobs, "RARITY_BOTS", RANDOM)
+    publish(changed_book(built_in_book("st-hilary"), [parse_change("meld.run.0=16")]))
+    taps: Iterator[int] = iter(range(100))
+    worker = worker_of(lambda: ask(tablet, f"tap {next(taps)}") if not Simulation.objects.exists() else None)
+
+    worker.work()
+    assert not MeldRarity.objects.exists()
+    worker.work()
+
+    assert states() == [State.DONE]
+
+
+# -- the process of low priority ---------------------------------------------------------
+
+
+def test_deals_are_played_at_the_lowest_priority():
+    with background.low_priority_pool() as pool:
+        assert pool.submit(os.nice, 0).result() == background.LOWEST
+
+
+def test_process_that_is_killed_is_started_anew(tablet):
+    pools = [Broken(), Here()]
+    worker = jobs.Worker(pool=lambda: pools.pop(0))
+    job = ask(tablet)
+
+    worker.work()
+
+    job.refresh_from_db()
+    assert job.state == State.DONE
+    assert json.loads(job.tally)["deals"] == job.deals
+
+
+class Broken(Executor):
+    """A process that is killed over its first chunk."""
+
+    def submit(self, work, /, *args, **kwargs) -> Future:
+        future: Future[Any] = Future()
+        future.set_exception(jobs.BrokenProcessPool("killed"))
+        return future
