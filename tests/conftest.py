@@ -8,6 +8,9 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 from collections.abc import Iterator
 from pathlib import Path
 
+# Machine code outlives the tests' own state folder: compiling it takes longer than most tests.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / "var" / "numba"))
+
 import hypothesis
 import pytest
 from django.test import TransactionTestCase
