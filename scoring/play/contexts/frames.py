@@ -17,6 +17,7 @@ from scoring.play.actions import (
     PlayCard,
     Redeal,
 )
+from scoring.play.bots import bid_meaning
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
 from scoring.play.state import Phase
@@ -45,13 +46,25 @@ class FrameContext:
 def frame_context(
     view: SeatView, names: Names, settings: TableSettings, action: Action, *, note: str = "", is_watching: bool = False
 ) -> FrameContext:
-    """The frame after `action`; `view` is the player's view after it. `note` explains it to the player."""
+    """The frame after `action`; `view` is the player's view after it. `note` explains it to the player.
+
+    A bid that shows meld is explained by itself, where the table bids so.
+    """
     voice = voice_of(view, names, is_watching=is_watching)
+    note = note or _bid_note(view, voice, settings, action)
     says = action_sentence(view, voice, action)
     if isinstance(action, PlayCard) and view.tricks and not (view.trick and view.trick.cards):
         return FrameContext(finished_trick(view, voice, line=says), says, "long", note, action.seat == voice.you)
     mat = mat_context(view, voice, line=_line(action, says))
     return FrameContext(mat, says, _hold(view, action), note, action.seat == voice.you)
+
+
+def _bid_note(view: SeatView, voice: Voice, settings: TableSettings, action: Action) -> str:
+    """What another player's bid shows, in a sentence; empty where it shows nothing."""
+    if not settings.meld_bids or not isinstance(action, Bid) or action.seat == voice.you:
+        return ""
+    meaning = bid_meaning(view, view.auction.calls[-1])
+    return f"{voice.name(action.seat)}’s {action.amount}: {meaning}" if meaning else ""
 
 
 def _line(action: Action, says: str) -> str:

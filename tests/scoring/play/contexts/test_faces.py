@@ -1,0 +1,90 @@
+from dataclasses import replace
+
+import pytest
+
+from scoring.play.contexts.faces import face_of, hand_context, sorted_cards, suit_order
+from scoring.play.seat_view import SeatView
+from scoring.play.settings import TableSettings
+from scoring.rules.cards import SUITS, Card
+from scoring.rules.notation import format_cards, parse_cards
+from tests.scoring.play.contexts.moments import asked, view_of
+
+BLACK = "SC"
+
+
+def test_face_has_the_printed_rank_and_names():
+    face = face_of(Card.parse("TH"))
+
+    assert (face.code, face.rank, face.suit, face.name) == ("TH", "10", "hearts", "ten of hearts")
+
+
+@pytest.mark.parametrize("trump", SUITS)
+def test_trump_stands_first_and_the_colours_still_alternate(trump: str):
+    order = suit_order("trump_first", trump)
+
+    assert order[0] == trump
+    assert sorted(order) == sorted(SUITS)
+    assert [suit in BLACK for suit in order] in ([True, False] * 2, [False, True] * 2)
+
+
+def test_suits_keep_their_places_where_that_was_chosen():
+    assert {suit_order("alternating", trump) for trump in SUITS} == {"SHCD"}
+
+
+def test_cards_fall_in_a_suit():
+    cards = parse_cards("9D KS AS TS QD JH AS")
+
+    assert format_cards(sorted_cards(cards, "trump_first", "D")) == "QD 9D AS AS TS KS JH"
+
+
+def view_with(cards: str, **fields: object) -> SeatView:
+    return replace(view_of(asked("st-hilary", "play", tricks=1)), hand=parse_cards(cards), **fields)
+
+
+def test_small_hand_stands_in_one_row_and_a_large_one_in_two():
+    few = hand_context(view_with("AS KS AH KH", choices=None), TableSettings())
+    many = hand_context(view_with("AS TS KS QS JS AH TH KH QH JH AD TD KD QD JD AC TC KC QC JC"), TableSettings())
+
+    assert [len(row) for row in few.rows] == [2]
+    assert [sum(map(len, row)) for row in many.rows] == [10, 10]
+    assert (few.size, many.size) == ("few", "most")
+
+
+def test_empty_hand_has_no_rows():
+    assert hand_context(view_with("", choices=None), TableSettings()).rows == ()
+
+
+def test_cards_that_may_not_be_played_share_their_reason():
+    state = asked("st-hilary", "play", tricks=1)
+    hand = hand_context(view_of(state), TableSettings())
+    cards = [card for row in hand.rows for suit in row for card in suit]
+
+    assert hand.state == "play"
+    assert {card.reason for card in cards if card.state == "can"} == {0}
+    assert {card.reason for card in cards if card.state == "cannot"} == {reason.number for reason in hand.reasons}
+
+
+def test_melded_cards_cannot_be_chosen_for_burying():
+    view = view_of(asked("gwinnett-3", "bury"))
+
+    hand = hand_context(view, TableSettings())
+
+    cards = [card for row in hand.rows for suit in row for card in suit]
+    assert sum(card.state == "choose" for card in cards) == len(view.choices.cards if view.choices else ())
+    assert (len(cards), hand.choose) == (18, 3)
+
+
+def test_what_came_from_the_kitty_is_marked():
+    view = view_of(asked("gwinnett-3", "trump"))
+
+    hand = hand_context(view, TableSettings())
+
+    new = [card.face.code for row in hand.rows for suit in row for card in suit if card.is_new]
+    assert sorted(new) == sorted(map(str, view.kitty))
+
+
+def test_meld_is_chosen_by_hand_only_where_that_is_wished():
+    view = view_of(asked("npa", "meld"))
+
+    assert hand_context(view, TableSettings()).state == "rest"
+    assert hand_context(view, TableSettings(count_own_meld=True)).state == "choose"

@@ -1,0 +1,123 @@
+from dataclasses import replace
+
+from scoring.play.contexts.mat import Fact, mat_context, record_seen, trick_line
+from scoring.play.contexts.voice import Voice
+from scoring.play.seat_view import SeatView, ShownMeld
+from scoring.play.state import Phase, Trick
+from scoring.rules.cards import Seat
+from scoring.rules.notation import parse_cards
+from tests.scoring.play.contexts.moments import asked, names, view_of
+
+
+def voice(view: SeatView, you: Seat | None = None) -> Voice:
+    return Voice(names(view.book), you or view.seat)
+
+
+def on_lead(cards: str, leader: Seat = "E", **fields: object) -> SeatView:
+    view = view_of(asked("st-hilary", "play", tricks=1))
+    return replace(view, trick=Trick(leader, parse_cards(cards)), trump="H", **fields)
+
+
+def test_players_sit_clockwise_from_the_own_chair():
+    four, three = view_of(asked("npa", "bid")), view_of(asked("gwinnett-3", "bid"))
+
+    assert [(seat.place, seat.name) for seat in mat_context(four, voice(four)).seats] == [
+        ("south", "You"),
+        ("west", "Stan"),
+        ("north", "Walter"),
+        ("east", "Doris"),
+    ]
+    assert [(seat.place, seat.name) for seat in mat_context(three, voice(three)).seats] == [
+        ("south", "You"),
+        ("west", "Doris"),
+        ("east", "Stan"),
+    ]
+
+
+def test_trick_shows_who_led_and_who_is_winning():
+    view = on_lead("KS AS")
+
+    seats = {seat.place: seat for seat in mat_context(view, voice(view)).seats}
+
+    assert (seats["east"].is_led, seats["south"].is_winning) == (True, True)
+    assert seats["east"].face is not None
+    assert seats["west"].face is None
+
+
+def test_line_of_a_trick_names_the_best_card():
+    for cards, sentence in (
+        ("KS", "Doris led K♠."),
+        ("KS QS", "Doris led spades, and K♠ is still the best card."),
+        ("KS AS", "Doris led spades; your A♠ is the best card."),
+        ("KS 9S JH", "Doris led spades; Stan’s J♥ is the best card."),
+    ):
+        view = on_lead(cards)
+        assert trick_line(view, voice(view)) == sentence
+
+
+def test_line_before_the_lead_says_whose_it_is():
+    view = on_lead("", leader="W")
+
+    assert trick_line(view, voice(view)) == "Stan leads."
+
+
+def test_bidders_see_what_they_need_and_have():
+    view = on_lead("", bidder="S", bid=30, taken={"NS": 5, "EW": 4}, phase=Phase.TRICKS)
+    view = replace(view, melds={"S": ShownMeld(12), "N": ShownMeld(4), "E": ShownMeld(2), "W": ShownMeld(0)})
+
+    facts = {fact.label: fact for fact in mat_context(view, voice(view)).facts}
+
+    assert facts["Need"] == Fact("Need", "14", ", have 5")
+    assert facts["Meld"] == Fact("Meld", "16", ", they 2")
+    assert facts["Bid"] == Fact("Bid", "30", " by you")
+    assert facts["Trick"].figure == str(len(view.tricks) + 1)
+
+
+def test_defenders_see_what_the_others_need_and_what_saves():
+    view = view_of(asked("npa", "play", tricks=1))
+    view = replace(view, bidder="E", bid=60, melds={"E": ShownMeld(30)}, taken={"NS": 7, "EW": 9})
+
+    facts = {fact.label: fact for fact in mat_context(view, voice(view)).facts}
+
+    assert facts["They need"] == Fact("They need", "30", ", have 9")
+    assert facts["We have"] == Fact("We have", "7", ", 20 save")
+
+
+def test_three_players_are_called_by_name():
+    view = view_of(asked("gwinnett-3", "play", tricks=1))
+    view = replace(view, bidder="B", bid=25, taken={"A": 1, "B": 4, "C": 2})
+    view = replace(view, melds={"A": ShownMeld(4), "B": ShownMeld(9), "C": ShownMeld(0)})
+
+    facts = {fact.label: fact for fact in mat_context(view, voice(view)).facts}
+
+    assert facts["Meld"].rest == ", Doris 9, Stan 0"
+    assert facts["Doris needs"] == Fact("Doris needs", "16", ", have 4")
+
+
+def test_melds_stand_on_the_table_with_their_parts():
+    view = view_of(asked("st-hilary", "play"))
+    shown = ShownMeld(6, parse_cards("KH QH KS QS"))
+    view = replace(view, melds={"S": shown, "E": ShownMeld(0)}, trump="H", bidder="S", trick=Trick("S"), tricks=())
+
+    mine, empty = mat_context(view, voice(view)).melds
+
+    assert (mine.name, mine.total) == ("You", 6)
+    assert mine.melds == (("Royal marriage in ♥ hearts", 4), ("Marriage in ♠ spades", 2))
+    assert [face.code for face in mine.faces] == ["KH", "QH", "KS", "QS"]
+    assert (empty.melds, empty.remark) == ((), "")
+
+
+def test_meld_that_is_not_laid_down_is_explained():
+    view = view_of(asked("family-double", "play"))
+    view = replace(view, melds={"E": ShownMeld(14, (), aces_told=True)}, bidder="E", trick=Trick("E"), tricks=())
+
+    (meld,) = mat_context(view, voice(view)).melds
+
+    assert meld.remark == "Under 20 nothing is laid down. Aces around were told."
+
+
+def test_record_is_as_far_as_the_deal_has_come():
+    assert record_seen(view_of(asked("npa", "bid"))) is None
+    record = record_seen(view_of(asked("npa", "trump")))
+    assert record is not None
+    assert (record.bidder, record.meld) == ("S", {"NS": 0, "EW": 0})

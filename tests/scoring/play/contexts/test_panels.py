@@ -1,0 +1,126 @@
+from dataclasses import replace
+
+import pytest
+
+from scoring.play.contexts.panels import PanelContext, panel_context, rule_text
+from scoring.play.contexts.voice import Voice
+from scoring.play.seat_view import SeatView
+from scoring.play.settings import TableSettings
+from scoring.play.state import Choices, Trick
+from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.notation import parse_cards
+from tests.scoring.play.contexts.moments import asked, names, view_of
+
+
+def panel(view: SeatView, **settings: bool) -> PanelContext:
+    return panel_context(view, Voice(names(view.book), view.seat), TableSettings(**settings))
+
+
+def test_bids_are_pass_the_next_ones_and_higher_ones():
+    view = view_of(asked("npa", "bid", bidder=None))
+    view = replace(view, auction=replace(view.auction, high=58, bidder="E"))
+
+    shown = panel(view)
+
+    assert [key.words for key in shown.keys] == ["Pass", "59", "60", "65", "70", "75"]
+    assert [key.words for key in shown.more_keys][:3] == ["80", "85", "90"]
+    assert shown.line == "Doris has 58. Whoever passes is out of the bidding."
+    assert shown.keys[0].letter == "P"
+
+
+def test_trump_shows_what_would_be_melded_unless_that_is_counted_by_hand():
+    view = view_of(asked("st-hilary", "trump"))
+
+    assert all(key.note.startswith("meld ") for key in panel(view).keys)
+    assert {key.note for key in panel(view, count_own_meld=True).keys} == {""}
+
+
+def test_hand_without_a_marriage_can_only_be_shown():
+    view = view_of(asked("npa", "trump"))
+    assert view.choices is not None
+
+    shown = panel(replace(view, choices=replace(view.choices, suits=())))
+
+    assert shown.title == "You cannot name trump"
+    assert len(shown.keys) == 1
+
+
+def test_pass_asks_for_as_many_cards_as_the_book():
+    shown = panel(view_of(asked("hidden-valley", "pass_cards")))
+
+    assert (shown.title, shown.choose, shown.send) == ("Choose four cards for Walter", 4, "pass_cards")
+
+
+def test_meld_is_laid_by_one_key_or_chosen():
+    view = view_of(asked("npa", "meld"))
+
+    assert len(panel(view).keys) == 1
+    assert panel(view, count_own_meld=True).send == "meld"
+
+
+def test_throwing_in_is_offered_only_where_the_player_wants_it_to_be():
+    view = view_of(asked("family-double", "declare"))
+
+    assert "Throw in…" in [confirm.words for confirm in panel(view).confirms]
+    assert panel(view, throw_in_offered=False).confirms == ()
+
+
+def test_moon_is_explained_with_the_books_own_figures():
+    (moon,) = panel(view_of(asked("hidden-valley", "declare"))).confirms
+
+    assert "25" in moon.sentence
+    assert moon.key.words == "Shoot the moon"
+
+
+def test_claim_says_what_it_costs_when_wrong():
+    shown = panel(view_of(asked("st-hilary", "play", trick=Trick("S"))))
+
+    (claim,) = shown.confirms
+    assert claim.sentence == rule_text(built_in_book("st-hilary"), "play.wrong_claim")
+    assert "counters" in claim.sentence
+
+
+@pytest.mark.parametrize("key", built_in_books())
+def test_every_book_has_words_for_a_wrong_claim(key: str):
+    assert rule_text(built_in_book(key), "play.wrong_claim")
+
+
+def playing(hand: str, trick: str, trump: str = "H") -> SeatView:
+    view = view_of(asked("st-hilary", "play"))
+    cards = parse_cards(hand)
+    return replace(
+        view,
+        hand=cards,
+        trick=Trick("E", parse_cards(trick)),
+        trump=trump,
+        choices=Choices("play", "S", cards=cards[:1]),
+    )
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "line"),
+    [
+        ("AS 9D", "", "Lead any card."),
+        ("AS 9S", "KS", "Spades led: follow suit and beat the K♠."),
+        ("JS 9S", "KS", "Spades led: follow suit."),
+        ("AH 9D", "KS", "You have no spades: play a trump."),
+        ("AH 9H", "KS JH", "You have no spades: play a trump and beat the J♥."),
+        ("AC 9D", "KS", "You have no spades and no trump: play any card."),
+        ("AC 9D", "KH", "You have no hearts: play any card."),
+    ],
+)
+def test_duty_is_a_sentence(hand: str, trick: str, line: str):
+    assert panel(playing(hand, trick)).line == line
+
+
+def test_forced_card_has_a_key_where_that_is_wished():
+    view = playing("AS 9D", "KS")
+
+    assert [key.words for key in panel(view, one_tap=True).keys] == ["Play A♠"]
+    assert panel(view).keys == ()
+
+
+def test_waiting_says_for_whom():
+    view = replace(view_of(asked("npa", "play")), choices=None, to_act="E")
+
+    assert (panel(view).kind, panel(view).title) == ("wait", "Doris is to play")

@@ -1,0 +1,40 @@
+from scoring.play.contexts.score import redealt_context, result_context
+from scoring.rules.book import built_in_book
+from scoring.rules.deal_score import DealRecord
+from tests.scoring.play.contexts.moments import names
+
+BOOK = built_in_book("st-hilary")
+MADE = DealRecord(bidder="S", bid=20, trump="H", meld={"NS": 12, "EW": 4}, take={"NS": 15, "EW": 10})
+
+
+def test_result_counts_each_side_bidders_first():
+    result = result_context(BOOK, MADE, names(BOOK), {"NS": 60, "EW": 41}, you="S")
+
+    bidders, defenders = result.sides
+    assert (bidders.name, bidders.line, bidders.points, bidders.after) == (
+        "You & Walter",
+        "12 + 15 = 27, made 20",
+        "+27",
+        "60",
+    )
+    assert ("Meld counts: 12.", "+12") in bidders.reasons
+    assert (defenders.name, defenders.points, result.tone) == ("Doris & Stan", "+14", "good")
+
+
+def test_set_is_a_loss():
+    record = DealRecord(bidder="E", bid=30, trump="H", meld={"NS": 2, "EW": 4}, take={"NS": 15, "EW": 10})
+
+    result = result_context(BOOK, record, names(BOOK), you="S")
+
+    assert [(side.points, side.is_loss, side.after) for side in result.sides] == [("−30", True, ""), ("+17", False, "")]
+    assert result.tone == "bad"
+
+
+def test_end_of_the_game_is_said():
+    assert result_context(BOOK, MADE, names(BOOK), banner="You & Walter win.").is_game_over
+
+
+def test_deal_that_was_given_back_has_no_count():
+    result = redealt_context("Doris")
+
+    assert (result.sides, result.headline) == ((), "Doris may ask for new cards, and did: the hand is dealt again.")

@@ -1,0 +1,166 @@
+"""The page of any moment of any deal: what it offers is legal, what it holds back is refused with that sentence."""
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from django.template.loader import render_to_string
+
+from scoring.play.actions import action_from_json
+from scoring.play.contexts.faces import HandCard
+from scoring.play.contexts.frames import FrameContext, frame_context
+from scoring.play.contexts.panels import Key
+from scoring.play.contexts.score import redealt_context, result_context
+from scoring.play.contexts.table import TableContext, table_context
+from scoring.play.seat_view import seat_view
+from scoring.play.settings import TableSettings
+from scoring.play.state import DealState, record_of, refusal
+from scoring.rules.book import RuleBook
+from tests.sampling import sample
+from tests.scoring.play.contexts.moments import asked, moment, names, page_of, view_of
+from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS, random_steps
+
+ALL_BOOKS = {**{book.key: book for book in BOOKS}, **OTHER_BOOKS}
+EAGER = TableSettings(sort="alternating", pace="instant", one_tap=True, count_own_meld=True)
+
+
+def keys_of(page: TableContext) -> Iterator[Key]:
+    yield from page.panel.keys
+    yield from page.panel.more_keys
+    yield from (confirm.key for confirm in page.panel.confirms)
+
+
+def cards_of(page: TableContext) -> list[HandCard]:
+    return [card for row in page.hand.rows for suit in row for card in suit]
+
+
+def refused(state: DealState, action: str) -> str | None:
+    return refusal(state, action_from_json(json.loads(action)))
+
+
+def page_at(state: DealState, settings: TableSettings, frames: tuple[FrameContext, ...]) -> TableContext:
+    seat = state.to_act or state.dealer
+    called = names(state.book)
+    result = None
+    if state.is_done:
+        result = redealt_context("Doris") if state.redealt_by else result_context(state.book, record_of(state), called)
+    return table_context(seat_view(state, seat), called, settings, moment(frames=frames, result=result))
+
+
+@pytest.mark.parametrize("name", ALL_BOOKS)
+def test_page_offers_what_is_legal_at_every_step(name: str):
+    book = ALL_BOOKS[name]
+    for seed in range(sample(3, 100)):
+        for state in random_steps(book, random.Random(f"{name} {seed}")):
+            check_page(state, EAGER if seed % 2 else TableSettings())
+
+
+def check_page(state: DealState, settings: TableSettings) -> None:
+    page = page_at(state, settings, ())
+    held = Counter(str(card) for card in state.hands[state.to_act or state.dealer])
+    assert Counter(card.face.code for card in cards_of(page)) == held
+    assert [refused(state, key.action) for key in keys_of(page)] == [None] * len(list(keys_of(page)))
+    assert page.is_done == state.is_done
+    reasons = {reason.number: reason.words for reason in page.hand.reasons}
+    for card in cards_of(page):
+        if card.state in ("can", "cannot"):
+            assert refused(state, card.action) == reasons.get(card.reason)
+    if not state.is_done and not page.waits:
+        assert page.panel.keys or page.panel.send or page.panel.kind == "play"
+
+
+@pytest.mark.parametrize("name", ALL_BOOKS)
+def test_every_page_and_frame_prints(name: str):
+    book = ALL_BOOKS[name]
+    steps = list(random_steps(book, random.Random(name)))
+    chosen = random.Random(name).sample(range(1, len(steps)), k=min(12, len(steps) - 1))
+    for place in (*chosen, len(steps) - 1):
+        text = printed(steps[place], book)
+        assert 'id="table"' in text
+        assert "None" not in text
+        assert "{{" not in text
+
+
+def printed(state: DealState, book: RuleBook) -> str:
+    seat = state.to_act or state.dealer
+    frame = frame_context(seat_view(state, seat), names(book), TableSettings(), state.actions[-1])
+    return render_to_string("scoring/play/_table.html", {"table": page_at(state, TableSettings(), (frame,))})
+
+
+# -- what is beside the mat --------------------------------------------------------------
+
+
+def test_last_trick_is_shown_in_the_order_played_and_no_earlier_one():
+    state = asked("st-hilary", "play", tricks=3)
+
+    shown = page_of(state).last_trick
+
+    assert shown is not None
+    assert [seat.face.code for seat in shown.seats if seat.face] == [str(card) for card in state.tricks[-1].cards]
+    assert shown.seats[0].is_led
+
+
+def test_last_trick_is_not_there_before_one_was_taken():
+    assert page_of(asked("st-hilary", "bid")).last_trick is None
+
+
+def test_melds_may_be_looked_at_until_the_first_trick_is_over():
+    led = next(
+        state
+        for seed in range(50)
+        for state in random_steps(ALL_BOOKS["npa"], random.Random(seed))
+        if state.trick and state.trick.cards and not state.tricks
+    )
+    later = asked("npa", "play", tricks=1)
+
+    assert len(page_at(led, TableSettings(), ()).melds) == 4
+    assert page_of(later).melds == ()
+
+
+def test_melds_on_the_table_at_the_end_of_the_frames_need_no_tap():
+    state = asked("npa", "play", tricks=0, trick=asked("npa", "play").trick)
+    frame = FrameContext(page_of(state).mat, "The melds are on the table.", "tap")
+
+    page = page_of(state, frames=(frame,))
+
+    assert [shown.hold for shown in page.frames] == (["short"] if page.mat.shows == "melds" else ["tap"])
+
+
+def test_instant_pace_tells_what_the_others_did_instead_of_showing_it():
+    state = asked("npa", "bid")
+    frames = (
+        FrameContext(page_of(state).mat, "You pass.", "step", is_own=True),
+        FrameContext(page_of(state).mat, "Doris bids 52.", "step", note="Doris’s 52: 20 meld."),
+    )
+
+    page = page_of(state, TableSettings(pace="instant"), frames=frames)
+
+    assert (page.frames, page.happened, page.notes) == ((), ("Doris bids 52.",), ("Doris’s 52: 20 meld.",))
+
+
+def test_nobody_who_watches_is_asked_anything():
+    state = asked("st-hilary", "play", tricks=2)
+
+    page = page_of(state, is_watching=True)
+
+    assert page.waits
+    assert {card.state for card in cards_of(page)} == {"rest"}
+    assert "You" not in {seat.name for seat in page.mat.seats}
+
+
+def test_cards_of_a_refused_choice_stay_chosen():
+    state = asked("st-hilary", "pass_cards")
+    two = view_of(state).hand[:2]
+
+    page = page_of(state, chosen=two, refused="You pass three cards: you chose two.")
+
+    assert Counter(card.face.code for card in cards_of(page) if card.chosen) == Counter(map(str, two))
+
+
+def test_settings_are_offered_as_they_are():
+    shown = {setting.name: setting for setting in page_of(asked("npa", "bid"), TableSettings(pace="slow")).choices}
+
+    assert [choice.value for choice in shown["pace"].choices if choice.is_chosen] == ["slow"]
+    assert (shown["meld_bids"].is_on, shown["one_tap"].is_on) == (True, False)
