@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import lru_cache
+from statistics import fmean
 from typing import Final
 
 from scoring.rules.book import RuleBook
@@ -20,16 +21,13 @@ _HANDS: Final = 240
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """`partner_meld`: what an unknown hand melds in a given trump, on average, 0 without a
-    partner; `melds` the sorted sample behind it. `aces` and `trumps`: how many aces, and
-    cards of one suit, a hand holds on average. `trick_value`: points a trick is worth."""
+    """`partner_meld`: what an unknown hand melds in a given trump, on average; 0 without a
+    partner. `kitty_meld`: what the cards of the kitty add to a hand's meld, without a run.
+    `suit_length`: the cards of one suit in a hand, on average."""
 
     partner_meld: float
-    melds: tuple[int, ...]
-    aces: float
+    kitty_meld: float
     suit_length: float
-    trick_value: float
-    is_double: bool
 
 
 @lru_cache(maxsize=64)
@@ -37,16 +35,17 @@ def figures(book: RuleBook) -> Figures:
     """The figures of a book. Kept by value, so a changed book has its own."""
     rng = random.Random(book.deal.hand_size)
     deck = list(book.cards)
-    melds = []
+    size, kitty = book.deal.hand_size, book.deal.kitty_size
+    melds, gains = [], []
     for _ in range(_HANDS):
         rng.shuffle(deck)
-        melds.append(meld_total(book, deck[: book.deal.hand_size], rng.choice(SUITS)))
-    share = book.deal.hand_size / len(deck)
+        trump = rng.choice(SUITS)
+        meld = meld_total(book, deck[:size], trump)
+        melds.append(meld)
+        if kitty:
+            gains.append(min(meld_total(book, deck[: size + kitty], trump) - meld, book.meld.aces[0]))
     return Figures(
-        partner_meld=sum(melds) / len(melds) if book.is_partnership else 0.0,
-        melds=tuple(sorted(melds)),
-        aces=share * len(SUITS) * book.deck.copies,
-        suit_length=book.deal.hand_size / len(SUITS),
-        trick_value=book.total_points / book.tricks,
-        is_double=book.deck.copies > 2,
+        partner_meld=fmean(melds) if book.is_partnership else 0.0,
+        kitty_meld=fmean(gains) if kitty else 0.0,
+        suit_length=size / len(SUITS),
     )

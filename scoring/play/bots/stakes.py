@@ -1,4 +1,8 @@
-"""What is at stake: the score of a deal for every take, worked out once and then looked up."""
+"""What is at stake: the score of a deal for every take, worked out once and then looked up.
+
+Stakes are the expected score of a side less that of the others, and where a deal can end the
+game, winning it is worth as much as its target.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from scoring.play.engine import Outcome
 from scoring.play.seat_view import SeatView
+from scoring.rules import game
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
 from scoring.rules.deal_score import DealRecord, DealScore, score_deal, unplayed_reason
@@ -32,38 +38,66 @@ def record_of_view(view: SeatView) -> DealRecord:
     )
 
 
-def difference(book: RuleBook, score: DealScore, side: Side) -> float:
-    """A side's score less that of the others, of several the average."""
-    others = book.others(side)
-    return score.sides[side].score - sum(score.sides[other].score for other in others) / len(others)
-
-
 class Stakes:
     """The score difference of a deal by its takes, for one record without takes."""
 
-    def __init__(self, book: RuleBook, record: DealRecord) -> None:
+    def __init__(self, book: RuleBook, record: DealRecord, standing: Mapping[Side, int] | None = None) -> None:
         self.book, self.record = book, record
+        self.standing = standing or dict.fromkeys(book.sides, 0)
+        self.is_played = unplayed_reason(book, record) is None
         self._known: dict[tuple[int, ...], Mapping[Side, float]] = {}
+        self._side_places = [[book.seats.index(seat) for seat in book.seats_of(side)] for side in book.sides]
 
     def of(self, takes: tuple[int, ...]) -> Mapping[Side, float]:
         """The differences by side when the sides, in the book's order, take so much."""
-        found = self._known.get(takes)
-        if found is None:
-            found = self._known[takes] = self._score(takes)
-        return found
+        return self._look_up(takes, None)
 
-    def _score(self, takes: tuple[int, ...]) -> Mapping[Side, float]:
-        book = self.book
-        score = score_deal(book, replace(self.record, take=dict(zip(book.sides, takes, strict=True))))
-        return {side: difference(book, score, side) for side in book.sides}
+    def of_outcome(self, outcome: Outcome) -> Mapping[Side, float]:
+        """The differences by side for a deal that was played out."""
+        # Where points are many, who won a trick is clear, and fewer cases need to be scored.
+        is_clear = min(outcome.takes) > self.book.deck.last_trick + self.book.buried_points
+        return self._look_up(outcome.takes, None if is_clear else outcome)
 
     def unplayed(self, side: Side) -> float:
         """The difference where the deal is not played, say thrown in."""
-        return difference(self.book, score_deal(self.book, self.record), side)
+        return self._differences(self.record)[side]
 
-    @property
-    def is_played(self) -> bool:
-        return unplayed_reason(self.book, self.record) is None
+    def _look_up(self, takes: tuple[int, ...], outcome: Outcome | None) -> Mapping[Side, float]:
+        won = self._tricks(outcome) if outcome else ()
+        key = (*takes, *map(bool, won), outcome.last) if outcome else takes
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._differences(self._record(takes, won, outcome))
+        return found
+
+    def _tricks(self, outcome: Outcome) -> tuple[int, ...]:
+        return tuple(sum(outcome.tricks[place] for place in places) for places in self._side_places)
+
+    def _record(self, takes: tuple[int, ...], won: tuple[int, ...], outcome: Outcome | None) -> DealRecord:
+        book = self.book
+        record = replace(self.record, take=dict(zip(book.sides, takes, strict=True)))
+        if outcome is None or outcome.last < 0:
+            return record
+        last = book.side_of(book.seats[outcome.last])
+        return replace(record, tricks=dict(zip(book.sides, won, strict=True)), last_trick=last)
+
+    def _differences(self, record: DealRecord) -> Mapping[Side, float]:
+        book = self.book
+        score = score_deal(book, record)
+        worth = {side: score.sides[side].score + self._of_winning(score, side) for side in book.sides}
+        whole = sum(worth.values())
+        others = len(book.sides) - 1
+        return {side: own - (whole - own) / others for side, own in worth.items()}
+
+    def _of_winning(self, score: DealScore, side: Side) -> int:
+        """What winning the game on this deal is worth."""
+        if self.book.game.target is None:
+            return 0
+        after = {each: self.standing[each] + score.sides[each].score for each in self.book.sides}
+        won = game.judge(self.book, self.standing, after, self.book.side_of(self.record.bidder), 1)
+        return self.book.game.target if won is not None and won.side == side else 0
+
+    # -- by chances
 
     def expected(self, side: Side, chances: Sequence[float]) -> float:
         """The expected difference when the bidding side takes t points with chance `chances[t]`."""

@@ -1,0 +1,111 @@
+"""Choosing among options by samples: a little for all of them, more for the best, the clock in view."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from statistics import fmean
+from typing import Final, Generic, TypeVar
+
+from .budget import Budget
+
+T = TypeVar("T")
+
+_ROUNDS: Final = 3
+_FEWEST: Final = 4
+_RESERVE: Final = 0.8  # of the time: what comes after the last batch takes some too
+_DOUBT: Final = 1.0  # standard errors by which another option must beat the trusted one
+
+
+@dataclass
+class Weighed(Generic[T]):
+    """An option with the values that its samples gave, in the order of the samples."""
+
+    option: T
+    values: list[float] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.values) if self.values else -math.inf
+
+
+# What the given options come to in so many samples, one list of values for each option; the
+# samples are the same for all of them. The second number is the seed of the batch.
+Sampler = Callable[[Sequence[T], int, int], Sequence[Sequence[float]]]
+
+
+def weigh(options: Sequence[T], trusted: T, sampler: Sampler[T], budget: Budget, seed: int) -> list[Weighed[T]]:
+    """The options, best first, after spending the budget on them.
+
+    In three rounds the weaker half drops out twice; the trusted option (what a club player
+    would do) stays in and comes first unless another one is better beyond doubt. Options that
+    dropped out come last, by what they came to.
+    """
+    weighed = [Weighed(option) for option in options]
+    alive = list(weighed)
+    clock = _Clock(budget)
+    for round_ in range(_ROUNDS):
+        clock.spend(alive, sampler, round_, seed)
+        if round_ < _ROUNDS - 1 and len(alive) > 2:
+            alive = _better_half(alive, trusted)
+    out = [each for each in weighed if each not in alive]
+    best = _chosen(alive, trusted)
+    rest = sorted((each for each in alive if each is not best), key=lambda each: -each.mean)
+    return [best, *rest, *sorted(out, key=lambda each: -each.mean)]
+
+
+def _better_half(alive: list[Weighed[T]], trusted: T) -> list[Weighed[T]]:
+    falling = sorted(alive, key=lambda each: -each.mean)
+    kept = falling[: max(2, (len(alive) + 1) // 2)]
+    return kept + [each for each in falling if each.option == trusted and each not in kept]
+
+
+def _chosen(alive: list[Weighed[T]], trusted: T) -> Weighed[T]:
+    best = max(alive, key=lambda each: each.mean)
+    sound = next((each for each in alive if each.option == trusted), best)
+    return best if _is_better(best.values, sound.values) else sound
+
+
+def _is_better(values: Sequence[float], than: Sequence[float]) -> bool:
+    """Whether the values, sample by sample, are higher beyond doubt."""
+    gains = [one - other for one, other in zip(values, than, strict=False)]
+    if len(gains) < 2:
+        return False
+    mean = fmean(gains)
+    error = math.sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
+    return mean > _DOUBT * error
+
+
+class _Clock:
+    """Spends a budget round by round: by count, or by time in batches that are timed."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.started = time.perf_counter()
+        self.batches = 0
+
+    def spend(self, alive: Sequence[Weighed[T]], sampler: Sampler[T], round_: int, seed: int) -> None:
+        if self.budget.playouts is not None:
+            count = self.budget.playouts // _ROUNDS // len(alive)
+            self._batch(alive, sampler, max(_FEWEST, count), seed)
+            return
+        end = self.started + self.budget.seconds * _RESERVE * (round_ + 1) / _ROUNDS
+        count, each = _FEWEST, 0.0
+        while True:
+            left = end - time.perf_counter()
+            if self.batches and left < _FEWEST * each:
+                return
+            if each:  # not more than half of what is left at once, so that no batch overruns its round
+                count = max(_FEWEST, min(4 * count, int(left / 2 / each)))
+            before = time.perf_counter()
+            self._batch(alive, sampler, count, seed)
+            each = (time.perf_counter() - before) / count
+
+    def _batch(self, alive: Sequence[Weighed[T]], sampler: Sampler[T], count: int, seed: int) -> None:
+        self.batches += 1
+        for each, values in zip(
+            alive, sampler([each.option for each in alive], count, seed + self.batches), strict=True
+        ):
+            each.values.extend(values)

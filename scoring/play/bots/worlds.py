@@ -1,0 +1,85 @@
+"""The ways in which the unseen cards can lie, as far as a seat can tell: material for the engine.
+
+A world agrees with every size of hand, with meld that was shown and cards that were passed,
+and with what players showed not to hold by what they played. What was bid weighs loosely: see
+`forecast`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from scoring.play.engine import ASIDE, Limits, NoWorld, Worlds
+from scoring.play.engine.base import Engine
+from scoring.play.seat_view import SeatView
+from scoring.rules.cards import RANKS, SUITS, Card, Seat
+
+from .card_play import unseen_cards
+from .known import Highest, Known
+
+_FALLING: Final = tuple(RANKS)
+
+
+def sample(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> Worlds:
+    """`n` worlds that fit what `view` shows; raises `NoWorld` where none can be found."""
+    unseen = unseen_cards(known)
+    hands = {view.seat: view.hand, **({ASIDE: view.buried} if view.buried else {})}
+    try:
+        return engine.sample_worlds(unseen, limits(view, known, unseen), n, seed, hands)
+    except NoWorld:
+        # What was inferred does not fit together, say after a renege that was let go.
+        return engine.sample_worlds(unseen, sizes(view, unseen), n, seed, hands)
+
+
+def sizes(view: SeatView, unseen: Sequence[Card]) -> dict[str, Limits]:
+    """How many unseen cards each other holder has, and how many lie aside."""
+    others = {seat: Limits(view.hand_sizes[seat]) for seat in view.book.seats if seat != view.seat}
+    aside = len(unseen) - sum(limit.size for limit in others.values())
+    return {**others, ASIDE: Limits(aside)} if aside else dict(others)
+
+
+def limits(view: SeatView, known: Known, unseen: Sequence[Card]) -> dict[str, Limits]:
+    """The same with all that is known of what each holder has and has not."""
+    left = Counter(unseen)
+    spoken_for = {seat: _held(view, known, seat, left) for seat in view.book.seats if seat != view.seat}
+    found = {}
+    for holder, limit in sizes(view, unseen).items():
+        if holder == ASIDE:
+            found[holder] = limit
+            continue
+        others = [cards for seat, cards in spoken_for.items() if seat != holder]
+        found[holder] = Limits(
+            limit.size, spoken_for[holder], _at_most(known.highest[holder], left, others, _of_kitty(view, holder, left))
+        )
+    return found
+
+
+def _held(view: SeatView, known: Known, seat: Seat, left: Counter[Card]) -> Counter[Card]:
+    return Counter(known.shown(seat)) & left
+
+
+def _of_kitty(view: SeatView, holder: Seat, left: Counter[Card]) -> Counter[Card]:
+    """Cards of the kitty everybody saw: they are the bidder's, in the hand or buried."""
+    if holder == view.bidder or view.seat == view.bidder or not view.kitty:
+        return Counter()
+    played = [card for trick in view.tricks for card in trick.cards]
+    return (Counter(view.kitty) - Counter(played)) & left
+
+
+def _at_most(
+    highest: Highest, left: Counter[Card], others: Sequence[Counter[Card]], elsewhere: Counter[Card]
+) -> dict[Card, int]:
+    """What a holder can have of each card, named only where something limits it."""
+    found = {}
+    for suit in SUITS:
+        for height, rank in enumerate(reversed(_FALLING)):
+            card = Card(rank, suit)
+            count = left[card]
+            if not count:
+                continue
+            most = 0 if height > highest[suit] else count - sum(each[card] for each in others) - elsewhere[card]
+            if most < count:
+                found[card] = max(0, most)
+    return found
