@@ -12,11 +12,13 @@ from django.test import Client
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from scoring.models import CardLink, DeviceCard
+from scoring.play.state import Trick
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.views import start
 from tests.browser.accessibility import assert_accessible
 from tests.browser.conftest import OpenDevice
+from tests.browser.moments import seat_at
 from tests.browser.table import (
     choose,
     enter_melds,
@@ -30,6 +32,8 @@ from tests.browser.table import (
     save,
     type_figures,
 )
+from tests.scoring.play import simulated
+from tests.scoring.play.contexts.moments import asked
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, join, make_card
 
 pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
@@ -542,6 +546,81 @@ def forged(page: Page) -> None:
     expect(page.get_by_role("heading", name="The page had been open too long")).to_be_visible()
 
 
+# -- a hand against bots -----------------------------------------------------------------
+
+LONGEST = (LONG["N"][:40], LONG["E"], LONG["S"])
+
+
+@page_of("play: bid, all the bids")
+def play_bid(page: Page) -> None:
+    seat_at(page, asked("npa", "bid", bidder=None), LONGEST)
+    page.locator("summary", has_text="Higher").tap()
+
+
+@page_of("play: trump and the kitty")
+def play_kitty(page: Page) -> None:
+    seat_at(page, asked("gwinnett-3", "trump"), LONGEST, four_colours=True)
+
+
+@page_of("play: cards to pass, too few")
+def play_pass(page: Page) -> None:
+    seat_at(page, asked("st-hilary", "pass_cards"), LONGEST)
+    page.locator("label.card-choose").first.tap(position={"x": 12, "y": 40})
+    page.locator("[data-send]").tap()
+    expect(page.locator("#refused")).to_be_visible()
+
+
+@page_of("play: cards to put away")
+def play_bury(page: Page) -> None:
+    seat_at(page, asked("gwinnett-3", "bury"), LONGEST)
+
+
+@page_of("play: own meld")
+def play_meld(page: Page) -> None:
+    seat_at(page, asked("npa", "meld"), LONGEST)
+
+
+@page_of("play: own meld, counted by hand")
+def play_own_meld(page: Page) -> None:
+    seat_at(page, asked("npa", "meld"), LONGEST, count_own_meld=True)
+    page.locator("label.card-choose").first.tap(position={"x": 12, "y": 40})
+    page.locator("[data-send]").tap()
+    expect(page.locator(".finding")).to_be_visible()
+
+
+@page_of("play: melds on the table, throw in")
+def play_declare(page: Page) -> None:
+    seat_at(page, asked("family-double", "declare"), LONGEST)
+    page.locator("summary", has_text="Throw in").tap()
+
+
+@page_of("play: trick, a card refused, a hint")
+def play_trick(page: Page) -> None:
+    seat_at(page, asked("npa", "play", tricks=2), LONGEST, one_tap=True)
+    page.get_by_role("link", name="Hint").tap()
+    expect(page.locator(".hint-note")).to_be_visible()
+
+
+@page_of("play: trick of three, the last trick")
+def play_last_trick(page: Page) -> None:
+    seat_at(page, asked("gwinnett-3", "play", tricks=2), LONGEST)
+    page.locator("summary", has_text="Last trick").tap()
+
+
+@page_of("play: how the table shall be")
+def play_settings(page: Page) -> None:
+    seat_at(page, asked("st-hilary", "play", tricks=2), LONGEST)
+    page.locator(".tools summary", has_text="Table").tap()
+
+
+@page_of("play: the count of a hand")
+def play_count(page: Page) -> None:
+    seat_at(page, asked("npa", "play", tricks=18, trick=Trick("S")), LONGEST)
+    page.locator("summary", has_text="Claim").tap()
+    page.get_by_role("button", name="Yes, lay it down").tap()
+    expect(page.locator("#result")).to_be_visible()
+
+
 @pytest.fixture
 def broken_start(monkeypatch) -> None:
     def fail() -> None:
@@ -558,3 +637,60 @@ def test_page_about_a_fault_of_ours(open_device: OpenDevice):
 
     expect(page.get_by_role("heading", name="Something went wrong on our side")).to_be_visible()
     assert_accessible(page)
+
+
+# -- rules tried on many hands -------------------------------------------------------------
+
+
+@page_of("simulations: start")
+def simulations_start(page: Page) -> None:
+    simulated.played(own_client(page), auction__opening="65")
+    page.goto("/play/simulations/")
+
+
+@page_of("simulations: what to change, with faults")
+def simulation_with_faults(page: Page) -> None:
+    page.goto("/play/simulations/new/npa/")
+    page.locator("#id_auction__opening").fill("62")
+    page.locator("summary").click()
+    page.locator("#id_other").fill("opening=60\nmeld.minimum=-1")
+    page.get_by_role("button", name="Play the hands").click()
+    expect(page.locator(".field-error").first).to_be_visible()
+
+
+@page_of("simulations: in line")
+def simulation_in_line(page: Page) -> None:
+    job = simulated.small(own_client(page), auction__opening="65", contract__unsaved_take="kept")
+    page.goto(f"/play/simulations/{job.pk}/")
+
+
+@page_of("simulations: two rules compared")
+def simulation_compared(page: Page) -> None:
+    job = simulated.played(own_client(page), auction__opening="65")
+    page.goto(f"/play/simulations/{job.pk}/")
+
+
+@page_of("simulations: three-handed, one rule")
+def simulation_of_one_book(page: Page) -> None:
+    job = simulated.played(own_client(page), "gwinnett-3")
+    page.goto(f"/play/simulations/{job.pk}/")
+
+
+def own_client(page: Page) -> Client:
+    """Asks as the device of this page would."""
+    page.goto("/")
+    client = Client()
+    secret = access.new_secret()
+    client.cookies[access.DEVICE_COOKIE] = secret
+    page.context.add_cookies([{"name": access.DEVICE_COOKIE, "value": secret, "url": page.url}])
+    return client
+
+
+@page_of("meld: very rare")
+def very_rare_meld(page: Page) -> None:
+    kept = card(page)
+    enter(kept, "bid", {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}, hand=1)
+    page.reload()
+    type_figures(page, {NS: 104, EW: 103})
+    save(page)
+    expect(page.get_by_text("Is that right?")).to_be_visible()

@@ -1,0 +1,268 @@
+"""The small manners of the table: what is watched and heard, refused, chosen, asked once more; keys and fingers."""
+
+import re
+from typing import Final
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoring.models import PlayedDeal
+from scoring.play.state import DealState, Trick
+from scoring.rules.melds import best_meld
+from scoring.rules.tricks import refusals
+from tests.browser.conftest import OpenDevice
+from tests.browser.moments import seat_at
+from tests.scoring.play.contexts.moments import asked, view_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FINGER: Final = 44
+HEARD: Final = """() => {
+    const line = document.getElementById("play-say");
+    window.heard = [];
+    new MutationObserver(() => window.heard.push(line.textContent)).observe(line, {childList: true});
+}"""
+
+
+def seen(page: Page) -> int:
+    return int(page.locator("#table input[name=seen]").first.input_value())
+
+
+def expect_rest(page: Page) -> None:
+    """Nothing is being watched or sent any more."""
+    expect(page.locator("#table.is-watching, #table form[data-pending], form[data-go-on]")).to_have_count(0)
+
+
+def with_a_refusal() -> DealState:
+    """A trick in which some of the player's cards may not be played."""
+    for tricks in range(1, 12):
+        state = asked("st-hilary", "play", tricks=tricks)
+        if state.trick and refusals(state.book, view_of(state).hand, state.trick.cards, state.trump):
+            return state
+    raise AssertionError("every card may always be played")
+
+
+# -- watching ----------------------------------------------------------------------------
+
+
+def test_what_the_others_do_is_shown_and_heard_one_after_the_other(tablet: Page):
+    seat_at(tablet, asked("st-hilary", "play", tricks=2, trick=Trick("S")), pace="fast")
+    tablet.evaluate(HEARD)
+
+    tablet.locator(".card-can").first.tap()
+    expect(tablet.locator("#table.is-watching")).to_have_count(1)
+    expect_rest(tablet)
+
+    heard = tablet.evaluate("window.heard")
+    starts = [re.match(r"(You play|Stan plays|Walter plays|Doris plays)", words) for words in heard[:4]]
+    assert [start.group().split()[0] for start in starts if start] == ["You", "Walter", "Doris", "Stan"]
+    assert "the trick." in heard[3]
+
+
+def test_tap_on_the_mat_goes_on_at_once(tablet: Page):
+    seat_at(tablet, asked("st-hilary", "play", tricks=2, trick=Trick("S")), pace="slow")
+    tablet.locator(".card-can").first.tap()
+    expect(tablet.locator("#table.is-watching")).to_have_count(1)
+
+    tablet.locator("[data-mat]").tap()
+
+    expect(tablet.locator("#table.is-watching")).to_have_count(0, timeout=1_500)
+
+
+def test_melds_wait_for_a_tap_before_the_first_lead(tablet: Page):
+    state = asked("st-hilary", "meld", bidder="W")
+    seat_at(tablet, state, pace="fast")
+
+    tablet.locator("#panel .button-go").tap()
+    go_on = tablet.get_by_role("button", name="Go on")
+    expect(go_on).to_be_visible()
+
+    expect(tablet.locator("#stage .meld")).to_have_count(4)
+    go_on.tap()
+    expect(tablet.locator("#stage .meld")).to_have_count(0)
+
+
+def test_nothing_can_be_played_while_the_others_are_watched(tablet: Page):
+    seat_at(tablet, asked("st-hilary", "play", tricks=2, trick=Trick("S")), pace="slow")
+
+    tablet.locator(".card-can").first.tap()
+    expect(tablet.locator("#table.is-watching")).to_have_count(1)
+
+    assert tablet.locator("#table .act").evaluate("form => form.inert")
+
+
+def test_without_movement_the_order_is_the_same(open_device: OpenDevice):
+    page = open_device("tablet", reduced_motion="reduce")
+    seat_at(page, asked("st-hilary", "play", tricks=2, trick=Trick("S")), pace="fast")
+    page.evaluate(HEARD)
+
+    page.locator(".card-can").first.tap()
+    expect(page.locator("#table.is-watching")).to_have_count(1)
+    expect_rest(page)
+
+    assert len(page.evaluate("window.heard")) >= 4
+
+
+# -- cards -------------------------------------------------------------------------------
+
+
+def test_card_that_may_not_be_played_says_why_at_once(tablet: Page):
+    state = with_a_refusal()
+    seat_at(tablet, state)
+    before = seen(tablet)
+
+    tablet.locator(".card-cannot").first.tap(position={"x": 12, "y": 40})
+
+    trick = state.trick.cards if state.trick else ()
+    refused = refusals(state.book, view_of(state).hand, trick, state.trump)
+    expect(tablet.locator("#refused")).to_be_visible()
+    assert tablet.locator("#refused").inner_text().strip() in {refusal.sentence for refusal in refused.values()}
+    assert (seen(tablet), PlayedDeal.objects.get().actions) == (before, before)
+
+
+def test_server_refuses_such_a_card_with_the_same_words(open_device: OpenDevice):
+    page = open_device("tablet", java_script_enabled=False)
+    seat_at(page, with_a_refusal())
+    reason = page.locator(".card-cannot").first.get_attribute("aria-describedby")
+    words = page.locator(f"#{reason}").inner_text().removeprefix("Cannot be played. ")
+
+    page.locator(".card-cannot").first.tap(position={"x": 12, "y": 40})
+
+    expect(page.locator("#refused")).to_have_text(words)
+
+
+def test_cards_to_pass_are_counted_and_one_too_many_takes_the_first_ones_place(tablet: Page):
+    seat_at(tablet, asked("st-hilary", "pass_cards"))
+    cards = tablet.locator("label.card-choose")
+
+    for place in range(4):
+        cards.nth(place).tap(position={"x": 12, "y": 40})
+
+    expect(tablet.locator("[data-send-count]")).to_have_text("3 of 3")
+    assert [box.is_checked() for box in cards.locator("input").all()[:4]] == [False, True, True, True]
+
+
+def test_own_meld_is_told_what_was_missed(tablet: Page):
+    state = next(
+        state for state in (asked("npa", "meld"),) if best_meld(state.book, view_of(state).hand, state.trump).total
+    )
+    seat_at(tablet, state, count_own_meld=True)
+    best = best_meld(state.book, view_of(state).hand, state.trump).total
+    before = seen(tablet)
+
+    tablet.get_by_role("button", name="Count it").tap()
+    expect(tablet.locator(".finding")).to_contain_text(f"There are {best} more in your hand.")
+    assert seen(tablet) == before
+    tablet.get_by_role("button", name=f"Lay all of it: {best}").tap()
+
+    expect(tablet.locator(".finding")).to_have_count(0)
+    assert PlayedDeal.objects.get().actions > before
+
+
+def test_claim_is_asked_about_and_can_be_taken_back(tablet: Page):
+    seat_at(tablet, asked("npa", "play", tricks=3, trick=Trick("S")))
+    before = seen(tablet)
+
+    tablet.locator("summary", has_text="Claim the rest").tap()
+    expect(tablet.get_by_text("A player may lay the hand down")).to_be_visible()
+    tablet.get_by_role("button", name="No, go back").tap()
+    expect(tablet.get_by_text("A player may lay the hand down")).to_be_hidden()
+    assert seen(tablet) == before
+
+    tablet.locator("summary", has_text="Claim the rest").tap()
+    tablet.get_by_role("button", name="Yes, lay it down").tap()
+    expect(tablet.locator("#result")).to_contain_text("claimed the rest")
+
+
+# -- without a finger --------------------------------------------------------------------
+
+
+def test_trick_is_played_on_the_keyboard(desktop: Page):
+    seat_at(desktop, asked("st-hilary", "play", tricks=2, trick=Trick("S")), pace="fast")
+    desktop.locator(".card-can").first.focus()
+    first = desktop.evaluate("document.activeElement.value")
+
+    desktop.keyboard.press("ArrowRight")
+    assert desktop.evaluate("document.activeElement.value") != first
+    desktop.keyboard.press("ArrowLeft")
+    assert desktop.evaluate("document.activeElement.value") == first
+    desktop.keyboard.press("Enter")
+    expect(desktop.locator("#table.is-watching")).to_have_count(1)
+    desktop.keyboard.press("Enter")
+    expect_rest(desktop)
+
+    expect(desktop.locator(".card-can:focus, #result .button-go:focus")).to_have_count(1)
+
+
+def test_letters_press_the_keys_they_stand_on(desktop: Page):
+    state = asked("npa", "bid", bidder=None)
+    seat_at(desktop, state)
+    before = seen(desktop)
+
+    desktop.keyboard.press("p")
+
+    desktop.wait_for_function("before => Number(document.querySelector('input[name=seen]').value) > before", arg=before)
+    passed = PlayedDeal.objects.get().data
+    assert '["bid", "S", null]' in passed
+
+
+def test_letters_do_nothing_where_they_are_switched_off(desktop: Page):
+    seat_at(desktop, asked("st-hilary", "play", tricks=2), letter_keys=False)
+
+    desktop.keyboard.press("l")
+
+    expect(desktop.locator("details[open]")).to_have_count(0)
+    expect(desktop.locator("kbd")).to_have_count(0)
+
+
+def test_drawer_opens_by_its_letter_and_gives_the_place_back(desktop: Page):
+    seat_at(desktop, asked("st-hilary", "play", tricks=2))
+
+    desktop.keyboard.press("l")
+    expect(desktop.get_by_role("heading", name="The last trick")).to_be_visible()
+    desktop.keyboard.press("Escape")
+
+    expect(desktop.get_by_role("heading", name="The last trick")).to_be_hidden()
+    expect(desktop.locator("summary", has_text="Last trick")).to_be_focused()
+
+
+def test_only_one_drawer_is_open(tablet: Page):
+    seat_at(tablet, asked("st-hilary", "play", tricks=2))
+
+    for name in ("Last trick", "Score", "Table"):
+        tablet.locator(".tools summary", has_text=name).tap()
+
+    expect(tablet.locator("details[data-one-open][open]")).to_have_count(1)
+
+
+def test_trick_without_scripts(open_device: OpenDevice):
+    page = open_device("phone", java_script_enabled=False)
+    seat_at(page, asked("st-hilary", "play", tricks=2))
+    before = seen(page)
+
+    page.locator(".card-can").first.tap()
+
+    assert seen(page) > before
+    page.locator("summary", has_text="Last trick").tap()
+    expect(page.get_by_role("heading", name="The last trick")).to_be_visible()
+
+
+# -- large fingers, many cards -----------------------------------------------------------
+
+
+@pytest.mark.looks
+@pytest.mark.parametrize("width", [390, 810, 1180, 1366])
+@pytest.mark.parametrize(("book", "kind"), [("npa", "bid"), ("gwinnett-3", "bury"), ("st-hilary", "pass_cards")])
+def test_each_card_leaves_room_for_a_finger(open_device: OpenDevice, width: int, book: str, kind: str):
+    page = open_device("desktop", viewport={"width": width, "height": 844})
+    seat_at(page, asked(book, kind))
+
+    cards = [card.bounding_box() for card in page.locator("[data-hand] .card").all()]
+    boxes = sorted((box["y"], box["x"], box["width"]) for box in cards if box)
+
+    assert len(boxes) == len(view_of(asked(book, kind)).hand)
+    for (y, x, box_width), (next_y, next_x, _) in zip(boxes, [*boxes[1:], (0, 0, 0)], strict=True):
+        assert box_width >= FINGER
+        assert next_y != y or next_x - x >= FINGER
+        assert x >= 0
+        assert x + FINGER <= width
