@@ -18,22 +18,10 @@ from scoring.play.simulate.runs import CHUNK, running_totals
 from scoring.rules.book import built_in_book
 from scoring.rules.rarity import rarity_key
 from scoring.score_card.recording import publish
+from tests.scoring.play.simulated import Here
 
 pytestmark = pytest.mark.django_db
 State = Simulation.State
-
-
-class Here(Executor):
-    """Plays at once and in this process; `after` is called when a chunk is done."""
-
-    def __init__(self, after=lambda: None) -> None:
-        self.after = after
-
-    def submit(self, work, /, *args, **kwargs) -> Future:
-        future: Future[Any] = Future()
-        future.set_result(work(*args, **kwargs))
-        self.after()
-        return future
 
 
 @pytest.fixture(autouse=True)

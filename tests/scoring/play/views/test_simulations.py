@@ -1,0 +1,221 @@
+"""Asking for a simulation on a page, watching it, stopping it, and coming back to what it came to."""
+
+import re
+from html import unescape
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from scoring.models import Simulation
+from scoring.play import jobs
+from scoring.rules.book import built_in_books
+from scoring.score_card import access
+from tests.scoring.play.simulated import START, Here, ask, played, small
+from tests.scoring.score_card.test_secrecy import Inline
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+def url_of(job: Simulation, path: str = "") -> str:
+    return f"{START}{job.pk}/{path}"
+
+
+def text_of(response: HttpResponse) -> str:
+    return " ".join(unescape(re.sub("<[^>]+>", " ", response.content.decode())).split())
+
+
+# -- asking ------------------------------------------------------------------------------
+
+
+def test_every_book_can_be_tried(client):
+    page = client.get(START).content.decode()
+
+    for key in built_in_books():
+        assert f'href="{START}new/{key}/"' in page
+        assert client.get(f"{START}new/{key}/").status_code == 200
+    assert client.get(f"{START}new/no-such-book/").status_code == 404
+
+
+def test_page_asks_only_what_the_book_has(client):
+    assert "passing__cards" not in client.get(f"{START}new/npa/").content.decode()
+    assert "passing__cards" in client.get(f"{START}new/hidden-valley/").content.decode()
+    assert "contract__points_needed" not in client.get(f"{START}new/gwinnett/").content.decode()
+
+
+def test_change_is_put_in_line_and_leads_to_its_page(client):
+    answer = ask(client, auction__opening="60", contract__unsaved_take="kept", other="meld.pinochle.1=40\n")
+
+    job = Simulation.objects.get()
+    plan = jobs.plan_of(job)
+    assert answer.headers["Location"] == url_of(job)
+    assert (job.deals, job.bots, job.state) == (1000, "club", "waiting")
+    assert plan.first == built_in_books()["npa"]
+    assert (plan.second.auction.opening, plan.second.contract.unsaved_take) == (60, "kept")
+    assert plan.second.meld.pinochle == (15, 40, 90, 500)
+    page = text_of(client.get(answer.headers["Location"]))
+    assert "NPA, opening bid: 60 instead of 50, points of defenders who do not save: kept instead of lost" in page
+    assert "meld.pinochle.1: 40 instead of 30" in page
+    assert "It is next." in page
+
+
+def test_figure_as_in_the_book_is_no_change(client):
+    ask(client, auction__opening="50")
+
+    job = Simulation.objects.get()
+    assert job.against == ""
+    assert "NPA as it is" in text_of(client.get(url_of(job)))
+
+
+def test_same_tap_is_one_simulation(client):
+    start = access.new_secret()
+
+    answers = [ask(client, start=start, auction__opening="60") for _ in range(2)]
+
+    assert answers[0].headers["Location"] == answers[1].headers["Location"]
+    assert Simulation.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"auction__opening": "sixty"}, "Enter a whole number, or nothing to leave it as it is."),
+        ({"auction__opening": "62"}, "The opening bid is not a multiple of 5."),
+        ({"auction__opening": "99999"}, "Enter a number up to 9999."),
+        ({"play__heading": "sideways"}, "Choose one of those shown."),
+        ({"other": "opening"}, "Write path=value"),
+        ({"other": "auction.openin=5"}, "A rule book has no such entry; check the spelling."),
+        ({"other": "meld.minimum=-5"}, "meld.minimum: "),
+        ({"other": "a=1\n" * 13}, "Up to 12 lines."),
+        ({"other": "x" * 1001}, "Up to 1000 characters."),
+        ({"deals": "1000000"}, "Choose one of those shown."),
+        ({"deals": ""}, "Choose one."),
+        ({"bots": "expert"}, "Choose one of those shown."),
+        ({"start": "nonsense"}, "Tap once more."),
+        ({"meld__minimum": "0"}, "contract.below_minimum: There is no minimum in the meld table to be below."),
+    ],
+)
+def test_what_cannot_be_is_told_beside_its_field_and_kept(client, fields, sentence):
+    answer = ask(client, **fields)
+
+    assert answer.status_code == 422
+    assert sentence in text_of(answer)
+    assert not Simulation.objects.exists()
+    for value in fields.values():
+        assert value in unescape(answer.content.decode()) or value in ("sideways", "1000000", "expert", "")
+
+
+def test_too_many_are_refused_and_nothing_typed_is_lost(client):
+    for _ in range(jobs.MOST_WAITING_OF_ONE):
+        ask(client)
+
+    answer = ask(client, auction__opening="65")
+
+    assert answer.status_code == 429
+    assert "wait already" in text_of(answer)
+    assert 'value="65"' in answer.content.decode()
+
+
+# -- watching ----------------------------------------------------------------------------
+
+
+def test_page_asks_again_until_it_is_over(client):
+    job = small(client, auction__opening="60")
+    waiting = client.get(url_of(job)).content.decode()
+    jobs.next_job()
+    job.refresh_from_db()
+
+    same = client.get(url_of(job, f"progress/?v={job.version}"), headers=HTMX)
+    news = client.get(url_of(job, "progress/?v=0"), headers=HTMX)
+
+    assert f'hx-get="{url_of(job, "progress/")}?v=0"' in waiting
+    assert same.status_code == 204
+    assert "0 of 60 hands played" in text_of(news)
+    assert "<html" not in news.content.decode()
+
+    jobs.Worker(pool=Here).work()
+    done = client.get(url_of(job, f"progress/?v={job.version}"), headers=HTMX).content.decode()
+    assert "All hands are played." in done
+    assert "hx-get" not in done
+
+
+def test_line_is_told(client):
+    small(client)
+    second = small(client)
+
+    assert "Waiting in line. One before it." in text_of(client.get(url_of(second)))
+
+
+def test_report_compares_and_says_how(client):
+    job = played(client, auction__opening="65")
+
+    response = client.get(url_of(job))
+
+    page, text = response.content.decode(), text_of(response)
+    assert "Bids are higher" in text
+    assert re.search(r"Bids that are set [\d.]+ % \([\d.]+ to [\d.]+\)", text)
+    assert "±" in text
+    assert "of 60 hands went otherwise." in text
+    assert "Both rules were played on the same cards" in text
+    assert "Left of the dealer" in text
+    assert page.count('<svg class="column-chart"') == 6
+    assert page.count('class="chart-figures"') == 6
+    assert Inline(page).found == []
+
+
+def test_report_of_one_book_compares_nothing(client):
+    text = text_of(client.get(url_of(played(client, "gwinnett-3"))))
+
+    assert "Bids that are set" in text
+    assert "Changed" not in text
+    assert "instead" not in text
+
+
+def test_result_is_there_for_whoever_has_the_address(client):
+    job = played(client)
+    stranger = Client()
+
+    assert stranger.get(url_of(job)).status_code == 200
+    assert url_of(job) in client.get(START).content.decode()
+    assert url_of(job) not in stranger.get(START).content.decode()
+    assert client.get(f"{START}5a2c8a52-6f5b-4f0e-9d5e-3f1f6d1c7b11/").status_code == 404
+
+
+def test_report_costs_few_queries(client, django_assert_max_num_queries):
+    job = played(client, auction__opening="65")
+
+    with django_assert_max_num_queries(2):
+        client.get(url_of(job))
+
+
+# -- stopping ----------------------------------------------------------------------------
+
+
+def test_own_simulation_is_stopped(client):
+    job = small(client)
+    assert "Stop it" in text_of(client.get(url_of(job)))
+
+    answer = client.post(url_of(job, "cancel/"))
+
+    job.refresh_from_db()
+    assert answer.headers["Location"] == url_of(job)
+    assert job.state == "cancelled"
+    assert "Cancelled." in text_of(client.get(url_of(job)))
+    assert client.post(url_of(job, "cancel/")).status_code == 302
+
+
+def test_strangers_simulation_is_not(client):
+    job = small(client)
+    stranger = Client()
+
+    assert "Stop it" not in text_of(stranger.get(url_of(job)))
+    assert stranger.post(url_of(job, "cancel/")).status_code == 403
+    job.refresh_from_db()
+    assert job.state == "waiting"
+
+
+def test_looking_stops_nothing(client):
+    job = small(client)
+
+    assert client.get(url_of(job, "cancel/")).status_code == 405
