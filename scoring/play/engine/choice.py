@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib.util import find_spec
 
 from scoring.rules.book import RuleBook
 
@@ -12,19 +11,24 @@ from .plain import PlainEngine
 
 
 @lru_cache(maxsize=1)
+def fastest() -> type[Engine]:
+    """The kind of engine that this machine can run: numba may be missing, or not fit the rest of the machine."""
+    try:
+        from .compiled import CompiledEngine
+    except ImportError:
+        return PlainEngine
+    return CompiledEngine
+
+
 def is_compiled() -> bool:
-    """Whether `engine_for` gives compiled engines."""
-    return find_spec("numba") is not None
+    """Whether `engine_for` gives compiled engines. Asked for the first time, this loads numba: half a second."""
+    return fastest() is not PlainEngine
 
 
 @lru_cache(maxsize=64)
 def engine_for(book: RuleBook) -> Engine:
     """The fastest engine there is on this machine for a book."""
-    if not is_compiled():
-        return PlainEngine(book)
-    from .compiled import CompiledEngine
-
-    return CompiledEngine(book)
+    return fastest()(book)
 
 
 def warm_up(book: RuleBook) -> None:

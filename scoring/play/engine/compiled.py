@@ -22,12 +22,14 @@ from scoring.rules.book import RuleBook
 
 from . import kernel, tables
 from .base import Engine
-from .kernel import Bounds, Frame, Room
+from .kernel import SUITS_IN_DECK, Bounds, Frame, Hands, Room
 from .outcomes import Outcomes
 from .position import Worlds
 from .tables import PLACES
 
 APP: Final = Path(__file__).resolve().parents[3]
+# What Python calls; all else is called from there.
+ENTRIES: Final = frozenset({"play_worlds", "deal_worlds", "sample_worlds", "world_melds"})
 Named = TypeVar("Named", bound=tuple[Any, ...])
 
 
@@ -63,7 +65,8 @@ def machine_code() -> dict[str, Callable[..., Any]]:
     for name, function in vars(kernel).items():
         if isinstance(function, FunctionType) and function.__module__ == kernel.__name__:
             own = FunctionType(function.__code__, scope, name, function.__defaults__)
-            scope[name] = numba.njit(own, cache=folder is not None)
+            # nogil: the server's other threads go on. forceinline: else every call counts references to every table.
+            scope[name] = numba.njit(own, cache=folder is not None, nogil=True, forceinline=name not in ENTRIES)
     return scope
 
 
@@ -81,6 +84,8 @@ class CompiledEngine(Engine):
     def _play(
         self, frame: Frame, worlds: Worlds, times: int, first: int, policy: int, seed: int, outcomes: Outcomes
     ) -> None:
+        seats = len(self.book.seats)
+        hands = Hands(numbers(self._row), numbers(seats), numbers(seats * SUITS_IN_DECK), numbers(SUITS_IN_DECK))
         self._code["play_worlds"](
             self._play_tables,
             in_arrays(frame),
@@ -90,8 +95,7 @@ class CompiledEngine(Engine):
             first,
             policy,
             seed,
-            numbers(self._row),
-            numbers(len(self.book.seats)),
+            hands,
             np.frombuffer(outcomes.flat, np.int32),
         )
 

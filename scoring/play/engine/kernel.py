@@ -40,6 +40,16 @@ class Frame(NamedTuple):
     tricks: Ints
 
 
+class Hands(NamedTuple):
+    """The hands of a world while it is played: counts and what lies aside, the cards held by seat as masks. For the
+    sensible player also the cards by seat and suit (`lengths[4 * seat + suit]`), and those of all hands by suit."""
+
+    counts: Flat
+    held: Flat
+    lengths: Flat
+    left: Flat
+
+
 # -- chance ------------------------------------------------------------------------------
 
 # Multiply with carry (Marsaglia): 32 random bits a step, in numbers that need no more than 62.
@@ -80,9 +90,14 @@ def size_of(tables: PlayTables, mask: int) -> int:
 
 def pick(tables: PlayTables, mask: int, number: int) -> int:
     """The card at a place of the mask, counted from the lowest."""
-    for _ in range(number):
-        mask &= mask - 1
-    return tables.places[(mask & -mask) % BIT_PRIME]
+    first = 0
+    size = tables.bits[mask & SUIT_MASK]
+    while number >= size:
+        number -= size
+        mask >>= RANKS_IN_SUIT
+        first += RANKS_IN_SUIT
+        size = tables.bits[mask & SUIT_MASK]
+    return first + tables.picks[(mask & SUIT_MASK) * RANKS_IN_SUIT + number]
 
 
 def legal_mask(tables: PlayTables, state: int, trump: int, held: int) -> int:
@@ -102,8 +117,7 @@ def held_mask(counts: Flat, start: int) -> int:
     """The cards held by the holder whose counts begin there."""
     mask = 0
     for place in range(PLACES):
-        if counts[start + place]:
-            mask |= 1 << place
+        mask |= min(counts[start + place], 1) << place
     return mask
 
 
@@ -114,14 +128,6 @@ def first_of(mask: int, heights: Ints) -> int:
         if found:
             return found
     return mask
-
-
-def count_in(counts: Flat, start: int, suit: int) -> int:
-    """How many cards of a suit a holder has, copies included."""
-    total = 0
-    for place in range(start + suit * RANKS_IN_SUIT, start + (suit + 1) * RANKS_IN_SUIT):
-        total += counts[place]
-    return total
 
 
 def highest_in(mask: int) -> int:
@@ -136,46 +142,43 @@ def highest_in(mask: int) -> int:
 # -- the sensible player -----------------------------------------------------------------
 
 
-def others_mask(tables: PlayTables, held: Flat, seat: int) -> int:
+def others_mask(tables: PlayTables, hands: Hands, seat: int) -> int:
     """The cards that the other players still hold. A player who counts knows them, though not who has which."""
     mask = 0
     for other in range(tables.players):
         if other != seat:
-            mask |= held[other]
+            mask |= hands.held[other]
     return mask
 
 
-def others_count(tables: PlayTables, counts: Flat, seat: int, suit: int) -> int:
+def others_count(hands: Hands, seat: int, suit: int) -> int:
     """How many cards of a suit the other players still hold."""
-    total = 0
-    for other in range(tables.players):
-        if other != seat:
-            total += count_in(counts, other * PLACES, suit)
-    return total
+    count: int = hands.left[suit] - hands.lengths[seat * SUITS_IN_DECK + suit]
+    return count
 
 
-def is_safe(tables: PlayTables, trump: int, counts: Flat, held: Flat, seat: int, card: int, after: int) -> bool:
+def is_safe(tables: PlayTables, trump: int, hands: Hands, seat: int, card: int, after: int) -> bool:
     """Whether a card that has the trick, or would have it, will probably keep it from the players `after`."""
     if not after:
         return True
-    others = others_mask(tables, held, seat)
+    others = others_mask(tables, hands, seat)
     if others & tables.above[card]:
         return False
     trumps = tables.trumps[trump]
     if (1 << card) & trumps or not others & trumps:
         return True
-    return others_count(tables, counts, seat, card // RANKS_IN_SUIT) >= 2 * after
+    return others_count(hands, seat, card // RANKS_IN_SUIT) >= 2 * after
 
 
 def good_plays(
-    tables: PlayTables, frame: Frame, counts: Flat, held: Flat, state: int, winner: int, seat: int, after: int, may: int
+    tables: PlayTables, frame: Frame, hands: Hands, state: int, winner: int, seat: int, after: int, may: int
 ) -> int:
     """The legal cards that a sensible player chooses from: all of one rank."""
     if winner < 0:
-        return good_leads(tables, frame, counts, held, seat)
+        return good_leads(tables, frame, hands, seat)
     winning = may & tables.beats[state]
     best = tables.best[state]
-    if tables.side_of[winner] == tables.side_of[seat] and is_safe(tables, frame.trump, counts, held, seat, best, after):
+    if tables.side_of[winner] == tables.side_of[seat] and is_safe(tables, frame.trump, hands, seat, best, after):
         losing = may & ~winning
         return first_of(losing if losing else may, tables.feed)
     if not winning:
@@ -185,65 +188,65 @@ def good_plays(
     rest = winning
     while rest:
         lowest = rest & -rest
-        if is_safe(tables, frame.trump, counts, held, seat, tables.places[lowest % BIT_PRIME], after):
+        if is_safe(tables, frame.trump, hands, seat, tables.places[lowest % BIT_PRIME], after):
             return lowest
         rest ^= lowest
     losing = may & ~winning
     return first_of(losing if losing else winning, tables.throw)
 
 
-def good_leads(tables: PlayTables, frame: Frame, counts: Flat, held: Flat, seat: int) -> int:
+def good_leads(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -> int:
     """What a sensible player leads: trumps to draw them, sure winners, then little."""
-    hand = held[seat]
+    hand = hands.held[seat]
     trumps = hand & tables.trumps[frame.trump]
-    others = others_mask(tables, held, seat)
-    strong = has_trump_control(tables, frame, counts, seat) if trumps and seat == frame.bidder else False
+    others = others_mask(tables, hands, seat)
+    strong = has_trump_control(tables, frame, hands, seat) if trumps and seat == frame.bidder else False
     top = highest_in(trumps)
     is_top = top > 0 and not others & tables.above[tables.places[top % BIT_PRIME]]
     if strong and tables.draws_trump and is_top:
         return top
-    winner = sure_plain_lead(tables, frame, counts, held, seat, others)
+    winner = sure_plain_lead(tables, frame, hands, seat)
     if winner:
         return winner
     if strong:
         return first_of(trumps, tables.throw)
     plain = hand & ~tables.trumps[frame.trump]
     if plain:
-        return quiet_lead(tables, counts, seat, plain)
+        return quiet_lead(tables, hands, seat, plain)
     return top if is_top else first_of(hand, tables.throw)
 
 
-def has_trump_control(tables: PlayTables, frame: Frame, counts: Flat, seat: int) -> bool:
+def has_trump_control(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -> bool:
     """Whether opponents still have trumps, and fewer each than this player."""
     suit = frame.trump
-    others = others_count(tables, counts, seat, suit)
-    return others > 0 and count_in(counts, seat * PLACES, suit) * (tables.players - 1) > others
+    others = others_count(hands, seat, suit)
+    return others > 0 and hands.lengths[seat * SUITS_IN_DECK + suit] * (tables.players - 1) > others
 
 
-def sure_plain_lead(tables: PlayTables, frame: Frame, counts: Flat, held: Flat, seat: int, others: int) -> int:
+def sure_plain_lead(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -> int:
     """The plain card that surely wins, in the suit of which the others have most; 0 for none."""
     best = 0
     most = -1
     for suit in range(SUITS_IN_DECK):
-        mine = held[seat] & (SUIT_MASK << (suit * RANKS_IN_SUIT))
+        mine = hands.held[seat] & (SUIT_MASK << (suit * RANKS_IN_SUIT))
         if suit == frame.trump or not mine:
             continue
         top = highest_in(mine)
-        if is_safe(tables, frame.trump, counts, held, seat, tables.places[top % BIT_PRIME], tables.players - 1):
-            length = others_count(tables, counts, seat, suit)
+        if is_safe(tables, frame.trump, hands, seat, tables.places[top % BIT_PRIME], tables.players - 1):
+            length = others_count(hands, seat, suit)
             if length > most:
                 best = top
                 most = length
     return best
 
 
-def quiet_lead(tables: PlayTables, counts: Flat, seat: int, plain: int) -> int:
+def quiet_lead(tables: PlayTables, hands: Hands, seat: int, plain: int) -> int:
     """The lowest card of the longest plain suit, no counter where there is one."""
     longest = plain
     most = 0
     for suit in range(SUITS_IN_DECK):
         mine = plain & (SUIT_MASK << (suit * RANKS_IN_SUIT))
-        length = count_in(counts, seat * PLACES, suit) if mine else 0
+        length = hands.lengths[seat * SUITS_IN_DECK + suit] if mine else 0
         if length > most:
             longest = mine
             most = length
@@ -251,79 +254,6 @@ def quiet_lead(tables: PlayTables, counts: Flat, seat: int, plain: int) -> int:
 
 
 # -- playing a world out -----------------------------------------------------------------
-
-
-def play_out(
-    tables: PlayTables,
-    frame: Frame,
-    counts: Flat,
-    held: Flat,
-    first: int,
-    policy: int,
-    stream: int,
-    out: Flat,
-    at: int,
-) -> None:
-    """Plays `counts` out to the end, which empties them, and writes the outcome from `out[at]` on.
-
-    `first` is the card that the seat whose turn it is plays, -1 to leave it to the policy.
-    """
-    begin_outcome(tables, frame, counts, held, out, at)
-    players = tables.players
-    seat = frame.to_play
-    state, winner, played, points = frame.state, frame.winner, frame.played, frame.points
-    sides = at + out_sides(tables)
-    while held[seat]:
-        if first >= 0:
-            card = first
-            first = -1
-        else:
-            choice = legal_mask(tables, state, frame.trump, held[seat])
-            if policy == SENSIBLE and choice & (choice - 1):
-                choice = good_plays(tables, frame, counts, held, state, winner, seat, players - 1 - played, choice)
-            options = size_of(tables, choice)
-            number = 0
-            if options > 1:
-                stream = next_of(stream)
-                number = ((stream & LOW) * options) >> 32
-            card = pick(tables, choice, number)
-        counts[seat * PLACES + card] -= 1
-        if not counts[seat * PLACES + card]:
-            held[seat] ^= 1 << card
-        if (tables.beats[state] >> card) & 1:
-            winner = seat
-        points += tables.value[card]
-        state = tables.steps[state * PLACES + card]
-        played += 1
-        seat = seat + 1 if seat + 1 < players else 0
-        if played == players:
-            out[at + tables.side_of[winner]] += points
-            out[sides + winner] += 1
-            out[sides + players] = winner
-            seat = winner
-            state, winner, played, points = tables.start[frame.trump], -1, 0, 0
-    if out[sides + players] >= 0:
-        out[at + tables.side_of[out[sides + players]]] += tables.last_trick
-
-
-def out_sides(tables: PlayTables) -> int:
-    """How many sides there are."""
-    return tables.side_of[tables.players - 1] + 1 if tables.players == 3 else 2
-
-
-def begin_outcome(tables: PlayTables, frame: Frame, counts: Flat, held: Flat, out: Flat, at: int) -> None:
-    """What each has before the first card: earlier tricks, and for the bidder what lies aside."""
-    sides = out_sides(tables)
-    for side in range(sides):
-        out[at + side] = frame.taken[side]
-    for seat in range(tables.players):
-        out[at + sides + seat] = frame.tricks[seat]
-        held[seat] = held_mask(counts, seat * PLACES)
-    out[at + sides + tables.players] = -1
-    if tables.holders > tables.players and tables.aside_counts and frame.bidder >= 0:
-        for place in range(PLACES):
-            aside = counts[tables.players * PLACES + place]
-            out[at + tables.side_of[frame.bidder]] += aside * tables.value[place]
 
 
 def play_worlds(
@@ -335,19 +265,108 @@ def play_worlds(
     first: int,
     policy: int,
     seed: int,
-    counts: Flat,
-    held: Flat,
+    hands: Hands,
     out: Flat,
 ) -> None:
-    """Plays `number` worlds out, each `times`; `counts` and `held` are room to work in."""
+    """Plays `number` worlds out, each `times`; `hands` is room to work in.
+
+    `first` is the card that the seat whose turn it is plays, -1 to leave it to the policy.
+    """
     row = tables.holders * PLACES
     width = out_sides(tables) + tables.players + 1
-    for world in range(number):
-        for again in range(times):
-            for place in range(row):
-                counts[place] = worlds[world * row + place]
-            line = world * times + again
-            play_out(tables, frame, counts, held, first, policy, stream_of(seed, line), out, line * width)
+    for line in range(number * times):
+        start = line // times * row
+        for place in range(row):
+            hands.counts[place] = worlds[start + place]
+        take_up(tables, hands, policy)
+        begin_outcome(tables, frame, hands.counts, out, line * width)
+        play_out(tables, frame, hands, first, policy, stream_of(seed, line), out, line * width)
+
+
+def take_up(tables: PlayTables, hands: Hands, policy: int) -> None:
+    """Makes the masks of the counts, and for the sensible player the lengths."""
+    for seat in range(tables.players):
+        hands.held[seat] = held_mask(hands.counts, seat * PLACES)
+    if policy != SENSIBLE:
+        return
+    for suit in range(SUITS_IN_DECK):
+        hands.left[suit] = 0
+        for seat in range(tables.players):
+            length = 0
+            first = seat * PLACES + suit * RANKS_IN_SUIT
+            for place in range(first, first + RANKS_IN_SUIT):
+                length += hands.counts[place]
+            hands.lengths[seat * SUITS_IN_DECK + suit] = length
+            hands.left[suit] += length
+
+
+def out_sides(tables: PlayTables) -> int:
+    """How many sides there are."""
+    return 3 if tables.players == 3 else 2
+
+
+def begin_outcome(tables: PlayTables, frame: Frame, counts: Flat, out: Flat, at: int) -> None:
+    """Writes what each has before the first card: earlier tricks, and for the bidder what lies aside."""
+    sides = out_sides(tables)
+    for side in range(sides):
+        out[at + side] = frame.taken[side]
+    for seat in range(tables.players):
+        out[at + sides + seat] = frame.tricks[seat]
+    out[at + sides + tables.players] = -1
+    if tables.holders > tables.players and tables.aside_counts and frame.bidder >= 0:
+        for place in range(PLACES):
+            aside = counts[tables.players * PLACES + place]
+            out[at + tables.side_of[frame.bidder]] += aside * tables.value[place]
+
+
+def play_out(
+    tables: PlayTables, frame: Frame, hands: Hands, first: int, policy: int, stream: int, out: Flat, at: int
+) -> None:
+    """Plays the hands out to the end and adds to the outcome from `out[at]` on."""
+    players = tables.players
+    seat, state, winner = frame.to_play, frame.state, frame.winner
+    played, points = frame.played, frame.points
+    tricks = at + out_sides(tables)
+    while hands.held[seat]:
+        choice = legal_mask(tables, state, frame.trump, hands.held[seat])
+        if first >= 0:
+            choice = 1 << first
+            first = -1
+        elif policy == SENSIBLE and choice & (choice - 1):
+            choice = good_plays(tables, frame, hands, state, winner, seat, players - 1 - played, choice)
+        options = size_of(tables, choice)
+        number = 0
+        if options > 1:
+            stream = next_of(stream)
+            number = ((stream & LOW) * options) >> 32
+        card = pick(tables, choice, number)
+        lay_card(hands, seat, card, policy)
+        if (tables.beats[state] >> card) & 1:
+            winner = seat
+        points += tables.value[card]
+        state = tables.steps[state * PLACES + card]
+        played += 1
+        seat = seat + 1 if seat + 1 < players else 0
+        if played == players:
+            out[at + tables.side_of[winner]] += points
+            out[tricks + winner] += 1
+            out[tricks + players] = winner
+            seat = winner
+            state, winner, played, points = tables.start[frame.trump], -1, 0, 0
+    if out[tricks + players] >= 0:
+        out[at + tables.side_of[out[tricks + players]]] += tables.last_trick
+
+
+def lay_card(hands: Hands, seat: int, card: int, policy: int) -> None:
+    """Takes a card out of a hand."""
+    left = hands.counts[seat * PLACES + card] - 1
+    hands.counts[seat * PLACES + card] = left
+    if not left:
+        hands.held[seat] ^= 1 << card
+    if policy == SENSIBLE:
+        suit = card // RANKS_IN_SUIT
+        hands.lengths[seat * SUITS_IN_DECK + suit] -= 1
+        hands.left[suit] -= 1
 
 
 # -- dealing -----------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from scoring.rules.book import RuleBook
 
 from . import kernel
 from .base import Engine
-from .kernel import LOW, MULTIPLIER, Bounds, Frame, Room
+from .kernel import LOW, MULTIPLIER, SUITS_IN_DECK, Bounds, Frame, Hands, Room
 from .outcomes import Outcomes
 from .position import Worlds
 from .tables import HALF, PLACES, RANKS_IN_SUIT, PlayTables
@@ -43,7 +43,8 @@ class PlainEngine(Engine):
         if policy == kernel.RANDOM:
             self._play_random(frame, worlds, times, first, seed, outcomes)
             return
-        counts, held = [0] * self._row, [0] * self.tables.play.players
+        seats = self.tables.play.players
+        hands = Hands([0] * self._row, [0] * seats, [0] * seats * SUITS_IN_DECK, [0] * SUITS_IN_DECK)
         kernel.play_worlds(
             self.tables.play,
             frame,
@@ -53,8 +54,7 @@ class PlainEngine(Engine):
             first,
             policy,
             seed,
-            counts,
-            held,
+            hands,
             outcomes.flat,
         )
 

@@ -47,7 +47,7 @@ class PlayTables(NamedTuple):
 
     By trump (in the order of `TRUMPS`): `start` is the state of an empty trick, `trumps` the mask of the suit.
     By card: `value` in points, `above` the higher cards of its suit. `throw` are heights from what a player likes
-    best to lose, `feed` from what is best given to a partner. `bits` and `places` count and find bits.
+    best to lose, `feed` from what is best given to a partner. `bits`, `places` and `picks` count and find bits.
     """
 
     players: int
@@ -70,6 +70,7 @@ class PlayTables(NamedTuple):
     feed: Ints
     bits: Ints
     places: Ints
+    picks: Ints
 
 
 class MeldArrays(NamedTuple):
@@ -141,6 +142,7 @@ def _play_tables(book: RuleBook) -> PlayTables:
         feed=_feed_order(value),
         bits=_BITS,
         places=_PLACES_OF_BITS,
+        picks=_PICKS,
         start=states.start, led=states.led, follow=states.follow, over=states.over, beats=states.beats,
         best=states.best, steps=states.steps,
     )  # fmt: skip
@@ -201,6 +203,13 @@ _BITS: Final = [mask.bit_count() for mask in range(1 << HALF)]
 BIT_PRIME: Final = 37
 _PLACES_OF_BITS: Final = [
     next((n for n in range(PLACES) if (1 << n) % BIT_PRIME == rest), 0) for rest in range(BIT_PRIME)
+]
+
+# The cards of a suit's mask from the lowest: `_PICKS[6 * mask + number]`.
+_PICKS: Final = [
+    ([place for place in range(RANKS_IN_SUIT) if mask >> place & 1] + [0] * RANKS_IN_SUIT)[number]
+    for mask in range(1 << RANKS_IN_SUIT)
+    for number in range(RANKS_IN_SUIT)
 ]
 
 

@@ -2,19 +2,27 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
-from scoring.play.engine import PlainEngine, choice, engine_for, is_compiled, warm_up
+from scoring.play.engine import PlainEngine, engine_for, is_compiled, warm_up
+from scoring.play.engine.choice import fastest
 from tests.scoring.play.engine.deals import BOOKS
 
 NPA = BOOKS["npa"]
 
 
-@pytest.fixture(autouse=True)
-def _asked_anew():
+@pytest.fixture
+def no_numba(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(sys.modules, "scoring.play.engine.compiled", None)
+    forget_engines()
     yield
-    is_compiled.cache_clear()
+    forget_engines()
+
+
+def forget_engines() -> None:
+    fastest.cache_clear()
     engine_for.cache_clear()
 
 
@@ -23,12 +31,10 @@ def test_an_engine_is_made_once_for_a_book() -> None:
     assert engine_for(NPA).name == ("compiled" if is_compiled() else "plain")
 
 
-def test_without_numba_the_plain_engine_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    is_compiled.cache_clear()
-    engine_for.cache_clear()
-    monkeypatch.setattr(choice, "find_spec", lambda name: None)
-
+@pytest.mark.usefixtures("no_numba")
+def test_without_numba_the_plain_engine_plays() -> None:
     assert type(engine_for(NPA)) is PlainEngine
+    assert not is_compiled()
     warm_up(NPA)
 
 

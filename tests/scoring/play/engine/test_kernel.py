@@ -8,7 +8,7 @@ import pytest
 
 from scoring.play.engine import ASIDE, Limits, NoWorld, PlainEngine, kernel
 from scoring.play.engine.base import Engine
-from scoring.play.engine.tables import CARDS, TRUMPS, mask_of
+from scoring.play.engine.tables import CARDS, TRUMPS
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card
 from scoring.rules.dealing import deal
@@ -60,7 +60,7 @@ def test_streams_keep_within_compiled_numbers(seed: int) -> None:
 
 def test_deals_are_even() -> None:
     """Every card lies with every player equally often."""
-    number = 4000
+    number = 2000
     for engine in engines(ST_HILARY):
         worlds = engine.deals(number, seed=1)
         row = len(worlds.counts) // number
@@ -126,7 +126,7 @@ def test_worlds_are_found_exactly_where_there_is_one() -> None:
     """Small cases at random, against going through all ways to lay the cards."""
     rng = random.Random(3)
     outcomes = Counter()
-    for _ in range(sample(300, 20_000)):
+    for _ in range(sample(150, 20_000)):
         unseen = rng.choices([CARDS[0], CARDS[1], CARDS[2], CARDS[8]], k=6)
         limits = {
             seat: Limits(
@@ -145,7 +145,7 @@ def test_worlds_are_found_exactly_where_there_is_one() -> None:
             else:
                 with pytest.raises(NoWorld, match="6 unseen cards"):
                     engine.sample_worlds(unseen, limits, 1, 1)
-    assert min(outcomes.values()) > 50
+    assert min(outcomes.values()) > 20
 
 
 def ways_to_lie(unseen: list[Card], limits: dict[str, Limits]) -> Counter:
@@ -200,14 +200,20 @@ def sensible(engine: Engine, hands: dict[str, str], to_play: str, trick: str = "
     cards = {seat: parse_cards(hand) for seat, hand in hands.items()}
     position = engine.position(cards, "S", to_play, trick=parse_cards(trick), bidder=bidder)
     frame, play = engine._frame(position), engine.tables.play
-    counts = list(position.counts)
-    held = [mask_of(cards.get(seat, ())) for seat in engine.book.seats]
+    in_play = taken_up(engine, list(position.counts))
+    held = in_play.held
     seat = position.to_play
     may = kernel.legal_mask(play, frame.state, position.trump, held[seat])
     after = len(engine.book.seats) - 1 - frame.played
-    choice = kernel.good_plays(play, frame, counts, held, frame.state, frame.winner, seat, after, may)
+    choice = kernel.good_plays(play, frame, in_play, frame.state, frame.winner, seat, after, may)
     assert choice & ~may == 0
     return " ".join(str(card) for place, card in enumerate(CARDS) if choice >> place & 1)
+
+
+def taken_up(engine: Engine, counts: list[int]) -> kernel.Hands:
+    hands = kernel.Hands(counts, [0] * 4, [0] * 16, [0] * 4)
+    kernel.take_up(engine.tables.play, hands, kernel.SENSIBLE)
+    return hands
 
 
 @pytest.mark.parametrize(
@@ -267,8 +273,8 @@ def test_sensible_play_is_legal(book: RuleBook) -> None:
     row = len(worlds.counts) // len(worlds)
     rng = random.Random(1)
     for world in range(len(worlds)):
-        counts = list(worlds.counts[world * row : (world + 1) * row])
-        held = [kernel.held_mask(counts, seat * 24) for seat in range(play.players)]
+        hands = taken_up(engine, list(worlds.counts[world * row : (world + 1) * row]))
+        held = hands.held
         trump = world % len(TRUMPS)
         leader = rng.randrange(play.players)
         frame = kernel.Frame(trump, leader, play.start[trump], -1, 0, 0, leader, (), ())
@@ -277,12 +283,11 @@ def test_sensible_play_is_legal(book: RuleBook) -> None:
             for played in range(play.players):
                 seat = (leader + played) % play.players
                 may = kernel.legal_mask(play, state, trump, held[seat])
-                good = kernel.good_plays(play, frame, counts, held, state, winner, seat, play.players - 1 - played, may)
+                good = kernel.good_plays(play, frame, hands, state, winner, seat, play.players - 1 - played, may)
                 assert good
                 assert good & ~may == 0
                 card = kernel.pick(play, good, 0)
-                counts[seat * 24 + card] -= 1
-                held[seat] ^= 0 if counts[seat * 24 + card] else 1 << card
+                kernel.lay_card(hands, seat, card, kernel.SENSIBLE)
                 winner = seat if play.beats[state] >> card & 1 else winner
                 state = play.steps[state * 24 + card]
             leader = winner

@@ -1,0 +1,146 @@
+"""Hands played out at random, a second on one core: dealt, the melds of all players counted, every trick played.
+
+Beside it OpenSpiel's bridge and euchre driven from Python, which is how a bot would use them: dealt, bid and played at
+random. Bridge is without its double-dummy count, which would be all that is measured. The compiled engine is beside
+the plain one too: how far plain Python is from machine code that reads the same tables.
+"""
+
+import random
+from collections.abc import Callable, Mapping
+from itertools import cycle
+from typing import Any
+
+from scoring.play.engine import PlainEngine, is_compiled
+from scoring.play.engine.base import Engine
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.cards import SUITS
+from tests.benchmarks import Row, seconds_in_turn
+from tests.sampling import sample
+
+BRIDGE = "bridge(use_double_dummy_result=false)"
+EUCHRE = "euchre"
+AT_ONCE = {"plain": 50, "compiled": 2000}
+FULL_DECK_OF_48 = "st-hilary"
+LEAST_BESIDE_BRIDGE = {"plain": 1.0, "compiled": 40.0}
+LEAST_OF_80_BESIDE_48 = 0.55
+
+
+def run() -> list[Row]:
+    books = built_in_books()
+    works: dict[tuple[str, str], Callable[[], object]] = {}
+    for kind, engine_class in engine_classes().items():
+        works |= {(kind, key): hands_of(engine_class(book), AT_ONCE[kind]) for key, book in books.items()}
+    games = {game: hands_of_open_spiel(game) for game in (BRIDGE, EUCHRE)} if has_open_spiel() else {}
+    works |= {("OpenSpiel", game): work for game, work in games.items()}
+    seconds = seconds_in_turn(*works.values(), times=1, rounds=sample(40, 200))
+    rates = {
+        (kind, name): AT_ONCE.get(kind, AT_ONCE["plain"]) / taken
+        for (kind, name), taken in zip(works, seconds, strict=True)
+    }
+    return [
+        row
+        for rows in (beside_open_spiel(rates), beside_48_cards(books, rates), beside_plain(rates))
+        for row in rows
+    ]  # fmt: skip
+
+
+# -- what is measured
+
+
+def engine_classes() -> dict[str, type[Engine]]:
+    if not is_compiled():
+        print("numba is not installed: the plain engine alone is measured")
+        return {"plain": PlainEngine}
+    from scoring.play.engine.compiled import CompiledEngine
+
+    return {"plain": PlainEngine, "compiled": CompiledEngine}
+
+
+def hands_of(engine: Engine, number: int) -> Callable[[], object]:
+    """Deals, counts and plays so many hands, other ones each time."""
+    seeds = cycle(range(1000))
+    bidder = engine.book.seats[0]
+
+    def work() -> None:
+        seed = next(seeds)
+        trump = SUITS[seed % len(SUITS)]
+        deals = engine.deals(number, seed)
+        engine.world_melds(deals, trump)
+        engine.play_worlds(engine.position({}, trump, bidder, bidder=bidder), deals, seed, policy="random")
+
+    return work
+
+
+def has_open_spiel() -> bool:
+    try:
+        import pyspiel  # noqa: F401
+    except ImportError:
+        print("OpenSpiel is not installed: its hands are not measured")
+        return False
+    return True
+
+
+def hands_of_open_spiel(name: str) -> Callable[[], object]:
+    """Plays as many hands of one of its games as the plain engine does."""
+    import pyspiel
+
+    game: Any = pyspiel.load_game(name)
+    rng = random.Random(1)
+
+    def work() -> None:
+        for _ in range(AT_ONCE["plain"]):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    action = rng.choice(state.chance_outcomes())[0]  # all equally likely: cards from a deck
+                else:
+                    action = rng.choice(state.legal_actions())
+                state.apply_action(action)
+            state.returns()
+
+    return work
+
+
+# -- how it is told
+
+
+def beside_open_spiel(rates: dict[tuple[str, str], float]) -> list[Row]:
+    bridge = rates.get(("OpenSpiel", BRIDGE), 0.0)
+    rows = [
+        Row(
+            f"hands at random, {name}, {kind}",
+            rate,
+            "hands/s",
+            bridge,
+            "OpenSpiel bridge",
+            at_least=LEAST_BESIDE_BRIDGE[kind] if len(built_in_books()[name].cards) == 48 else None,
+        )
+        for (kind, name), rate in rates.items()
+        if kind != "OpenSpiel"
+    ]
+    if bridge:
+        rows.append(Row("  OpenSpiel euchre, 20 cards", rates["OpenSpiel", EUCHRE], "hands/s", bridge, "bridge"))
+    return rows
+
+
+def beside_48_cards(books: Mapping[str, RuleBook], rates: dict[tuple[str, str], float]) -> list[Row]:
+    return [
+        Row(
+            f"  80 cards beside 48, {name}, {kind}",
+            rate,
+            "hands/s",
+            rates[kind, FULL_DECK_OF_48],
+            FULL_DECK_OF_48,
+            at_least=LEAST_OF_80_BESIDE_48,
+        )
+        for (kind, name), rate in rates.items()
+        if name in books and len(books[name].cards) == 80
+    ]
+
+
+def beside_plain(rates: dict[tuple[str, str], float]) -> list[Row]:
+    return [
+        Row(f"  compiled beside plain, {name}", rate, "hands/s", rates["plain", name], "plain")
+        for (kind, name), rate in rates.items()
+        if kind == "compiled"
+    ]
