@@ -60,7 +60,7 @@ def think(mind: Mind, view: SeatView) -> Decision:
     return bot.choose(view)
 
 
-class _Thinker:
+class Thinker:
     """The one process beside this server process, started when it is first needed."""
 
     def __init__(self) -> None:
@@ -75,6 +75,21 @@ class _Thinker:
             return self._ask(mind, view)
         finally:
             self._places.release()
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The processes that think now; none before the first decision."""
+        return tuple(self._pool._processes) if self._pool is not None else ()
+
+    @property
+    def places_left(self) -> int:
+        """How many more may wait."""
+        return self._places._value
+
+    def close(self) -> None:
+        """Ends the process."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
 
     def _ask(self, mind: Mind, view: SeatView) -> Decision:
         future: Future[Decision] | None = None
@@ -99,7 +114,7 @@ class _Thinker:
             return self._pool
 
 
-_THINKER: Final = _Thinker()
+_THINKER: Final = Thinker()
 
 
 def _sit_back() -> None:

@@ -6,7 +6,8 @@
          shown one after the other when the fragment comes; a tap on the mat goes on at once, and so do Enter and
          the space bar; "tap" waits for one
      #watch > [data-watch-note], [data-skip][data-words="Skip ahead|Go on"]
-     form[data-go-on]                       sent by itself when all was shown: the others are to move on
+     form[data-go-on="900"]                 sent by itself when all was shown, after so many milliseconds: the others
+                                            are to move on
      form[data-choose="3"] [data-send] > [data-send-count]      counts the cards chosen
      .card-cannot[aria-describedby]         says why instead of asking the server
      [data-letter="P"]                      pressed by that letter; arrow keys walk through [data-hand]
@@ -148,7 +149,7 @@
       say(words);
       setTimeout(function () {
         if (document.contains(goOn) && !("pending" in goOn.dataset)) goOn.requestSubmit();
-      }, 150);
+      }, Number(goOn.dataset.goOn) || 150);
       return;
     }
     var title = document.getElementById("panel-title");

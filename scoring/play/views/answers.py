@@ -51,7 +51,7 @@ def context_of(table: Table, **more: Any) -> TableContext:
     names, settings, seat = names_of(card), table.settings, seat_shown(table)
     moment = Moment(
         addresses=_addresses(table),
-        title=f"Hand {table.deal.hand}",
+        title=_title(table),
         client_id=new_client_id(),
         seen=table.seen,
         frames=frames_of(table, names, seat),
@@ -63,6 +63,12 @@ def context_of(table: Table, **more: Any) -> TableContext:
         **more,
     )
     return table_context(seat_view(table.state, seat), names, settings, moment)
+
+
+def _title(table: Table) -> str:
+    if table.game.shared_id:
+        return "The same deal"
+    return f"Hand {table.deal.hand}"
 
 
 def seat_shown(table: Table) -> Seat:
