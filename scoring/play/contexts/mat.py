@@ -131,7 +131,7 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[SeatCo
         yield SeatContext(
             place=place,
             name=voice.name(seat),
-            roles=_roles(view, seat),
+            roles=_roles(view, voice, seat),
             won=_won(view, seat),
             is_turn=view.to_act == seat and (trick is None or trick.winner is None),
             is_you=seat == voice.you,
@@ -156,9 +156,9 @@ def _best(view: SeatView, trick: Trick | None) -> Seat | None:
     return view.book.seats_from(trick.leader)[winner(trick.cards, view.trump)]
 
 
-def _roles(view: SeatView, seat: Seat) -> str:
+def _roles(view: SeatView, voice: Voice, seat: Seat) -> str:
     roles = []
-    if seat == view.partner:
+    if seat == view.partner and voice.you is not None:
         roles.append("partner")
     if seat == view.bidder:
         roles.append("bidder")
@@ -252,9 +252,12 @@ def _facts(view: SeatView, voice: Voice) -> Iterator[Fact]:
 
 
 def _meld_fact(view: SeatView, voice: Voice) -> Fact:
-    """`Meld` `38` `, they 22`; three players by name."""
+    """`Meld` `38` `, they 22`; three players by name, and all sides where nobody of them is reading."""
     melds = side_melds(view)
     others = view.book.others(view.side)
+    if voice.you is None:
+        rest = "".join(f", {melds[side]} {voice.side(side)}" for side in others)
+        return Fact("Meld", str(melds[view.side]), f" {voice.side(view.side)}{rest}")
     if view.book.is_partnership:
         return Fact("Meld", str(melds[view.side]), f", they {melds[others[0]]}")
     return Fact("Meld", str(melds[view.side]), "".join(f", {voice.side(side)} {melds[side]}" for side in others))
@@ -300,13 +303,21 @@ def _needs(view: SeatView, voice: Voice) -> Iterator[Fact]:
         return
     bidding = book.side_of(record.bidder)
     ahead = outlook(book, record)
-    label = "Need" if view.side == bidding else "They need" if book.is_partnership else f"{voice.side(bidding)} needs"
     figure = "every trick" if ahead.every_trick else str(ahead.points)
-    yield Fact(label, figure, f", have {view.taken[bidding]}")
-    if view.side == bidding:
+    yield Fact(_needs_label(view, voice, bidding), figure, f", have {view.taken[bidding]}")
+    if view.side == bidding or voice.you is None:
         return
     saves = f", {book.contract.points_needed} save" if book.contract.defenders_need == "points" else ""
     yield Fact("You have" if not book.is_partnership else "We have", str(view.taken[view.side]), saves)
+
+
+def _needs_label(view: SeatView, voice: Voice, bidding: Side) -> str:
+    """Who needs it: `Need` for the reader's own side, `They need`, `Doris needs`."""
+    if view.book.is_partnership:
+        if voice.you is None:
+            return f"{voice.side(bidding)} need"
+        return "Need" if view.side == bidding else "They need"
+    return "Need" if bidding == voice.you else f"{voice.side(bidding)} needs"
 
 
 # -- melds -------------------------------------------------------------------------------

@@ -115,14 +115,15 @@ def table_context(view: SeatView, names: Names, settings: TableSettings, moment:
     voice = voice_of(view, names, is_watching=moment.is_watching)
     mat = mat_context(view, voice)
     is_live = settings.pace != "instant"
-    frames = _frames(moment.frames, mat) if is_live else ()
+    panel = _panel(view, voice, settings, moment)
+    frames = _frames(moment.frames, mat, panel) if is_live else ()
     return TableContext(
         moment=moment,
         book_name=view.book.short_name,
         settings=settings,
         mat=mat,
         hand=hand_context(view, settings, chosen=_chosen(moment), asks=not moment.is_watching),
-        panel=_panel(view, voice, settings, moment),
+        panel=panel,
         frames=frames,
         happened=tuple(frame.says for frame in moment.frames if not frame.is_own),
         notes=(*moment.notes, *(frame.note for frame in moment.frames if frame.note)),
@@ -144,9 +145,9 @@ def _panel(view: SeatView, voice: Voice, settings: TableSettings, moment: Moment
     return panel_context(replace(view, choices=None), voice, settings)
 
 
-def _frames(frames: tuple[FrameContext, ...], mat: MatContext) -> tuple[FrameContext, ...]:
-    """What is to be watched; melds that stay on the table need not be waited for."""
-    if frames and frames[-1].hold == "tap" and mat.shows == "melds":
+def _frames(frames: tuple[FrameContext, ...], mat: MatContext, panel: PanelContext) -> tuple[FrameContext, ...]:
+    """What is to be watched; melds that stay on the table while the player is asked need no tap."""
+    if frames and frames[-1].hold == "tap" and mat.shows == "melds" and panel.kind != "wait":
         return (*frames[:-1], replace(frames[-1], hold="short"))
     return frames
 

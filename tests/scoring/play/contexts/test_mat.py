@@ -121,3 +121,16 @@ def test_record_is_as_far_as_the_deal_has_come():
     record = record_seen(view_of(asked("npa", "trump")))
     assert record is not None
     assert (record.bidder, record.meld) == ("S", {"NS": 0, "EW": 0})
+
+
+def test_whoever_watches_reads_names_only():
+    view = view_of(asked("st-hilary", "play", tricks=1))
+    view = replace(view, bidder="E", bid=20, melds={"E": ShownMeld(6), "S": ShownMeld(2)}, taken={"NS": 3, "EW": 4})
+
+    mat = mat_context(view, Voice(names(view.book), None))
+
+    facts = {fact.label: fact for fact in mat.facts}
+    assert facts["Meld"] == Fact("Meld", "2", " Walter & Ann, 6 Doris & Stan")
+    assert facts["Doris & Stan need"] == Fact("Doris & Stan need", "14", ", have 4")
+    assert "We have" not in facts
+    assert "partner" not in " ".join(seat.roles for seat in mat.seats)

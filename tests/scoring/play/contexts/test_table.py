@@ -119,13 +119,22 @@ def test_melds_may_be_looked_at_until_the_first_trick_is_over():
     assert page_of(later).melds == ()
 
 
-def test_melds_on_the_table_at_the_end_of_the_frames_need_no_tap():
-    state = asked("npa", "play", tricks=0, trick=asked("npa", "play").trick)
-    frame = FrameContext(page_of(state).mat, "The melds are on the table.", "tap")
+def melds_frame(state: DealState) -> FrameContext:
+    return FrameContext(page_of(state).mat, "The melds are on the table.", "tap")
 
-    page = page_of(state, frames=(frame,))
 
-    assert [shown.hold for shown in page.frames] == (["short"] if page.mat.shows == "melds" else ["tap"])
+def test_melds_on_the_table_while_one_is_asked_need_no_tap():
+    state = asked("family-double", "declare")
+
+    assert [shown.hold for shown in page_of(state, frames=(melds_frame(state),)).frames] == ["short"]
+
+
+def test_melds_wait_for_whoever_watches():
+    state = asked("family-double", "declare")
+
+    page = page_of(state, frames=(melds_frame(state),), is_watching=True)
+
+    assert [shown.hold for shown in page.frames] == ["tap"]
 
 
 def test_instant_pace_tells_what_the_others_did_instead_of_showing_it():
