@@ -85,11 +85,11 @@ def name_field(page: Page, seat: str) -> Locator:
 
 
 def enter_hand(
-    page: Page, bidder: str, bid: int, trump: str, *, melds: Mapping[str, int], takes: Mapping[str, int]
+    page: Page, bidder: str, bid: int, trump: str, *, melds: Mapping[str, int], takes: Mapping[str, int], rare: str = ""
 ) -> None:
     """A whole hand with nothing unusual in it; of the takes one may be left to fill itself."""
     enter_bid(page, bidder, bid, trump)
-    enter_melds(page, melds)
+    enter_melds(page, melds, rare=rare)
     type_figures(page, takes)
     save_hand(page)
 
@@ -114,9 +114,12 @@ def type_bid(page: Page, bid: int) -> None:
     press(keypad, str(bid))
 
 
-def enter_melds(page: Page, melds: Mapping[str, int]) -> None:
-    """Each side's meld; on to the take."""
+def enter_melds(page: Page, melds: Mapping[str, int], *, rare: str = "") -> None:
+    """Each side's meld; on to the take. `rare` are totals that hardly ever come, as on the key that confirms them."""
     type_figures(page, melds)
+    if rare:
+        save(page)
+        expect(page.get_by_role("button", name=f"Yes, save {rare}")).to_be_visible()
     next_step(page, "Take")
 
 

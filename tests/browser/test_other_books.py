@@ -22,6 +22,8 @@ from tests.browser.table import (
     type_figures,
 )
 
+HIGH = {ANN_CARL: 400, BEA_DOM: 400}
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -97,7 +99,9 @@ def save_unplayed(tablet: Page) -> None:
 
 def test_family_double_bid_to_win(tablet: Page):
     start_card(tablet, "family-double", players=FOUR, dealer="Ann")
-    enter_hand(tablet, "Ann", 60, "Hearts", melds={ANN_CARL: 400, BEA_DOM: 400}, takes={ANN_CARL: 30})
+    enter_hand(
+        tablet, "Ann", 60, "Hearts", melds={ANN_CARL: 400, BEA_DOM: 400}, takes={ANN_CARL: 30}, rare="400 and 400"
+    )
     assert totals(tablet) == {ANN_CARL: "430", BEA_DOM: "420"}
     expect(tablet.get_by_text("Bid to win: only the side that wins the auction")).to_be_visible()
 
@@ -112,7 +116,9 @@ def test_family_double_bid_to_win(tablet: Page):
 
 def test_family_double_bidders_win_by_bid_to_win(tablet: Page):
     start_card(tablet, "family-double", players=FOUR, dealer="Ann")
-    enter_hand(tablet, "Ann", 60, "Hearts", melds={ANN_CARL: 400, BEA_DOM: 400}, takes={ANN_CARL: 30})
+    enter_hand(
+        tablet, "Ann", 60, "Hearts", melds={ANN_CARL: 400, BEA_DOM: 400}, takes={ANN_CARL: 30}, rare="400 and 400"
+    )
 
     enter_hand(tablet, "Ann", 55, "Hearts", melds={ANN_CARL: 60, BEA_DOM: 80}, takes={ANN_CARL: 25})
 

@@ -18,9 +18,9 @@ def question(page: Page, total: int) -> None:
     expect(page.get_by_role("button", name="Next: take")).to_have_count(0)
 
 
-@pytest.mark.parametrize("device", ["tablet", "phone"])
-def test_rare_meld_is_changed_and_confirmed(open_device: OpenDevice, device: str):
-    page = open_device(device)
+@pytest.mark.parametrize("kind", ["tablet", "phone"])
+def test_rare_meld_is_changed_and_confirmed(open_device: OpenDevice, kind: str):
+    page = open_device(kind)
     kept = keep_card(page, "st-hilary")
     enter(kept, "bid", BID, hand=1)
     page.reload()
