@@ -198,14 +198,6 @@ def secret() -> str:
     return secrets.token_hex(16)
 
 
-def first_moves(table: Table) -> Table:
-    """What the bots do before the player is asked for the first time in a game."""
-    try:
-        return go_on(table, client_id=f"deal-{table.deal.number}", seen=table.seen)
-    except Stale:  # the other one of two taps sat down
-        return open_table(table.kept)
-
-
 # -- acting ------------------------------------------------------------------------------
 
 

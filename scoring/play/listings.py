@@ -7,6 +7,7 @@ from typing import Any
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
+from django.db.models import Max
 from django.http import HttpRequest
 
 from scoring.models import Device, DeviceCard
@@ -52,7 +53,8 @@ class PlayedGameListing(tables.Table):
             DeviceCard.objects.filter(device=device, is_cut_off=False, card__played_game__is_over=False)
             .select_related("card__book_version", "card__played_game")
             .prefetch_related("card__entries")
-            .order_by("-card__played_game__changed_at", "-pk")
+            .annotate(played_at=Max("card__played_game__deals__changed_at"))
+            .order_by("-played_at", "-pk")
         )
         listing = cls(kept)
         listing.paginator = Paginator(listing.rows, PER_PAGE)

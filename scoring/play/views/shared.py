@@ -73,7 +73,6 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
         kept, secret = begun_here(request, access.hash_of(f"{token} {form.cleaned_data['client_id']}"), sit_down)
     except access.TooManyCards as refused:
         return _page(request, at, form, str(refused), status=429)
-    games.first_moves(games.open_table(kept))
     response = redirect("play:table", kept.card.played_game.pk)
     access.remember_device(response, secret)
     return response

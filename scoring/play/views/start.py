@@ -76,7 +76,7 @@ def usual_settings(request: HttpRequest) -> TableSettings:
 
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
-    """Sits down: the cards are dealt, and the bots before the player act. The same tap twice is one game."""
+    """Sits down: the cards are dealt. The same tap twice is one game."""
     form = GameForm(request.POST)
     if not form.is_valid():
         return _refused(request, form, form.fault, status=422)
@@ -90,9 +90,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         kept, secret = begun_here(request, form.start_hash, sit_down)
     except access.TooManyCards as refused:
         return _refused(request, form, str(refused), status=429)
-    at = games.open_table(kept)
-    games.first_moves(at)
-    response = redirect("play:table", at.game.pk)
+    response = redirect("play:table", kept.card.played_game.pk)
     access.remember_device(response, secret)
     return response
 

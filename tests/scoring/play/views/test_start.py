@@ -1,0 +1,161 @@
+"""Sitting down: one tap, or with everything chosen; and the games to go on with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.models import PlayedDeal, PlayedGame, ScoreCard
+from scoring.play.friends import FRIENDS
+from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.score_card import access
+from tests.scoring.play.sitting import play_game, play_hand, sit_down, sitting
+from tests.scoring.score_card.makers import make_card
+
+pytestmark = pytest.mark.django_db
+
+
+def players(game: PlayedGame) -> dict[str, str]:
+    return {seat: sits["player"] for seat, sits in game.seats.items()}
+
+
+@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+def test_one_tap_sits_down_with_club_players(client: Client, book: str) -> None:
+    answer = client.post("/play/begin/", {"start": access.new_secret(), "book": book})
+
+    game = PlayedGame.objects.get()
+    rules = built_in_books()[book]
+    assert answer.headers["Location"] == f"/play/{game.pk}/"
+    assert sorted(players(game).values()) == ["club"] * (len(rules.seats) - 1) + ["you"]
+    names = [sits["name"] for sits in game.seats.values() if sits["player"] != "you"]
+    assert set(names) <= set(FRIENDS)
+    assert len(set(names)) == len(names)
+    assert game.card.kept_by_play
+
+
+def test_the_same_tap_twice_is_one_game(client: Client) -> None:
+    tap = {"start": access.new_secret(), "book": "npa"}
+
+    answers = [client.post("/play/begin/", tap) for _ in range(2)]
+
+    assert answers[0].headers["Location"] == answers[1].headers["Location"]
+    assert (PlayedGame.objects.count(), PlayedDeal.objects.count()) == (1, 1)
+
+
+def test_everything_may_be_chosen(client: Client) -> None:
+    at = sit_down(
+        client,
+        "npa",
+        name="Ann",
+        seat="E",
+        strength="beginner",
+        name_1="Ed",
+        strength_2="expert",
+        count_own_meld="on",
+    )
+
+    assert players(at.game) == {"N": "beginner", "E": "you", "S": "beginner", "W": "expert"}
+    assert (at.game.seats["E"]["name"], at.game.seats["S"]["name"]) == ("Ann", "Ed")
+    assert at.table.kept.card.player_names["S"] == "Ed"
+    assert at.table.settings.count_own_meld
+    assert not at.table.settings.throw_in_offered
+
+
+def test_dealt_in_anywhere(client: Client) -> None:
+    at = sit_down(client, "gwinnett-3", seat="any")
+
+    assert at.table.your_seat in ("A", "B", "C")
+
+
+def test_an_agreed_number_of_hands(client: Client) -> None:
+    at = sit_down(client, "gwinnett", hands="2")
+    assert at.table.kept.card.hands_agreed == 2
+
+    at = play_game(client, at)
+
+    assert PlayedDeal.objects.filter(score={}).count() == 0
+    assert at.table.deal.hand == 2
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"book": "no such book"},
+        {"book": ""},
+        {"start": "again"},
+        {"seat": "X", "asked": "1"},
+        {"strength": "genius", "asked": "1"},
+        {"strength_1": "genius", "asked": "1"},
+        {"name": "x" * 41, "asked": "1"},
+        {"book": "gwinnett", "hands": "0", "asked": "1"},
+        {"book": "gwinnett", "hands": "many", "asked": "1"},
+    ],
+)
+def test_what_cannot_be_is_answered_in_words(client: Client, fields: dict[str, Any]) -> None:
+    answer = client.post("/play/begin/", {"start": access.new_secret(), "book": "npa", **fields})
+
+    assert answer.status_code == 422
+    assert PlayedGame.objects.count() == 0
+    assert 'role="alert"' in answer.content.decode()
+
+
+def test_what_was_typed_stays_where_something_else_is_wrong(client: Client) -> None:
+    posted = {"start": access.new_secret(), "book": "gwinnett", "asked": "1", "name": "Annabelle", "hands": "many"}
+
+    page = client.post("/play/begin/", posted).content.decode()
+
+    assert 'value="Annabelle"' in page
+    assert "Enter a number from 1 to 100." in page
+
+
+def test_the_start_page_leads_back_to_the_game_played_last(client: Client) -> None:
+    at = sit_down(client, "st-hilary", name="Annabelle")
+    sit_down(client, "npa")
+    play_hand(client, at)
+
+    page = client.get("/play/").content.decode()
+
+    key = page.partition("Go on with the game")[0].rpartition('href="')[2].partition('"')[0]
+    assert key == at.url()
+    assert page.count("Annabelle") == 2
+
+
+def test_finished_games_are_not_gone_on_with(client: Client) -> None:
+    play_game(client, sit_down(client, "npa"))
+
+    assert "Games on this device" not in client.get("/play/").content.decode()
+
+
+def test_games_do_not_stand_among_the_cards(client: Client) -> None:
+    make_card(client)
+    sit_down(client, "npa", name="Annabelle")
+
+    page = client.get("/").content.decode()
+
+    assert "Beatrice" in page
+    assert "Annabelle" not in page
+
+
+def test_a_first_hand_that_was_forgotten_is_cleared_away(client: Client) -> None:
+    forgotten, kept = sit_down(client, "npa"), sit_down(client, "npa")
+    before = ScoreCard.objects.get(pk=kept.table.kept.card_id).created_at - access.EMPTY_CARDS_KEPT
+    ScoreCard.objects.update(created_at=before)
+    PlayedDeal.objects.filter(game=forgotten.game).update(changed_at=before)
+
+    sit_down(client, "npa")
+
+    assert not PlayedGame.objects.filter(pk=forgotten.game.pk).exists()
+    assert sitting(client, kept.game.pk).table.state.to_act
+
+
+@pytest.mark.parametrize("games", [1, 3])
+def test_the_start_page_asks_as_many_queries_for_any_number_of_games(
+    client: Client, games: int, django_assert_num_queries: Any
+) -> None:
+    for _ in range(games):
+        sit_down(client, "npa")
+
+    with django_assert_num_queries(4):  # the device; its games counted and listed, their cards' entries
+        client.get("/play/")
