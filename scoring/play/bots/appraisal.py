@@ -14,7 +14,7 @@ from typing import Final
 
 from scoring.rules import exchange
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import SUITS, Card, Suit
+from scoring.rules.cards import RANKS, SUITS, Card, Suit
 from scoring.rules.melds import MeldKind, meld_cards, meld_total
 
 from .figures import figures
@@ -29,6 +29,11 @@ _HIGH_TRUMP: Final = 0.22
 _SIDE_ACE: Final = 0.65
 _SHORT_SUIT: Final = 0.6
 _PASSED: Final = 0.035  # for each card passed
+
+_SUIT_CARDS: Final = {suit: tuple(Card(rank, suit) for rank in RANKS) for suit in SUITS}
+_ACES: Final = {suit: Card("A", suit) for suit in SUITS}
+_TENS: Final = {suit: Card("T", suit) for suit in SUITS}
+_KINGS: Final = {suit: Card("K", suit) for suit in SUITS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +55,7 @@ class Appraisal:
 
 def appraise(book: RuleBook, hand: Sequence[Card], suit: Suit) -> Appraisal:
     """The hand as the bidder's, before any card is passed or taken from the kitty."""
-    length = sum(card.suit == suit for card in hand)
-    return Appraisal(
-        suit=suit,
-        length=length,
-        meld=meld_total(book, hand, suit),
-        help=_help(book, hand, suit),
-        take=take_of(book, hand, suit),
-    )
+    return _appraise(book, hand, Counter(hand), suit)
 
 
 def best_trump(book: RuleBook, hand: Sequence[Card]) -> Appraisal | None:
@@ -65,53 +63,72 @@ def best_trump(book: RuleBook, hand: Sequence[Card]) -> Appraisal | None:
 
     A suit of one or two cards is no trump suit while there is another.
     """
-    found = [appraise(book, hand, suit) for suit in exchange.trump_choices(book, hand)]
-    long = [each for each in found if each.length >= _SHORT]
-    return max(long or found, key=lambda each: each.total, default=None)
+    held = Counter(hand)
+    suits = exchange.trump_choices(book, hand)
+    long = [suit for suit in suits if _length_of(held, suit) >= _SHORT]
+    return max((_appraise(book, hand, held, suit) for suit in long or suits), key=_total, default=None)
 
 
 def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
-    """The points in tricks that the side of this hand takes, on average, as the bidding side.
+    """The points in tricks that the side of this hand takes, on average, as the bidding side."""
+    return _take(book, Counter(hand), suit)
 
-    The weights were fitted to deals of the built-in books that club bots played out.
-    """
+
+def _appraise(book: RuleBook, hand: Sequence[Card], held: Counter[Card], suit: Suit) -> Appraisal:
+    meld = meld_total(book, hand, suit)
+    return Appraisal(
+        suit=suit,
+        length=_length_of(held, suit),
+        meld=meld,
+        help=_help(book, hand, held, suit, meld),
+        take=_take(book, held, suit),
+    )
+
+
+def _total(appraisal: Appraisal) -> float:
+    return appraisal.total
+
+
+def _length_of(held: Counter[Card], suit: Suit) -> int:
+    return sum(held[card] for card in _SUIT_CARDS[suit])
+
+
+def _take(book: RuleBook, held: Counter[Card], suit: Suit) -> float:
+    """The weights were fitted to deals of the built-in books that club bots played out."""
     size = book.deal.hand_size
-    own = Counter(card.suit for card in hand)
-    trumps = Counter(card.rank for card in hand if card.suit == suit)
-    side_aces = sum(card.rank == "A" for card in hand) - trumps["A"]
-    short = sum(max(0, 2 - own[each]) for each in SUITS if each != suit)
-    share = _BASE + _LENGTH * (own[suit] - figures(book).suit_length) / size
-    share += (_TRUMP_ACE * trumps["A"] + _HIGH_TRUMP * (trumps["T"] + trumps["K"]) + _SIDE_ACE * side_aces) / size
+    lengths = {each: _length_of(held, each) for each in SUITS}
+    trump_aces = held[_ACES[suit]]
+    side_aces = sum(held[ace] for ace in _ACES.values()) - trump_aces
+    high_trumps = held[_TENS[suit]] + held[_KINGS[suit]]
+    share = _BASE + _LENGTH * (lengths[suit] - figures(book).suit_length) / size
+    share += (_TRUMP_ACE * trump_aces + _HIGH_TRUMP * high_trumps + _SIDE_ACE * side_aces) / size
     if book.passing is None:
-        share += _SHORT_SUIT * short / size
+        share += _SHORT_SUIT * sum(max(0, 2 - length) for each, length in lengths.items() if each != suit) / size
     else:
         share += _PASSED * book.passing.cards
     return book.total_points * min(0.97, max(0.1, share))
 
 
-def _help(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
+def _help(book: RuleBook, hand: Sequence[Card], held: Counter[Card], suit: Suit, meld: int) -> float:
     """Meld to expect from the partner, from cards that are passed, and from the kitty."""
     facts = figures(book)
     cards = book.passing.cards if book.passing else book.deal.kitty_size
     if not cards:
         return facts.partner_meld
-    return facts.partner_meld + facts.kitty_meld + _hope_of_run(book, hand, suit, cards)
+    return facts.partner_meld + facts.kitty_meld + _hope_of_run(book, hand, held, suit, cards, meld)
 
 
-def _hope_of_run(book: RuleBook, hand: Sequence[Card], suit: Suit, cards: int) -> float:
+def _hope_of_run(book: RuleBook, hand: Sequence[Card], held: Counter[Card], suit: Suit, cards: int, meld: int) -> float:
     """What completing a run is worth, by how many of its cards are missing."""
-    run = meld_cards(MeldKind.RUN, suit)
-    held = Counter(hand)
-    missing = [card for card in run if not held[card]]
+    missing = [card for card in meld_cards(MeldKind.RUN, suit) if not held[card]]
     if not missing or len(missing) > cards:
         return 0.0
-    gain = meld_total(book, (*hand, *missing), suit) - meld_total(book, hand, suit)
-    chance = _chance_of_card(book, cards)
-    return float(gain * chance ** len(missing))
+    gain = meld_total(book, (*hand, *missing), suit) - meld
+    return float(gain * _chance_of_card(book, cards) ** len(missing))
 
 
 def _chance_of_card(book: RuleBook, cards: int) -> float:
     """How likely a card that is missing comes with the pass or the kitty."""
     unseen = len(book.cards) - book.deal.hand_size
     places = book.deal.hand_size if book.passing else cards
-    return 1 - (1 - places / unseen) ** book.deck.copies
+    return float(1 - (1 - places / unseen) ** book.deck.copies)

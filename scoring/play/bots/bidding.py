@@ -7,6 +7,7 @@ stuck with the bid is helped out of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -14,35 +15,50 @@ from scoring.play.actions import Bid
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
 from scoring.rules import auction as bidding
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Card
 from scoring.rules.notation import suit_with_sign
 
 from .appraisal import Appraisal, best_trump
 
-_SAFETY: Final = 0.06  # of all points in tricks
+# Kept back, of all points in tricks. Found by playing limits against each other; where cards
+# are passed the bid is worth more, since only the bidders improve their hands.
+_SAFETY: Final = 0.14
+_SAFETY_WITH_PASS: Final = 0.04
+_STRETCH: Final = 0.12  # what it is worth that the partner is not stuck
 _OVER_PARTNER: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How high to go, and with which trump in mind; `sure` is the meld on the table anyway."""
+    """How high to go, and with which trump in mind; `sure` is what is made in any case."""
 
     amount: float
     sure: int
     appraisal: Appraisal
 
+    @property
+    def highest(self) -> float:
+        return max(self.amount, float(self.sure))
+
 
 def limit_of(view: SeatView) -> Limit | None:
-    """How high this hand may go; None for a hand that can name no trump."""
-    best = best_trump(view.book, view.hand)
+    """How high this seat's hand may go; None for a hand that can name no trump."""
+    return limit_for(view.book, view.hand)
+
+
+def limit_for(book: RuleBook, hand: Sequence[Card]) -> Limit | None:
+    """How high a hand may go that knows nothing of the others."""
+    best = best_trump(book, hand)
     if best is None:
         return None
-    safety = _SAFETY * view.book.total_points
-    return Limit(best.total - safety, _sure(view, best), best)
+    safety = _SAFETY_WITH_PASS if book.passing is not None else _SAFETY
+    return Limit(best.total - safety * book.total_points, _sure(book, best), best)
 
 
-def _sure(view: SeatView, best: Appraisal) -> int:
-    """What this hand makes in any case: its meld and the least that its side must take anyway."""
-    contract = view.book.contract
+def _sure(book: RuleBook, best: Appraisal) -> int:
+    """Its meld, and the least that the side must take in any case."""
+    contract = book.contract
     return best.meld + (contract.points_needed if contract.bidders_need == "points" else 0)
 
 
@@ -59,7 +75,7 @@ def bid(view: SeatView, limit: Limit | None) -> Decision:
         return _bid(view, lowest, f"Your meld alone carries {lowest}.")
     if lowest <= limit.amount:
         return _bid(view, lowest, _worth(limit))
-    if saves_partner(view) and lowest <= limit.amount + 2 * _SAFETY * view.book.total_points:
+    if saves_partner(view) and lowest <= limit.amount + _STRETCH * view.book.total_points:
         return _bid(view, lowest, "Your partner would be stuck with the bid, and your hand can carry it.")
     return _pass(view, _worth(limit))
 

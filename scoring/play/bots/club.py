@@ -25,8 +25,8 @@ class ClubBot:
             "redeal": self.redeal,
             "bid": self.bid,
             "trump": self.name_trump,
-            "pass_cards": passing.pass_cards,
-            "bury": passing.bury,
+            "pass_cards": self.pass_cards,
+            "bury": self.bury,
             "meld": self.lay_meld,
             "declare": self.declare,
             "play": self.play,
@@ -45,6 +45,12 @@ class ClubBot:
 
     def name_trump(self, view: SeatView) -> Decision:
         return passing.name_trump(view)
+
+    def pass_cards(self, view: SeatView) -> Decision:
+        return passing.pass_cards(view)
+
+    def bury(self, view: SeatView) -> Decision:
+        return passing.bury(view)
 
     def lay_meld(self, view: SeatView) -> Decision:
         cards = exchange.best_laid(view.book, view.hand, view.trump)

@@ -1,33 +1,46 @@
 """The Expert: a club player who also plays the unseen cards out as they may lie.
 
-It takes the Club's choice where the samples do not speak clearly against it.
+It weighs bids, trump, what to bury, what to declare and every card by the score they lead to
+in sampled worlds, and takes the Club's choice where the samples do not speak clearly against it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from hashlib import blake2b
+from itertools import combinations
+from typing import Final
 
-from scoring.play.actions import LayDown, PlayCard
-from scoring.play.engine import engine_for
+from scoring.play.actions import DECLARATIONS, Action, Bid, Bury, Declare, LayDown, NameTrump, PlayCard
+from scoring.play.engine import Position, engine_for
 from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView
+from scoring.play.state import without
 from scoring.play.table import Decision, Option
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card
-from scoring.rules.notation import sign
+from scoring.rules.cards import Card, Suit
+from scoring.rules.notation import sign, suit_with_sign
 
-from . import worlds
+from . import forecast, passing, worlds
+from .appraisal import appraise
+from .bidding import limit_for
 from .budget import Budget
 from .card_play import play
 from .club import ClubBot
+from .forecast import Contract
 from .known import Known
 from .stakes import Stakes, record_of_view
-from .weighing import Weighed, weigh
+from .weighing import DOUBT, Sampler, Weighed, weigh
+
+# Bids are decided by few and large swings, and the Club's limit is a good one.
+_DOUBT_IN_BIDS: Final = 2.0
+_LIKELY_TRUMPS: Final = 3
+_LIKELY_TO_BURY: Final = 5
 
 
 class ExpertBot(ClubBot):
-    """Weighs what a club player weighs by rule with playouts, within its budget."""
+    """Weighs with playouts what a club player decides by rule, within its budget."""
 
     def __init__(self, *, seed: int | str, budget: Budget, meld_bids: bool = False) -> None:
         super().__init__(meld_bids=meld_bids)
@@ -45,56 +58,254 @@ class ExpertBot(ClubBot):
         text = f"{self._seed}/{view.seat}/{view.phase}/{view.auction.calls}/{len(view.tricks)}/{trick}/{view.hand}"
         return int.from_bytes(blake2b(text.encode(), digest_size=7).digest(), "big")
 
+    def weigh(
+        self,
+        view: SeatView,
+        club: Decision,
+        actions: Sequence[Action],
+        sampler: Sampler[Action],
+        why: Why,
+        doubt: float = DOUBT,
+    ) -> Decision:
+        """The best of `actions`, among them the Club's, with what each is expected to score."""
+        if len(actions) < 2:
+            return club
+        weighed = weigh(actions, club.action, sampler, self.budget, self.chance(view), doubt)
+        options = tuple(Option(each.option, round(each.mean, 1)) for each in weighed)
+        best = weighed[0].option
+        reason = club.reason if best == club.action else why(weighed, club.action)
+        return Decision(best, reason, options)
+
+    # -- bidding and trump
+
+    def bid(self, view: SeatView) -> Decision:
+        club = super().bid(view)
+        assert view.choices is not None, view
+        lowest = view.choices.lowest_bid
+        best = limit_for(view.book, view.hand)
+        if best is None or lowest is None:
+            return club
+        assert isinstance(club.action, Bid), club
+        bid = Bid(view.seat, club.action.amount or lowest)
+        sampler = BidSampler(self.engine(view.book), view, self._known(view), best.appraisal.suit)
+        return self.weigh(view, club, (bid, Bid(view.seat, None)), sampler, _why_bid, _DOUBT_IN_BIDS)
+
+    def name_trump(self, view: SeatView) -> Decision:
+        club = super().name_trump(view)
+        assert view.choices is not None, view
+        likely = sorted(view.choices.suits, key=lambda suit: -appraise(view.book, view.hand, suit).total)
+        actions = [NameTrump(view.seat, suit) for suit in likely[:_LIKELY_TRUMPS]]
+        if club.action not in actions:
+            return club
+        sampler = TrumpSampler(self.engine(view.book), view, self._known(view))
+        return self.weigh(view, club, actions, sampler, _why_trump)
+
+    # -- before the first lead
+
+    def bury(self, view: SeatView) -> Decision:
+        club = passing.bury(view)
+        assert view.choices is not None, view
+        count, free = view.choices.count, view.choices.cards
+        likely = passing.to_bury(view.book, view.hand, free, min(len(free), max(count, _LIKELY_TO_BURY)), view.trump)
+        sets = dict.fromkeys(combinations(likely, count))
+        actions = [Bury(view.seat, cards) for cards in sets]
+        if club.action not in actions or not view.melds:
+            return club
+        sampler = BurySampler(self.engine(view.book), view, self._known(view))
+        return self.weigh(view, club, actions, sampler, _why_bury)
+
+    def declare(self, view: SeatView) -> Decision:
+        club = super().declare(view)
+        assert view.choices is not None, view
+        actions = [Declare(view.seat, what) for what in DECLARATIONS if what in view.choices.declarations]
+        sampler = DeclareSampler(self.engine(view.book), view, self._known(view))
+        return self.weigh(view, club, actions, sampler, _why_declare)
+
     # -- playing
 
     def play(self, view: SeatView) -> Decision:
-        known = Known(view, self.memory)
+        known = self._known(view)
         club = play(view, known)
         assert view.choices is not None, view
-        if isinstance(club.action, LayDown) or len(view.choices.cards) == 1:
+        if isinstance(club.action, LayDown):
             return club
-        assert isinstance(club.action, PlayCard), club
-        return self._weigh_cards(view, known, club, club.action.card)
+        actions = [PlayCard(view.seat, card) for card in view.choices.cards]
+        return self.weigh(view, club, actions, CardSampler(self.engine(view.book), view, known), _why_card)
 
-    def _weigh_cards(self, view: SeatView, known: Known, club: Decision, trusted: Card) -> Decision:
-        assert view.choices is not None, view
-        sampler = CardSampler(self.engine(view.book), view, known)
-        weighed = weigh(view.choices.cards, trusted, sampler, self.budget, self.chance(view))
-        options = tuple(Option(PlayCard(view.seat, each.option), round(each.mean, 1)) for each in weighed)
-        best = weighed[0].option
-        reason = club.reason if best == trusted else _why_card(weighed, trusted)
-        return Decision(PlayCard(view.seat, best), reason, options)
+    def _known(self, view: SeatView) -> Known:
+        return Known(view, self.memory)
 
 
-def _why_card(weighed: Sequence[Weighed[Card]], trusted: Card) -> str:
-    best = weighed[0]
-    other = next(each for each in weighed if each.option == trusted)
-    gain = best.mean - other.mean
-    return f"Played out many ways, the {sign(best.option)} scores {gain:.1f} more than the {sign(trusted)}."
+# -- reasons -----------------------------------------------------------------------------
+
+Why = Callable[[Sequence[Weighed[Action]], Action], str]
 
 
-class CardSampler:
-    """The score of each card in the same sampled worlds, played out to the end."""
+def _gain(weighed: Sequence[Weighed[Action]], club: Action) -> float:
+    """How much more the best scores than what a club player would do."""
+    return weighed[0].mean - next(each.mean for each in weighed if each.option == club)
+
+
+def _why_bid(weighed: Sequence[Weighed[Action]], club: Action) -> str:
+    gain = _gain(weighed, club)
+    best = weighed[0].option
+    if isinstance(best, Bid) and best.amount is not None:
+        return (
+            f"Played out many ways, bidding {best.amount} scores about {gain:.0f} more than leaving it to the others."
+        )
+    return f"Played out many ways, this hand scores about {gain:.0f} more when you leave the bid to the others."
+
+
+def _why_trump(weighed: Sequence[Weighed[Action]], club: Action) -> str:
+    best = weighed[0].option
+    assert isinstance(best, NameTrump), best
+    assert best.suit is not None, best
+    gain = _gain(weighed, club)
+    return f"Played out many ways, {suit_with_sign(best.suit)} scores about {gain:.0f} more than any other trump."
+
+
+def _why_bury(weighed: Sequence[Weighed[Action]], club: Action) -> str:
+    best = weighed[0].option
+    assert isinstance(best, Bury), best
+    cards = " ".join(map(sign, best.cards))
+    return f"Played out many ways, the hand takes most without {cards}."
+
+
+def _why_declare(weighed: Sequence[Weighed[Action]], club: Action) -> str:
+    best = weighed[0].option
+    assert isinstance(best, Declare), best
+    words = {"play": "playing on", "moon": "shooting the moon", "throw_in": "throwing in"}
+    return f"Played out many ways, {words[best.what]} scores about {_gain(weighed, club):.0f} more."
+
+
+def _why_card(weighed: Sequence[Weighed[Action]], club: Action) -> str:
+    best = weighed[0].option
+    assert isinstance(best, PlayCard), best
+    assert isinstance(club, PlayCard), club
+    gain = _gain(weighed, club)
+    return f"Played out many ways, the {sign(best.card)} scores {gain:.1f} more than the {sign(club.card)}."
+
+
+# -- what options come to in sampled worlds ----------------------------------------------
+
+
+class _Sampler:
+    def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
+        self.engine, self.view, self.known = engine, view, known
+
+    def hands(self, count: int, seed: int) -> list[dict[str, tuple[Card, ...]]]:
+        sampled = worlds.sample(self.engine, self.view, self.known, count, seed)
+        return [sampled.hands(number) for number in range(len(sampled))]
+
+
+class BidSampler(_Sampler):
+    """Having the bid at an amount against passing, in worlds that fit the calls so far."""
+
+    def __init__(self, engine: Engine, view: SeatView, known: Known, trump: Suit) -> None:
+        super().__init__(engine, view, known)
+        self.trump = trump
+
+    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
+        view, book = self.view, self.view.book
+        others = [seat for seat in book.seats if seat != view.seat]
+        seen = [(hands, forecast.wishes(book, hands, others)) for hands in self.hands(2 * count, seed)]
+        seen.sort(key=lambda each: forecast.misfit(book, view.auction, each[1]))
+        found = []
+        for action in actions:
+            assert isinstance(action, Bid), action
+            cases = [(self._contract(action, wished), hands) for hands, wished in seen[:count]]
+            found.append(forecast.values(self.engine, view, cases, seed))
+        return found
+
+    def _contract(self, action: Bid, wished: dict[str, forecast.Wish]) -> Contract:
+        view = self.view
+        if action.amount is not None:
+            return Contract(view.seat, action.amount, self.trump)
+        if view.seat == view.dealer:
+            wished = {**wished, view.seat: forecast.Wish(0.0, self.trump)}
+        return forecast.if_passed(view.book, view.auction, view.seat, wished)
+
+
+class TrumpSampler(_Sampler):
+    """Each trump suit, in the same worlds."""
+
+    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
+        view = self.view
+        assert view.bid is not None, view
+        sampled = self.hands(count, seed)
+        found = []
+        for action in actions:
+            assert isinstance(action, NameTrump), action
+            contract = Contract(view.seat, view.bid, action.suit, view.stuck)
+            found.append(forecast.values(self.engine, view, [(contract, hands) for hands in sampled], seed))
+        return found
+
+
+class BurySampler(_Sampler):
+    """Each choice of cards to bury, played out with the rest."""
+
+    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
+        view = self.view
+        stakes = Stakes(view.book, record_of_view(view), view.standing)
+        position = self.engine.position({}, view.trump, view.seat, bidder=view.bidder)
+        found = []
+        for action in actions:
+            assert isinstance(action, Bury), action
+            buried = replace(view, hand=without(view.hand, action.cards), buried=action.cards)
+            sampled = worlds.sample(self.engine, buried, self.known, count, seed)
+            outcomes = self.engine.play_worlds(position, sampled, seed)
+            found.append([stakes.of_outcome(outcome)[view.side] for outcome in outcomes])
+        return found
+
+
+class DeclareSampler(_Sampler):
+    """Playing, the moon, throwing in: the same playouts, scored as declared."""
+
+    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
+        view = self.view
+        record = record_of_view(view)
+        sampled = worlds.sample(self.engine, view, self.known, count, seed)
+        position = self.engine.position({}, view.trump, view.seat, bidder=view.bidder)
+        outcomes = self.engine.play_worlds(position, sampled, seed)
+        found = []
+        for action in actions:
+            assert isinstance(action, Declare), action
+            said = replace(record, moon=action.what == "moon", thrown_in=action.what == "throw_in")
+            stakes = Stakes(view.book, said, view.standing)
+            if stakes.is_played:
+                found.append([stakes.of_outcome(outcome)[view.side] for outcome in outcomes])
+            else:
+                found.append([stakes.unplayed(view.side)] * count)
+        return found
+
+
+class CardSampler(_Sampler):
+    """Each card for the trick, played on to the end."""
 
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
-        assert view.trick is not None, view
-        self.engine, self.view, self.known = engine, view, known
+        super().__init__(engine, view, known)
         self.stakes = Stakes(view.book, record_of_view(view), view.standing)
-        self.position = engine.position(
-            {},
-            view.trump,
-            view.seat,
-            trick=view.trick.cards,
-            taken=_taken_in_tricks(view),
-            tricks_won=view.tricks_won,
-            bidder=view.bidder,
-        )
+        self.position = _position(engine, view)
 
-    def __call__(self, cards: Sequence[Card], count: int, seed: int) -> list[list[float]]:
+    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
         view = self.view
+        cards = [action.card for action in actions if isinstance(action, PlayCard)]
         sampled = worlds.sample(self.engine, view, self.known, count, seed)
         found = self.engine.evaluate(self.position, sampled, cards, seed)
         return [[self.stakes.of_outcome(outcome)[view.side] for outcome in outcomes] for outcomes in found]
+
+
+def _position(engine: Engine, view: SeatView) -> Position:
+    assert view.trick is not None, view
+    return engine.position(
+        {},
+        view.trump,
+        view.seat,
+        trick=view.trick.cards,
+        taken=_taken_in_tricks(view),
+        tricks_won=view.tricks_won,
+        bidder=view.bidder,
+    )
 
 
 def _taken_in_tricks(view: SeatView) -> dict[str, int]:

@@ -16,7 +16,7 @@ from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
 from scoring.rules import exchange
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import PINOCHLE, SUITS, Card, Suit
+from scoring.rules.cards import PINOCHLE, Card, Suit
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import number, suit_with_sign
 
@@ -52,7 +52,7 @@ def pass_cards(view: SeatView) -> Decision:
     assert view.trump is not None, view
     count = view.choices.count
     if view.seat == view.bidder:
-        cards = _least_needed(view.book, view.hand, view.trump, count)
+        cards = from_bidder(view.book, view.hand, view.trump, count)
         return Decision(PassCards(view.seat, cards), "You keep trump, aces and your meld, and pass what wins little.")
     cards = for_bidder(view.book, view.hand, view.trump, count)
     return Decision(PassCards(view.seat, cards), _why_help(cards, view.trump))
@@ -101,15 +101,28 @@ def _why_help(cards: Cards, trump: Suit) -> str:
 # -- from the bidder ---------------------------------------------------------------------
 
 
-def _least_needed(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Card, ...]:
-    """The cards that cost the least to give away, one after another."""
-    left, given = list(hand), []
-    for _ in range(count):
+def from_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Card, ...]:
+    """The bidder's pass: the cards that cost the least to give away, one after another."""
+    laid = Counter(exchange.best_laid(book, hand, trump))
+    loose = [card for card in (Counter(hand) - laid).elements() if card.suit != trump and card.rank != "A"]
+    given = sorted(loose, key=lambda card: _loose_cost(card, trump, hand))[:count]
+    left = list(hand)
+    for card in given:
+        left.remove(card)
+    while len(given) < count:
         whole = meld_total(book, left, trump)
         worst = min(dict.fromkeys(left), key=lambda card: _cost(book, left, card, trump, whole))
         left.remove(worst)
         given.append(worst)
     return tuple(given)
+
+
+def _loose_cost(card: Card, trump: Suit, hand: Cards) -> float:
+    """What it costs to give up a card that is neither meld, trump nor ace."""
+    length = sum(each.suit == card.suit for each in hand)
+    has_ace = any(each.suit == card.suit and each.rank == "A" for each in hand)
+    of_pinochle = (1.0 if trump in _PINOCHLE_SUITS else -0.6) * (card in PINOCHLE)
+    return 0.25 * length + 0.5 * has_ace - 0.1 * (card.rank == "T") + of_pinochle
 
 
 def _cost(book: RuleBook, hand: list[Card], card: Card, trump: Suit, whole: int) -> float:
@@ -121,13 +134,7 @@ def _cost(book: RuleBook, hand: list[Card], card: Card, trump: Suit, whole: int)
         return cost + 3 + HEIGHTS[card.rank] / 2
     if card.rank == "A":
         return cost + 3
-    if card in PINOCHLE and trump not in _PINOCHLE_SUITS:
-        cost -= 0.6
-    if card in PINOCHLE and trump in _PINOCHLE_SUITS:
-        cost += 1
-    length = sum(each.suit == card.suit for each in hand)
-    has_ace = Card("A", card.suit) in hand
-    return cost + 0.25 * length + 0.5 * has_ace - 0.1 * (card.rank == "T")
+    return cost + _loose_cost(card, trump, hand)
 
 
 # -- the kitty ---------------------------------------------------------------------------
@@ -136,16 +143,21 @@ def _cost(book: RuleBook, hand: list[Card], card: Card, trump: Suit, whole: int)
 def bury(view: SeatView) -> Decision:
     """Counters that would be lost, and short suits, go into the kitty."""
     assert view.choices is not None, view
-    book, free = view.book, list(view.choices.cards)
-    hand, buried = list(view.hand), []
-    for _ in range(view.choices.count):
-        worst = min(dict.fromkeys(free), key=lambda card: _bury_cost(book, hand, card, view.trump))
-        free.remove(worst)
-        hand.remove(worst)
-        buried.append(worst)
+    buried = to_bury(view.book, view.hand, view.choices.cards, view.choices.count, view.trump)
     return Decision(
-        Bury(view.seat, tuple(buried)), "Counters that would be lost and cards of short suits are safe in the kitty."
+        Bury(view.seat, buried), "Counters that would be lost and cards of short suits are safe in the kitty."
     )
+
+
+def to_bury(book: RuleBook, hand: Cards, free: Cards, count: int, trump: Suit | None) -> tuple[Card, ...]:
+    """`count` of the cards of `hand` that are `free` to be buried: what costs least, one after another."""
+    held, left, buried = list(hand), list(free), []
+    for _ in range(count):
+        worst = min(dict.fromkeys(left), key=lambda card: _bury_cost(book, held, card, trump))
+        left.remove(worst)
+        held.remove(worst)
+        buried.append(worst)
+    return tuple(buried)
 
 
 def _bury_cost(book: RuleBook, hand: Cards, card: Card, trump: Suit | None) -> float:
@@ -156,8 +168,3 @@ def _bury_cost(book: RuleBook, hand: Cards, card: Card, trump: Suit | None) -> f
     length = sum(each.suit == card.suit for each in hand)
     saved = book.card_points(card) if book.kitty is not None and book.kitty.buried_count else 0
     return length - 1.5 * saved
-
-
-def may_name(book: RuleBook, hand: Cards) -> tuple[Suit, ...]:
-    """The suits that may be named, all of them where the book asks for no marriage."""
-    return exchange.trump_choices(book, hand) or tuple(SUITS)

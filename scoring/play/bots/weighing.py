@@ -15,8 +15,8 @@ T = TypeVar("T")
 
 _ROUNDS: Final = 3
 _FEWEST: Final = 4
-_RESERVE: Final = 0.8  # of the time: what comes after the last batch takes some too
-_DOUBT: Final = 1.0  # standard errors by which another option must beat the trusted one
+_RESERVE: Final = 0.72  # of the time: what comes after the last batch takes some too
+DOUBT: Final = 1.0  # standard errors by which another option must beat the trusted one
 
 
 @dataclass
@@ -36,7 +36,9 @@ class Weighed(Generic[T]):
 Sampler = Callable[[Sequence[T], int, int], Sequence[Sequence[float]]]
 
 
-def weigh(options: Sequence[T], trusted: T, sampler: Sampler[T], budget: Budget, seed: int) -> list[Weighed[T]]:
+def weigh(
+    options: Sequence[T], trusted: T, sampler: Sampler[T], budget: Budget, seed: int, doubt: float = DOUBT
+) -> list[Weighed[T]]:
     """The options, best first, after spending the budget on them.
 
     In three rounds the weaker half drops out twice; the trusted option (what a club player
@@ -51,7 +53,7 @@ def weigh(options: Sequence[T], trusted: T, sampler: Sampler[T], budget: Budget,
         if round_ < _ROUNDS - 1 and len(alive) > 2:
             alive = _better_half(alive, trusted)
     out = [each for each in weighed if each not in alive]
-    best = _chosen(alive, trusted)
+    best = _chosen(alive, trusted, doubt)
     rest = sorted((each for each in alive if each is not best), key=lambda each: -each.mean)
     return [best, *rest, *sorted(out, key=lambda each: -each.mean)]
 
@@ -62,20 +64,20 @@ def _better_half(alive: list[Weighed[T]], trusted: T) -> list[Weighed[T]]:
     return kept + [each for each in falling if each.option == trusted and each not in kept]
 
 
-def _chosen(alive: list[Weighed[T]], trusted: T) -> Weighed[T]:
+def _chosen(alive: list[Weighed[T]], trusted: T, doubt: float) -> Weighed[T]:
     best = max(alive, key=lambda each: each.mean)
     sound = next((each for each in alive if each.option == trusted), best)
-    return best if _is_better(best.values, sound.values) else sound
+    return best if _is_better(best.values, sound.values, doubt) else sound
 
 
-def _is_better(values: Sequence[float], than: Sequence[float]) -> bool:
+def _is_better(values: Sequence[float], than: Sequence[float], doubt: float) -> bool:
     """Whether the values, sample by sample, are higher beyond doubt."""
     gains = [one - other for one, other in zip(values, than, strict=False)]
     if len(gains) < 2:
         return False
     mean = fmean(gains)
     error = math.sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
-    return mean > _DOUBT * error
+    return mean > doubt * error
 
 
 class _Clock:

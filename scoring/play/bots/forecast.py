@@ -1,0 +1,194 @@
+"""What becomes of a deal when somebody has the bid: passed, melded, played out and scored in sampled worlds.
+
+Also who would get the bid, and at what price, when this seat passes: every other seat is
+taken to go as high as a club player would with the hand it has in that world. Worlds that
+fit what was called are preferred, loosely.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from scoring.play.engine import ASIDE
+from scoring.play.engine.base import Engine
+from scoring.play.seat_view import SeatView
+from scoring.play.state import without
+from scoring.rules import auction as bidding
+from scoring.rules import exchange
+from scoring.rules.auction import AuctionState
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Card, Seat, Suit
+from scoring.rules.deal_score import DealRecord, outlook
+from scoring.rules.melds import meld_total
+
+from . import passing
+from .bidding import limit_for
+from .stakes import Stakes
+
+Hands = Mapping[str, Sequence[Card]]
+
+_SLACK: Final = 0.12  # of all points: how far a call may be off what the hand seems worth
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """Who has the bid, at how much, with which trump (None: none can be named)."""
+
+    bidder: Seat
+    bid: int
+    trump: Suit | None
+    stuck: bool = False
+
+
+# -- what a contract comes to ------------------------------------------------------------
+
+
+def values(engine: Engine, view: SeatView, cases: Sequence[tuple[Contract, Hands]], seed: int) -> list[float]:
+    """The score of the view's side less that of the others for each contract in its world."""
+    found = [0.0] * len(cases)
+    groups: dict[tuple[Seat, Suit], list[tuple[int, Hands, DealRecord]]] = defaultdict(list)
+    for place, (contract, world) in enumerate(cases):
+        hands = after_exchange(engine.book, world, contract)
+        record = _record(engine.book, hands, contract)
+        stakes = Stakes(engine.book, record, view.standing)
+        if not stakes.is_played or contract.trump is None:
+            found[place] = stakes.unplayed(view.side)
+        else:
+            groups[contract.bidder, contract.trump].append((place, hands, record))
+    for (bidder, trump), group in groups.items():
+        position = engine.position({}, trump, bidder, bidder=bidder)
+        outcomes = engine.play_worlds(position, engine.worlds([_to_play(hands) for _, hands, _ in group]), seed)
+        for (place, _, record), outcome in zip(group, outcomes, strict=True):
+            found[place] = Stakes(engine.book, record, view.standing).of_outcome(outcome)[view.side]
+    return found
+
+
+def _to_play(hands: Hands) -> dict[str, Sequence[Card]]:
+    return {holder: cards for holder, cards in hands.items() if cards and not holder.startswith("melded")}
+
+
+def after_exchange(book: RuleBook, world: Hands, contract: Contract) -> dict[str, Sequence[Card]]:
+    """The hands once cards were passed, or the kitty was taken and cards were buried."""
+    hands: dict[str, Sequence[Card]] = {seat: tuple(world[seat]) for seat in book.seats}
+    bidder, trump = contract.bidder, contract.trump
+    if trump is None:
+        return hands
+    if book.passing is not None:
+        return _passed(book, hands, bidder, trump)
+    if book.kitty is None:
+        return hands
+    hand = (*hands[bidder], *world.get(ASIDE, ()))
+    melded = exchange.best_laid(book, hand, trump)
+    free = exchange.may_bury(book, hand, melded)
+    buried = passing.to_bury(book, hand, free, book.kitty.bury, trump)
+    # What was melded counts though some of it may be buried.
+    return {**hands, bidder: without(hand, buried), ASIDE: buried, f"melded {bidder}": hand}
+
+
+def _passed(book: RuleBook, hands: dict[str, Sequence[Card]], bidder: Seat, trump: Suit) -> dict[str, Sequence[Card]]:
+    partner = book.partner(bidder)
+    assert partner is not None, "a pass without a partner"
+    assert book.passing is not None, "a pass in a book without one"
+    count = book.passing.cards
+    help_ = passing.for_bidder(book, hands[partner], trump, count)
+    if exchange.passes_unseen(book):
+        back = passing.from_bidder(book, hands[bidder], trump, count)
+        own = (*without(tuple(hands[bidder]), back), *help_)
+    else:
+        full = (*hands[bidder], *help_)
+        back = passing.from_bidder(book, full, trump, count)
+        own = without(full, back)
+    return {**hands, bidder: own, partner: (*without(tuple(hands[partner]), help_), *back)}
+
+
+def _record(book: RuleBook, hands: Hands, contract: Contract) -> DealRecord:
+    meld = dict.fromkeys(book.sides, 0)
+    for seat in book.seats:
+        meld[book.side_of(seat)] += meld_total(book, hands.get(f"melded {seat}", hands[seat]), contract.trump)
+    record = DealRecord(
+        bidder=contract.bidder,
+        bid=contract.bid,
+        trump=contract.trump,
+        stuck=contract.stuck,
+        meld=meld,
+        no_marriage=contract.trump is None,
+    )
+    view = outlook(book, record)
+    return replace(record, thrown_in=view.may_throw_in and view.kind == "cannot_make")
+
+
+# -- who gets the bid --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How high a seat goes with its hand in one world, and with which trump; None: with none."""
+
+    amount: float
+    suit: Suit | None
+
+
+def wishes(book: RuleBook, world: Hands, seats: Iterable[Seat]) -> dict[Seat, Wish]:
+    """What a club player would do with each seat's hand."""
+    found = {}
+    for seat in seats:
+        limit = limit_for(book, world[seat])
+        found[seat] = Wish(limit.highest, limit.appraisal.suit) if limit else Wish(0.0, None)
+    return found
+
+
+def misfit(book: RuleBook, auction: AuctionState, wished: Mapping[Seat, Wish]) -> float:
+    """How badly a world fits what was called, in points."""
+    slack = _SLACK * book.total_points
+    total = 0.0
+    for place, call in enumerate(auction.calls):
+        if call.seat not in wished:
+            continue
+        amount = wished[call.seat].amount
+        if call.bid is not None:
+            total += max(0.0, call.bid - slack - amount)
+        elif not _leaves_to_partner(book, auction, place):
+            price = bidding.next_bid(book, _high_before(auction, place))
+            total += max(0.0, amount - slack - price)
+    return total
+
+
+def _high_before(auction: AuctionState, place: int) -> int | None:
+    bids = [call.bid for call in auction.calls[:place] if call.bid is not None]
+    return max(bids, default=None)
+
+
+def _leaves_to_partner(book: RuleBook, auction: AuctionState, place: int) -> bool:
+    """Whether the high bid was the partner's: then a pass says little."""
+    bids = [call for call in auction.calls[:place] if call.bid is not None]
+    if not bids:
+        return False
+    highest = max(bids, key=lambda call: call.bid or 0)
+    return book.side_of(highest.seat) == book.side_of(auction.calls[place].seat)
+
+
+def if_passed(book: RuleBook, auction: AuctionState, me: Seat, wished: Mapping[Seat, Wish]) -> Contract:
+    """The contract of one world when `me` passes now."""
+    lowest = bidding.next_bid(book, auction.high)
+    contenders = [
+        seat
+        for seat, wish in wished.items()
+        if seat == auction.bidder or (seat not in auction.out and seat != me and wish.amount >= lowest)
+    ]
+    if not contenders:
+        dealer = auction.dealer
+        return Contract(dealer, book.auction.stuck, wished[dealer].suit, stuck=True)
+    winner = max(contenders, key=lambda seat: _goes_to(auction, seat, wished))
+    rivals = [seat for seat in contenders if book.side_of(seat) != book.side_of(winner)]
+    floor = auction.high if winner == auction.bidder and auction.high is not None else lowest
+    beaten = max((int(_goes_to(auction, seat, wished)) for seat in rivals), default=None)
+    price = floor if beaten is None else max(floor, bidding.next_bid(book, beaten - 1))
+    return Contract(winner, price, wished[winner].suit)
+
+
+def _goes_to(auction: AuctionState, seat: Seat, wished: Mapping[Seat, Wish]) -> float:
+    amount = wished[seat].amount
+    return max(amount, float(auction.high or 0)) if seat == auction.bidder else amount
