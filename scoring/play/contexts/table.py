@@ -105,6 +105,11 @@ class TableContext:
         return self.panel.kind == "done"
 
     @property
+    def is_asked(self) -> bool:
+        """Whether the player is to do something."""
+        return not (self.is_done or self.waits)
+
+    @property
     def waits(self) -> bool:
         """Whether the bots have to be asked to go on."""
         return self.panel.kind == "wait"
