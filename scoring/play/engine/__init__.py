@@ -29,6 +29,8 @@
     engine.melds(hand) -> dict[Suit | None, int]    # as `rules.melds.meld_total`, for every trump
     engine.world_melds(worlds, trump) -> array      # by world, and in it by seat
 
+    warm_up(book)                                   # compiles or loads machine code ahead: some 10 s, or 2 s
+
 `Outcome(takes by side, tricks by seat, last)` is in the order of `book.sides` and `book.seats`; `last` is the place of
 the seat that took the last trick. Takes are what `deal_score` calls so: points in tricks with those for the last trick,
 and buried ones. `Outcomes` are a sequence of them (world by world, `n` for each) that keeps them in one flat array.
@@ -41,6 +43,7 @@ Everything follows from the seed alone, and both engines give the same for the s
 world draws the same chances for every candidate. The engines know no rule: `tables` asks `scoring/rules`.
 """
 
+from .base import Engine
 from .choice import engine_for, is_compiled, warm_up
 from .outcomes import Outcome, Outcomes, Result
 from .plain import PlainEngine
@@ -48,6 +51,7 @@ from .position import ASIDE, Limits, NoWorld, Policy, Position, Worlds
 
 __all__ = [
     "ASIDE",
+    "Engine",
     "Limits",
     "NoWorld",
     "Outcome",

@@ -167,7 +167,7 @@ def is_safe(tables: PlayTables, trump: int, hands: Hands, seat: int, card: int, 
     trumps = tables.trumps[trump]
     if (1 << card) & trumps or not others & trumps:
         return True
-    return others_count(hands, seat, card // RANKS_IN_SUIT) >= 2 * after
+    return others_count(hands, seat, card // RANKS_IN_SUIT) >= after
 
 
 def good_plays(
