@@ -13,7 +13,8 @@ import time
 from types import FrameType
 
 SECONDS_BETWEEN_LOOKS = 0.5
-FIRST_PAUSE = 2.0
+SERVER_COMES_FIRST = 5.0
+FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 60.0
 LONG_ENOUGH = 60.0  # a worker that lived so long did not die of its start
 GOODBYE = 10.0
@@ -28,7 +29,7 @@ def start_beside(server: int) -> "subprocess.Popen[bytes]":
 
 def keep(server: int) -> None:
     """Keeps a worker running for as long as `server` is our parent."""
-    pause = FIRST_PAUSE
+    pause, next_pause = SERVER_COMES_FIRST, FIRST_PAUSE
     while wait(server, pause):
         began = time.monotonic()
         worker = subprocess.Popen([sys.executable, "-m", "django", "worker"])
@@ -37,11 +38,13 @@ def keep(server: int) -> None:
                 ended.wait(SECONDS_BETWEEN_LOOKS)
         finally:
             end(worker)
-        pause = FIRST_PAUSE if time.monotonic() - began > LONG_ENOUGH else min(LONGEST_PAUSE, pause * 2)
+        if time.monotonic() - began > LONG_ENOUGH:
+            next_pause = FIRST_PAUSE
+        pause, next_pause = next_pause, min(LONGEST_PAUSE, next_pause * 2)
 
 
 def wait(server: int, seconds: float) -> bool:
-    """A pause before the worker starts: the server comes first. False once there is no server any more."""
+    """A pause before the worker starts. False once there is no server any more."""
     until = time.monotonic() + seconds
     while is_wanted(server) and time.monotonic() < until:
         ended.wait(SECONDS_BETWEEN_LOOKS)

@@ -40,6 +40,7 @@ MOST_DEALS: Final = 20_000
 MOST_WAITING: Final = 30
 MOST_WAITING_OF_ONE: Final = 3
 MOST_AN_HOUR: Final = 20
+RESULTS_KEPT: Final = timedelta(days=400)
 RARITY_DEALS: Final = 50_000
 RARITY_BOTS: Final = CLUB
 SECONDS_BETWEEN_WRITES: Final = 2.0
@@ -69,6 +70,7 @@ def ask_for(
     if begun is not None:
         return begun
     _guard(created_from)
+    Simulation.objects.filter(ended_at__lt=timezone.now() - RESULTS_KEPT).delete()
     return Simulation.objects.create(
         asked=asked,
         book=book.to_json(),

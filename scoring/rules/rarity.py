@@ -60,12 +60,15 @@ def rarity_from_data(data: Mapping[str, Any]) -> Rarity:
 
 
 def rarity_key(book: RuleBook) -> str:
-    """The fingerprint of all that the melds on the table depend on, rules of play and score apart."""
+    """The fingerprint of what the melds on the table depend on: cards, exchange and meld table.
+
+    How high people bid, and what a deal scores, moves them too little to matter for a question.
+    """
     parts = {
         "ranks": book.deck.ranks,
         "copies": book.deck.copies,
         "deal": [book.deal.players, book.deal.hand_size, book.deal.kitty_size],
-        "auction": book.auction.model_dump(mode="json", include={"opening", "stuck", "steps", "marriage_needed"}),
+        "marriage_needed": book.auction.marriage_needed,
         "passing": book.passing.model_dump(mode="json") if book.passing else None,
         "kitty": book.kitty.model_dump(mode="json", include={"meld_before_burying"}) if book.kitty else None,
         "redeal": book.redeal.nines,

@@ -55,14 +55,12 @@ class ChartContext:
 class ReportContext:
     """What a simulation came to."""
 
-    verdicts: tuple[tuple[str, str], ...]
     shares: tuple[FigureRow, ...]
     points: tuple[FigureRow, ...]
     charts: tuple[ChartContext, ...]
     place_titles: tuple[str, ...]
     places: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     is_comparison: bool
-    changed: str
     method: tuple[str, ...]
 
 
@@ -80,6 +78,8 @@ class SimulationContext:
     done: str
     first_name: str = "As it is"
     second_name: str = "Changed"
+    verdicts: tuple[tuple[str, str], ...] = ()
+    changed: str = ""
     report: ReportContext | None = None
 
 
@@ -125,17 +125,20 @@ def state_words(job: Simulation, in_front: int | None = None) -> str:
 
 
 def simulation_context(job: Simulation, in_front: int = 0) -> SimulationContext:
-    """The page of a job, with its report as far as it has come."""
+    """The page of a job: the answer as far as it has come, and the whole report once it is over."""
+    book, report = _book_of(job), _report(job)
     return SimulationContext(
         title=title_of(job),
-        book=book.name if (book := _book_of(job)) else "",
+        book=book.name if book else "",
         changes=changes_of(job),
         facts=f"{job.deals:,} hands, played by {BOT_WORDS.get(job.bots, job.bots)} at every seat",
         state=job.state,
         headline=_headline(job, in_front),
         percent=100 * job.deals_done // job.deals,
         done=f"{job.deals_done:,} of {job.deals:,} hands played",
-        report=report_context(job) if job.deals_done else None,
+        verdicts=tuple(_verdicts(report)) if report else (),
+        changed=_changed(report) if report else "",
+        report=report_context(report) if report and job.is_over else None,
     )
 
 
@@ -157,14 +160,23 @@ def _headline(job: Simulation, in_front: int) -> str:
 # -- what it came to ---------------------------------------------------------------------
 
 
-def report_context(job: Simulation) -> ReportContext:
-    """The report as strings and drawings."""
+def _report(job: Simulation) -> Report | None:
+    """What the job came to so far; None before the first figures."""
+    if not job.tally:
+        return None
     plan = plan_of(job)
-    report = report_of(tally_of(job), plan.first, plan.second)
+    return report_of(tally_of(job), plan.first, plan.second)
+
+
+def _changed(report: Report) -> str:
+    return "" if report.changed is None else f"{report.changed:,} of {report.deals:,} hands went otherwise."
+
+
+def report_context(report: Report) -> ReportContext:
+    """The report as strings and drawings."""
     there = [figure for figure in report.figures if figure.is_there]
     by_key = {found.key: found for found in report.distributions}
     return ReportContext(
-        verdicts=tuple(_verdicts(report)),
         shares=tuple(_row(figure) for figure in there if figure.unit == "share"),
         points=tuple(_row(figure) for figure in there if figure.unit == "points"),
         charts=tuple(_chart(by_key[key]) for key in CHARTS if by_key[key].first is not None),
@@ -174,7 +186,6 @@ def report_context(job: Simulation) -> ReportContext:
             for place in report.places
         ),
         is_comparison=report.is_comparison,
-        changed=f"{report.changed:,} of {report.deals:,} hands went otherwise." if report.changed is not None else "",
         method=report.method,
     )
 

@@ -81,6 +81,7 @@ def test_key_follows_what_melds_depend_on():
     book = built_in_book("npa")
 
     assert rarity_key(changed(book, "contract", unsaved_take="kept")) == rarity_key(book)
+    assert rarity_key(changed(book, "auction", opening=60)) == rarity_key(book)
     assert rarity_key(changed(book, "meld", run=(30, 250, 450, 500))) != rarity_key(book)
     assert rarity_key(changed(book, "auction", marriage_needed=False)) != rarity_key(book)
     assert built_in_rarity(changed(book, "meld", run=(30, 250, 450, 500))) is None
