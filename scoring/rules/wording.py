@@ -52,7 +52,8 @@ class _Voice:
 
 
 def _voice(book: RuleBook, name: str) -> _Voice:
-    return _Voice(name, plural=book.is_partnership)
+    """A partnership takes the plural, and so does whoever is called "You": a player at a screen."""
+    return _Voice(name, plural=book.is_partnership or name == "You")
 
 
 # -- the steps of a score ----------------------------------------------------------------

@@ -90,7 +90,8 @@ class DecisionRow:
 
 @dataclass(frozen=True, slots=True)
 class ReviewContext:
-    """The page at one step; step 0 is the deal before anybody acted."""
+    """The page at one step; step 0 is the deal before anybody acted. `judge_address` is empty where the
+    step is no decision of the player's."""
 
     step: int
     steps: int
@@ -100,7 +101,7 @@ class ReviewContext:
     buried: tuple[Face, ...]
     rows: tuple[DecisionRow, ...]
     judged: JudgedContext | None
-    is_decision: bool
+    judge_address: str
     earlier: str
     later: str
     next_decision: str
@@ -138,7 +139,7 @@ def review_context(
         buried=tuple(face_of(card) for card in before.buried),
         rows=rows,
         judged=judged_context(judged) if judged else None,
-        is_decision=any(row.number == step for row in rows),
+        judge_address=next((row.judge_address for row in rows if row.number == step), ""),
         earlier=at(step - 1) if step else "",
         later=at(step + 1) if step < len(moments) else "",
         next_decision=at(later[0]) if later else "",

@@ -9,7 +9,7 @@ from typing import Any, Final
 from django import forms
 
 from scoring.models import SharedDeal
-from scoring.play.friends import YOU, Seats, friends, usual_seat
+from scoring.play.friends import UNNAMED, YOU, Seats, friends, usual_seat
 from scoring.play.settings import TableSettings, settings_from_form
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat
@@ -101,7 +101,7 @@ class GameForm(StartForm):
         chosen = self.cleaned_data.get("seat") or usual_seat(self.rules)
         first = chance.choice(self.rules.seats) if chosen in (ANYWHERE, WATCH) else chosen
         order = self.rules.seats_from(first)
-        own = self.cleaned_data.get("name") or ""
+        own = self.cleaned_data.get("name") or UNNAMED
         names = friends(chance, {own, *self._names_given()})
         sits = {seat: self._bot(place, names) for place, seat in enumerate(order)}
         if chosen != WATCH:

@@ -25,6 +25,7 @@ from scoring.score_card.contexts.card import names_of
 FRAGMENT: Final = "scoring/play/reviews/_review.html"
 PAGE: Final = "scoring/play/reviews/review.html"
 ROW: Final = "scoring/play/reviews/_row.html"
+BOX: Final = "scoring/play/reviews/_judged.html"
 
 
 @require_safe
@@ -39,14 +40,17 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
     every = moments(end)
     own = tuple(decisions(end, you)) if you else ()
     step = _step(request, len(every))
-    here, is_busy = _judged_here(deal, own, step)
+    known = judging.known(deal, own)
+    here = known.get(step)
+    if here is None and not request.htmx:  # where scripts run, the page comes first and asks for the judgement itself
+        here = _judged_here(deal, own, step)
 
     def at(place: int) -> str:
         return f"{reverse('play:review', args=[game_id, number])}?step={place}"
 
     rows = decision_rows(
         own,
-        judging.known(deal, own),
+        known,
         step=step,
         at=at,
         judge_at=lambda place: reverse("play:judge", args=[game_id, number, place]),
@@ -61,14 +65,13 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
         "book_name": kept.card.book_version.book.short_name,
         "settings": settings,
         "seats": len(end.book.seats),
-        "is_busy": is_busy,
     }
     return render(request, FRAGMENT if request.htmx else PAGE, context)
 
 
 @require_safe
 def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> HttpResponse:
-    """One line of the list of decisions, judged; the page asks for one after the other."""
+    """A decision, judged: a line of the list, which asks for one after the other, or the box at its step."""
     kept = get_played(request, game_id)
     deal = _deal(kept.card.played_game, number)
     you = seat_of_player(kept.card.played_game.seats)
@@ -82,7 +85,9 @@ def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> Ht
         found = judging.judgement(deal, moment)
     except Busy:
         return HttpResponse(status=204)
-    return render(request, ROW, {"row": _row(game_id, number, moment, found)})
+    row = _row(game_id, number, moment, found)
+    template = BOX if request.htmx.target == "judged" else ROW
+    return render(request, template, {"row": row, "judged": row.judged})
 
 
 def _row(game_id: UUID, number: int, moment: Moment, found: Judged) -> Any:
@@ -108,15 +113,15 @@ def _step(request: HtmxHttpRequest, steps: int) -> int:
     return min(int(asked), steps) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
 
 
-def _judged_here(deal: PlayedDeal, own: tuple[Moment, ...], step: int) -> tuple[Judged | None, bool]:
-    """The judgement of the decision at this step, and whether the Expert has no time for it now."""
+def _judged_here(deal: PlayedDeal, own: tuple[Moment, ...], step: int) -> Judged | None:
+    """The judgement of the decision at this step; None where there is none, or the Expert has no time for it now."""
     moment = next((each for each in own if each.number == step), None)
     if moment is None:
-        return None, False
+        return None
     try:
-        return judging.judgement(deal, moment), False
+        return judging.judgement(deal, moment)
     except Busy:
-        return None, True
+        return None
 
 
 def _moment_of(end: DealState, you: str, step: int) -> Moment | None:

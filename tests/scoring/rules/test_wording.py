@@ -114,6 +114,13 @@ def test_a_player_alone_takes_the_singular() -> None:
     assert step_sentence(GWINNETT, step, "Ann & Carl") == "After the renege Ann & Carl keep meld and take."
 
 
+def test_the_one_who_plays_at_the_screen_is_spoken_to() -> None:
+    step = Step("not_played_no_marriage", 0, "contract.unplayed", {})
+
+    assert step_sentence(built_in_book("gwinnett-3"), step, "You").startswith("You have no marriage")
+    assert step_sentence(built_in_book("gwinnett-3"), step, "Ann").startswith("Ann has no marriage")
+
+
 def test_a_set_in_the_progressive_game_says_who_gets_the_bid() -> None:
     score = score_deal(NPA, record(75, (22, 30), (22, 28)))
 

@@ -89,6 +89,20 @@ def test_the_list_asks_for_one_judgement_after_the_other_and_keeps_it(client: Cl
     assert page(client, at).count("decision-cost") == 1
 
 
+def test_with_scripts_a_step_is_shown_at_once_and_asks_for_its_judgement(client: Client) -> None:
+    at = play_hand(client, sit_down(client, "gwinnett"))
+    number = own_decisions(at)[-1]
+
+    text = page(client, at, number, **{"HX-Request": "true"})
+    box = client.get(
+        f"{at.url()}hands/1/review/{number}/", headers={"HX-Request": "true", "HX-Target": "judged"}
+    ).content.decode()
+
+    assert f'hx-get="{at.url()}hands/1/review/{number}/" hx-trigger="load' in text
+    assert "The Expert:" in box
+    assert "hx-get" not in box
+
+
 def test_a_busy_expert_is_asked_again(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def busy(*_: object) -> None:
         raise Busy
