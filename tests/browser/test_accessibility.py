@@ -34,6 +34,7 @@ from tests.browser.table import (
 )
 from tests.scoring.play import simulated
 from tests.scoring.play.contexts.moments import asked
+from tests.scoring.play.sitting import play_hand, sit_down, tap
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, join, make_card
 
 pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
@@ -549,6 +550,75 @@ def forged(page: Page) -> None:
 # -- a hand against bots -----------------------------------------------------------------
 
 LONGEST = (LONG["N"][:40], LONG["E"], LONG["S"])
+
+
+LONGEST_OWN = "Bartholomew-Alexander Featherstonehaugh"
+
+
+@page_of("play: start, with games to go on with")
+def play_start(page: Page) -> None:
+    client = Client()
+    played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN, name_1=LONGEST_OWN))
+    sit_down(client, "gwinnett-3")
+    play_hand(client, tap(client, played, "next-hand"))
+    open_as(page, client, "/play/")
+    expect(page.get_by_text("Go on with the game")).to_be_visible()
+
+
+@page_of("play: seat and players, with faults")
+def play_new(page: Page) -> None:
+    page.goto("/play/new/gwinnett/")
+    for drawer in page.locator("details").all():
+        drawer.locator("summary").click()
+    page.get_by_label("How many hands?").fill("many")
+    page.get_by_role("button", name="Deal the cards").click()
+    expect(page.locator(".field-error")).to_be_visible()
+
+
+@page_of("play: the same deal again")
+def play_deal(page: Page) -> None:
+    client = Client()
+    played = play_hand(client, sit_down(client, "family-double", name=LONGEST_OWN))
+    open_as(page, client, played.url())
+    page.get_by_role("button", name="Same cards again").click()
+    expect(page.get_by_text("What everybody made of it")).to_be_visible()
+
+
+@page_of("play: deal of the day")
+def play_day(page: Page) -> None:
+    page.goto("/play/")
+    page.locator("section", has_text="Deal of the day").get_by_role("button").first.click()
+    expect(page.get_by_text("One hand, the same for everybody")).to_be_visible()
+
+
+@page_of("play: on another device")
+def play_share(page: Page) -> None:
+    client = Client()
+    open_as(page, client, f"{sit_down(client, 'npa', name=LONGEST_OWN).url()}share/")
+    page.get_by_role("button", name="Show the code").click()
+    expect(page.get_by_text("Play on another device").last).to_be_visible()
+
+
+@page_of("play: join")
+def play_join(page: Page) -> None:
+    play_share(page)
+    page.goto(page.locator(".link-address").inner_text())
+    expect(page.get_by_role("button", name="Play on here")).to_be_visible()
+
+
+@page_of("play: the card of a game")
+def play_card(page: Page) -> None:
+    client = Client()
+    played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN))
+    open_as(page, client, card_url(played.table.kept))
+    expect(page.get_by_role("link", name="Back to the table")).to_be_visible()
+
+
+def open_as(page: Page, client: Client, address: str) -> None:
+    """Opens an address as the device that `client` is."""
+    secret = client.cookies[access.DEVICE_COOKIE].value
+    page.context.add_cookies([{"name": access.DEVICE_COOKIE, "value": secret, "domain": "localhost", "path": "/"}])
+    page.goto(address)
 
 
 @page_of("play: bid, all the bids")
