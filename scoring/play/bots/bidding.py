@@ -8,18 +8,19 @@ stuck with the bid is helped out of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.play.actions import Bid
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
-from scoring.rules import auction as bidding
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card
 from scoring.rules.notation import suit_with_sign
 
 from .appraisal import Appraisal, best_trump
+from .figures import figures
+from .meld_bids import UNIT, are_customary, shown_by, to_show
 
 # Kept back, of all points in tricks. Found by playing limits against each other; where cards
 # are passed the bid is worth more, since only the bidders improve their hands.
@@ -27,6 +28,7 @@ _SAFETY: Final = 0.14
 _SAFETY_WITH_PASS: Final = 0.04
 _STRETCH: Final = 0.12  # what it is worth that the partner is not stuck
 _OVER_PARTNER: Final = 0.2
+_WANTS: Final = 0.57  # of all points in tricks: a hand that takes so much wants the bid itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +44,16 @@ class Limit:
         return max(self.amount, float(self.sure))
 
 
-def limit_of(view: SeatView) -> Limit | None:
-    """How high this seat's hand may go; None for a hand that can name no trump."""
-    return limit_for(view.book, view.hand)
+def limit_of(view: SeatView, *, meld_bids: bool = False) -> Limit | None:
+    """How high this seat's hand may go; None for a hand that can name no trump.
+
+    With `meld_bids` the partner's meld counts as it was shown, not as the average.
+    """
+    limit = limit_for(view.book, view.hand)
+    said = shown_by(view, view.partner) if meld_bids and are_customary(view.book) else None
+    if limit is None or said is None or not said.meld:
+        return limit
+    return replace(limit, amount=limit.amount + said.meld - figures(view.book).partner_meld)
 
 
 def limit_for(book: RuleBook, hand: Sequence[Card]) -> Limit | None:
@@ -62,11 +71,14 @@ def _sure(book: RuleBook, best: Appraisal) -> int:
     return best.meld + (contract.points_needed if contract.bidders_need == "points" else 0)
 
 
-def bid(view: SeatView, limit: Limit | None) -> Decision:
-    """The call of a player with this limit."""
+def bid(view: SeatView, limit: Limit | None, *, meld_bids: bool = False) -> Decision:
+    """The call of a player with this limit; with `meld_bids` it may show meld to the partner."""
     assert view.choices is not None, view
     lowest = view.choices.lowest_bid
     assert lowest is not None, view.choices
+    shown = _showing(view, limit) if meld_bids and are_customary(view.book) else None
+    if shown is not None:
+        return shown
     if limit is None:
         return _pass(view, "You hold no marriage, so you could name no trump.")
     if partner_has_bid(view) and opponents_are_out(view):
@@ -78,6 +90,20 @@ def bid(view: SeatView, limit: Limit | None) -> Decision:
     if saves_partner(view) and lowest <= limit.amount + _STRETCH * view.book.total_points:
         return _bid(view, lowest, "Your partner would be stuck with the bid, and your hand can carry it.")
     return _pass(view, _worth(limit))
+
+
+def _showing(view: SeatView, limit: Limit | None) -> Decision | None:
+    """A bid that shows meld, from a hand that leaves the bid to the partner; None where it would say too much."""
+    amount = to_show(view)
+    if limit is None or amount is None or partner_has_bid(view):
+        return None
+    wants = limit.appraisal.take >= _WANTS * view.book.total_points
+    if wants or amount > limit.highest:
+        return None
+    meld = (amount - (view.auction.high or view.book.auction.opening)) * UNIT
+    return _bid(
+        view, amount, f"{amount} tells your partner of about {meld} meld; the hand itself does not want the bid."
+    )
 
 
 def _over_partner(view: SeatView, limit: Limit, lowest: int) -> Decision:
@@ -121,8 +147,3 @@ def opponents_are_out(view: SeatView) -> bool:
 def saves_partner(view: SeatView) -> bool:
     """Whether the partner deals and would take a stuck bid if this seat passed too."""
     return view.auction.high is None and view.dealer == view.partner and opponents_are_out(view)
-
-
-def next_after(view: SeatView, amount: int) -> int:
-    """The lowest legal bid over `amount`."""
-    return bidding.next_bid(view.book, amount)

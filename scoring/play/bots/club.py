@@ -41,7 +41,7 @@ class ClubBot:
         return Decision(Redeal(view.seat, True), "So many nines and no meld: new cards can only be better.")
 
     def bid(self, view: SeatView) -> Decision:
-        return bidding.bid(view, bidding.limit_of(view))
+        return bidding.bid(view, bidding.limit_of(view, meld_bids=self.meld_bids), meld_bids=self.meld_bids)
 
     def name_trump(self, view: SeatView) -> Decision:
         return passing.name_trump(view)

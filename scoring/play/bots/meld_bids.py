@@ -1,11 +1,105 @@
-"""Bids that show meld, as double-deck players make them."""
+"""Bids that show meld, as double-deck players make them, given and understood.
+
+Told with a player's first call, while bids go in ones: the opening, or one over the last bid,
+wants the bid; n over shows n × 10 meld to the partner (52 as the first bid 20, 53 thirty).
+Numbers are the only language; anybody at the table may ask what one means.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
 from scoring.play.seat_view import SeatView
+from scoring.rules import auction as bidding
 from scoring.rules.auction import Call
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Card, Seat
+from scoring.rules.melds import meld_total
+from scoring.rules.notation import SEAT_NAMES
+
+UNIT: Final = 10
+_LEAST_SHOWN: Final = 2  # one over would say something else
+_MOST_SHOWN: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a call says: `wants` the bid, or has about so much `meld`."""
+
+    wants: bool = False
+    meld: int = 0
+
+
+def are_customary(book: RuleBook) -> bool:
+    """Whether bids show meld in this book: with partners, where players are used to it."""
+    return book.auction.meld_bids and book.is_partnership
+
+
+def message_of(book: RuleBook, calls: Sequence[Call], place: int) -> Message | None:
+    """What the call at `place` says; None for a pass, a later call, and once bids go in larger steps."""
+    call = calls[place]
+    if call.bid is None or any(earlier.seat == call.seat for earlier in calls[:place]):
+        return None
+    high = max((earlier.bid for earlier in calls[:place] if earlier.bid is not None), default=None)
+    lowest = bidding.next_bid(book, high)
+    over = call.bid - (book.auction.opening if high is None else high)
+    if call.bid == lowest:
+        return Message(wants=True)
+    if over < _LEAST_SHOWN or over > _MOST_SHOWN or not _in_ones(book, lowest, call.bid):
+        return None
+    return Message(meld=over * UNIT)
+
+
+def _in_ones(book: RuleBook, lowest: int, bid: int) -> bool:
+    """Whether every number from `lowest` to `bid` may be bid."""
+    return bidding.next_bid(book, bid - 1) == bid and all(
+        bidding.is_legal_bid(book, amount - 1, amount) for amount in range(lowest, bid)
+    )
+
+
+def shown_by(view: SeatView, seat: Seat | None) -> Message | None:
+    """What `seat` said by its first call, if it said anything."""
+    for place, call in enumerate(view.auction.calls):
+        if call.seat == seat:
+            return message_of(view.book, view.auction.calls, place)
+    return None
+
+
+def to_show(view: SeatView) -> int | None:
+    """The bid that shows this hand's meld now; None where no number can."""
+    book, calls = view.book, view.auction.calls
+    if any(call.seat == view.seat for call in calls) or view.partner in view.auction.out:
+        return None
+    units = min(_MOST_SHOWN, meld_without_trump(book, view.hand) // UNIT)
+    if units < _LEAST_SHOWN:
+        return None
+    high = view.auction.high
+    bid = (book.auction.opening if high is None else high) + units
+    said = message_of(book, (*calls, Call(view.seat, bid)), len(calls))
+    return bid if said == Message(meld=units * UNIT) else None
+
+
+def meld_without_trump(book: RuleBook, hand: Sequence[Card]) -> int:
+    """What the hand melds whatever the partner names."""
+    return meld_total(book, hand, None)
 
 
 def bid_meaning(view: SeatView, call: Call) -> str | None:
-    """What a call shows where bids show meld, as a sentence; None for a call that shows nothing."""
-    return None
+    """What a call shows where bids show meld, as a sentence; None for a call that shows nothing.
+
+    `call` is one of the calls in `view`, or what the seat to act might say.
+    """
+    if not are_customary(view.book):
+        return None
+    calls = view.auction.calls
+    if call not in calls:
+        calls = (*calls, call)
+    message = message_of(view.book, calls, calls.index(call))
+    if message is None:
+        return None
+    name = SEAT_NAMES[call.seat]
+    if message.wants:
+        return f"{name} wants the bid: {call.bid} is the lowest there is."
+    return f"{name}’s {call.bid} skips numbers to tell the partner of about {message.meld} meld."
