@@ -23,3 +23,8 @@ class Budget:
     def repeats(self) -> bool:
         """Whether decisions depend on the seed alone, and not on the speed of the machine."""
         return self.playouts is not None
+
+    def part(self, share: float) -> Budget:
+        """A budget of that share of this one."""
+        counted = None if self.playouts is None else int(self.playouts * share)
+        return Budget(self.seconds * share, counted)

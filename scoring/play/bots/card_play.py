@@ -250,6 +250,14 @@ def _lead_of(view: SeatView, known: Known, table: TrickNow, card: Card) -> Lead:
     return Lead(card, extra, f"A low {suit_with_sign(card.suit)} gives little away.")
 
 
+def is_frowned_upon(view: SeatView, known: Known, card: Card) -> bool:
+    """Whether good players would wince at this lead: with four copies of a card the bidding side
+    leads no trump while it has side aces to cash."""
+    if card.suit != view.trump or view.book.deck.copies <= 2 or not view.is_bidding_side:
+        return False
+    return any(each.suit != view.trump and not known.higher_left(each) for each in view.hand)
+
+
 def _may_hold(known: Known, seat: Seat, suit: Suit | None) -> bool:
     return suit is not None and not known.is_void(seat, suit)
 

@@ -26,7 +26,7 @@ from . import forecast, passing, worlds
 from .appraisal import appraise
 from .bidding import limit_for
 from .budget import Budget
-from .card_play import play
+from .card_play import is_frowned_upon, play
 from .club import ClubBot
 from .forecast import Contract
 from .known import Known
@@ -35,6 +35,9 @@ from .weighing import DOUBT, Sampler, Weighed, weigh
 
 # Bids are decided by few and large swings, and the Club's limit is a good one.
 _DOUBT_IN_BIDS: Final = 2.0
+# Far from its limit a hand bids or passes anyway: a look is enough.
+_CLEAR: Final = 0.25
+_FOR_CLEAR_BIDS: Final = 0.25
 _LIKELY_TRUMPS: Final = 3
 _LIKELY_TO_BURY: Final = 5
 
@@ -66,11 +69,12 @@ class ExpertBot(ClubBot):
         sampler: Sampler[Action],
         why: Why,
         doubt: float = DOUBT,
+        budget: Budget | None = None,
     ) -> Decision:
         """The best of `actions`, among them the Club's, with what each is expected to score."""
         if len(actions) < 2:
             return club
-        weighed = weigh(actions, club.action, sampler, self.budget, self.chance(view), doubt)
+        weighed = weigh(actions, club.action, sampler, budget or self.budget, self.chance(view), doubt)
         options = tuple(Option(each.option, round(each.mean, 1)) for each in weighed)
         best = weighed[0].option
         reason = club.reason if best == club.action else why(weighed, club.action)
@@ -88,7 +92,9 @@ class ExpertBot(ClubBot):
         assert isinstance(club.action, Bid), club
         bid = Bid(view.seat, club.action.amount or lowest)
         sampler = BidSampler(self.engine(view.book), view, self._known(view), best.appraisal.suit)
-        return self.weigh(view, club, (bid, Bid(view.seat, None)), sampler, _why_bid, _DOUBT_IN_BIDS)
+        is_clear = abs(best.highest - lowest) > _CLEAR * view.book.total_points
+        budget = self.budget.part(_FOR_CLEAR_BIDS) if is_clear else self.budget
+        return self.weigh(view, club, (bid, Bid(view.seat, None)), sampler, _why_bid, _DOUBT_IN_BIDS, budget)
 
     def name_trump(self, view: SeatView) -> Decision:
         club = super().name_trump(view)
@@ -129,7 +135,12 @@ class ExpertBot(ClubBot):
         assert view.choices is not None, view
         if isinstance(club.action, LayDown):
             return club
-        actions = [PlayCard(view.seat, card) for card in view.choices.cards]
+        cards = view.choices.cards
+        if view.trick is not None and not view.trick.cards:
+            cards = tuple(card for card in cards if not is_frowned_upon(view, known, card))
+        actions = [PlayCard(view.seat, card) for card in cards]
+        if club.action not in actions:
+            return club
         return self.weigh(view, club, actions, CardSampler(self.engine(view.book), view, known), _why_card)
 
     def _known(self, view: SeatView) -> Known:
@@ -208,7 +219,9 @@ class BidSampler(_Sampler):
     def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
         view, book = self.view, self.view.book
         others = [seat for seat in book.seats if seat != view.seat]
-        seen = [(hands, forecast.wishes(book, hands, others)) for hands in self.hands(2 * count, seed)]
+        # Twice as many as asked, to keep those that fit the calls; without calls all fit.
+        number = 2 * count if view.auction.calls else count
+        seen = [(hands, forecast.wishes(book, hands, others)) for hands in self.hands(number, seed)]
         seen.sort(key=lambda each: forecast.misfit(book, view.auction, each[1]))
         found = []
         for action in actions:

@@ -143,7 +143,10 @@ def _cost(book: RuleBook, hand: list[Card], card: Card, trump: Suit, whole: int)
 def bury(view: SeatView) -> Decision:
     """Counters that would be lost, and short suits, go into the kitty."""
     assert view.choices is not None, view
-    buried = to_bury(view.book, view.hand, view.choices.cards, view.choices.count, view.trump)
+    free = view.choices.cards
+    if not view.melds:  # melding comes after it: what will be melded stays
+        free = exchange.may_bury(view.book, view.hand, exchange.best_laid(view.book, view.hand, view.trump))
+    buried = to_bury(view.book, view.hand, free, view.choices.count, view.trump)
     return Decision(
         Bury(view.seat, buried), "Counters that would be lost and cards of short suits are safe in the kitty."
     )

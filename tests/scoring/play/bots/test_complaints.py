@@ -1,0 +1,248 @@
+"""What players complain about in other bots, each as a position with what a sound player does.
+
+Numbers are those of the public complaints. Where a thing is judged by playing out (the
+Expert's cards), the Expert is asked too, with a seed and a count so that it repeats.
+"""
+
+from collections import Counter
+
+import pytest
+
+from scoring.play.actions import Declare, NameTrump, PassCards
+from scoring.play.bots import make_bot
+from scoring.play.state import DealState, Phase, apply
+from scoring.rules.cards import Card
+from scoring.rules.notation import parse_cards
+from tests.scoring.play.bots.positions import at_auction, at_play, melded, view_of, with_bid
+
+STRENGTHS = ("club", "expert")
+
+
+def choice(strength: str, state: DealState):
+    return make_bot(strength, seed=1, playouts=60).choose(view_of(state)).action
+
+
+def card_of(strength: str, state: DealState) -> Card:
+    return choice(strength, state).card
+
+
+# -- playing: 251, 260, 122 --------------------------------------------------------------
+
+STRONG_BIDDER = "AS AS TS KS KS QS QS JS JS AH AH TH AD AD KD AC AC KC QC JC"
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_double_deck_bidder_cashes_side_aces_before_trump(strength):
+    state = at_play(with_bid("family-double", "E", 60, "S", E=STRONG_BIDDER))
+
+    card = card_of(strength, state)
+
+    assert card.rank == "A"
+    assert card.suit != "S"
+
+
+def test_double_deck_defender_leads_trump():
+    state = at_play(
+        with_bid("npa", "E", 60, "S", E="KS QS TS TS JS KH QH KD QD QC KC JC JH", S="AC AC QS JS KH QD QD JH JH JD JD"),
+        "QC",
+    )
+    state = at_play(state, "AC")
+    while state.trick.cards:
+        state = apply(state, make_bot("club", seed=1).choose(view_of(state)).action)
+
+    assert state.to_act == "S"
+    assert view_of(state).hand.count(Card("A", "C")) == 1
+    led = []
+    while state.to_act == "S" and len(led) < 3 and not state.trick.cards:
+        action = make_bot("club", seed=1).choose(view_of(state)).action
+        led.append(action.card.suit)
+        state = apply(state, action)
+        while state.to_act is not None and state.trick.cards:
+            state = apply(state, make_bot("club", seed=1).choose(view_of(state)).action)
+    assert "S" in led
+
+
+def test_single_deck_defender_leaves_trump_alone():
+    state = at_play(
+        with_bid("gwinnett", "E", 21, "S", E="AS KS QS JS 9S QC 9C KD QD JD 9H JH", S="AC TS 9S KC TH KH QD 9D JC"),
+        "QC",
+    )
+    while state.trick.cards:
+        state = apply(state, make_bot("club", seed=1).choose(view_of(state)).action)
+
+    assert state.to_act != "E"
+    assert card_of("club", state).suit != "S"
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_trump_ace_is_not_volunteered(strength):
+    """Last to play and void, any trump wins: the ace of trump is kept."""
+    hands = {"E": "QC KS QS JH 9H 9D", "S": "9C 9H", "W": "JC 9C", "N": "AS JS 9S AD TD QD KD QH JH TH KH 9S"}
+    state = with_bid("gwinnett", "E", 21, "S", **hands)
+    state = at_play(state, "QC", "9C", "JC")
+
+    assert state.to_act == "N"
+    assert card_of(strength, state) in parse_cards("JS 9S")
+
+
+def test_second_hand_plays_no_ace_on_a_low_trump_it_can_head_with_the_king():
+    state = at_play(with_bid("npa", "E", 60, "S", E="QS KS JS TS AH KH", S="AS KS AH JH"), "JS")
+
+    assert state.to_act == "S"
+    assert card_of("club", state) != Card("A", "S")
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_partner_throws_a_counter_on_a_sure_trick(strength):
+    """King, then ten, and not the ace."""
+    state = at_play(
+        with_bid("gwinnett", "E", 21, "S", E="AC KS QS JS AS AS", S="9C 9H", W="KC TC QC 9H", N="JC QH"), "AC", "9C"
+    )
+
+    assert state.to_act == "W"
+    assert card_of(strength, state).rank in "KT"
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_no_counter_goes_to_opponents(strength):
+    state = at_play(with_bid("gwinnett", "E", 21, "S", E="AC AC KS QS JS AS AS", S="KC TC JC 9C"), "AC")
+
+    assert state.to_act == "S"
+    assert card_of(strength, state).rank in "J9"
+
+
+# -- passing: 170, 270, 22, 53, 318, 184 -------------------------------------------------
+
+
+def passed_to_bidder(trump: str, hand: str, key: str = "hidden-valley") -> Counter[Card]:
+    state = with_bid(key, "E", 20, trump, W=hand)
+    assert state.to_act == "W"
+    return Counter(choice("club", state).cards)
+
+
+def test_all_trump_is_passed_also_the_jack_of_jacks_around():
+    passed = passed_to_bidder("H", "JS JH JD JC QH AC 9C 9D TD KC QC 9S")
+
+    assert passed >= Counter(parse_cards("JH QH"))
+
+
+def test_nines_of_trump_go_last():
+    passed = passed_to_bidder("H", "9H 9H QH JH AC AD TC KC 9D 9S TS KS")
+
+    assert passed == Counter(parse_cards("QH JH AC AD"))
+
+
+@pytest.mark.parametrize(("trump", "part"), [("S", "JD"), ("D", "QS")])
+def test_pinochle_cards_are_passed_when_trump_is_spades_or_diamonds(trump, part):
+    own = {"S": "TS", "D": "TD"}[trump]
+
+    passed = passed_to_bidder(trump, f"{own} {part} AC AH TC KC 9C 9H TH KH QC JH")
+
+    assert passed == Counter(parse_cards(f"{own} {part} AC AH"))
+
+
+@pytest.mark.parametrize("trump", ["H", "C"])
+def test_aces_come_after_trump_and_no_pinochle_card_is_passed_otherwise(trump):
+    other = "C" if trump == "H" else "H"
+
+    passed = passed_to_bidder(trump, f"T{trump} QS JD A{other} AD TS KS 9S KD 9D T{other} 9{other}")
+
+    assert passed >= Counter(parse_cards(f"T{trump} A{other} AD"))
+    assert not passed & Counter(parse_cards("QS JD"))
+
+
+def test_double_pinochle_is_never_broken():
+    passed = passed_to_bidder("D", "QS QS JD JD 9C 9H TC KC 9S KH QC JC")
+
+    assert not passed & Counter(parse_cards("QS JD"))
+
+
+def test_bidder_passes_back_pinochle_cards_in_hearts_and_keeps_aces_and_meld():
+    state = with_bid(
+        "hidden-valley", "E", 20, "H", E="AH TH KH QH JH AS AD QS TD TC 9S KC", W="9H QC JC 9C 9C JS JS TS 9S KS QD 9D"
+    )
+    state = apply(state, PassCards("W", parse_cards("9H 9C JC QC")))
+
+    passed = Counter(choice("club", state).cards)
+
+    assert passed & Counter(parse_cards("QS"))
+    assert not passed & Counter(parse_cards("AH TH KH QH JH AS AD 9H"))
+
+
+# -- bidding: 40, 284, 318 ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_no_automatic_pass_when_both_opponents_passed(strength):
+    """The partner deals and would be stuck with this hand's bid."""
+    # West, the left of the dealer, passes; North is next, and East's pass has no bearing on it.
+    state = at_auction("hidden-valley", None, dealer="S", N="AH TH KH QH JH AS AD KC QC 9H TS KD")
+
+    assert state.to_act == "N"
+    assert choice(strength, state).amount is not None
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_bidding_goes_on_up_to_the_meld_held(strength):
+    """A double pinochle alone carries 30."""
+    state = at_auction("hidden-valley", 25, dealer="N", S="QS QS JD JD KS KD QD TS TD 9H KH QH")
+
+    assert state.to_act == "S"
+    assert choice(strength, state).amount == 26
+
+
+def test_no_high_bid_on_a_suit_of_two_cards():
+    """Much meld outside, but the only marriage is two cards long."""
+    state = at_auction("gwinnett", 30, dealer="N", S="KH QH AS AD AC 9S 9S 9D 9D 9C JC JC")
+
+    assert choice("club", state).amount is None
+
+
+def test_trump_is_no_suit_of_two_cards():
+    state = at_auction("gwinnett", 21, None, None, None, dealer="N", E="KH QH AS TS JS 9S AD 9D 9D TC 9C JC")
+
+    action = choice("club", state)
+
+    assert isinstance(action, NameTrump)
+    assert action.suit == "S"
+
+
+# -- moon and throwing in: 44 ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_moon_is_shot_with_a_hand_that_nothing_beats(strength):
+    state = with_bid("hidden-valley", "E", 20, "H", E="AH AH TH TH KH KH QH QH JH JH AS AS", W="9H AD AC TD TC")
+    state = apply(state, PassCards("W", parse_cards("9H AD AC TD")))
+    state = apply(state, PassCards("E", parse_cards("9H TD JH JH")))
+    state = melded(state)
+
+    assert state.phase is Phase.DECLARE
+    assert choice(strength, state) == Declare("E", "moon")
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_moon_is_not_shot_on_a_hope(strength):
+    state = with_bid("hidden-valley", "E", 20, "H", E="AH TH KH QH JH AS KS TD KD QC JC 9C")
+    for _ in range(2):
+        state = apply(state, make_bot("club", seed=1).choose(view_of(state)).action)
+
+    assert choice(strength, melded(state)) == Declare("E", "play")
+
+
+HOPELESS = "KS QS JS JS TS KH KH QH QH JH KD QD QD JD JD KC QC JC JC TC"
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_hopeless_contract_is_thrown_in(strength):
+    state = melded(with_bid("family-double", "E", 110, "S", E=HOPELESS))
+    assert state.phase is Phase.DECLARE
+
+    assert choice(strength, state) == Declare("E", "throw_in")
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_good_contract_is_played(strength):
+    state = melded(with_bid("family-double", "E", 60, "S", E=STRONG_BIDDER))
+
+    assert choice(strength, state) == Declare("E", "play")
