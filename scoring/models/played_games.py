@@ -16,7 +16,7 @@ class SharedDeal(models.Model):
     """One deal for several people: the same cards, the same bots, who answer the same to the same.
 
     `data` is the deal before its first action, as `scoring.play.state` writes it; `bots` the
-    strength in each seat. `seed` makes the bots' chance and never leaves the server; it is
+    strength in each seat, `meld_bids` whether they show meld by their bids. `seed` makes the bots' chance and never leaves the server; it is
     random and follows from nothing. `day` is set for the deal of the day of a book.
     """
 
@@ -25,6 +25,7 @@ class SharedDeal(models.Model):
     book_key = models.CharField(max_length=40)
     data = models.TextField()
     bots = models.JSONField(default=dict)
+    meld_bids = models.BooleanField(default=True)
     seed = models.CharField(max_length=64)
     seat = models.CharField(max_length=1)
     day = models.DateField(null=True, blank=True)

@@ -142,7 +142,8 @@ def begin_shared(
         card = ScoreCard.objects.create(
             book_version=shared.book_version, **_names(seats), first_dealer=state.dealer, **fields
         )
-        game = _game(card, seats, settings, device, shared=shared, counts=counts)
+        same = replace(settings, meld_bids=shared.meld_bids)  # everybody's bots are the same
+        game = _game(card, seats, same, device, shared=shared, counts=counts)
         PlayedDeal.objects.create(game=game, number=1, hand=1, begun_by="", seed=shared.seed, data=shared.data)
         return access.keep_card(device, card)
 
@@ -156,8 +157,10 @@ def _game(card: ScoreCard, seats: Seats, settings: TableSettings, device: Device
 
 
 def save_settings(kept: DeviceCard, settings: TableSettings) -> None:
-    """How the player likes the table, from now on."""
+    """How the player likes the table, from now on. What the bots at a shared deal do stays as it is."""
     game: PlayedGame = kept.card.played_game
+    if game.shared_id:
+        settings = replace(settings, meld_bids=settings_from_json(game.settings).meld_bids)
     game.settings = settings_to_json(settings)
     with queued_write():
         game.save(update_fields=["settings", "changed_at"])
@@ -322,8 +325,7 @@ def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
         chance=f"{table.deal.seed} {seat} {number}",
         seconds=django_settings.PLAY_SECONDS,
         playouts=SHARED_PLAYOUTS if table.game.shared_id else None,
-        # Everybody's bots at a shared deal are the same, however the player likes the table.
-        meld_bids=table.settings.meld_bids or table.game.shared_id is not None,
+        meld_bids=table.settings.meld_bids,
     )
 
 

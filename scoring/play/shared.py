@@ -77,6 +77,7 @@ def _shared_from(table: Table) -> SharedDeal:
         book_key=table.book.key,
         data=state_to_json(begin(state.book, state.dealer, state.dealt, state.standing)),
         bots=_strengths(table),
+        meld_bids=table.settings.meld_bids,
         seed=table.deal.seed,
         seat=table.your_seat or usual_seat(table.book),
     )

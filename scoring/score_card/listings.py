@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
@@ -23,15 +23,28 @@ def cell(label: str, **more: str) -> dict[str, dict[str, str]]:
     return {"td": {"data-label": label, "role": "cell", **more}, "th": {"scope": "col", "role": "columnheader"}}
 
 
-class KeptCardListing(tables.Table):
-    """The cards a device keeps, the last written on first: a closed browser loses nothing."""
+class PagedListing(tables.Table):
+    """What all our listings are: rows in our order, in pages of our length."""
 
-    players = tables.Column(
-        empty_values=(),
-        verbose_name="Who plays",
-        attrs=cell("Who plays"),
-        linkify=("score_card:card", {"card_id": tables.A("card_id")}),
-    )
+    class Meta:
+        attrs = {"class": "listing", "role": "table"}
+        row_attrs = {"role": "row"}
+        orderable = False
+        template_name = "scoring/score_card/_listing.html"
+
+    @classmethod
+    def paged(cls, request: HttpRequest, records: Any) -> Self:
+        """The listing of `records`. Of the address only the page is read."""
+        listing = cls(records)
+        listing.paginator = Paginator(listing.rows, PER_PAGE)
+        listing.page = listing.paginator.get_page(request.GET.get("page"))
+        return listing
+
+
+class CardListing(PagedListing):
+    """Cards that a device may write on, the latest first, each with how far it has come."""
+
+    players = tables.Column(empty_values=(), verbose_name="Who plays", attrs=cell("Who plays"))
     state = tables.TemplateColumn(
         template_name="scoring/score_card/columns/state.html",
         extra_context=lambda record, table: {"state": state_context(table.sheet(record))},
@@ -40,29 +53,6 @@ class KeptCardListing(tables.Table):
     )
     totals = tables.Column(empty_values=(), attrs=cell("Totals"))
     rules = tables.Column(empty_values=(), attrs=cell("Rules"))
-    played_on = tables.DateColumn(accessor="card__played_on", format="D j M", verbose_name="Date", attrs=cell("Date"))
-    place = tables.Column(empty_values=(), verbose_name="Table · Round", attrs=cell("Table · Round"))
-
-    class Meta:
-        attrs = {"class": "listing", "role": "table", "aria-labelledby": "my-cards"}
-        row_attrs = {"role": "row"}
-        orderable = False
-        template_name = "scoring/score_card/_listing.html"
-
-    @classmethod
-    def of_device(cls, request: HttpRequest, device: Device) -> KeptCardListing:
-        """The listing of one device (three queries, whatever the number of cards)."""
-        kept = (
-            DeviceCard.objects.filter(device=device, is_cut_off=False, card__kept_by_play=False)
-            .select_related("card__book_version")
-            .prefetch_related("card__entries")
-            .order_by("-card__changed_at", "-pk")
-        )
-        listing = cls(kept)
-        # Of the address only the page is read: the order and the length of a page are ours.
-        listing.paginator = Paginator(listing.rows, PER_PAGE)
-        listing.page = listing.paginator.get_page(request.GET.get("page"))
-        return listing
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -70,7 +60,7 @@ class KeptCardListing(tables.Table):
 
     @property
     def latest(self) -> DeviceCard | None:
-        """The card written on last; None on later pages of the listing, which begin with another."""
+        """The first row; None on later pages of the listing, which begin with another."""
         if self.page is None or self.page.number != 1:
             return None
         row = next(iter(self.page.object_list), None)
@@ -90,6 +80,33 @@ class KeptCardListing(tables.Table):
 
     def render_rules(self, record: DeviceCard) -> str:
         return record.card.book_version.book.short_name
+
+
+class KeptCardListing(CardListing):
+    """The cards a device keeps, the last written on first: a closed browser loses nothing."""
+
+    players = tables.Column(
+        empty_values=(),
+        verbose_name="Who plays",
+        attrs=cell("Who plays"),
+        linkify=("score_card:card", {"card_id": tables.A("card_id")}),
+    )
+    played_on = tables.DateColumn(accessor="card__played_on", format="D j M", verbose_name="Date", attrs=cell("Date"))
+    place = tables.Column(empty_values=(), verbose_name="Table · Round", attrs=cell("Table · Round"))
+
+    class Meta(PagedListing.Meta):
+        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "my-cards"}
+
+    @classmethod
+    def of_device(cls, request: HttpRequest, device: Device) -> KeptCardListing:
+        """The listing of one device (three queries, whatever the number of cards)."""
+        kept = (
+            DeviceCard.objects.filter(device=device, is_cut_off=False, card__kept_by_play=False)
+            .select_related("card__book_version")
+            .prefetch_related("card__entries")
+            .order_by("-card__changed_at", "-pk")
+        )
+        return cls.paged(request, kept)
 
     def render_place(self, record: DeviceCard) -> str:
         return place_text(record.card) or "–"

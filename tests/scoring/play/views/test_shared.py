@@ -32,8 +32,9 @@ def of_the_day(client: Client, book: str = "gwinnett") -> str:
     return client.post(f"/play/day/{book}/").headers["Location"]
 
 
-def test_the_same_deal_has_the_same_cards_and_bots(client: Client) -> None:
-    at = play_hand(client, sit_down(client, "npa", name="Annabelle"))
+@pytest.mark.parametrize("table", [{}, {"meld_bids": "1"}])
+def test_the_same_deal_has_the_same_cards_and_bots(client: Client, table: dict[str, str]) -> None:
+    at = play_hand(client, sit_down(client, "npa", name="Annabelle", **table))
     friend = Client()
 
     again = play_hand(friend, try_it(friend, handed_on(client, at), name="Bea"))
@@ -41,6 +42,18 @@ def test_the_same_deal_has_the_same_cards_and_bots(client: Client) -> None:
     assert again.table.state.dealt == at.table.state.dealt
     assert again.table.state.actions == at.table.state.actions
     assert again.table.deal.score == at.table.deal.score
+
+
+def test_the_bots_of_a_shared_deal_stay_as_they_are_whatever_the_table_is_set_to(client: Client) -> None:
+    at = play_hand(client, sit_down(client, "npa", name="Annabelle"))
+    friend = Client()
+    theirs = try_it(friend, handed_on(client, at), name="Bea")
+
+    tap(friend, theirs, "settings", sort="alternating", pace="instant", meld_bids="1")
+    again = play_hand(friend, theirs)
+
+    assert again.table.settings.sort == "alternating"
+    assert again.table.state.actions == at.table.state.actions
 
 
 def test_a_deal_is_handed_on_once_however_often_it_is_asked(client: Client) -> None:
