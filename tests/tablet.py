@@ -115,7 +115,7 @@ class Tablet:
 
     def post(self, path: str, fields: Mapping[str, object]) -> Answer:
         """Send a form; `client_id` may be in it to send the same one again."""
-        body = urlencode({**self.token, **fields})
+        body = urlencode({**self.token, **fields}, doseq=True)
         return self._ask("POST", path, body)
 
     def _ask(self, method: str, path: str, body: str | None) -> Answer:
