@@ -16,8 +16,9 @@ class SharedDeal(models.Model):
     """One deal for several people: the same cards, the same bots, who answer the same to the same.
 
     `data` is the deal before its first action, as `scoring.play.state` writes it; `bots` the
-    strength in each seat, `meld_bids` whether they show meld by their bids. `seed` makes the bots' chance and never leaves the server; it is
-    random and follows from nothing. `day` is set for the deal of the day of a book.
+    strength in each seat, `meld_bids` whether they show meld by their bids. `seed` makes the
+    bots' chance and never leaves the server; it is random and follows from nothing. `day` is
+    set for the deal of the day of a book.
     """
 
     token = models.CharField(max_length=32, unique=True)
