@@ -20,7 +20,12 @@ BOT_WORDS: Final = {"club": "Club players", "beginner": "Beginners", "random": "
 HEADLINES: Final = (
     ("set_rate", "Bids are set more often", "Bids are set less often", "Bids are set as often as before"),
     ("save_rate", "Defenders save more often", "Defenders save less often", "Defenders save as often as before"),
-    ("unplayed", "More hands are not played out", "Fewer hands are not played out", "As many hands are played out"),
+    (
+        "unplayed",
+        "More hands are not played out",
+        "Fewer hands are not played out",
+        "As many are played out as before",
+    ),
     ("bid", "Bids are higher", "Bids are lower", "Bids are as high as before"),
     ("margin", "Bidding pays more", "Bidding pays less", "Bidding pays as much as before"),
 )
@@ -118,7 +123,7 @@ def changes_of(job: Simulation) -> tuple[str, ...]:
 def state_words(job: Simulation, in_front: int | None = None) -> str:
     """`waiting`, `3,450 of 5,000 hands`, `done`: for the page and for lists."""
     if job.state == State.WAITING and in_front:
-        return f"waiting, {in_front} before it"
+        return f"waiting, {in_front} ahead of it"
     if job.state == State.RUNNING:
         return f"{job.deals_done:,} of {job.deals:,} hands"
     return {State.FAILED: "failed", State.CANCELLED: "cancelled"}.get(State(job.state), str(job.state))
@@ -145,7 +150,13 @@ def simulation_context(job: Simulation, in_front: int = 0) -> SimulationContext:
 def _headline(job: Simulation, in_front: int) -> str:
     match job.state:
         case State.WAITING:
-            ahead = "It is next" if in_front == 0 else f"{in_front} before it" if in_front > 1 else "One before it"
+            ahead = (
+                "It is next"
+                if in_front == 0
+                else f"{in_front} are ahead of it"
+                if in_front > 1
+                else "One is ahead of it"
+            )
             return f"Waiting in line. {ahead}. You may close this page and come back to its address."
         case State.RUNNING:
             return "The hands are being played. You may close this page and come back to its address."
@@ -169,7 +180,7 @@ def _report(job: Simulation) -> Report | None:
 
 
 def _changed(report: Report) -> str:
-    return "" if report.changed is None else f"{report.changed:,} of {report.deals:,} hands went otherwise."
+    return "" if report.changed is None else f"{report.changed:,} of {report.deals:,} hands went differently."
 
 
 def report_context(report: Report) -> ReportContext:

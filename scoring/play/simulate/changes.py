@@ -66,9 +66,15 @@ def entry_at(book: RuleBook, path: str) -> Any:
 
 def _value_of(text: str) -> Any:
     try:
-        return json.loads(text)
-    except ValueError:
+        value = json.loads(text)
+    except (ValueError, RecursionError):  # brackets within brackets
         return text
+    return text if _is_unseen(value) else value
+
+
+def _is_unseen(value: Any) -> bool:
+    """Whether there is something in a value that no printed book could show, and PostgreSQL would not keep."""
+    return not json.dumps(value, ensure_ascii=False).replace("\\u0000", "\x00").isprintable()
 
 
 def _child(place: Any, name: str) -> Any:

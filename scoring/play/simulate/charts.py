@@ -16,7 +16,7 @@ from .tally import Interval
 
 WIDTH: Final = 360
 HEIGHT: Final = 230
-LEFT, RIGHT, TOP, BOTTOM = 62, 6, 14, 34
+LEFT, RIGHT, TOP, BOTTOM = 62, 18, 14, 34
 STEPS: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
 MOST_LINES: Final = 4
 LABEL_WIDTH: Final = 46

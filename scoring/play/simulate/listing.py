@@ -86,7 +86,7 @@ def text_lines(report: Report) -> Iterator[str]:
     yield from _aligned([("", *titles), *((place.title, *map(_short, place.figures)) for place in report.places)])
     yield ""
     if report.changed is not None:
-        yield f"{report.changed} of {report.deals} hands went otherwise."
+        yield f"{report.changed} of {report.deals} hands went differently."
     yield from report.method
 
 

@@ -27,7 +27,7 @@ APART_METHOD: Final = (
 )
 PAIRED_METHOD: Final = (
     "Both rules were played on the same cards by the same bots, and the interval of a difference is that of the "
-    "differences hand by hand (paired, normal, 95 %): chance that strikes both alike falls away."
+    "differences hand by hand (paired, normal, 95 %): luck that strikes both alike cancels out."
 )
 
 

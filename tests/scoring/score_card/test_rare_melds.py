@@ -19,8 +19,8 @@ from tests.scoring.score_card.makers import card_url, enter, enter_hand, make_ca
 pytestmark = pytest.mark.django_db
 
 BID = {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}
-RARE = 104  # aces and a marriage twice: possible, and nobody has ever seen it
-QUESTION = f"{RARE} is a very rare meld (less than 1 hand in"
+RARE = 104  # aces around twice and a royal marriage: possible, and hardly ever seen
+QUESTION = f"{RARE} is a very rare meld ("
 
 
 def with_bid(client: Client, book: str = "st-hilary", **bid: Any) -> DeviceCard:

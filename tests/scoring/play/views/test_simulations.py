@@ -144,7 +144,7 @@ def test_line_is_told(client):
     small(client)
     second = small(client)
 
-    assert "Waiting in line. One before it." in text_of(client.get(url_of(second)))
+    assert "Waiting in line. One is ahead of it." in text_of(client.get(url_of(second)))
 
 
 def test_report_compares_and_says_how(client):
@@ -156,7 +156,7 @@ def test_report_compares_and_says_how(client):
     assert "Bids are higher" in text
     assert re.search(r"Bids that are set [\d.]+ % \([\d.]+ to [\d.]+\)", text)
     assert "±" in text
-    assert "of 60 hands went otherwise." in text
+    assert "of 60 hands went differently." in text
     assert "Both rules were played on the same cards" in text
     assert "Left of the dealer" in text
     assert page.count('<svg class="column-chart"') == 6
