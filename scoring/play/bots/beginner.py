@@ -48,7 +48,7 @@ class BeginnerBot(ClubBot):
         if not suits:
             return super().name_trump(view)
         longest = max(suits, key=lambda suit: _length(view, suit))
-        return Decision(NameTrump(view.seat, longest), f"{suit_with_sign(longest).capitalize()} is your longest suit.")
+        return Decision(NameTrump(view.seat, longest), f"Your longest suit is {suit_with_sign(longest)}.")
 
 
 def _length(view: SeatView, suit: Suit) -> int:

@@ -86,10 +86,11 @@ def meld_without_trump(book: RuleBook, hand: Sequence[Card]) -> int:
     return meld_total(book, hand, None)
 
 
-def bid_meaning(view: SeatView, call: Call) -> str | None:
+def bid_meaning(view: SeatView, call: Call, name: str = "") -> str | None:
     """What a call shows where bids show meld, as a sentence; None for a call that shows nothing.
 
-    `call` is one of the calls in `view`, or what the seat to act might say.
+    `call` is one of the calls in `view`, or what the seat to act might say; `name` is the player's,
+    the seat's where none is given.
     """
     if not are_customary(view.book):
         return None
@@ -99,7 +100,7 @@ def bid_meaning(view: SeatView, call: Call) -> str | None:
     message = message_of(view.book, calls, calls.index(call))
     if message is None:
         return None
-    name = SEAT_NAMES[call.seat]
+    name = name or SEAT_NAMES[call.seat]
     if message.wants:
         return f"{name} wants the bid: {call.bid} is the lowest there is."
     return f"{name}’s {call.bid} skips numbers to tell the partner of about {message.meld} meld."

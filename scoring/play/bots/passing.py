@@ -40,7 +40,7 @@ def name_trump(view: SeatView) -> Decision:
 
 
 def _why_trump(best: Appraisal) -> str:
-    return f"{suit_with_sign(best.suit).capitalize()}: {number(best.length)} trumps and {best.meld} meld."
+    return f"With {suit_with_sign(best.suit)} you have {number(best.length)} trumps and {best.meld} meld."
 
 
 # -- to the bidder -----------------------------------------------------------------------

@@ -8,7 +8,7 @@ and with what players showed not to hold by what they played. What was bid weigh
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from scoring.play.engine import ASIDE, Limits, NoWorld, Worlds
@@ -51,7 +51,9 @@ def limits(view: SeatView, known: Known, unseen: Sequence[Card]) -> dict[str, Li
             continue
         others = [cards for seat, cards in spoken_for.items() if seat != holder]
         found[holder] = Limits(
-            limit.size, spoken_for[holder], _at_most(known.highest[holder], left, others, _of_kitty(view, holder, left))
+            limit.size,
+            spoken_for[holder],
+            _at_most(known.highest[holder], left, others, _of_kitty(view, holder, spoken_for)),
         )
     return found
 
@@ -60,12 +62,14 @@ def _held(view: SeatView, known: Known, seat: Seat, left: Counter[Card]) -> Coun
     return Counter(known.shown(seat)) & left
 
 
-def _of_kitty(view: SeatView, holder: Seat, left: Counter[Card]) -> Counter[Card]:
-    """Cards of the kitty everybody saw: they are the bidder's, in the hand or buried."""
-    if holder == view.bidder or view.seat == view.bidder or not view.kitty:
+def _of_kitty(view: SeatView, holder: Seat, spoken_for: Mapping[Seat, Counter[Card]]) -> Counter[Card]:
+    """Cards of the kitty everybody saw: the bidder holds or buried them, beside what the bidder is known to hold."""
+    if view.bidder in (None, holder, view.seat) or not view.kitty:
         return Counter()
+    assert view.bidder is not None, view
     played = [card for trick in view.tricks for card in trick.cards]
-    return (Counter(view.kitty) - Counter(played)) & left
+    current = view.trick.cards if view.trick else ()
+    return Counter(view.kitty) - Counter(played) - Counter(current) - spoken_for[view.bidder]
 
 
 def _at_most(

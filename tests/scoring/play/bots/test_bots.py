@@ -1,0 +1,86 @@
+"""Every bot in every book: legal to the end, the same again with the same seed, a reason for all it does."""
+
+import pytest
+
+from scoring.play.bots import STRENGTHS, make_bot
+from scoring.play.bots.duels import play_deal
+from scoring.play.seat_view import seat_view
+from scoring.play.state import apply, state_from_json, state_to_json, states_of
+from scoring.play.table import play_out
+from scoring.rules.book import built_in_books
+from tests.sampling import sample
+from tests.scoring.play.random_deals import OTHER_BOOKS
+
+BOOKS = {**built_in_books(), **OTHER_BOOKS}
+
+
+def table_of(book, strength, seed=1, playouts=30):
+    return {seat: make_bot(strength, seed=f"{seed}{seat}", playouts=playouts, meld_bids=True) for seat in book.seats}
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("name", BOOKS)
+def test_deal_is_played_to_its_end(name, strength):
+    book = BOOKS[name]
+    for number in range(sample(1 if strength == "expert" else 8, 40)):
+        bots = table_of(book, strength, number, playouts=12)
+        state = play_deal(book, f"legal {number}", book.seats[number % len(book.seats)], bots)
+
+        assert state.is_done
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_bot_made_anew_for_each_decision_chooses_the_same(strength):
+    book = BOOKS["npa"]
+    state = play_deal(book, "anew", "N", table_of(book, strength))
+    steps = list(states_of(state_from_json(book, state_to_json(state))))
+
+    for before, action in list(zip(steps, state.actions, strict=False))[:: 1 if strength == "club" else 5]:
+        bot = table_of(book, strength)[before.to_act]
+        assert bot.choose(seat_view(before, before.to_act)).action == action
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_every_decision_has_a_sentence(strength):
+    book = BOOKS["hidden-valley"]
+    bots = table_of(book, strength)
+    state = next(states_of(play_deal(book, "why", "N", table_of(book, "club"))))
+    while state.to_act is not None:
+        decision = bots[state.to_act].choose(seat_view(state, state.to_act))
+        assert decision.reason[0].isupper()
+        assert decision.reason[-1] == "."
+        assert not decision.options or decision.options[0].action == decision.action
+        state = apply(state, decision.action)
+
+
+def test_expert_says_what_it_expects_of_each_card():
+    book = BOOKS["gwinnett"]
+    state = play_deal(book, "options", "N", table_of(book, "club"))
+    leads = [step for step in states_of(state) if step.trick is not None and not step.tricks and not step.trick.cards]
+
+    decision = make_bot("expert", seed=1, playouts=60).choose(seat_view(leads[0], leads[0].to_act))
+
+    assert {option.action.card for option in decision.options} == set(
+        seat_view(leads[0], leads[0].to_act).choices.cards
+    )
+    assert all(option.points is not None for option in decision.options)
+
+
+def test_beginner_differs_with_its_seed_and_only_in_bids_and_trump():
+    book = BOOKS["gwinnett"]
+    deals = [play_deal(book, "mood", "N", table_of(book, "beginner", seed)) for seed in range(6)]
+
+    assert len({state.auction.calls for state in deals}) > 1
+
+
+def test_strength_that_there_is_not_is_refused():
+    with pytest.raises(KeyError, match="There is no bot “champion”; there are beginner, club, expert"):
+        make_bot("champion", seed=1)
+
+
+def test_bots_play_on_from_any_moment():
+    book = BOOKS["st-hilary"]
+    whole = play_deal(book, "any", "N", table_of(book, "club"))
+
+    for step in list(states_of(whole))[::9]:
+        assert play_out(step, table_of(book, "club")) == whole

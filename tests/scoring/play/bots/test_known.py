@@ -1,0 +1,89 @@
+"""What a seat infers is true, whatever legal things the others do."""
+
+import random
+
+import pytest
+
+from scoring.play.bots.card_play import takes_rest, unseen_cards
+from scoring.play.bots.known import HEIGHTS, Known, Memory
+from scoring.play.bots.worlds import limits
+from scoring.play.engine import ASIDE
+from scoring.play.seat_view import seat_view
+from scoring.play.simulate.bots import RandomBot
+from scoring.play.state import DealState, Phase, apply, begin
+from scoring.rules.book import built_in_books
+from scoring.rules.dealing import deal
+from scoring.rules.tricks import check_lay_down
+from tests.sampling import sample
+from tests.scoring.play.bots.positions import at_play, view_of, with_bid
+
+BOOKS = tuple(built_in_books().values())
+
+
+def states_of_play(book, seed):
+    """A deal played by chance, at every card."""
+    rng = random.Random(seed)
+    bot = RandomBot(rng)
+    state = begin(book, rng.choice(book.seats), deal(book, rng, book.seats[0]))
+    while state.to_act is not None:
+        if state.phase is Phase.TRICKS:
+            yield state
+        state = apply(state, bot.choose(view_of(state)).action)
+
+
+def check_inferences(state: DealState, memories: dict[str, Memory]):
+    for seat in state.book.seats:
+        view = seat_view(state, seat)
+        known = Known(view, memories[seat])
+        unseen = sorted(unseen_cards(known))
+        others = [card for other, hand in state.hands.items() if other != seat for card in hand]
+        hidden = state.buried if seat != state.bidder else ()
+        assert unseen == sorted([*others, *hidden])
+        for holder, limit in limits(view, known, unseen).items():
+            held = state.buried if holder == ASIDE else state.hands[holder]
+            assert limit.size == len(held)
+            assert all(held.count(card) >= count for card, count in limit.at_least.items())
+            assert all(held.count(card) <= count for card, count in limit.at_most.items())
+            if holder != ASIDE:
+                assert all(HEIGHTS[card.rank] <= known.highest[holder][card.suit] for card in held)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_inferences_hold_in_every_position(book):
+    for seed in range(sample(3, 300)):
+        memories = {seat: Memory() for seat in book.seats}
+        for state in states_of_play(book, seed):
+            check_inferences(state, memories)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_memory_of_a_whole_deal_is_the_same_as_of_one_read_anew(book):
+    memory = Memory()
+    for state in states_of_play(book, 5):
+        view = seat_view(state, book.seats[0])
+        kept, anew = Known(view, memory), Known(view, Memory())
+        assert (kept.unseen, kept.highest) == (anew.unseen, anew.highest)
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_claimed_rest_is_never_wrong(book):
+    claims = 0
+    for seed in range(sample(6, 600)):
+        for state in states_of_play(book, seed):
+            view = view_of(state)
+            if view.choices.may_lay_down and takes_rest(view, Known(view, Memory())):
+                claims += 1
+                assert check_lay_down(book, state.hands, view.seat, view.seat, view.trump).right
+    assert claims
+
+
+def test_void_is_seen():
+    hands = {"E": "QC KS QS AS", "S": "JS TD AD", "W": "9C KC"}
+    state = at_play(with_bid("gwinnett", "E", 21, "S", seed=3, **hands), "QC")
+    clubs = [card for card in state.hands["S"] if card.suit == "C"]
+    expected = 0 if clubs else -1
+
+    played = clubs[0] if clubs else next(card for card in state.hands["S"] if card.suit == "S")
+    state = at_play(state, str(played))
+
+    assert (Known(view_of(state), Memory()).highest["S"]["C"] == -1) == (expected == -1)

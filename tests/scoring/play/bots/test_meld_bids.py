@@ -1,0 +1,77 @@
+"""Bids that show meld: said, read, and told to the people at the table."""
+
+import pytest
+
+from scoring.play.bots import bid_meaning, make_bot
+from scoring.play.bots.bidding import limit_of
+from scoring.play.bots.meld_bids import Message, message_of
+from scoring.rules.auction import Call
+from scoring.rules.book import built_in_book
+from tests.scoring.play.bots.positions import at_auction, view_of
+
+NPA = built_in_book("npa")
+
+
+def calls(*amounts: int | None) -> tuple[Call, ...]:
+    return tuple(Call("NESW"[place % 4], amount) for place, amount in enumerate(amounts))
+
+
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ((50,), Message(wants=True)),
+        ((51,), None),
+        ((52,), Message(meld=20)),
+        ((53,), Message(meld=30)),
+        ((None, 52), Message(meld=20)),
+        ((50, 51), Message(wants=True)),
+        ((50, 52), Message(meld=20)),
+        ((52, 56), Message(meld=40)),
+        ((50, None), None),
+        ((52, None, 53, None, 54), None),  # a second call says nothing
+        ((59, 65), None),  # past 60 bids go in fives
+        ((60, 65), Message(wants=True)),
+        ((50, 65), None),
+    ],
+)
+def test_last_call_says(said, means):
+    assert message_of(NPA, calls(*said), len(said) - 1) == means
+
+
+FOR_PARTNER = "KS QS KH QH KD QD KC QC JS JH JD JC TS JS JH TH TD TC JC QD"
+
+
+def test_meld_is_shown_by_a_hand_that_leaves_the_bid_to_the_partner():
+    state = at_auction("npa", None, dealer="N", S=FOR_PARTNER)
+
+    decision = make_bot("club", seed=1, meld_bids=True).choose(view_of(state))
+
+    assert decision.action.amount == 54
+    assert decision.reason.startswith("54 tells your partner of about 40 meld")
+
+
+def test_nothing_is_shown_where_it_is_switched_off_or_not_customary():
+    state = at_auction("npa", None, dealer="N", S=FOR_PARTNER)
+    assert make_bot("club", seed=1).choose(view_of(state)).action.amount in (50, None)
+
+    view = view_of(at_auction("gwinnett", 23, dealer="N"))
+    assert bid_meaning(view, Call("E", 23)) is None
+
+
+def test_partner_counts_the_meld_that_was_shown():
+    hands = {"S": "AS TS KS QS AS TS KS AH"}
+    plain = view_of(at_auction("npa", None, None, 50, dealer="W", seed=2, **hands))
+    shown = view_of(at_auction("npa", None, 56, None, dealer="S", seed=2, **hands))
+    assert shown.to_act == "S"
+
+    assert limit_of(shown, meld_bids=True).amount > limit_of(shown).amount
+    assert limit_of(plain, meld_bids=True) == limit_of(plain)
+
+
+def test_meaning_is_said_in_a_sentence():
+    view = view_of(at_auction("npa", 50, 53, dealer="N"))
+
+    assert bid_meaning(view, Call("E", 50)) == "East wants the bid: 50 is the lowest there is."
+    assert bid_meaning(view, Call("S", 53)) == "South’s 53 skips numbers to tell the partner of about 30 meld."
+    assert bid_meaning(view, Call("W", 55)) == "West’s 55 skips numbers to tell the partner of about 20 meld."
+    assert bid_meaning(view, Call("W", None)) is None
