@@ -1,0 +1,57 @@
+"""Duels: pairs that repeat, seats that change, and an interval that says how sure it is."""
+
+import itertools
+
+from scoring.play.bots.duels import Plan, Tally, looks, play_pair, seatings, tallies
+from scoring.rules.book import built_in_book
+
+
+def test_pair_repeats_with_its_seed():
+    plan = Plan("gwinnett", "club", "beginner", seed=3)
+
+    assert [play_pair(plan, number) for number in range(3)] == [play_pair(plan, number) for number in range(3)]
+
+
+def test_bot_against_itself_comes_to_nothing():
+    for book in ("npa", "gwinnett-3"):
+        plan = Plan(book, "club", "club")
+
+        assert [play_pair(plan, number) for number in range(2)] == [0, 0]
+
+
+def test_each_side_sits_everywhere():
+    assert seatings(built_in_book("npa")) == [{"N", "S"}, {"E", "W"}]
+    three = seatings(built_in_book("gwinnett-3"))
+    assert three == [{"A"}, {"B"}, {"C"}, {"B", "C"}, {"A", "C"}, {"A", "B"}]
+
+
+def test_looks_double_up_to_the_end():
+    assert looks(2000) == (30, 60, 120, 240, 480, 960, 1920, 2000)
+    assert looks(30) == (30,)
+    assert looks(10) == (10,)
+
+
+def test_interval_is_wider_where_it_may_stop_early():
+    results = [1.0, 3.0, 2.0, 4.0]
+
+    assert Tally(10, results).half_width < Tally(2000, results).half_width
+    assert round(Tally(10, results).half_width, 2) == round(1.96 * 1.29099 / 2, 2)
+
+
+def test_duel_stops_at_the_first_look_that_is_clear():
+    plan = Plan("npa", "club", "club", pairs=2000)
+    results = itertools.cycle([9.0, 11.0])
+
+    *_, last = tallies(plan, results)
+
+    assert len(last.results) == 30
+    assert last.clears_zero
+
+
+def test_duel_goes_on_to_the_end_where_nothing_is_clear():
+    plan = Plan("npa", "club", "club", pairs=100)
+
+    *_, last = tallies(plan, itertools.islice(itertools.cycle([9.0, -9.0]), 100))
+
+    assert len(last.results) == 100
+    assert not last.clears_zero

@@ -1,0 +1,59 @@
+"""Stakes are the book's own scores, and winning the game counts on top."""
+
+import pytest
+
+from scoring.play.bots.stakes import Stakes, spread
+from scoring.play.engine import Outcome
+from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.deal_score import DealRecord, score_deal
+
+RECORD = DealRecord(bidder="N", bid=25, trump="S", meld={"NS": 12, "EW": 8})
+
+
+@pytest.mark.parametrize("key", [key for key, book in built_in_books().items() if book.is_partnership])
+def test_difference_is_that_of_the_score(key):
+    book = built_in_book(key)
+    record = DealRecord(bidder="N", bid=55, trump="S", meld={"NS": 30, "EW": 22})
+    stakes = Stakes(book, record)
+    for take in range(book.total_points + 1):
+        takes = (take, book.total_points - take)
+        scores = score_deal(
+            book, DealRecord(**{**_fields(record), "take": dict(zip(book.sides, takes, strict=True))})
+        ).scores
+        if stakes.is_played:
+            assert stakes.of(takes) == {"NS": scores["NS"] - scores["EW"], "EW": scores["EW"] - scores["NS"]}
+
+
+def _fields(record):
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+
+
+def test_one_against_two_is_set_beside_their_average():
+    book = built_in_book("gwinnett-3")
+    stakes = Stakes(book, DealRecord(bidder="A", bid=21, trump="S", meld={"A": 12, "B": 4, "C": 2}))
+
+    assert stakes.of((15, 6, 4))["A"] == 27 - (10 + 6) / 2
+
+
+def test_point_of_the_last_trick_alone_saves_nothing():
+    book = built_in_book("st-hilary")
+    stakes = Stakes(book, RECORD)
+
+    last = stakes.of_outcome(Outcome((24, 1), (11, 1, 0, 0), 1))
+    counter = stakes.of_outcome(Outcome((24, 1), (11, 1, 0, 0), 0))
+
+    assert (last["NS"], counter["NS"]) == (36, 27)
+
+
+def test_winning_the_game_counts_its_target():
+    book = built_in_book("st-hilary")
+    far, near = Stakes(book, RECORD), Stakes(book, RECORD, {"NS": 130, "EW": 100})
+
+    assert near.of((15, 10))["NS"] == far.of((15, 10))["NS"] + book.game.target
+
+
+def test_spread_is_a_share_of_one_round_its_mean():
+    chances = spread(built_in_book("npa"), 25, 5)
+
+    assert sum(chances) == pytest.approx(1)
+    assert max(range(51), key=chances.__getitem__) == 25

@@ -1,0 +1,54 @@
+"""Weighing options by samples: the budget is kept, the trusted choice stands in doubt."""
+
+import time
+
+from scoring.play.bots.budget import Budget
+from scoring.play.bots.weighing import weigh
+
+
+class Sampler:
+    """Options are worth what is said, one sample like the other but for a wobble."""
+
+    def __init__(self, worth, wobble=0.0, seconds=0.0):
+        self.worth, self.wobble, self.seconds = worth, wobble, seconds
+        self.samples = 0
+
+    def __call__(self, options, count, seed):
+        self.samples += count * len(options)
+        time.sleep(self.seconds * count * len(options))
+        return [
+            [self.worth[option] + self.wobble * (-1) ** (place + ord(option)) for place in range(count)]
+            for option in options
+        ]
+
+
+def test_best_option_comes_first_and_all_are_listed():
+    weighed = weigh("abcde", "a", Sampler({"a": 1, "b": 5, "c": 3, "d": 2, "e": 0}), Budget(playouts=300), 1)
+
+    assert weighed[0].option == "b"
+    assert sorted(each.option for each in weighed) == list("abcde")
+
+
+def test_trusted_option_stands_where_the_gain_is_in_doubt():
+    clear, doubtful = Sampler({"a": 1, "b": 2}), Sampler({"a": 1, "b": 1.1}, wobble=9)
+
+    assert weigh("ab", "a", clear, Budget(playouts=60), 1)[0].option == "b"
+    assert weigh("ab", "a", doubtful, Budget(playouts=60), 1)[0].option == "a"
+
+
+def test_count_is_kept():
+    sampler = Sampler(dict.fromkeys("abcdefgh", 0))
+
+    weigh("abcdefgh", "a", sampler, Budget(playouts=600), 1)
+
+    assert 400 <= sampler.samples <= 600
+
+
+def test_time_is_kept():
+    sampler = Sampler(dict.fromkeys("abcd", 0), seconds=0.0005)
+    started = time.perf_counter()
+
+    weigh("abcd", "a", sampler, Budget(seconds=0.1), 1)
+
+    assert time.perf_counter() - started < 0.1
+    assert sampler.samples >= 16
