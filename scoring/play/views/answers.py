@@ -10,14 +10,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from pinochle_club.http import HtmxHttpRequest
-from scoring.play.actions import Redeal
+from scoring.play.actions import Action, Bid, Redeal
+from scoring.play.bots import bid_meaning
 from scoring.play.contexts.frames import FrameContext, frame_context
 from scoring.play.contexts.score import ResultContext, redealt_context, result_context, score_context
 from scoring.play.contexts.table import Addresses, Moment, TableContext, table_context
 from scoring.play.friends import usual_seat
 from scoring.play.games import Step, Table
-from scoring.play.seat_view import seat_view
+from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import record_of
+from scoring.rules.auction import Call
 from scoring.rules.cards import Seat
 from scoring.rules.notation import sign
 from scoring.score_card.contexts.card import CardContext, card_context, names_of
@@ -78,12 +80,20 @@ def seat_shown(table: Table) -> Seat:
 
 def frames_of(table: Table, names: Names, seat: Seat) -> tuple[FrameContext, ...]:
     """What happened since the tap, step by step, as the seat saw it."""
-    settings, is_watching = table.settings, table.your_seat is None
-    return tuple(
-        frame_context(seat_view(step.state, seat), names, settings, step.action, is_watching=is_watching)
-        for step in table.steps
-        if _is_seen(step, seat)
-    )
+    return tuple(_frame(table, names, seat, step) for step in table.steps if _is_seen(step, seat))
+
+
+def _frame(table: Table, names: Names, seat: Seat, step: Step) -> FrameContext:
+    view, is_watching = seat_view(step.state, seat), table.your_seat is None
+    note = _bid_note(table, names, view, step.action)
+    return frame_context(view, names, table.settings, step.action, note=note, is_watching=is_watching)
+
+
+def _bid_note(table: Table, names: Names, view: SeatView, action: Action) -> str:
+    """What a bot means by its bid, where it shows meld by bids: anybody at a table may ask."""
+    if not isinstance(action, Bid) or action.seat == table.your_seat or not table.settings.meld_bids:
+        return ""
+    return bid_meaning(view, Call(action.seat, action.amount), names.player(action.seat)) or ""
 
 
 def _is_seen(step: Step, seat: Seat) -> bool:

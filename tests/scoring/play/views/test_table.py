@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
-from scoring.models import Entry, PlayedDeal, PlayedGame
+from scoring.models import Entry, PlayedDeal, PlayedGame, ScoreCard, SharedDeal
 from scoring.play import games
-from scoring.play.actions import Bid, PlayCard, action_to_json
-from scoring.rules.book import BUILT_IN_ORDER
+from scoring.play.actions import Bid, LayDown, PlayCard, Redeal, action_to_json
+from scoring.play.state import DealState, Phase, begin, state_to_json
+from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
+from scoring.rules.cards import Card
+from scoring.rules.dealing import Dealt, shuffled_deck
 from scoring.score_card.recording import read_sheet
-from tests.scoring.play.sitting import Sitting, act, first_choice, play_game, play_hand, sit_down, sitting, tap
+from tests.scoring.play.sitting import (
+    Sitting,
+    act,
+    first_choice,
+    play_game,
+    play_hand,
+    same_chance,
+    sit_down,
+    sitting,
+    tap,
+)
 from tests.scoring.score_card.makers import make_card
 
 pytestmark = pytest.mark.django_db
@@ -395,3 +410,74 @@ def test_a_tap_asks_four_queries_and_a_transaction(client: Client, django_assert
 
     with django_assert_num_queries(6):  # as the page, the deal written, and the transaction's two
         client.post(at.url("act/"), posted, headers={"HX-Request": "true"})
+
+
+# -- rare moments ------------------------------------------------------------------------
+
+
+def laid_out(client: Client, state: DealState, **fields: Any) -> Sitting:
+    """A game in which this deal stands."""
+    at = sit_down(client, state.book.key, **fields)
+    ScoreCard.objects.filter(pk=at.game.card_id).update(first_dealer=state.dealer)
+    PlayedDeal.objects.filter(game=at.game).update(data=state_to_json(state), actions=len(state.actions))
+    return sitting(client, at.game.pk)
+
+
+def nines_for(seat: str) -> DealState:
+    """A deal in which a player holds nines enough to ask for new cards, and nobody else does."""
+    book = built_in_books()["st-hilary"]
+    chance = same_chance(1)
+    while True:
+        deck = [card for card in shuffled_deck(book, chance) if card.rank != "9"]
+        nines = [card for card in book.cards if card.rank == "9"]
+        hand = (*nines[:6], *[card for card in deck if card.rank in "AT"][:6])
+        state = with_hand(book, seat, hand, [*deck, *nines])
+        if state.phase is Phase.REDEAL and state.to_act == seat:
+            return state
+
+
+def with_hand(book: RuleBook, seat: str, hand: Sequence[Card], deck: Sequence[Card]) -> DealState:
+    left = list((Counter(deck) - Counter(hand)).elements())
+    hands = {seat: tuple(hand)}
+    for place, other in enumerate(each for each in book.seats if each != seat):
+        hands[other] = tuple(left[place * 12 : place * 12 + 12])
+    return begin(book, "W", Dealt(hands, ()))
+
+
+def test_new_cards_are_dealt_on_the_same_line_by_the_same_dealer(client: Client) -> None:
+    at = laid_out(client, nines_for("S"))
+    dealer = at.table.state.dealer
+
+    asked = act(client, at, Redeal("S", True))
+    dealt = tap(client, asked, "next-hand")
+
+    sheet = read_sheet(at.table.kept.card)
+    assert asked.answer is not None
+    assert "dealt again" in asked.answer.content.decode()
+    assert len(sheet.lines[0].redeals) == 1
+    assert (dealt.table.deal.number, dealt.table.deal.hand) == (2, 1)
+    assert dealt.table.state.dealer == dealer
+    assert tap(client, asked, "again").answer is not None
+    assert not SharedDeal.objects.exists()
+
+
+def test_who_keeps_a_hand_full_of_nines_tells_nobody(client: Client) -> None:
+    at = laid_out(client, nines_for("E"), pace="normal", seat="S")
+
+    page = tap(client, at, "go-on").answer
+
+    assert page is not None
+    assert "keeps the cards" not in page.content.decode()
+
+
+def test_claiming_the_rest_ends_the_hand_and_says_what_was_found(client: Client) -> None:
+    at = to_the_play(client)
+    while not (at.view.choices and at.view.choices.may_lay_down):
+        at = act(client, at, first_choice(at.view))
+
+    after = act(client, at, LayDown("S"))
+
+    assert after.answer is not None
+    assert "claimed the rest" in after.answer.content.decode()
+    assert after.table.deal.is_recorded
+    assert sum(read_sheet(at.table.kept.card).lines[0].payload["take"].values()) == at.table.book.total_points
