@@ -40,6 +40,15 @@ _PARTNER_ADDS: Final = 0.75
 _OPPONENT_ADDS: Final = 0.35
 
 
+def forced(view: SeatView) -> Decision | None:
+    """The only card that may be played, where nothing else can be done."""
+    assert view.choices is not None, view
+    cards = view.choices.cards
+    if len(cards) > 1 or view.choices.may_lay_down:
+        return None
+    return Decision(PlayCard(view.seat, cards[0]), f"The {sign(cards[0])} is the only card you may play.")
+
+
 def play(view: SeatView, known: Known) -> Decision:
     """The card to play, or the rest claimed where nothing can beat it."""
     assert view.choices is not None, view
@@ -94,7 +103,7 @@ class TrickNow:
 
     def __init__(self, view: SeatView, known: Known) -> None:
         assert view.trick is not None, view
-        self.view, self.known, self.trump = view, known, view.trump
+        self.view, self.known, self.trump, self.partner = view, known, view.trump, view.partner
         book = view.book
         self.cards = view.trick.cards
         self.is_lead = not self.cards
@@ -112,7 +121,7 @@ class TrickNow:
     @property
     def partner_holds(self) -> bool:
         """Whether the partner's card is the best so far."""
-        return self.holder is not None and self.holder == self.view.partner
+        return self.holder is not None and self.holder == self.partner
 
     def worth(self, card: Card) -> float:
         return self.prospect(card).worth
@@ -128,7 +137,7 @@ class TrickNow:
         wins = self.best is None or card.beats(self.best, self.trump)
         top = card if wins or self.best is None else self.best
         ours = 1.0 if wins or self.partner_holds else 0.0
-        partner, added_ours, added_theirs = self.view.partner, 0.0, 0.0
+        partner, added_ours, added_theirs = self.partner, 0.0, 0.0
         for seat in self.later:
             over = self.chance_over(seat, top, led)
             if seat == partner:

@@ -11,7 +11,7 @@ from scoring.play.table import Decision
 from scoring.rules import exchange
 
 from . import bidding, declaring, passing
-from .card_play import play
+from .card_play import forced, play
 from .known import Known, Memory
 
 
@@ -60,4 +60,4 @@ class ClubBot:
         return declaring.declare(view, Known(view, self.memory))
 
     def play(self, view: SeatView) -> Decision:
-        return play(view, Known(view, self.memory))
+        return forced(view) or play(view, Known(view, self.memory))

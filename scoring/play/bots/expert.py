@@ -26,7 +26,7 @@ from . import forecast, passing, worlds
 from .appraisal import appraise
 from .bidding import limit_for
 from .budget import Budget
-from .card_play import is_frowned_upon, play
+from .card_play import forced, is_frowned_upon, play
 from .club import ClubBot
 from .forecast import Contract
 from .known import Known
@@ -130,6 +130,9 @@ class ExpertBot(ClubBot):
     # -- playing
 
     def play(self, view: SeatView) -> Decision:
+        only = forced(view)
+        if only is not None:
+            return only
         known = self._known(view)
         club = play(view, known)
         assert view.choices is not None, view
