@@ -146,7 +146,7 @@ def hand_stuck_and_undone(tablet: Page) -> None:
 
 def hand_that_ends_the_game(tablet: Page) -> None:
     enter_bid(tablet, "Carl", 40, "Hearts")
-    enter_melds(tablet, {ANN_CARL: 100, BEA_DOM: 12})
+    enter_melds(tablet, {ANN_CARL: 100, BEA_DOM: 12}, rare="100")
     type_figures(tablet, {BEA_DOM: 10})
     banner = "Ann & Carl win: 161 to 150. The bidding side is counted first and reached 150."
     expect(preview(tablet)).to_contain_text(banner)
