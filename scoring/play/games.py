@@ -30,7 +30,7 @@ from scoring.score_card.sheet import Sheet
 
 from . import thinking
 from .actions import Action, Declare
-from .friends import Seats, seat_of_player
+from .friends import UNNAMED, Seats, seat_of_player
 from .lines import entries_of
 from .seat_view import seat_view
 from .settings import TableSettings, settings_from_json, settings_to_json
@@ -154,6 +154,14 @@ def _names(seats: Seats) -> dict[str, Any]:
 
 def _game(card: ScoreCard, seats: Seats, settings: TableSettings, device: Device, **more: Any) -> PlayedGame:
     return PlayedGame.objects.create(card=card, seats=seats, settings=settings_to_json(settings), device=device, **more)
+
+
+def name_given(device: Device | None) -> str:
+    """What the player on this device called themselves last; empty where no name was given."""
+    last = PlayedGame.objects.filter(device=device).order_by("-created_at").first() if device else None
+    seat = seat_of_player(last.seats) if last else None
+    name: str = last.seats[seat]["name"] if last and seat else ""
+    return "" if name == UNNAMED else name
 
 
 def save_settings(kept: DeviceCard, settings: TableSettings) -> None:

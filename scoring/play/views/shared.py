@@ -86,7 +86,8 @@ def _page(
     context = {
         "deal": at,
         "book": at.book_version.book,
-        "form": form or AttemptForm(shared=at, initial={"client_id": new_client_id()}),
+        "form": form
+        or AttemptForm(shared=at, initial={"client_id": new_client_id(), "name": games.name_given(device)}),
         "fault": fault,
         "address": django_settings.PUBLIC_URL + reverse("play:deal", args=[at.token]),
         "going_on": shared.unfinished(at, device) if device else None,

@@ -54,7 +54,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     book = built_in_books().get(key)
     if book is None:
         raise Http404("There is no such rule book.")
-    return _new_page(request, book, GameForm(book=book, initial={"start": access.new_secret()}))
+    return _new_page(request, book, GameForm(book=book, initial={"name": games.name_given(access.device_of(request))}))
 
 
 def _new_page(request: HttpRequest, book: RuleBook, form: GameForm, fault: str = "", status: int = 200) -> HttpResponse:

@@ -98,7 +98,7 @@ def test_the_first_attempt_counts_also_when_it_was_left(client: Client) -> None:
     second = play_hand(client, try_it(client, address, name="Ann the second"))
 
     assert (first.game.counts, second.game.counts) == (True, False)
-    assert "Ann the second" not in client.get(address).content.decode()
+    assert "Ann the second (you)" not in client.get(address).content.decode()
 
 
 def test_an_unfinished_attempt_is_gone_on_with(client: Client) -> None:

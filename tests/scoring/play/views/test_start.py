@@ -159,3 +159,10 @@ def test_the_start_page_asks_as_many_queries_for_any_number_of_games(
 
     with django_assert_num_queries(4):  # the device; its games counted and listed, their cards' entries
         client.get("/play/")
+
+
+def test_a_name_is_typed_once(client: Client) -> None:
+    sit_down(client, "npa", name="Annabelle")
+
+    assert 'value="Annabelle"' in client.get("/play/new/gwinnett/").content.decode()
+    assert "Annabelle" not in Client().get("/play/new/gwinnett/").content.decode()
