@@ -47,7 +47,7 @@ def settings_from_json(text: str) -> TableSettings:
     """The settings that a text holds; whatever in it is no setting is left at its default."""
     try:
         data = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):  # brackets within brackets
         return TableSettings()
     if not isinstance(data, dict):
         return TableSettings()

@@ -43,7 +43,10 @@ def parse_change(text: str) -> Change:
     path = path.strip()
     if not equals or not path or not all(path.split(".")):
         raise _error(path or "change", f"Write path=value, such as auction.opening=21, not “{text}”.")
-    return Change(SPOKEN.get(path, path), _value_of(value.strip()))
+    change = Change(SPOKEN.get(path, path), _value_of(value.strip()))
+    if _is_unseen([change.path, change.value]):
+        raise _error("change", "There is a sign in this that cannot be printed: type it anew.")
+    return change
 
 
 def changed_book(book: RuleBook, changes: Iterable[Change]) -> RuleBook:
@@ -66,15 +69,15 @@ def entry_at(book: RuleBook, path: str) -> Any:
 
 def _value_of(text: str) -> Any:
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):  # brackets within brackets
+        return json.loads(text)
+    except (ValueError, RecursionError):  # the second: brackets within brackets within brackets
         return text
-    return text if _is_unseen(value) else value
 
 
 def _is_unseen(value: Any) -> bool:
-    """Whether there is something in a value that no printed book could show, and PostgreSQL would not keep."""
-    return not json.dumps(value, ensure_ascii=False).replace("\\u0000", "\x00").isprintable()
+    """Whether there is a sign in it that cannot be printed, and that PostgreSQL would not keep."""
+    text = json.dumps(value, ensure_ascii=False)
+    return "\\u" in text or not text.isprintable()
 
 
 def _child(place: Any, name: str) -> Any:

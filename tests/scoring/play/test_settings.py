@@ -10,7 +10,9 @@ def test_settings_come_back_from_their_text(settings: TableSettings):
     assert settings_from_json(settings_to_json(settings)) == settings
 
 
-@pytest.mark.parametrize("text", ["", "no JSON", "[]", "7", "null", '{"pace": "breakneck", "one_tap": "yes", "x": 1}'])
+@pytest.mark.parametrize(
+    "text", ["", "no JSON", "[]", "7", "null", '{"pace": "breakneck", "one_tap": "yes", "x": 1}', "[" * 5000]
+)
 def test_text_that_holds_no_settings_is_the_default(text: str):
     assert settings_from_json(text) == TableSettings()
 

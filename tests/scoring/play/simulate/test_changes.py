@@ -91,3 +91,13 @@ def test_change_that_does_not_fit_the_rest_of_the_book_is_refused():
 
 def test_half_a_section_says_what_is_missing():
     assert faults_of("passing.cards=3", book="gwinnett") == {"passing.order": "This is missing."}
+
+
+@pytest.mark.parametrize("text", ['summary="\\u0000"', 'summary="\\ud800"', "a\x07b=1"])
+def test_sign_that_no_book_can_show_is_refused(text):
+    with pytest.raises(BookError, match="cannot be printed"):
+        parse_change(text)
+
+
+def test_brackets_without_end_are_words():
+    assert parse_change("auction.opening=" + "[" * 5000).value == "[" * 5000

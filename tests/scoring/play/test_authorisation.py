@@ -1,0 +1,193 @@
+"""Who may do what: every address of play mode, for everybody who might call it.
+
+The table below names every address once, so that whoever adds one has to decide.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scoring.models import CardLink, PlayedDeal, Simulation
+from scoring.play import shared
+from scoring.score_card import access
+from tests.scoring.play.addresses import ADDRESSES, STATES, addresses_of, forms_of, game_in
+from tests.scoring.play.simulated import small
+from tests.scoring.play.sitting import Sitting, fix_chance, play_hand, sit_down, sitting
+from tests.scoring.score_card.makers import make_card
+from tests.scoring.score_card.test_authorisation import everything
+
+pytestmark = pytest.mark.django_db
+
+FOR_ALL = {"start", "new", "begin", "day", "deal", "begin_deal", "simulations", "new_simulation"}
+FOR_ALL_WITH_THE_ADDRESS = {"simulation", "simulation_progress"}
+FOR_WHOEVER_ASKED = {"cancel_simulation"}
+BY_THE_WRITING_LINK = {"join"}
+FOR_DEVICES_THAT_PLAY = {
+    *("of_card", "table", "act", "go_on", "next_hand", "settings", "count_meld", "hint", "review", "judge"),
+    *("share", "again"),
+}
+THINKS = ("hint", "judge", "review")
+
+
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_chance(monkeypatch, 20)
+
+
+def test_every_address_is_somebodys() -> None:
+    classes = (FOR_ALL, FOR_ALL_WITH_THE_ADDRESS, FOR_WHOEVER_ASKED, BY_THE_WRITING_LINK, FOR_DEVICES_THAT_PLAY)
+
+    assert sorted(name for names in classes for name in names) == sorted(ADDRESSES)
+
+
+# -- a game's own addresses --------------------------------------------------------------
+
+
+def stranger(at: Sitting) -> Client:
+    return Client()
+
+
+def device_of_another_game(at: Sitting) -> Client:
+    device = Client()
+    sit_down(device)
+    return device
+
+
+def tablet_of_a_card(at: Sitting) -> Client:
+    tablet = Client()
+    make_card(tablet)
+    return tablet
+
+
+def device_that_was_cut_off(at: Sitting) -> Client:
+    device = Client()
+    device.post(f"/play/w/{access.make_link(at.table.kept.card, CardLink.Kind.WRITE)}/")
+    access.cut_off_others(at.table.kept)
+    return device
+
+
+def browser_with_a_forged_cookie(at: Sitting) -> Client:
+    device = Client()
+    device.cookies[access.DEVICE_COOKIE] = at.table.kept.device.token_hash[:32]
+    return device
+
+
+VISITORS = [stranger, device_of_another_game, tablet_of_a_card, device_that_was_cut_off, browser_with_a_forged_cookie]
+
+
+@pytest.mark.parametrize("who", VISITORS)
+@pytest.mark.parametrize("state", ["play", "done"])
+def test_game_is_not_found_by_whoever_does_not_play_it(client: Client, state: str, who: Callable[..., Client]) -> None:
+    at = game_in(state, "npa", client, name="Beatrice")
+    forms = forms_of(client, at)
+    tried = [address for name, address in addresses_of(at, client, wrong=False) if name in FOR_DEVICES_THAT_PLAY]
+    visitor = who(at)
+    before = everything()
+
+    for address in tried:
+        for method in ("get", "post"):
+            response = getattr(visitor, method)(address, forms.get(address, {}))
+            assert response.status_code in (404, 405), address
+            assert "Beatrice" not in response.content.decode(), address
+
+    assert everything() == before
+
+
+def test_device_that_plays_gets_everywhere(client: Client) -> None:
+    at = game_in("done", "npa", client)
+
+    for name, address in addresses_of(at, client, wrong=False):
+        if name in FOR_DEVICES_THAT_PLAY and name != "judge":
+            assert client.get(address).status_code in (200, 302, 405, 409), address
+
+
+@pytest.mark.parametrize("token", ["x" * 32, "", "hash"])
+def test_dead_links_open_no_game(client: Client, token: str) -> None:
+    at = game_in("begun", "npa", client)
+    alive = access.make_link(at.table.kept.card, CardLink.Kind.WRITE)
+    token = (
+        access.hash_of(alive) if token == "hash" else token or access.make_link(at.table.kept.card, CardLink.Kind.READ)
+    )
+    before = everything()
+
+    for visitor in (client, Client()):
+        assert visitor.get(f"/play/w/{token}/").status_code == 404
+        assert visitor.post(f"/play/w/{token}/").status_code == 404
+
+    assert everything() == before
+
+
+def test_link_of_a_card_that_is_kept_by_hand_opens_no_game(client: Client) -> None:
+    kept = make_card(client)
+    secret = access.make_link(kept.card, CardLink.Kind.WRITE)
+
+    assert Client().post(f"/play/w/{secret}/").status_code == 404
+
+
+def test_only_the_device_that_asked_stops_a_simulation(client: Client) -> None:
+    job = small(client)
+
+    for visitor in (Client(), device_of_another_game(sit_down(client))):
+        assert visitor.post(f"/play/simulations/{job.pk}/cancel/").status_code == 403
+
+    assert Simulation.objects.get().state == Simulation.State.WAITING
+
+
+# -- looking -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_looking_changes_nothing(client: Client, state: str) -> None:
+    at = game_in(state, "st-hilary", client)
+    opened = [(name, address) for name, address in addresses_of(at, client, wrong=False)]
+    before = everything()
+
+    for name, address in opened:
+        for visitor in (client, Client()):
+            if name not in THINKS or visitor is client:
+                visitor.get(address, headers={"HX-Request": "true"} if name in THINKS else {})
+
+    assert everything() == before
+
+
+# -- what others made of a deal ----------------------------------------------------------
+
+
+def test_nobody_learns_the_results_before_playing(client: Client) -> None:
+    at = game_in("shared", "st-hilary", client, name="Beatrice")
+    address = f"/play/d/{PlayedDeal.objects.get().shared.token}/"
+    friend = Client()
+    begun = friend.post(f"{address}begin/", {"client_id": "one", "name": "Carl"})
+    other = sitting(friend, begun.headers["Location"].split("/")[2])
+
+    for asked in (address, f"{address}?page=1", other.url(), f"{other.url()}hands/1/review/?step=9", at.url()):
+        page = friend.get(asked, follow=True).content.decode()
+        assert "Beatrice" not in page, asked
+    play_hand(friend, other)
+
+    assert "Beatrice" in friend.get(address).content.decode()
+    assert "Beatrice" not in Client().get(address).content.decode()
+
+
+def test_open_hands_are_not_shown_before_the_end(client: Client) -> None:
+    at = game_in("play", "st-hilary", client)
+
+    for step in ("", "?step=0", "?step=5"):
+        assert client.get(f"{at.url()}hands/1/review/{step}").headers["Location"] == at.url()
+    assert client.get(f"{at.url()}hands/1/review/1/").status_code == 404
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_seeds_stay_on_the_server(client: Client, state: str) -> None:
+    at = game_in(state, "npa", client)
+    secrets: list[Any] = [deal.seed for deal in PlayedDeal.objects.all()]
+    secrets += [each.seed for each in shared.SharedDeal.objects.all()]
+    assert all(secrets)
+
+    for name, address in addresses_of(at, client, wrong=False):
+        page = client.get(address, headers={"HX-Request": "true"} if name in THINKS else {})
+        for secret in secrets:
+            assert secret not in page.content.decode(), address
+            assert secret not in str(page.headers), address

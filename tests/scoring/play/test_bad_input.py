@@ -1,0 +1,144 @@
+"""Never a 500: every address of play mode, with whatever a browser, a bug or a joker may send.
+
+As for the score card: addresses come from the URLconf and fields from the forms on the pages, so
+new ones are tried too. Each request is rolled back after its answer.
+"""
+
+import json
+import random
+
+import pytest
+from django.test import Client
+
+from scoring.rules.book import BUILT_IN_ORDER
+from tests.sampling import sample
+from tests.scoring.play.addresses import STATES, addresses_of, forms_of, game_in
+from tests.scoring.play.sitting import Sitting, fix_chance
+from tests.scoring.score_card.test_bad_input import NASTY, as_htmx, attack, garbled
+
+pytestmark = pytest.mark.django_db
+
+SEATS = ("N", "E", "S", "W", "L", "", "NS", "\x00", 7, None)
+VALUES = (
+    "AS",
+    "AS TH",
+    "H",
+    None,
+    True,
+    -1,
+    10**30,
+    1.5,
+    [],
+    {},
+    "\ud800",
+    "play",
+    "moon",
+    "throw_in",
+    "0",
+    "AS " * 99,
+)
+KINDS = ("redeal", "bid", "trump", "pass_cards", "meld", "bury", "declare", "play", "lay_down", "deal", None)
+CASES = [(book, state) for book in BUILT_IN_ORDER for state in STATES]
+THINKS = ("hint", "judge", "review")  # so long that a few requests are enough
+
+
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_chance(monkeypatch, 20)
+
+
+@pytest.fixture
+def joker() -> Client:
+    return Client(raise_request_exception=False)
+
+
+def forged(rng: random.Random) -> str:
+    """An action that no page offers."""
+    values = [rng.choice(VALUES) for _ in range(rng.choice((0, 1, 1, 1, 2)))]
+    return json.dumps([rng.choice(KINDS), rng.choice(SEATS), *values])
+
+
+def seen_of(at: Sitting, rng: random.Random) -> object:
+    return rng.choice((at.table.seen, at.table.seen, at.table.seen - 1, 0, 10**30))
+
+
+@pytest.mark.parametrize(("book", "state"), CASES[:: sample(5, 1)])
+def test_no_form_can_be_filled_in_so_that_the_server_fails(joker: Client, book: str, state: str) -> None:
+    at = game_in(state, book, joker)
+    forms = forms_of(joker, at)
+    names = sorted({name for fields in forms.values() for name in fields} | {"cards", "kind", "action", "amount"})
+    rng = random.Random(f"{book} {state}")
+
+    for action, fields in forms.items():
+        for _ in range(sample(2, 60)):
+            own = list(fields) if rng.random() < 0.8 else names
+            attack(joker, "post", action or at.url(), garbled(fields, own, rng), **as_htmx(rng))
+    for _, address in addresses_of(at, joker):
+        for _ in range(sample(1, 10)):
+            attack(joker, "post", address, garbled({}, names, rng), **as_htmx(rng))
+
+
+@pytest.mark.parametrize(("book", "state"), CASES[3 :: sample(5, 1)])
+def test_no_forged_action_makes_the_server_fail(joker: Client, book: str, state: str) -> None:
+    at = game_in(state, book, joker)
+    rng = random.Random(f"{book} {state}")
+
+    for _ in range(sample(25, 500)):
+        sent = {"client_id": "one", "seen": seen_of(at, rng), "action": forged(rng)}
+        if rng.random() < 0.4:
+            kind = rng.choice(("bid", "meld", "bury", "pass_cards"))
+            sent |= {
+                "kind": kind,
+                "amount": rng.choice(NASTY),
+                "cards": [repr(rng.choice(VALUES)), *rng.choices(NASTY, k=2)],
+            }
+        attack(joker, "post", at.url("act/"), sent, **as_htmx(rng))
+        attack(joker, "post", at.url("count-meld/"), sent, **as_htmx(rng))
+
+
+@pytest.mark.parametrize(("book", "state"), [("npa", "done"), ("gwinnett-3", "play"), ("st-hilary", "shared")])
+def test_no_question_in_an_address_makes_the_server_fail(joker: Client, book: str, state: str) -> None:
+    at = game_in(state, book, joker)
+    rng = random.Random(f"{book} {state}")
+
+    for name, address in addresses_of(at, joker):
+        for _ in range(sample(1, 1 if name in THINKS else 20)):
+            asked = {key: rng.choice(NASTY) for key in rng.sample(("step", "page", "v", "per_page", "sort"), k=3)}
+            attack(joker, "get", address, asked, **as_htmx(rng))
+
+
+@pytest.mark.parametrize(
+    "cookie", ["[" * 7000, "null", "[]", '{"pace": []}', '{"pace": {}, "one_tap": "yes"}', "1e999"]
+)
+def test_no_cookie_about_the_table_makes_the_server_fail(joker: Client, cookie: str) -> None:
+    joker.cookies["table"] = cookie
+
+    attack(joker, "get", "/play/new/npa/", {})
+    game_in("begun", "npa", joker)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "auction.opening=" + "[" * 980,
+        'short_name="\\u0000"',
+        'summary="\\ud800"',
+        "auction.opening=NaN\nmeld.nine=1e999",
+        "deck.copies=999999999999",
+        "." * 900,
+        "a.b.c=\x01",
+        "\n".join(["auction.opening=20"] * 40),
+    ],
+)
+def test_no_entry_of_a_book_makes_the_server_fail(joker: Client, other: str) -> None:
+    asked = {"start": "s" * 32, "deals": "1000", "bots": "club", "other": other}
+
+    assert attack(joker, "post", "/play/simulations/new/npa/", asked).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["not-a-uuid/", f"{'9' * 5000}/act/", "d/%00/", "w/a%20b/", "simulations/0/", "day/%F0%9F%82%A1/", "new/../"],
+)
+def test_address_that_cannot_be_is_not_found_in_words(joker: Client, path: str) -> None:
+    assert attack(joker, "get", f"/play/{path}", {}).status_code == 404
