@@ -27,7 +27,7 @@ class BeginnerBot(ClubBot):
 
     def bid(self, view: SeatView) -> Decision:
         """By a feeling for the hand that is too high or too low, whatever the partner said."""
-        limit = bidding.limit_of(view)
+        limit = self.limit(view)
         assert view.choices is not None, view
         lowest = view.choices.lowest_bid
         if limit is None or lowest is None:

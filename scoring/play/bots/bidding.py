@@ -44,13 +44,9 @@ class Limit:
         return max(self.amount, float(self.sure))
 
 
-def limit_of(view: SeatView, *, meld_bids: bool = False) -> Limit | None:
-    """How high this seat's hand may go; None for a hand that can name no trump.
-
-    With `meld_bids` the partner's meld counts as it was shown, not as the average.
-    """
-    limit = limit_for(view.book, view.hand)
-    said = shown_by(view, view.partner) if meld_bids and are_customary(view.book) else None
+def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
+    """The limit with the partner's meld as it was shown by a bid, and not as the average."""
+    said = shown_by(view, view.partner) if are_customary(view.book) else None
     if limit is None or said is None or not said.meld:
         return limit
     return replace(limit, amount=limit.amount + said.meld - figures(view.book).partner_meld)

@@ -7,10 +7,12 @@ from typing import Final
 
 from scoring.play.actions import LayMeld, Redeal
 from scoring.play.seat_view import SeatView
+from scoring.play.state import Cards
 from scoring.play.table import Decision
 from scoring.rules import exchange
 
 from . import bidding, declaring, passing
+from .bidding import Limit
 from .card_play import forced, play
 from .known import Known, Memory
 
@@ -21,6 +23,7 @@ class ClubBot:
     def __init__(self, *, meld_bids: bool = False) -> None:
         self.meld_bids = meld_bids
         self.memory = Memory()
+        self._judged: tuple[Cards, Limit | None] | None = None
         self._phases: Final[dict[str, Callable[[SeatView], Decision]]] = {
             "redeal": self.redeal,
             "bid": self.bid,
@@ -41,7 +44,13 @@ class ClubBot:
         return Decision(Redeal(view.seat, True), "So many nines and no meld: new cards can only be better.")
 
     def bid(self, view: SeatView) -> Decision:
-        return bidding.bid(view, bidding.limit_of(view, meld_bids=self.meld_bids), meld_bids=self.meld_bids)
+        return bidding.bid(view, self.limit(view), meld_bids=self.meld_bids)
+
+    def limit(self, view: SeatView) -> Limit | None:
+        """How high to go; the hand is judged once for all its calls."""
+        if self._judged is None or self._judged[0] is not view.hand:
+            self._judged = (view.hand, bidding.limit_for(view.book, view.hand))
+        return bidding.with_partners_meld(view, self._judged[1]) if self.meld_bids else self._judged[1]
 
     def name_trump(self, view: SeatView) -> Decision:
         return passing.name_trump(view)

@@ -24,10 +24,10 @@ def declare(view: SeatView, known: Known) -> Decision:
     said = view.choices.declarations
     if "moon" in said and takes_rest(view, known):
         return Decision(Declare(view.seat, "moon"), "Nothing can beat your hand: shoot the moon.")
+    if "throw_in" not in said:
+        return Decision(Declare(view.seat, "play"), "Play it out.")
     record = record_of_view(view)
     played = expected_of_playing(view, record)
-    if "throw_in" not in said:
-        return Decision(Declare(view.seat, "play"), "Play it out.", (Option(Declare(view.seat, "play"), played),))
     thrown = Stakes(view.book, replace(record, thrown_in=True)).unplayed(view.side)
     return weigh(view, played, thrown)
 

@@ -24,7 +24,6 @@ from scoring.rules.notation import sign, suit_with_sign
 
 from . import forecast, passing, worlds
 from .appraisal import appraise
-from .bidding import limit_for
 from .budget import Budget
 from .card_play import forced, is_frowned_upon, play
 from .club import ClubBot
@@ -86,7 +85,7 @@ class ExpertBot(ClubBot):
         club = super().bid(view)
         assert view.choices is not None, view
         lowest = view.choices.lowest_bid
-        best = limit_for(view.book, view.hand)
+        best = self.limit(view)
         if best is None or lowest is None:
             return club
         assert isinstance(club.action, Bid), club

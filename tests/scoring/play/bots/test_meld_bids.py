@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.play.bots import bid_meaning, make_bot
-from scoring.play.bots.bidding import limit_of
+from scoring.play.bots.bidding import limit_for, with_partners_meld
 from scoring.play.bots.meld_bids import Message, message_of
 from scoring.rules.auction import Call
 from scoring.rules.book import built_in_book
@@ -64,8 +64,9 @@ def test_partner_counts_the_meld_that_was_shown():
     shown = view_of(at_auction("npa", None, 56, None, dealer="S", seed=2, **hands))
     assert shown.to_act == "S"
 
-    assert limit_of(shown, meld_bids=True).amount > limit_of(shown).amount
-    assert limit_of(plain, meld_bids=True) == limit_of(plain)
+    limit = limit_for(NPA, shown.hand)
+    assert with_partners_meld(shown, limit).amount > limit.amount
+    assert with_partners_meld(plain, limit) == limit
 
 
 def test_meaning_is_said_in_a_sentence():
