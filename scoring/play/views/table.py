@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID
 
+from django.conf import settings as django_settings
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -123,7 +124,14 @@ def settings(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     chosen = settings_from_form(request.POST)
     games.save_settings(kept, chosen)
     response = answer(request, games.open_table(kept))
-    response.set_cookie(SETTINGS_COOKIE, settings_to_json(chosen), max_age=access.COOKIE_AGE, samesite="Lax")
+    response.set_cookie(
+        SETTINGS_COOKIE,
+        settings_to_json(chosen),
+        max_age=access.COOKIE_AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=django_settings.SESSION_COOKIE_SECURE,
+    )
     return response
 
 

@@ -1,0 +1,116 @@
+"""What every page of play mode keeps to: the policy of the score card's pages, and no card that the seat does not see.
+
+The second is held by other deals: cards that the player has not seen change hands, and the page stays the same.
+"""
+
+import json
+import random
+import re
+
+import pytest
+from django.test import Client
+
+from scoring.models import PlayedDeal
+from scoring.play.seat_view import SeatView, seat_view
+from scoring.play.state import DealState, state_from_json, states_of
+from scoring.rules.book import BUILT_IN_ORDER
+from scoring.rules.cards import Seat
+from tests.sampling import sample
+from tests.scoring.play.addresses import STATES, addresses_of, game_in, to_the
+from tests.scoring.play.sitting import Sitting, fix_chance, sit_down
+from tests.scoring.score_card.test_secrecy import assert_private
+
+pytestmark = pytest.mark.django_db
+
+TOKEN = re.compile(r"\b[A-Za-z0-9]{64}\b|" + "-".join(f"[0-9a-f]{{{size}}}" for size in (8, 4, 4, 4, 12)))
+
+
+@pytest.fixture(autouse=True)
+def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    fix_chance(monkeypatch, 20)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_every_page_is_strict_and_private(client: Client, state: str) -> None:
+    at = game_in(state, "gwinnett", client)
+
+    for name, address in addresses_of(at, client, wrong=state == "begun"):
+        for headers in ({}, {"HX-Request": "true"}):
+            if headers or name not in ("judge", "hint", "review"):
+                assert_private(client.get(address, headers=headers), address)
+
+
+def test_answers_to_forms_are_too(client: Client) -> None:
+    at = game_in("play", "gwinnett", client)
+
+    for _, address in addresses_of(at, client):
+        assert_private(client.post(address, {"client_id": "one", "seen": at.table.seen}), address)
+
+
+# -- cards -------------------------------------------------------------------------------
+
+
+def with_cards_swapped(text: str, rng: random.Random, seat: Seat) -> str:
+    """The deal with two cards swapped that others than `seat` were dealt."""
+    data = json.loads(text)
+    dealt = {**data["dealt"]["hands"], "kitty": data["dealt"]["kitty"]}
+    one, other = rng.sample([place for place in dealt if place != seat and dealt[place]], k=2)
+    mine, theirs = dealt[one].split(), dealt[other].split()
+    at, there = rng.randrange(len(mine)), rng.randrange(len(theirs))
+    mine[at], theirs[there] = theirs[there], mine[at]
+    dealt[one], dealt[other] = " ".join(mine), " ".join(theirs)
+    data["dealt"] = {"kitty": dealt.pop("kitty"), "hands": dealt}
+    return json.dumps(data)
+
+
+def views(state: DealState, seat: Seat) -> list[SeatView]:
+    """What the seat saw from the first to the last action."""
+    return [seat_view(each, seat) for each in states_of(state)]
+
+
+def other_deals(at: Sitting, rng: random.Random, most: int) -> list[str]:
+    """Deals in which the player has seen the same, and others hold other cards."""
+    seat, found = at.table.your_seat, []
+    assert seat is not None
+    seen, text = views(at.table.state, seat), at.table.deal.data
+    for _ in range(sample(300, 3000)):
+        try:
+            swapped = with_cards_swapped(text, rng, seat)
+            other = state_from_json(at.table.book, swapped)
+        except ValueError:  # what was done could not have been done with these cards
+            continue
+        if other.hands != at.table.state.hands and views(other, seat) == seen:
+            found.append(swapped)
+            text = swapped  # farther and farther from the first
+        if len(found) == most:
+            break
+    return found
+
+
+def lines(client: Client, at: Sitting) -> list[str]:
+    """The table as it stands, as all that happened is watched once more, and the score card; without the
+    tokens and ids that are new on each page."""
+    tap = {"client_id": "tap", "seen": "0"}
+    answers = [
+        client.get(at.url()),
+        client.post(at.url("go-on/"), tap, headers={"HX-Request": "true"}),
+        client.get(f"/cards/{at.table.kept.card_id}/"),
+    ]
+    return [line for answer in answers for line in TOKEN.sub("", answer.content.decode()).splitlines()]
+
+
+@pytest.mark.parametrize("kind", ["bid", "meld", "play"])
+@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+def test_no_page_shows_a_card_that_the_seat_does_not_see(client: Client, book: str, kind: str) -> None:
+    at = to_the(kind, client, sit_down(client, book, pace="normal", count_own_meld="on", one_tap="on"))
+    assert not at.table.state.is_done, "choose cards with which this hand is played"
+    rng = random.Random(f"{book} {kind}")
+    shown = lines(client, at)
+    assert any("<template data-frame" in line for line in shown) or not at.table.seen
+
+    others = other_deals(at, rng, sample(3, 20))
+
+    assert others
+    for other in others:
+        PlayedDeal.objects.update(data=other)
+        assert [pair for pair in zip(lines(client, at), shown, strict=True) if pair[0] != pair[1]] == []
