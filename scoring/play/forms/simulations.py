@@ -15,7 +15,7 @@ from scoring.rules.book import BookError, RuleBook
 from scoring.score_card.access import SECRET_PATTERN, hash_of
 from scoring.score_card.forms.base import HIGHEST_FIGURE, choice_field
 
-DEALS: Final = ((1_000, "a first look, half a minute"), (5_000, "small changes show"), (MOST_DEALS, "before a vote"))
+DEALS: Final = ((1_000, "a first look"), (5_000, "small changes show"), (MOST_DEALS, "before a vote"))
 BOTS: Final = ((CLUB, "Club players"), ("beginner", "Beginners"))
 LONGEST_OTHER: Final = 1_000
 MOST_OTHERS: Final = 12
