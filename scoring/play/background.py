@@ -9,10 +9,30 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.connection import wait
+from types import FrameType
+from typing import Any, NoReturn, TypeVar
+
+Result = TypeVar("Result")
 
 LOWEST = 19
+
+
+def within(seconds: float, work: Callable[..., Result], *args: Any) -> Result:
+    """What `work` comes to; raises `TimeoutError` once it has taken so much of a processor. In a main thread."""
+
+    def stop(number: int, frame: FrameType | None) -> NoReturn:
+        raise TimeoutError(f"This took more than {seconds:g} seconds of a processor.")
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        return work(*args)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:

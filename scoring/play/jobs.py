@@ -28,7 +28,7 @@ from scoring.models import Device, MeldRarity, RuleBookVersion, Simulation
 from scoring.rules.book import RuleBook
 from scoring.rules.rarity import built_in_rarity, rarity_key
 
-from .background import low_priority_pool
+from .background import low_priority_pool, within
 from .simulate.bots import CLUB
 from .simulate.rarity import count_chunk, rarity_of
 from .simulate.runs import CHUNK, AnyTally, Plan, merge, play_chunk
@@ -46,6 +46,8 @@ RARITY_BOTS: Final = CLUB
 SECONDS_BETWEEN_WRITES: Final = 2.0
 SECONDS_BETWEEN_LOOKS: Final = 1.0
 MOST_BREAKS: Final = 3
+# Processor time: a chunk takes some three seconds, and who writes a book in which bidding never ends stops nobody.
+LONGEST_CHUNK: Final = 120.0
 
 State = Simulation.State
 IN_LINE: Final = (State.WAITING, State.RUNNING)
@@ -196,7 +198,7 @@ class Worker:
         """What the other process makes of a chunk; None once the worker is not wanted any more."""
         for _ in range(MOST_BREAKS):
             try:
-                return self._wait_for(self._started().submit(work, plan, chunk))
+                return self._wait_for(self._started().submit(within, LONGEST_CHUNK, work, plan, chunk))
             except BrokenProcessPool:  # it was killed, say for want of memory: a new one plays the chunk again
                 self.close()
         raise BrokenProcessPool(f"The process that plays was killed {MOST_BREAKS} times over one chunk.")

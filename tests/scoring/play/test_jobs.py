@@ -135,6 +135,18 @@ def test_job_that_fails_lets_the_next_one_play(tablet, caplog):
     assert "A simulation failed" in caplog.text
 
 
+def test_job_that_does_not_get_on_lets_the_next_one_play(tablet, monkeypatch):
+    monkeypatch.setattr(jobs, "LONGEST_CHUNK", 0.3)
+    ask(tablet, "endless", "meld.nine=9999", bots="club")  # bids go up by one, into the ten thousands
+    worker = worker_of()
+
+    worker.work()
+    ask(tablet, "sound", deals=1)
+    worker.work()
+
+    assert states() == [State.FAILED, State.DONE]
+
+
 def test_version_grows_with_all_that_is_shown(tablet):
     job = ask(tablet)
     versions = []
