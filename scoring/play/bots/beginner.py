@@ -15,7 +15,7 @@ from scoring.rules.notation import suit_with_sign
 from . import bidding
 from .club import ClubBot
 
-_NOISE: Final = 0.3  # of all points in tricks
+_NOISE: Final = 0.36  # of all points in tricks
 
 
 class BeginnerBot(ClubBot):

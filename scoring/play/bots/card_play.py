@@ -183,7 +183,7 @@ class TrickNow:
             return _SIDE_BOSS if self.known.left[card.suit] else _SIDE_BOSS / 2
         if higher <= self.view.book.deck.copies // 2:
             return _SIDE_SECOND
-        return _LOSING_COUNTER if self.view.book.card_points(card) else 0.01 * HEIGHTS[card.rank]
+        return (_LOSING_COUNTER if self.view.book.card_points(card) else 0.0) + 0.01 * HEIGHTS[card.rank]
 
 
 # -- why, when following -----------------------------------------------------------------
