@@ -50,6 +50,21 @@ class Section(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A changed copy; what was worked out once is worked out anew."""
+        copy = super().model_copy(update=update, deep=deep)
+        for name in copy.__dict__.keys() - type(self).model_fields.keys():
+            del copy.__dict__[name]
+        return copy
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Books and their parts are keys of caches, thousands of times a second.
+        return hash(tuple(getattr(self, name) for name in type(self).model_fields))
+
 
 class Fault(Section):
     """One thing wrong with a book: where it stands (`meld.minimum`) and what to do."""
@@ -388,13 +403,6 @@ class RuleBook(Section):
     readings: tuple[Reading, ...] = ()
     notes: tuple[Note, ...] = ()
 
-    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """A changed copy; figures that were worked out once are worked out anew."""
-        copy = super().model_copy(update=update, deep=deep)
-        for name in WORKED_OUT:
-            copy.__dict__.pop(name, None)
-        return copy
-
     # -- who sits where
 
     @property
@@ -494,9 +502,6 @@ class RuleBook(Section):
     def to_json(self) -> str:
         """The book as canonical JSON; `book_from_json` is the inverse."""
         return json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
-
-
-WORKED_OUT: Final = tuple(name for name, value in vars(RuleBook).items() if isinstance(value, cached_property))
 
 
 # -- loading and checking ----------------------------------------------------------------

@@ -255,3 +255,11 @@ def test_other_decks_are_possible() -> None:
     )
 
     assert (book.total_points, book.melding_hand_size, book.sides) == (50, 30, ("A", "B", "C"))
+
+
+def test_a_changed_copy_of_a_part_is_another_key():
+    meld = built_in_book("npa").meld
+    known = {meld: "as it was"}
+
+    assert meld.model_copy(update={"nine": 3}) not in known
+    assert meld.model_copy() in known
