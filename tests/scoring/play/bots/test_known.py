@@ -77,13 +77,31 @@ def test_claimed_rest_is_never_wrong(book):
     assert claims
 
 
-def test_void_is_seen():
-    hands = {"E": "QC KS QS AS", "S": "JS TD AD", "W": "9C KC"}
-    state = at_play(with_bid("gwinnett", "E", 21, "S", seed=3, **hands), "QC")
-    clubs = [card for card in state.hands["S"] if card.suit == "C"]
-    expected = 0 if clubs else -1
+def test_who_trumps_has_no_card_of_the_suit_led():
+    hands = {"E": "QC KS QS AS", "S": "JS 9S TD AD 9D 9D JD QD TH JH 9H QH"}
 
-    played = clubs[0] if clubs else next(card for card in state.hands["S"] if card.suit == "S")
-    state = at_play(state, str(played))
+    state = at_play(with_bid("gwinnett", "E", 21, "S", **hands), "QC", "JS")
 
-    assert (Known(view_of(state), Memory()).highest["S"]["C"] == -1) == (expected == -1)
+    highest = Known(view_of(state), Memory()).highest["S"]
+    assert highest == {"S": 5, "H": 5, "D": 5, "C": -1}
+
+
+def test_who_does_not_beat_a_trump_has_no_higher_one():
+    hands = {"E": "JS KS QS AS", "S": "9S TD AD 9D 9D JD QD TH JH 9H QH KC"}
+
+    state = at_play(with_bid("gwinnett", "E", 21, "S", **hands), "JS", "9S")
+
+    assert Known(view_of(state), Memory()).highest["S"]["S"] == HEIGHTS["J"]
+
+
+def test_meld_that_was_shown_is_known_until_it_is_played():
+    state = at_play(with_bid("gwinnett", "E", 21, "S", E="KS QS AS AC", S="KC QC 9H 9H 9D"), "AC")
+    known = Known(view_of(state), Memory())
+    before = [str(card) for card in known.shown("E")]
+
+    state = at_play(state, "QC")
+
+    after = [str(card) for card in Known(view_of(state), Memory()).shown("S")]
+    assert {"KS", "QS"} <= set(before)
+    assert "KC" in after
+    assert "QC" not in after

@@ -50,5 +50,5 @@ def test_time_is_kept():
 
     weigh("abcd", "a", sampler, Budget(seconds=0.1), 1)
 
-    assert time.perf_counter() - started < 0.1
+    assert time.perf_counter() - started < 0.1 + 0.05  # the machine may be busy with other tests
     assert sampler.samples >= 16
