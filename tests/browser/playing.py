@@ -12,19 +12,21 @@ from collections.abc import Callable
 from itertools import cycle
 from typing import Final
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from scoring.rules.book import built_in_books
 
 MOST_TAPS: Final = 120
-TAPPED_AT: Final = cycle((0.2, 0.8))
+PATIENCE: Final = 3_000
+HAS_MOVED_ON: Final = """seen => document.querySelector("#result") ||
+    (document.querySelector("#act input[name=seen]") || {value: seen}).value !== seen"""
+TAPPED_AT: Final = cycle((0.1, 0.9))
 
 
 def sit_down(page: Page, book: str, *, pace: str = "At once", **fields: str) -> None:
     """From the start page of play mode to the table, by way of the page that asks; `fields` are typed by name."""
     page.goto("/play/")
-    row = page.locator(".look-first li", has_text=built_in_books()[book].name).last
-    row.get_by_role("link", name="Seat and players").tap()
+    page.get_by_role("link", name=re.compile(rf"Seat and players\s*: {re.escape(built_in_books()[book].name)}$")).tap()
     page.get_by_label("Your name").fill("Ann")
     for field, value in fields.items():
         page.locator(f'[name="{field}"]').fill(value)
@@ -62,17 +64,24 @@ def kind_asked(page: Page) -> str:
 
 
 def tap_and_wait(page: Page, key: Locator) -> None:
-    """Taps, and waits until the table has moved on. High and low by turns: two quick taps on one spot are a
-    double tap, whose second half plays no card."""
+    """Taps, and waits until the table has moved on. On its two ends by turns: two quick taps on one spot are a
+    double tap, whose second half plays no card. Where the spots of two keys meet, one taps again."""
     seen = page.locator("#act input[name=seen]").input_value()
+    tap_key(key)
+    try:
+        page.wait_for_function(HAS_MOVED_ON, arg=seen, timeout=PATIENCE)
+    except TimeoutError:
+        if not page.locator("#act[data-pending]").count():
+            tap_key(key)
+        page.wait_for_function(HAS_MOVED_ON, arg=seen)
+
+
+def tap_key(key: Locator) -> None:
     box = key.bounding_box()
     assert box, "the key is not to be seen"
-    key.tap(position={"x": 12, "y": box["height"] * next(TAPPED_AT)})
-    page.wait_for_function(
-        """seen => document.querySelector("#result") ||
-            (document.querySelector("#act input[name=seen]") || {value: seen}).value !== seen""",
-        arg=seen,
-    )
+    at = next(TAPPED_AT)
+    # Of a card only the left end is free.
+    key.tap(position={"x": min(box["width"] * at, 60), "y": box["height"] * at})
 
 
 # -- answers -----------------------------------------------------------------------------

@@ -46,12 +46,13 @@ class ScoreCell:
 
 @dataclass(frozen=True, slots=True)
 class ScoreContext:
-    """The score card in short."""
+    """The score card in short. `to_go` is what is the same for all sides, and then said once."""
 
     sides: tuple[ScoreSide, ...]
     rows: tuple[ScoreRow, ...]
     meta: str
     banner: str
+    to_go: str = ""
 
 
 def score_context(card: CardContext) -> ScoreContext:
@@ -67,8 +68,11 @@ def score_context(card: CardContext) -> ScoreContext:
         for row in card.rows
         if not row.is_now
     )
-    sides = tuple(ScoreSide(head.name, head.total_text, head.to_go, head.is_winner) for head in card.heads)
-    return ScoreContext(sides, rows, card.meta, card.banner)
+    common = card.heads[0].to_go if len({head.to_go for head in card.heads}) == 1 else ""
+    sides = tuple(
+        ScoreSide(head.name, head.total_text, "" if common else head.to_go, head.is_winner) for head in card.heads
+    )
+    return ScoreContext(sides, rows, card.meta, card.banner, common)
 
 
 # -- the hand that is over ---------------------------------------------------------------

@@ -131,13 +131,19 @@ def table_context(view: SeatView, names: Names, settings: TableSettings, moment:
         panel=panel,
         frames=frames,
         happened=tuple(frame.says for frame in moment.frames if not frame.is_own),
-        notes=(*moment.notes, *(frame.note for frame in moment.frames if frame.note)),
+        notes=(*moment.notes, *_bid_notes(moment, panel)),
         last_trick=_last_trick(view, voice),
         melds=_melds_to_look_at(view, voice, mat),
         choices=tuple(setting_contexts(settings)),
         is_live=is_live,
         seats=len(view.book.seats),
     )
+
+
+def _bid_notes(moment: Moment, panel: PanelContext) -> Iterator[str]:
+    """What the bids since the last tap show, for as long as the bidding goes on; then they have served."""
+    if panel.kind == "bid":
+        yield from (frame.note for frame in moment.frames if frame.note)
 
 
 def _chosen(moment: Moment) -> tuple[Card, ...]:

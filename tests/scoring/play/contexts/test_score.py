@@ -1,4 +1,9 @@
-from scoring.play.contexts.score import redealt_context, result_context
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from scoring.play.contexts.score import redealt_context, result_context, score_context
 from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
 from tests.scoring.play.contexts.moments import names
@@ -38,3 +43,19 @@ def test_deal_that_was_given_back_has_no_count():
     result = redealt_context("Doris")
 
     assert (result.sides, result.headline) == ((), "Doris may ask for new cards, and did: the hand is dealt again.")
+
+
+@pytest.mark.parametrize(
+    ("left", "said_once", "beside"),
+    [
+        (("2 of 9 hands played",) * 3, "2 of 9 hands played", ("", "", "")),
+        (("90 to go", "109 to go"), "", ("90 to go", "109 to go")),
+    ],
+)
+def test_what_all_sides_share_is_said_once(left: tuple[str, ...], said_once: str, beside: tuple[str, ...]):
+    heads = [SimpleNamespace(name="A side", total_text="0", to_go=words, is_winner=False) for words in left]
+    card: Any = SimpleNamespace(heads=heads, rows=(), meta="", banner="")
+
+    score = score_context(card)
+
+    assert (score.to_go, tuple(side.to_go for side in score.sides)) == (said_once, beside)

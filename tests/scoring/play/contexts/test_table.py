@@ -149,6 +149,13 @@ def test_instant_pace_tells_what_the_others_did_instead_of_showing_it():
     assert (page.frames, page.happened, page.notes) == ((), ("Doris bids 52.",), ("Doris’s 52: 20 meld.",))
 
 
+def test_what_bids_show_is_not_repeated_once_the_bidding_is_over():
+    state = asked("npa", "trump")
+    shown = FrameContext(page_of(state).mat, "Doris bids 52.", "step", note="Doris’s 52: 20 meld.")
+
+    assert page_of(state, frames=(shown,)).notes == ()
+
+
 def test_nobody_who_watches_is_asked_anything():
     state = asked("st-hilary", "play", tricks=2)
 
