@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 _ROUNDS: Final = 3
 _FEWEST: Final = 4
-_RESERVE: Final = 0.72  # of the time: what comes after the last batch takes some too
+_RESERVE: Final = 0.7  # of the time: what comes after the last batch takes some too
 DOUBT: Final = 1.0  # standard errors by which another option must beat the trusted one
 
 
@@ -99,8 +99,8 @@ class _Clock:
             left = end - time.perf_counter()
             if self.batches and left < _FEWEST * each:
                 return
-            if each:  # not more than half of what is left at once, so that no batch overruns its round
-                count = max(_FEWEST, min(4 * count, int(left / 2 / each)))
+            if each:  # not more than a third of what is left at once, so that no batch overruns its round
+                count = max(_FEWEST, min(4 * count, int(left / 3 / each)))
             before = time.perf_counter()
             self._batch(alive, sampler, count, seed)
             each = (time.perf_counter() - before) / count
