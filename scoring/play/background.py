@@ -11,6 +11,7 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from multiprocessing.connection import wait
 from types import FrameType
 from typing import Any, NoReturn, TypeVar
@@ -36,7 +37,8 @@ def within(seconds: float, work: Callable[..., Result], *args: Any) -> Result:
 
 
 def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:
-    """One process, started with the first work given to it."""
+    """One process, started with the first work given to it. Of `LOWEST` priority it works only while
+    no other process on its processor has anything to do."""
     # Not forked: the caller's threads and its database connection must not come along.
     context = multiprocessing.get_context("spawn")
     return ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_sit_back, initargs=(niceness,))
@@ -44,6 +46,10 @@ def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:
 
 def _sit_back(niceness: int) -> None:
     os.nice(niceness)
+    with suppress(AttributeError, OSError):  # no such thing on this system, or not allowed
+        # Niceness shares a processor out; the policy says who steps aside at once when somebody else wakes up.
+        policy = os.SCHED_IDLE if niceness >= LOWEST else os.SCHED_BATCH
+        os.sched_setscheduler(0, policy, os.sched_param(0))
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives the work
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -320,7 +320,7 @@ def _next_step(table: Table, state: DealState) -> Step | None:
         action = _done_for_you(state, table.settings)
         return Step(action, apply(state, action)) if action else None
     try:
-        decision = thinking.decide(_mind(table, seat, len(state.actions)), seat_view(state, seat))
+        decision = thinking.decide_meanwhile(_mind(table, seat, len(state.actions)), seat_view(state, seat))
     except thinking.Busy:
         return None
     return Step(decision.action, apply(state, decision.action), decision.reason)

@@ -3,24 +3,28 @@
 An Expert may think for a fifth of a second. In the server's own process that would hold up every
 table, so one worker process beside it thinks, and only so many may wait for it: whoever comes
 then is told to ask again. Nothing here waits while a lock or a transaction is held.
+
+The process is started when an Expert is first needed, and takes seconds to get ready: compiling
+its playouts, where nothing compiled is kept from before, up to a minute. Nobody waits for that.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import threading
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import TimeoutError as TookTooLong
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
-from multiprocessing.connection import wait
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.conf import settings
 
+from scoring.rules.book import built_in_books
+
+from .background import low_priority_pool
 from .bots import Budget, make_bot
 from .bots.budget import SECONDS
+from .engine import warm_up
 from .seat_view import SeatView
 from .table import Decision
 
@@ -32,6 +36,10 @@ NICENESS: Final = 10
 
 class Busy(Exception):
     """Too many tables wait for the Expert's process; the page asks again."""
+
+
+class GettingReady(Busy):
+    """The Expert's process has only just been started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,14 @@ def decide(mind: Mind, view: SeatView) -> Decision:
     return think(mind, view)
 
 
+def decide_meanwhile(mind: Mind, view: SeatView) -> Decision:
+    """As `decide`, but until the Expert's process is ready a club player decides in its place."""
+    try:
+        return decide(mind, view)
+    except GettingReady:
+        return think(replace(mind, strength="club"), view)
+
+
 def think(mind: Mind, view: SeatView) -> Decision:
     """The bot's choice, in this process."""
     budget = Budget(mind.seconds, mind.playouts)
@@ -67,14 +83,24 @@ class Thinker:
         self._lock = threading.Lock()
         self._places = threading.BoundedSemaphore(MOST_WAITING)
         self._pool: ProcessPoolExecutor | None = None
+        self._ready: Future[None] | None = None
 
     def decide(self, mind: Mind, view: SeatView) -> Decision:
+        """What the process makes of it. Raises `GettingReady` where the clock counts and the process is new:
+        where the same must come out again, the question waits like any other."""
+        if mind.playouts is None and not self.is_ready():
+            raise GettingReady
         if not self._places.acquire(blocking=False):
             raise Busy
         try:
             return self._ask(mind, view)
         finally:
             self._places.release()
+
+    def is_ready(self) -> bool:
+        """Whether an answer comes at once; starts the process where there is none."""
+        self._started()
+        return self._ready is not None and self._ready.done()
 
     @property
     def processes(self) -> tuple[int, ...]:
@@ -92,9 +118,9 @@ class Thinker:
             self._pool.shutdown(cancel_futures=True)
 
     def _ask(self, mind: Mind, view: SeatView) -> Decision:
-        future: Future[Decision] | None = None
+        pool, future = self._started(), None
         try:
-            future = self._started().submit(think, mind, view)
+            future = pool.submit(think, mind, view)
             return future.result(timeout=LONGEST_WAIT)
         except TookTooLong:
             if future is not None:
@@ -102,29 +128,22 @@ class Thinker:
             raise Busy from None
         except BrokenProcessPool:  # it was killed, say for want of memory: the next one starts anew
             with self._lock:
-                self._pool = None
+                if self._pool is pool:
+                    self._pool = None
             raise Busy from None
 
     def _started(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._pool is None:
-                # Not forked: the server's threads and its database connection must not come along.
-                context = multiprocessing.get_context("spawn")
-                self._pool = ProcessPoolExecutor(max_workers=1, mp_context=context, initializer=_sit_back)
+                self._pool = low_priority_pool(NICENESS)
+                self._ready = self._pool.submit(_warm_up)
             return self._pool
 
 
 _THINKER: Final = Thinker()
 
 
-def _sit_back() -> None:
-    """In the new process: everything else comes first, and it does not outlive its server."""
-    os.nice(NICENESS)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
-
-
-def _end_with(sentinel: int) -> None:
-    wait([sentinel])
-    os._exit(0)
+def _warm_up() -> None:
+    """In the new process: everything that a first question would have to wait for."""
+    for book in built_in_books().values():
+        warm_up(book)

@@ -228,6 +228,7 @@ def test_counting_gives_way_to_a_job(tablet, monkeypatch):
 def test_deals_are_played_at_the_lowest_priority():
     with background.low_priority_pool() as pool:
         assert pool.submit(os.nice, 0).result() == background.LOWEST
+        assert pool.submit(os.sched_getscheduler, 0).result() == os.SCHED_IDLE
 
 
 def test_process_that_is_killed_is_started_anew(tablet):

@@ -6,7 +6,8 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from scoring.play import thinking
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import begin
 from scoring.play.table import Decision
-from scoring.play.thinking import Busy, Mind, decide, think
+from scoring.play.thinking import Busy, Mind, decide, decide_meanwhile, think
 from scoring.rules.book import built_in_books
 from scoring.rules.dealing import deal
 from tests.scoring.play.sitting import same_chance
@@ -63,6 +64,7 @@ def test_the_process_gives_way_to_everything_else(apart: thinking.Thinker, view:
     (process,) = apart.processes
     assert process != os.getpid()
     assert os.getpriority(os.PRIO_PROCESS, process) >= os.getpriority(os.PRIO_PROCESS, 0) + thinking.NICENESS
+    assert os.sched_getscheduler(process) == os.SCHED_BATCH
 
 
 def test_who_comes_when_too_many_wait_is_told_to_ask_again(
@@ -84,6 +86,39 @@ def test_who_comes_when_too_many_wait_is_told_to_ask_again(
         is_held.set()
 
     assert len({future.result().action for future in waiting}) == 1
+
+
+def test_until_the_process_is_ready_a_club_player_decides(
+    view: SeatView, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.PLAY_THINKS_APART = True
+    new = thinking.Thinker()
+    monkeypatch.setattr(thinking, "_THINKER", new)
+    pool = Held()
+    monkeypatch.setattr(thinking, "low_priority_pool", lambda niceness: pool)
+    expert = replace(EXPERT, playouts=None)
+
+    with pytest.raises(thinking.GettingReady):
+        decide(expert, view)
+    meanwhile = decide_meanwhile(expert, view)
+    pool.finish()
+
+    assert meanwhile == think(replace(expert, strength="club"), view)
+    assert new.is_ready()
+
+
+class Held(Executor):
+    """A process that takes its time over the first work given to it."""
+
+    def __init__(self) -> None:
+        self.first: Future[Any] = Future()
+
+    def submit(self, work: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        assert not self.first.done()
+        return self.first
+
+    def finish(self) -> None:
+        self.first.set_result(None)
 
 
 def test_a_process_that_was_killed_is_started_anew(apart: thinking.Thinker, view: SeatView) -> None:

@@ -1,0 +1,175 @@
+"""Whether a table's save is held up by what else the club's machine has to do: eight tablets save alone, beside a
+simulation that the worker plays, and beside four tables of Experts, at a club served as `make run` serves it.
+
+The three take turns, a game of all tablets each, so that whatever else the machine does falls on all of them; meanwhile
+the simulation's process is stopped, and nobody asks the Experts. Two cores are full with eight tablets and their server
+alone: a neighbour of low priority then gets what is left, and the targets leave room for the moment it needs to step
+aside. What is told is the median round.
+"""
+
+import os
+import re
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Event
+
+from scoring.play.simulate.bots import CLUB
+from scoring.score_card.access import new_secret
+from tests.benchmarks import Row
+from tests.benchmarks.bench_load import WRITERS, Measured, play
+from tests.club_server import ClubServer, served_club
+from tests.sampling import sample
+from tests.tablet import HIDDEN, Tablet, new_id
+
+TABLES = 4
+ASKED = {"deals": "20000", "bots": CLUB, "auction__opening": "60"}
+SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.bare.settings"}
+MOST_SECONDS = 120
+AHEAD = re.compile(r'action="(/play/[^"]+/(?:go-on|next-hand)/)"')
+
+
+def run() -> list[Row]:
+    alone, simulating, thinking = Measured(), Measured(), Measured()
+    with tempfile.TemporaryDirectory() as folder, served_club(Path(folder), **SETTINGS) as server:
+        play(server, WRITERS, "", Measured())  # fills caches, which a running club has filled too
+        simulation, experts = Simulation(server), Experts(server)
+        for _ in range(sample(4, 40)):
+            play(server, WRITERS, "", alone)
+            with simulation.going_on():
+                play(server, WRITERS, "", simulating)
+            with experts.playing():
+                play(server, WRITERS, "", thinking)
+        assert experts.decisions, "no Expert has played"
+    return [*rows("a simulation", simulating, alone), *rows(f"{TABLES} tables of Experts", thinking, alone)]
+
+
+def rows(neighbour: str, beside: Measured, alone: Measured) -> Iterator[Row]:
+    """The middle save, and the slowest of a hundred."""
+    for words, share, at_most in (("the middle save", 0.5, 1.5), ("slowest of 100", 0.99, 2)):
+        yield Row(
+            f"{words} of {WRITERS} tablets, beside {neighbour}",
+            beside.wait(share),
+            "ms",
+            alone.wait(share),
+            "ms, alone",
+            at_most=at_most,
+        )
+
+
+# -- a simulation ------------------------------------------------------------------------
+
+
+class Simulation:
+    """One that the worker plays, whose process is stopped where nobody wants it to go on."""
+
+    def __init__(self, server: ClubServer) -> None:
+        tablet = Tablet(server.url)
+        tablet.get("/")
+        answer = tablet.post("/play/simulations/new/npa/", {"start": new_secret(), **ASKED})
+        assert answer.status == 302, answer.told
+        self.server = server
+        wait_for(lambda: server.rows("SELECT 1 FROM scoring_simulation WHERE deals_done > 0"))
+        self.process = process_of_lowest_priority(server)
+        os.kill(self.process, signal.SIGSTOP)
+
+    @contextmanager
+    def going_on(self) -> Iterator[None]:
+        before = seconds_used(self.process)
+        os.kill(self.process, signal.SIGCONT)
+        yield
+        os.kill(self.process, signal.SIGSTOP)
+        assert seconds_used(self.process) > before, "the simulation did not go on"
+
+
+def process_of_lowest_priority(server: ClubServer) -> int:
+    """Of the server and all that it started."""
+    assert server.process is not None
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(ProcessLookupError):
+            number = int(folder.name)
+            if os.getsid(number) == server.process.pid and os.getpriority(os.PRIO_PROCESS, number) == 19:
+                return number
+    raise AssertionError("no process has the lowest priority")
+
+
+def seconds_used(process: int) -> float:
+    """Of a processor, since it was started."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_for(done: Callable[[], object]) -> None:
+    end = time.monotonic() + MOST_SECONDS
+    while not done():
+        assert time.monotonic() < end, "it takes too long"
+        time.sleep(0.2)
+
+
+# -- Experts -----------------------------------------------------------------------------
+
+
+class Experts:
+    """Tables at which four Experts play, for as long as somebody watches."""
+
+    def __init__(self, server: ClubServer) -> None:
+        self.decisions = 0
+        self.tables = [Watched(server.url) for _ in range(TABLES)]
+        end = time.monotonic() + 10  # their processes get ready meanwhile, with a club player in their place
+        with self.playing():
+            while time.monotonic() < end:
+                time.sleep(0.1)
+
+    @contextmanager
+    def playing(self) -> Iterator[None]:
+        enough = Event()
+        with ThreadPoolExecutor(TABLES) as pool:
+            watched = [pool.submit(table.watch, enough) for table in self.tables]
+            try:
+                yield
+            finally:
+                enough.set()
+            self.decisions += sum(each.result() for each in watched)
+
+
+class Watched:
+    """One of the tables, and the browser of whoever watches."""
+
+    def __init__(self, url: str) -> None:
+        self.tablet = Tablet(url)
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        self.tablet.get("/play/")
+        fields = {"start": new_secret(), "book": "npa", "asked": "1", "pace": "fast", "seat": "watch"}
+        begun = self.tablet.post("/play/begin/", {**fields, "strength": "expert"})
+        self.page = self.tablet.get(begun.location).text
+
+    def watch(self, enough: Event) -> int:
+        """Lets them play until it is enough; how many things were done."""
+        done = 0
+        while not enough.is_set():
+            seen = self.seen
+            self.go_on()
+            if self.seen == seen:
+                enough.wait(1)  # as the page does while somebody thinks for long
+            done += max(0, self.seen - seen)
+        return done
+
+    def go_on(self) -> None:
+        ahead = AHEAD.search(self.page)
+        assert ahead, self.page
+        hidden = {**dict(HIDDEN.findall(self.page)), **self.tablet.token, "client_id": new_id()}
+        answer = self.tablet.post(ahead[1], hidden)
+        assert answer.status == 200, answer.text
+        self.page = answer.text
+        if "<form" not in self.page:  # led to another game, since this one is over
+            self.sit_down()
+
+    @property
+    def seen(self) -> int:
+        return int(dict(HIDDEN.findall(self.page))["seen"])
