@@ -101,10 +101,10 @@ def post(client: Client, address: str, posted: dict[str, object]) -> float:
 
 def memory() -> tuple[float, float]:
     """The memory of this process, which is the server here, after a fifth of the deals and after all."""
-    client = Client(headers={"Host": "localhost"})
     chance, deals = random.Random(1), sample(100, 1000)
     early = 0.0
     for number in range(1, deals + 1):
+        client = Client(headers={"Host": "localhost"})  # a test client keeps something of each request
         ScoreCard.objects.update(created_from="")  # nobody begins so many games in a minute
         play_hand(client, sit_down(client, chance.choice(BUILT_IN_ORDER), pace="normal"))
         if number == deals // 5:

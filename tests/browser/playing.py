@@ -52,7 +52,12 @@ def play_hand(page: Page) -> list[str]:
 
 def next_hand(page: Page) -> None:
     """On to the next hand, once one is over."""
-    page.get_by_role("button", name="Next hand").tap()
+    key = page.get_by_role("button", name="Next hand")
+    tap_key(key)
+    try:
+        key.wait_for(state="detached", timeout=PATIENCE)
+    except TimeoutError:  # it came up under the finger that played the last card
+        tap_key(key)
     page.locator("#act").wait_for()
 
 

@@ -59,6 +59,8 @@ def test_a_whole_game_and_who_won_it(tablet: Page, book: str):
     play_hand(tablet)
     while tablet.get_by_role("button", name="Next hand").count():
         next_hand(tablet)
+        hand = PlayedDeal.objects.latest("number").hand
+        expect(tablet.locator("h1")).to_have_text(f"Hand {hand}")
         play_hand(tablet)
 
     sheet = read_sheet(ScoreCard.objects.get())
