@@ -587,7 +587,7 @@ def play_deal(page: Page) -> None:
 @page_of("play: deal of the day")
 def play_day(page: Page) -> None:
     page.goto("/play/")
-    page.locator("section", has_text="Deal of the day").get_by_role("button").first.click()
+    page.get_by_role("button", name="Deal of the day").first.click()
     expect(page.get_by_text("One hand, the same for everybody")).to_be_visible()
 
 
