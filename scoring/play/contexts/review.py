@@ -25,8 +25,8 @@ from scoring.play.seat_view import seat_view
 from scoring.play.settings import TableSettings
 from scoring.play.state import DealState
 from scoring.rules.cards import Card, Seat
+from scoring.rules.notation import lowered, sign, suit_with_sign
 from scoring.rules.notation import number as in_words
-from scoring.rules.notation import sign, suit_with_sign
 from scoring.score_card.names import Names
 
 from .faces import Face, face_of, sorted_cards, suit_order
@@ -234,7 +234,7 @@ def judged_context(judged: Judged) -> JudgedContext:
     hint = hint_context(judged.decision, "Expert")
     return JudgedContext(
         own=_said(judged.moment.action),
-        bots=hint.words,
+        bots=lowered(hint.words),
         reason=hint.reason,
         cost=_cost(judged),
         tone=_tone(judged),
@@ -246,7 +246,7 @@ def _cost(judged: Judged) -> str:
     if judged.is_same:
         return "as the bot"
     if judged.cost is None:
-        return "otherwise"
+        return "differs"
     return "as good" if judged.cost < SMALL_COST else f"cost {judged.cost:.1f}"
 
 
