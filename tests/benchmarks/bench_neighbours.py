@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event
 
+from scoring.play.settings import MILLISECONDS, Pace
 from scoring.play.simulate.bots import CLUB
 from scoring.score_card.access import new_secret
 from tests.benchmarks import Row
@@ -27,6 +28,7 @@ from tests.sampling import sample
 from tests.tablet import HIDDEN, Tablet, new_id
 
 TABLES = 4
+PACE: Pace = "fast"
 ASKED = {"deals": "20000", "bots": CLUB, "auction__opening": "60"}
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.bare.settings"}
 MOST_SECONDS = 120
@@ -145,7 +147,7 @@ class Watched:
 
     def sit_down(self) -> None:
         self.tablet.get("/play/")
-        fields = {"start": new_secret(), "book": "npa", "asked": "1", "pace": "fast", "seat": "watch"}
+        fields = {"start": new_secret(), "book": "npa", "asked": "1", "pace": PACE, "seat": "watch"}
         begun = self.tablet.post("/play/begin/", {**fields, "strength": "expert"})
         self.page = self.tablet.get(begun.location).text
 
@@ -155,9 +157,10 @@ class Watched:
         while not enough.is_set():
             seen = self.seen
             self.go_on()
-            if self.seen == seen:
-                enough.wait(1)  # as the page does while somebody thinks for long
-            done += max(0, self.seen - seen)
+            new = max(0, self.seen - seen)
+            # As the page does: every step is watched, and who thinks for long is asked again after a while.
+            enough.wait(new * MILLISECONDS[PACE] / 1000 or 1)
+            done += new
         return done
 
     def go_on(self) -> None:
