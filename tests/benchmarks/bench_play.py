@@ -1,9 +1,9 @@
 """A card at the table through the whole app in this process, beside the bare view (tests/benchmarks/bare): the player's
 card, the Club bots' answers, everything saved. And what the server's memory does over many deals."""
 
-import gc
 import json
 import random
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from django.test import Client, override_settings
 
-from scoring.models import PlayedDeal, ScoreCard
+from scoring.models import PlayedDeal
 from scoring.play import games
 from scoring.play.actions import action_to_json
 from scoring.play.views.answers import context_of
@@ -21,8 +21,10 @@ from scoring.rules.book import BUILT_IN_ORDER
 from tests.benchmarks import Row
 from tests.benchmarks.bare.play_views import NEXT, Prepared
 from tests.benchmarks.bench_saving import FORM, test_database
+from tests.club_server import ClubServer, served_club
 from tests.sampling import sample
-from tests.scoring.play.sitting import Sitting, first_choice, play_hand, sit_down, sitting, tap
+from tests.scoring.play.player import Player
+from tests.scoring.play.sitting import Sitting, first_choice, sit_down, sitting, tap
 
 WRITTEN = ("data", "actions", "taps", "is_done")
 
@@ -100,20 +102,30 @@ def post(client: Client, address: str, posted: dict[str, object]) -> float:
 
 
 def memory() -> tuple[float, float]:
-    """The memory of this process, which is the server here, after a fifth of the deals and after all."""
+    """The memory of a server after a fifth of the deals and after all. A real one: Django's test client keeps
+    something of every request."""
     chance, deals = random.Random(1), sample(100, 1000)
-    early = 0.0
-    for number in range(1, deals + 1):
-        client = Client(headers={"Host": "localhost"})  # a test client keeps something of each request
-        ScoreCard.objects.update(created_from="")  # nobody begins so many games in a minute
-        play_hand(client, sit_down(client, chance.choice(BUILT_IN_ORDER), pace="normal"))
-        if number == deals // 5:
-            early = resident()
-    return early, resident()
+    with tempfile.TemporaryDirectory() as place, served_club(Path(place), WORKERS="1") as server:
+        players = {book: Player.sit_down(server.url, book) for book in BUILT_IN_ORDER}
+        early = 0.0
+        for number in range(1, deals + 1):
+            book = chance.choice(BUILT_IN_ORDER)
+            players[book].play_hand()
+            players[book].next_hand()
+            if players[book].is_over:
+                players[book] = Player.sit_down(server.url, book)
+            if number == deals // 5:
+                early = resident(server)
+        return early, resident(server)
 
 
-def resident() -> float:
-    """Megabytes of this process that are in memory now."""
-    gc.collect()
-    status = Path("/proc/self/status").read_text()
-    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+def resident(server: ClubServer) -> float:
+    """Megabytes of the server's one worker that are in memory now. (It is a child of gunicorn's first process; now
+    and then a fresh one takes its place.)"""
+    assert server.process is not None
+    first = server.process.pid
+    children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+    workers = [child for child in children if "gunicorn" in Path(f"/proc/{child}/cmdline").read_text()]
+    return max(
+        int(Path(f"/proc/{worker}/status").read_text().split("VmRSS:")[1].split()[0]) / 1024 for worker in workers
+    )
