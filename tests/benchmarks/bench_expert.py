@@ -1,6 +1,6 @@
 """How long an Expert thinks about a decision, under each book, beside the time it is given: with the plain engine and
-with the compiled one. By the clock on the wall, as a table feels it: on a machine that has other things to do, part of
-it is waiting for the processor."""
+with the compiled one. By the clock on the wall, as a table feels it. The quicker of two tries, so that a moment in
+which the machine was busy otherwise does not count."""
 
 import random
 import time
@@ -27,7 +27,7 @@ def run() -> list[Row]:
         row
         for kind, engine_class in engine_classes().items()
         for key, book in built_in_books().items()
-        for row in rows(f"{key}, {kind}", times(book, engine_class(book), sample(40, 400)))
+        for row in rows(f"{key}, {kind}", times(book, engine_class(book), sample(30, 400)))
     ]
 
 
@@ -42,13 +42,19 @@ def times(book: RuleBook, engine: Engine, number: int) -> list[float]:
     taken: list[float] = []
     with patch("scoring.play.bots.expert.engine_for", lambda _: engine):
         for place, view in enumerate(views(book)):
-            start = time.perf_counter()
-            decision = make_bot("expert", seed=place, budget=Budget(), meld_bids=True).choose(view)
-            if decision.options and place:  # the first fills caches
-                taken.append(time.perf_counter() - start)
+            tries = [one_try(view, place) for _ in range(2)]
+            if None not in tries and place:  # the first fills caches
+                taken.append(min(each for each in tries if each is not None))
             if len(taken) == number:
                 break
     return taken
+
+
+def one_try(view: SeatView, seed: int) -> float | None:
+    """Seconds; None where there was nothing to weigh."""
+    start = time.perf_counter()
+    decision = make_bot("expert", seed=seed, budget=Budget(), meld_bids=True).choose(view)
+    return time.perf_counter() - start if decision.options else None
 
 
 def views(book: RuleBook) -> Iterator[SeatView]:
