@@ -14,6 +14,7 @@ from scoring.rules.notation import SEAT_NAMES, signed
 from scoring.score_card.contexts.summaries import state_context
 from scoring.score_card.listings import CardListing, PagedListing, cell
 
+from .friends import UNNAMED
 from .shared import Attempt
 
 
@@ -55,8 +56,8 @@ class AttemptListing(PagedListing):
     place = tables.Column(empty_values=(), attrs=cell("Place"))
     name = tables.Column(empty_values=(), verbose_name="Who played", attrs=cell("Who played"))
     seat = tables.Column(verbose_name="Seat", attrs=cell("Seat"))
-    own = tables.Column(verbose_name="Own score", attrs=cell("Own score"))
-    margin = tables.Column(verbose_name="More than the others", attrs=cell("More than the others"))
+    own = tables.Column(verbose_name="Score", attrs=cell("Score"))
+    margin = tables.Column(verbose_name="Against the others", attrs=cell("Against the others"))
 
     class Meta(PagedListing.Meta):
         attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "results"}
@@ -77,7 +78,9 @@ class AttemptListing(PagedListing):
         return str(self.margins.index(record.margin) + 1)
 
     def render_name(self, record: Attempt) -> str:
-        return f"{record.name or 'A player'}{' (you)' if record.is_yours else ''}"
+        if record.name in ("", UNNAMED):
+            return "You" if record.is_yours else "A player"
+        return f"{record.name} (you)" if record.is_yours else record.name
 
     def render_seat(self, record: Attempt) -> str:
         return SEAT_NAMES[record.seat]

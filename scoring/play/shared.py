@@ -27,7 +27,7 @@ from scoring.score_card import access
 from scoring.score_card.recording import publish
 
 from . import games
-from .friends import YOU, seat_of_player, seats_with, usual_seat
+from .friends import UNNAMED, YOU, seat_of_player, seats_with, usual_seat
 from .games import Table
 from .settings import TableSettings
 from .state import Phase, begin, state_to_json
@@ -138,7 +138,7 @@ def begin_attempt(
     return games.begin_shared(
         device,
         shared,
-        seats_with(book, bots, games.chance(), name),
+        seats_with(book, bots, games.chance(), name or UNNAMED),
         settings,
         counts=not has_begun(shared, device),
         **fields,

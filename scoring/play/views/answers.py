@@ -15,6 +15,7 @@ from scoring.play.bots import bid_meaning
 from scoring.play.contexts.frames import FrameContext, frame_context
 from scoring.play.contexts.score import ResultContext, redealt_context, result_context, score_context
 from scoring.play.contexts.table import Addresses, Moment, TableContext, table_context
+from scoring.play.contexts.voice import Voice
 from scoring.play.friends import usual_seat
 from scoring.play.games import Step, Table
 from scoring.play.seat_view import SeatView, seat_view
@@ -152,7 +153,8 @@ def _finding(table: Table, names: Names) -> str:
     if claimed is None:
         return ""
     found = claimed.finding
-    who = f"{names.player(found.player)} claimed the rest"
+    voice = Voice(names, table.your_seat)
+    who = f"{voice.name(found.player)} claimed the rest"
     if found.card is None or found.beaten_by is None or found.holder is None:
-        return f"{who}: no opponent can beat a card."
-    return f"{who}, but {names.player(found.holder)}’s {sign(found.beaten_by)} beats the {sign(found.card)}."
+        return f"{who}: no opponent could win another trick."
+    return f"{who}, but {voice.possessive(found.holder)} {sign(found.beaten_by)} beats the {sign(found.card)}."

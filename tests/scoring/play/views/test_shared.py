@@ -1,5 +1,6 @@
 """The same deal again: handed on, played from another seat, and the deal of the day."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -88,6 +89,24 @@ def test_results_are_shown_after_ones_own_play_only(client: Client) -> None:
     assert "Annabelle" not in before + during
     assert "Annabelle" in after
     assert "Bea (you)" in after
+
+
+def test_whoever_gave_no_name_is_you_to_oneself_and_a_player_to_others(client: Client) -> None:
+    address = handed_on(client, play_hand(client, sit_down(client)))
+    friend = Client()
+    play_hand(friend, try_it(friend, address))
+
+    for each in (client, friend):
+        cells = re.findall(r'data-label="Who played"[^>]*>\s*([^<]*?)\s*<', each.get(address).content.decode())
+        assert sorted(cells) == ["A player", "You"]
+
+
+def test_another_seat_is_offered_only_where_it_may_be_taken(client: Client) -> None:
+    handed, of_today = handed_on(client, play_hand(client, sit_down(client))), of_the_day(client)
+    play_hand(client, try_it(client, of_today))
+
+    assert "Another seat" in client.get(handed).content.decode()
+    assert "Another seat" not in client.get(of_today).content.decode()
 
 
 def test_the_first_attempt_counts_also_when_it_was_left(client: Client) -> None:

@@ -478,6 +478,6 @@ def test_claiming_the_rest_ends_the_hand_and_says_what_was_found(client: Client)
     after = act(client, at, LayDown("S"))
 
     assert after.answer is not None
-    assert "claimed the rest" in after.answer.content.decode()
+    assert "You claimed the rest" in after.answer.content.decode()
     assert after.table.deal.is_recorded
     assert sum(read_sheet(at.table.kept.card).lines[0].payload["take"].values()) == at.table.book.total_points
