@@ -37,6 +37,7 @@ class Addresses:
     next_hand: str = ""
     leave: str = ""
     share: str = ""
+    rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)

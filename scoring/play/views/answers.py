@@ -117,6 +117,7 @@ def _addresses(table: Table) -> Addresses:
         next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id else "",
         leave=reverse("play:start"),
         share=_at("share", game.pk),
+        rules=reverse("score_card:book_version", args=[table.kept.card.book_version.digest]),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -481,3 +482,13 @@ def test_claiming_the_rest_ends_the_hand_and_says_what_was_found(client: Client)
     assert "You claimed the rest" in after.answer.content.decode()
     assert after.table.deal.is_recorded
     assert sum(read_sheet(at.table.kept.card).lines[0].payload["take"].values()) == at.table.book.total_points
+
+
+def test_the_rules_of_the_table_are_a_tap_away(client: Client) -> None:
+    at = to_the_play(client)
+    page = client.get(at.url()).content.decode()
+
+    address = re.search(r'href="([^"]+)">The rules played here', page)
+
+    assert address
+    assert "rule-book" in client.get(address[1], follow=True).content.decode()
