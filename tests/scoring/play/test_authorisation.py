@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.models import CardLink, PlayedDeal, Simulation
+from scoring.models import CardLink, DeviceCard, Entry, PlayedDeal, ScoreCard, Simulation
 from scoring.play import shared
 from scoring.score_card import access
 from tests.scoring.play.addresses import ADDRESSES, STATES, addresses_of, forms_of, game_in
 from tests.scoring.play.simulated import small
 from tests.scoring.play.sitting import Sitting, fix_chance, play_hand, sit_down, sitting
+from tests.scoring.score_card.addresses import addresses_of as card_addresses
 from tests.scoring.score_card.makers import make_card
 from tests.scoring.score_card.test_authorisation import everything
 
@@ -133,6 +134,34 @@ def test_only_the_device_that_asked_stops_a_simulation(client: Client) -> None:
         assert visitor.post(f"/play/simulations/{job.pk}/cancel/").status_code == 403
 
     assert Simulation.objects.get().state == Simulation.State.WAITING
+
+
+# -- the card of a game ------------------------------------------------------------------
+
+BY_HAND = {
+    "client_id": "one", "dealer": "N", "bidder": "N", "bid": "50", "trump": "H", "meld_NS": "20", "meld_EW": "0",
+    "take_NS": "50", "take_EW": "0", "why": "misdeal", "table_name": "4", "player_N": "Zoë", "played_on": "2026-11-21",
+    "who": "N", "count": "1", "seat": "E", "minutes": "7", "by": "N", "side": "NS", "N-pinochle": "1", "reason": "x",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("state", ["play", "done"])
+@pytest.mark.parametrize("book", ["npa", "gwinnett"])
+def test_nothing_is_written_by_hand_on_the_card_of_a_game(client: Client, book: str, state: str) -> None:
+    at = game_in(state, book, client)
+    kept = DeviceCard.objects.get(pk=at.table.kept.pk)
+    penalties = kept.card.book_version.book.penalties
+    typed = {**BY_HAND, "seen": kept.card.version, "code": penalties[0].code if penalties else ""}
+    before = (list(Entry.objects.values_list()), list(ScoreCard.objects.values_list()))
+    addresses = [
+        address for name, address in card_addresses(kept) if "pdf" not in name and name not in ("start", "begin")
+    ]
+
+    for address in addresses:
+        answer = client.post(address, typed)
+        assert answer.status_code < 500, address
+
+    assert (list(Entry.objects.values_list()), list(ScoreCard.objects.values_list())) == before
 
 
 # -- looking -----------------------------------------------------------------------------

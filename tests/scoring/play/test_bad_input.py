@@ -12,8 +12,8 @@ from django.test import Client
 
 from scoring.rules.book import BUILT_IN_ORDER
 from tests.sampling import sample
-from tests.scoring.play.addresses import STATES, addresses_of, forms_of, game_in
-from tests.scoring.play.sitting import Sitting, fix_chance
+from tests.scoring.play.addresses import STATES, addresses_of, forms_of, game_in, to_the
+from tests.scoring.play.sitting import Sitting, fix_chance, sitting
 from tests.scoring.score_card.test_bad_input import NASTY, as_htmx, attack, garbled
 
 pytestmark = pytest.mark.django_db
@@ -142,3 +142,36 @@ def test_no_entry_of_a_book_makes_the_server_fail(joker: Client, other: str) -> 
 )
 def test_address_that_cannot_be_is_not_found_in_words(joker: Client, path: str) -> None:
     assert attack(joker, "get", f"/play/{path}", {}).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["act", "go-on", "next-hand", "settings"])
+@pytest.mark.parametrize("sent", [{"action": "x" * 3_000_000}, {f"field{n}": "1" for n in range(2000)}])
+def test_form_that_is_far_too_large_is_refused_in_words(joker: Client, name: str, sent: dict[str, object]) -> None:
+    at = game_in("begun", "npa", joker)
+
+    assert attack(joker, "post", at.url(f"{name}/"), sent).status_code == 400
+    assert attack(joker, "post", at.url(), sent).status_code == 405
+
+
+@pytest.mark.parametrize("name", ["W" * 400, "\u0301" * 300, "👩‍👩‍👧‍👦" * 20, "אבג" * 100])
+def test_name_that_is_too_long_in_any_script_is_told_beside_its_field(joker: Client, name: str) -> None:
+    sent = {"start": "s" * 32, "book": "npa", "asked": "1", "name": name, "name_1": name}
+
+    answer = attack(joker, "post", "/play/begin/", sent)
+
+    assert answer.status_code == 422
+    assert name in answer.content.decode()
+
+
+def test_tap_that_comes_again_with_something_else_in_it_does_nothing_more(joker: Client) -> None:
+    at = to_the("play", joker, game_in("begun", "npa", joker))
+    cards = [json.dumps(["play", "S", str(card)]) for card in at.view.choices.cards]
+    sent = {"client_id": "one", "seen": at.table.seen}
+    joker.post(at.url("act/"), {**sent, "action": cards[0]})
+    before = sitting(joker, at.game.pk).table.deal.data
+
+    for action in (*cards, "nonsense", '["lay_down", "S"]'):
+        joker.post(at.url("act/"), {**sent, "action": action})
+        joker.post(at.url("go-on/"), sent)
+
+    assert sitting(joker, at.game.pk).table.deal.data == before
