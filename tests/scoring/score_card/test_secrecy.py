@@ -53,7 +53,9 @@ class Inline(HTMLParser):
 
 def is_own(address: str) -> bool:
     parts = urlsplit(address)
-    return (not parts.scheme and not parts.netloc) or parts.scheme == "data" or address.startswith(OURS)
+    is_letter_to_nobody = parts.scheme == "mailto" and not parts.path  # the reader's own, to be addressed and sent
+    is_ours = (not parts.scheme and not parts.netloc) or address.startswith(OURS)
+    return is_ours or parts.scheme == "data" or is_letter_to_nobody
 
 
 def assert_private(response: HttpResponse, address: str) -> None:
