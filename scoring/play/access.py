@@ -18,10 +18,13 @@ Begin = Callable[[Device, Mapping[str, Any]], DeviceCard]
 
 
 def get_played(request: HttpRequest, game_id: UUID) -> DeviceCard:
-    """This device's place at a game's card, with card, book and game (one query); 404 for any other device."""
+    """This device's place at a game's card, with card, book, game and the deal it shares (one query).
+
+    404 for any other device.
+    """
     known = access.device_hash(request)
     kept = (
-        DeviceCard.objects.select_related("card__book_version", "card__played_game", "device")
+        DeviceCard.objects.select_related("card__book_version", "card__played_game__shared", "device")
         .filter(card__played_game=game_id, device__token_hash=known, is_cut_off=False)
         .first()
         if known

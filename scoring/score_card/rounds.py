@@ -120,6 +120,7 @@ class RoundContext:
     is_over: bool
     hands_left: int
     skunk_sentence: str
+    has_skunk: bool
     extras: tuple[ExtraRow, ...]
     penalties: tuple[PenaltyContext, ...]
     late: tuple[LateContext, ...]
@@ -142,6 +143,7 @@ def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
         is_over=_is_over(sheet),
         hands_left=max(0, sheet.book.round.deals - done),
         skunk_sentence=_skunk_sentence(sheet, result, names),
+        has_skunk=result.skunk is not None,
         extras=tuple(_extra_rows(sheet, result, names, people)),
         penalties=tuple(_penalty(sheet, entry, people) for entry in _known_penalties(sheet)),
         late=tuple(_late(sheet, entry, people) for entry in sheet.lateness.values()),

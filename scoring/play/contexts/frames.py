@@ -63,8 +63,7 @@ def _bid_note(view: SeatView, voice: Voice, settings: TableSettings, action: Act
     """What another player's bid shows, in a sentence; empty where it shows nothing."""
     if not settings.meld_bids or not isinstance(action, Bid) or action.seat == voice.you:
         return ""
-    meaning = bid_meaning(view, view.auction.calls[-1])
-    return f"{voice.name(action.seat)}’s {action.amount}: {meaning}" if meaning else ""
+    return bid_meaning(view, view.auction.calls[-1], voice.name(action.seat)) or ""
 
 
 def _line(action: Action, says: str) -> str:

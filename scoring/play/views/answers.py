@@ -10,17 +10,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from pinochle_club.http import HtmxHttpRequest
-from scoring.play.actions import Action, Bid, Redeal
-from scoring.play.bots import bid_meaning
+from scoring.play.actions import Redeal
 from scoring.play.contexts.frames import FrameContext, frame_context
 from scoring.play.contexts.score import ResultContext, redealt_context, result_context, score_context
 from scoring.play.contexts.table import Addresses, Moment, TableContext, table_context
 from scoring.play.contexts.voice import Voice
 from scoring.play.friends import usual_seat
 from scoring.play.games import Step, Table
-from scoring.play.seat_view import SeatView, seat_view
+from scoring.play.seat_view import seat_view
 from scoring.play.state import record_of
-from scoring.rules.auction import Call
 from scoring.rules.cards import Seat
 from scoring.rules.notation import sign
 from scoring.score_card.contexts.card import CardContext, card_context, names_of
@@ -69,9 +67,10 @@ def context_of(table: Table, **more: Any) -> TableContext:
 
 
 def _title(table: Table) -> str:
-    if table.game.shared_id:
-        return "The same deal"
-    return f"Hand {table.deal.hand}"
+    shared = table.game.shared
+    if shared is None:
+        return f"Hand {table.deal.hand}"
+    return "Deal of the day" if shared.day else "The same deal"
 
 
 def seat_shown(table: Table) -> Seat:
@@ -86,15 +85,7 @@ def frames_of(table: Table, names: Names, seat: Seat) -> tuple[FrameContext, ...
 
 def _frame(table: Table, names: Names, seat: Seat, step: Step) -> FrameContext:
     view, is_watching = seat_view(step.state, seat), table.your_seat is None
-    note = _bid_note(table, names, view, step.action)
-    return frame_context(view, names, table.settings, step.action, note=note, is_watching=is_watching)
-
-
-def _bid_note(table: Table, names: Names, view: SeatView, action: Action) -> str:
-    """What a bot means by its bid, where it shows meld by bids: anybody at a table may ask."""
-    if not isinstance(action, Bid) or action.seat == table.your_seat or not table.settings.meld_bids:
-        return ""
-    return bid_meaning(view, Call(action.seat, action.amount), names.player(action.seat)) or ""
+    return frame_context(view, names, table.settings, step.action, is_watching=is_watching)
 
 
 def _is_seen(step: Step, seat: Seat) -> bool:
@@ -144,8 +135,14 @@ def _result(table: Table, names: Names, sheet: Sheet, shown: CardContext) -> Res
         line.totals if line else None,
         you=table.your_seat,
         finding=_finding(table, names),
-        banner=shown.banner,
+        banner=_banner(shown),
     )
+
+
+def _banner(shown: CardContext) -> str:
+    """Who won, once the game is over; a round says of its skunk where it had one."""
+    skunk = shown.round.skunk_sentence if shown.round is not None and shown.round.has_skunk else ""
+    return f"{skunk} {shown.banner}".strip() if shown.banner else ""
 
 
 def _finding(table: Table, names: Names) -> str:
