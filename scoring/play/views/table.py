@@ -106,11 +106,13 @@ def _another_game(request: HtmxHttpRequest, at: Table, client_id: str) -> HttpRe
     if at.game.shared_id:
         return go_to(request, "play:start")
     tap = access.hash_of(f"{at.game.pk} {client_id}")
+    hands = at.kept.card.hands_agreed
+    agreed = {"hands_agreed": hands} if hands else {}
     try:
         kept, _ = begun_here(
             request,
             tap,
-            lambda device, fields: games.begin_game(device, at.book, at.game.seats, at.settings, **fields),
+            lambda device, fields: games.begin_game(device, at.book, at.game.seats, at.settings, **fields, **agreed),
         )
     except access.TooManyCards as refused:
         return show(request, at, status=422, refused=str(refused))

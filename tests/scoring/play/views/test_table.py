@@ -72,6 +72,16 @@ def test_a_game_is_played_to_its_end_and_another_begins(client: Client) -> None:
     assert other.game.seats == at.game.seats
 
 
+def test_another_game_is_as_long_as_the_last(client: Client) -> None:
+    at = play_game(client, sit_down(client, "gwinnett", hands="2"))
+
+    again = tap(client, at, "next-hand")
+
+    assert again.answer is not None
+    other = sitting(client, again.answer.headers["HX-Redirect"].split("/")[2])
+    assert other.table.kept.card.hands_agreed == 2
+
+
 def test_another_game_is_one_for_a_tap_that_comes_twice(client: Client) -> None:
     at = play_game(client, sit_down(client, "npa"))
 
