@@ -140,9 +140,17 @@ def save(page: Page) -> None:
     """The one green key, on its left and right end by turns: two quick taps on one spot are one double tap,
     of which the second half is not taken for the next step's key."""
     green = page.locator(".save-key:visible")
-    box = green.bounding_box()
-    assert box, "the key is not to be seen"
-    green.tap(position={"x": box["width"] * next(TAPPED_AT), "y": box["height"] / 2})
+    green.tap(position={"x": width_of(green) * next(TAPPED_AT), "y": 20})
+
+
+def width_of(key: Locator) -> float:
+    """A preview that comes in puts a new key in the place of the old one: then there is none for a moment."""
+    for _ in range(50):
+        expect(key).to_have_count(1)
+        box = key.bounding_box()
+        if box:
+            return box["width"]
+    raise AssertionError("the key is not to be seen")
 
 
 def type_figures(page: Page, figures: Mapping[str, int]) -> None:
