@@ -107,6 +107,13 @@ def kind_of(action: Action) -> str:
     return _NAMES[type(action)]
 
 
+def is_same(one: Action, other: Action) -> bool:
+    """Whether two actions come to the same; in which order cards were chosen does not matter."""
+    if isinstance(one, PassCards | Bury | LayMeld) and isinstance(other, PassCards | Bury | LayMeld):
+        return type(one) is type(other) and one.seat == other.seat and sorted(one.cards) == sorted(other.cards)
+    return one == other
+
+
 def action_to_json(action: Action) -> list[Any]:
     """`["bid", "N", 52]`, `["pass_cards", "S", "AS TH JD"]`, `["lay_down", "E"]`."""
     values = [getattr(action, part.name) for part in fields(action)]

@@ -36,7 +36,9 @@ def known(deal: PlayedDeal, moments: Iterable[Moment]) -> dict[int, Judged]:
 
 def _ask(deal: PlayedDeal, moment: Moment) -> Decision:
     seat = moment.action.seat
-    mind = thinking.Mind("expert", chance=f"{deal.seed} review {moment.number}", playouts=PLAYOUTS)
+    mind = thinking.Mind(
+        "expert", chance=f"{deal.seed} review {moment.number}", playouts=PLAYOUTS, compared=moment.action
+    )
     return thinking.decide(mind, seat_view(moment.before, seat))
 
 

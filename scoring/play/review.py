@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scoring.rules import exchange
 from scoring.rules.cards import Seat
 
-from .actions import Action, Bury, LayDown, LayMeld, PassCards
+from .actions import Action, LayDown, LayMeld, is_same
 from .seat_view import seat_view
 from .state import Choices, DealState, choices, states_of
 from .table import Bot, Decision
@@ -88,10 +88,3 @@ def judged(moment: Moment, decision: Decision) -> Judged:
 
 def _points(decision: Decision, action: Action) -> float | None:
     return next((option.points for option in decision.options if is_same(option.action, action)), None)
-
-
-def is_same(one: Action, other: Action) -> bool:
-    """Whether two actions come to the same; in which order cards were chosen does not matter."""
-    if isinstance(one, PassCards | Bury | LayMeld) and isinstance(other, PassCards | Bury | LayMeld):
-        return type(one) is type(other) and one.seat == other.seat and sorted(one.cards) == sorted(other.cards)
-    return one == other

@@ -21,9 +21,11 @@ from django.conf import settings
 
 from scoring.rules.book import built_in_books
 
+from .actions import Action
 from .background import low_priority_pool
 from .bots import Budget, make_bot
 from .bots.budget import SECONDS
+from .bots.expert import ExpertBot
 from .engine import warm_up
 from .seat_view import SeatView
 from .table import Decision
@@ -45,13 +47,15 @@ class GettingReady(Busy):
 @dataclass(frozen=True, slots=True)
 class Mind:
     """Who thinks: the strength, and the chance of this one decision. An Expert has so many `seconds`, or
-    where the same must come out again, so many `playouts` whatever the clock says."""
+    where the same must come out again, so many `playouts` whatever the clock says; asked for a review,
+    it weighs the action it is `compared` with too."""
 
     strength: str
     chance: str
     seconds: float = SECONDS
     playouts: int | None = None
     meld_bids: bool = True
+    compared: Action | None = None
 
 
 def decide(mind: Mind, view: SeatView) -> Decision:
@@ -72,6 +76,9 @@ def decide_meanwhile(mind: Mind, view: SeatView) -> Decision:
 def think(mind: Mind, view: SeatView) -> Decision:
     """The bot's choice, in this process."""
     budget = Budget(mind.seconds, mind.playouts)
+    if mind.compared is not None:
+        expert = ExpertBot(seed=mind.chance, budget=budget, meld_bids=mind.meld_bids)
+        return expert.compare(view, mind.compared)
     bot = make_bot(mind.strength, seed=mind.chance, budget=budget, meld_bids=mind.meld_bids)
     return bot.choose(view)
 

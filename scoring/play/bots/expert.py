@@ -12,7 +12,19 @@ from hashlib import blake2b
 from itertools import combinations
 from typing import Final
 
-from scoring.play.actions import DECLARATIONS, Action, Bid, Bury, Declare, LayDown, NameTrump, PlayCard
+from scoring.play.actions import (
+    DECLARATIONS,
+    Action,
+    Bid,
+    Bury,
+    Declare,
+    LayDown,
+    LayMeld,
+    NameTrump,
+    PassCards,
+    PlayCard,
+    is_same,
+)
 from scoring.play.engine import Position, engine_for
 from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView
@@ -20,6 +32,7 @@ from scoring.play.state import without
 from scoring.play.table import Decision, Option
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Suit
+from scoring.rules.melds import meld_total
 from scoring.rules.notation import sign, suit_with_sign
 
 from . import forecast, passing, worlds
@@ -48,6 +61,18 @@ class ExpertBot(ClubBot):
         super().__init__(meld_bids=meld_bids)
         self._seed, self.budget = seed, budget
         self._engine: tuple[RuleBook, Engine] | None = None
+        self._also: Action | None = None
+
+    def compare(self, view: SeatView, action: Action) -> Decision:
+        """The Expert's decision, with `action` among the options that were weighed: what a review asks.
+
+        The decision is one that the Expert takes by itself; `action` only gets its points too.
+        """
+        self._also = action
+        try:
+            return self.choose(view)
+        finally:
+            self._also = None
 
     def engine(self, book: RuleBook) -> Engine:
         if self._engine is None or self._engine[0] is not book:
@@ -71,13 +96,21 @@ class ExpertBot(ClubBot):
         budget: Budget | None = None,
     ) -> Decision:
         """The best of `actions`, among them the Club's, with what each is expected to score."""
-        if len(actions) < 2:
+        options = self._with_also(actions)
+        if len(options) < 2:
             return club
-        weighed = weigh(actions, club.action, sampler, budget or self.budget, self.chance(view), doubt)
-        options = tuple(Option(each.option, round(each.mean, 1)) for each in weighed)
-        best = weighed[0].option
-        reason = club.reason if best == club.action else why(weighed, club.action)
-        return Decision(best, reason, options)
+        weighed = weigh(options, club.action, sampler, budget or self.budget, self.chance(view), doubt)
+        own = [each for each in weighed if each.option in actions]
+        best = own[0].option
+        reason = club.reason if best == club.action else why(own, club.action)
+        return Decision(best, reason, tuple(Option(each.option, round(each.mean, 1)) for each in weighed))
+
+    def _with_also(self, actions: Sequence[Action]) -> Sequence[Action]:
+        """The options with the one that is to be compared, where it is of their kind and not among them."""
+        also = self._also
+        if also is None or type(also) is not type(actions[0]) or any(is_same(also, each) for each in actions):
+            return actions
+        return (*actions, also)
 
     # -- bidding and trump
 
@@ -106,6 +139,22 @@ class ExpertBot(ClubBot):
         return self.weigh(view, club, actions, sampler, _why_trump)
 
     # -- before the first lead
+
+    def pass_cards(self, view: SeatView) -> Decision:
+        """The Club's pass; weighed only where another one is compared with it."""
+        club = super().pass_cards(view)
+        sampler = PassSampler(self.engine(view.book), view, self._known(view))
+        return self.weigh(view, club, (club.action,), sampler, _why_pass)
+
+    def lay_meld(self, view: SeatView) -> Decision:
+        """All that counts; meld that was left out cost what it counts."""
+        club = super().lay_meld(view)
+        options = [
+            Option(action, float(meld_total(view.book, action.cards, view.trump)))
+            for action in self._with_also((club.action,))
+            if isinstance(action, LayMeld)
+        ]
+        return replace(club, options=tuple(options)) if len(options) > 1 else club
 
     def bury(self, view: SeatView) -> Decision:
         club = passing.bury(view)
@@ -175,6 +224,10 @@ def _why_trump(weighed: Sequence[Weighed[Action]], club: Action) -> str:
     assert best.suit is not None, best
     gain = _gain(weighed, club)
     return f"Played out many ways, {suit_with_sign(best.suit)} scores about {gain:.0f} more than any other trump."
+
+
+def _why_pass(weighed: Sequence[Weighed[Action]], club: Action) -> str:
+    raise AssertionError("the Expert passes as the Club does")
 
 
 def _why_bury(weighed: Sequence[Weighed[Action]], club: Action) -> str:
@@ -253,6 +306,22 @@ class TrumpSampler(_Sampler):
             assert isinstance(action, NameTrump), action
             contract = Contract(view.seat, view.bid, action.suit, view.stuck)
             found.append(forecast.values(self.engine, view, [(contract, hands) for hands in sampled], seed))
+        return found
+
+
+class PassSampler(_Sampler):
+    """Each choice of cards for the partner, in the same worlds; the partner passes as a club player would."""
+
+    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
+        view = self.view
+        assert view.bidder is not None, view
+        assert view.bid is not None, view
+        contract = Contract(view.bidder, view.bid, view.trump, view.stuck)
+        cases = [(contract, hands) for hands in self.hands(count, seed)]
+        found = []
+        for action in actions:
+            assert isinstance(action, PassCards), action
+            found.append(forecast.values(self.engine, view, cases, seed, {view.seat: action.cards}))
         return found
 
 

@@ -46,12 +46,21 @@ class Contract:
 # -- what a contract comes to ------------------------------------------------------------
 
 
-def values(engine: Engine, view: SeatView, cases: Sequence[tuple[Contract, Hands]], seed: int) -> list[float]:
-    """The score of the view's side less that of the others for each contract in its world."""
+def values(
+    engine: Engine,
+    view: SeatView,
+    cases: Sequence[tuple[Contract, Hands]],
+    seed: int,
+    chosen: Mapping[Seat, Sequence[Card]] | None = None,
+) -> list[float]:
+    """The score of the view's side less that of the others for each contract in its world.
+
+    `chosen` as in `after_exchange`.
+    """
     found = [0.0] * len(cases)
     groups: dict[tuple[Seat, Suit], list[tuple[int, Hands, DealRecord]]] = defaultdict(list)
     for place, (contract, world) in enumerate(cases):
-        hands = after_exchange(engine.book, world, contract)
+        hands = after_exchange(engine.book, world, contract, chosen)
         record = _record(engine.book, hands, contract)
         stakes = Stakes(engine.book, record, view.standing)
         if not stakes.is_played or contract.trump is None:
@@ -70,14 +79,19 @@ def _to_play(hands: Hands) -> dict[str, Sequence[Card]]:
     return {holder: cards for holder, cards in hands.items() if cards and not holder.startswith("melded")}
 
 
-def after_exchange(book: RuleBook, world: Hands, contract: Contract) -> dict[str, Sequence[Card]]:
-    """The hands once cards were passed, or the kitty was taken and cards were buried."""
+def after_exchange(
+    book: RuleBook, world: Hands, contract: Contract, chosen: Mapping[Seat, Sequence[Card]] | None = None
+) -> dict[str, Sequence[Card]]:
+    """The hands once cards were passed, or the kitty was taken and cards were buried.
+
+    `chosen` are cards that somebody passes for certain; the others pass what a club player would.
+    """
     hands: dict[str, Sequence[Card]] = {seat: tuple(world[seat]) for seat in book.seats}
     bidder, trump = contract.bidder, contract.trump
     if trump is None:
         return hands
     if book.passing is not None:
-        return _passed(book, hands, bidder, trump)
+        return _passed(book, hands, bidder, trump, chosen or {})
     if book.kitty is None:
         return hands
     hand = (*hands[bidder], *world.get(ASIDE, ()))
@@ -88,20 +102,24 @@ def after_exchange(book: RuleBook, world: Hands, contract: Contract) -> dict[str
     return {**hands, bidder: without(hand, buried), ASIDE: buried, f"melded {bidder}": hand}
 
 
-def _passed(book: RuleBook, hands: dict[str, Sequence[Card]], bidder: Seat, trump: Suit) -> dict[str, Sequence[Card]]:
+def _passed(
+    book: RuleBook,
+    hands: dict[str, Sequence[Card]],
+    bidder: Seat,
+    trump: Suit,
+    chosen: Mapping[Seat, Sequence[Card]],
+) -> dict[str, Sequence[Card]]:
     partner = book.partner(bidder)
     assert partner is not None, "a pass without a partner"
     assert book.passing is not None, "a pass in a book without one"
     count = book.passing.cards
-    help_ = passing.for_bidder(book, hands[partner], trump, count)
-    if exchange.passes_unseen(book):
-        back = passing.from_bidder(book, hands[bidder], trump, count)
-        own = (*without(tuple(hands[bidder]), back), *help_)
-    else:
-        full = (*hands[bidder], *help_)
-        back = passing.from_bidder(book, full, trump, count)
-        own = without(full, back)
-    return {**hands, bidder: own, partner: (*without(tuple(hands[partner]), help_), *back)}
+    # A hand that is short has passed already: what it gave is in the other one.
+    has_passed = len(hands[partner]) < book.deal.hand_size
+    help_ = () if has_passed else chosen.get(partner) or passing.for_bidder(book, hands[partner], trump, count)
+    full = (*hands[bidder], *help_)
+    seen = hands[bidder] if exchange.passes_unseen(book) else full
+    back = chosen.get(bidder) or passing.from_bidder(book, seen, trump, count)
+    return {**hands, bidder: without(full, back), partner: (*without(tuple(hands[partner]), help_), *back)}
 
 
 def _record(book: RuleBook, hands: Hands, contract: Contract) -> DealRecord:

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from scoring.play.actions import Bid, LayMeld, PassCards, PlayCard
+from scoring.play.actions import Bid, LayMeld, PassCards, PlayCard, is_same
 from scoring.play.bots import make_bot
-from scoring.play.review import Judged, decisions, is_same, judge, judged, moments
+from scoring.play.review import Judged, decisions, judge, judged, moments
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import DealState, apply, begin, choices
 from scoring.play.table import Decision, Option, play_out

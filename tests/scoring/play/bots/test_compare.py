@@ -1,0 +1,93 @@
+"""The Expert asked about somebody else's decision: what a review shows as its cost."""
+
+import random
+
+import pytest
+
+from scoring.play.actions import Action, Bid, Bury, LayMeld, NameTrump, PassCards, PlayCard, is_same
+from scoring.play.bots.budget import Budget
+from scoring.play.bots.expert import ExpertBot
+from scoring.play.review import moments
+from scoring.play.seat_view import SeatView, seat_view
+from scoring.play.state import DealState
+from scoring.play.table import Decision
+from scoring.rules.book import BUILT_IN_ORDER, built_in_book
+from tests.scoring.play.random_deals import random_deal
+
+
+def expert() -> ExpertBot:
+    return ExpertBot(seed=1, budget=Budget(playouts=24))
+
+
+def views(key: str, kind: type[Action], number: int) -> list[tuple[SeatView, Action]]:
+    """Decisions of a kind that players by chance took, each with what they saw."""
+    book, rng, found = built_in_book(key), random.Random(f"{key} {kind.__name__}"), []
+    while len(found) < number:
+        end: DealState = random_deal(book, rng)
+        found += [
+            (seat_view(moment.before, moment.action.seat), moment.action)
+            for moment in moments(end)
+            if isinstance(moment.action, kind)
+        ]
+    return found[:number]
+
+
+def points(decision: Decision, action: Action) -> float | None:
+    return next((option.points for option in decision.options if is_same(option.action, action)), None)
+
+
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+@pytest.mark.parametrize("kind", [Bid, NameTrump, PlayCard])
+def test_the_action_gets_its_points_beside_the_experts_own_options(key, kind):
+    for view, action in views(key, kind, 6):
+        alone, beside = expert().choose(view), expert().compare(view, action)
+
+        assert {option.action for option in alone.options} <= {option.action for option in beside.options}
+        if beside.options:
+            assert points(beside, beside.action) is not None
+            assert points(beside, action) is not None
+
+
+@pytest.mark.parametrize("key", ["st-hilary", "hidden-valley"])
+def test_a_pass_is_weighed_beside_the_clubs(key):
+    for view, action in views(key, PassCards, 6):
+        decision = expert().compare(view, action)
+
+        assert decision.action == expert().choose(view).action
+        assert points(decision, decision.action) is not None
+        assert points(decision, action) is not None
+
+
+def test_what_is_buried_is_weighed():
+    for view, action in views("gwinnett-3", Bury, 4):
+        assert points(expert().compare(view, action), action) is not None
+
+
+def test_meld_that_was_left_out_costs_what_it_counts():
+    found = [(view, action) for view, action in views("hidden-valley", LayMeld, 40) if action.cards]
+    view, whole = next((view, action) for view, action in found if is_same(expert().choose(view).action, action))
+
+    decision = expert().compare(view, LayMeld(whole.seat, ()))
+
+    assert points(decision, LayMeld(whole.seat, ())) == 0
+    assert (points(decision, decision.action) or 0) > 0
+
+
+def test_giving_away_the_trumps_costs_points():
+    """The bidder who passes three trump aces and tens away is told so."""
+    costs = []
+    for view, action in views("st-hilary", PassCards, 30):
+        if view.seat != view.bidder or view.trump is None:
+            continue
+        best = sorted(view.hand, key=lambda card: (card.suit != view.trump, -card.height))
+        silly = PassCards(view.seat, tuple(best[: len(action.cards)]))
+        decision = ExpertBot(seed=1, budget=Budget(playouts=120)).compare(view, silly)
+        costs.append((points(decision, decision.action) or 0) - (points(decision, silly) or 0))
+
+    assert sum(costs) / len(costs) > 1
+
+
+def test_a_compared_action_is_never_the_experts_own():
+    for view, action in views("gwinnett", Bid, 20):
+        if isinstance(action, Bid) and action.amount is not None and action.amount > (view.choices.lowest_bid or 0):
+            assert expert().compare(view, action).action != action
