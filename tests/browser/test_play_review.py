@@ -11,7 +11,7 @@ from scoring.score_card import access
 from tests.browser.conftest import OpenDevice
 from tests.scoring.play.sitting import play_hand, sit_down
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)

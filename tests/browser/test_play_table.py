@@ -14,7 +14,7 @@ from tests.browser.conftest import OpenDevice
 from tests.browser.moments import seat_at
 from tests.scoring.play.contexts.moments import asked, view_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
 
 FINGER: Final = 44
 HEARD: Final = """() => {
@@ -250,7 +250,6 @@ def test_trick_without_scripts(open_device: OpenDevice):
 # -- large fingers, many cards -----------------------------------------------------------
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize("width", [390, 810, 1180, 1366])
 @pytest.mark.parametrize(("book", "kind"), [("npa", "bid"), ("gwinnett-3", "bury"), ("st-hilary", "pass_cards")])
 def test_each_card_leaves_room_for_a_finger(open_device: OpenDevice, width: int, book: str, kind: str):
