@@ -120,6 +120,8 @@ def enter_melds(page: Page, melds: Mapping[str, int], *, rare: str = "") -> None
     if rare:
         save(page)
         expect(page.get_by_role("button", name=f"Yes, save {rare}")).to_be_visible()
+        # It is brought into view and gets the focus: until then its key moves under the finger.
+        expect(page.locator("#rare-question")).to_be_focused()
     next_step(page, "Take")
 
 

@@ -107,7 +107,7 @@ def test_preview_tells_it_and_takes_the_question_away_with_the_figure(client):
 
     assert QUESTION in text_of(first)
     assert "save-step" not in first.content.decode()
-    assert f"Yes, save {RARE}" in asked.content.decode()
+    assert "save-step" not in asked.content.decode()  # a tap on the question's key may be on its way
     assert "Next: take" in mended.content.decode()
     assert "Yes, save" not in mended.content.decode()
 
