@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scoring', '0004_simulations'),
+        ("scoring", "0004_simulations"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='shareddeal',
-            name='meld_bids',
+            model_name="shareddeal",
+            name="meld_bids",
             field=models.BooleanField(default=True),
         ),
     ]
