@@ -109,6 +109,7 @@ INSTALLED_APPS = [
     "django_tables2",
     "csp",
     "scoring.apps.ScoringConfig",
+    "league.apps.LeagueConfig",
 ]
 
 MIDDLEWARE = [

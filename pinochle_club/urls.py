@@ -15,5 +15,6 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("health", health, name="health"),
     path("play/", include("scoring.play.urls")),
+    path("", include("league.urls")),
     path("", include("scoring.score_card.urls")),
 ]

@@ -13,7 +13,7 @@ class Entry(models.Model):
 
     Entries of a card are numbered from 1. `client_id` comes from the form: the same id again
     is the same submission and changes nothing. What a kind's `payload` holds is described in
-    `scoring.score_card.sheet`.
+    `scoring.score_card.sheet`. What a director enters (`by_director`) leaves signatures standing.
     """
 
     card = models.ForeignKey(ScoreCard, on_delete=models.CASCADE, related_name="entries")
@@ -25,6 +25,7 @@ class Entry(models.Model):
     client_id = models.CharField(max_length=40)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL)
     device_label = models.CharField(max_length=60, blank=True)
+    by_director = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

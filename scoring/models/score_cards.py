@@ -22,8 +22,14 @@ class ScoreCard(models.Model):
     is empty until a hand is begun on it; `created_from` is a keyed hash of an address, kept to
     count how many cards come from there; `start_hash` belongs to the tap that began it, so that
     a double tap begins one card. A card `kept_by_play` is written by a game played in the browser
-    and by nobody's hand.
+    and by nobody's hand. `length` says whether the book ends it, or a number of hands (`hands_agreed`), or the
+    clock of an evening; `host` names who runs that evening (`scoring.score_card.hosts`), empty at a kitchen table.
     """
+
+    class Length(models.TextChoices):
+        BOOK = "book"
+        HANDS = "hands"
+        TIME = "time"
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     book_version = models.ForeignKey(RuleBookVersion, on_delete=models.PROTECT)
@@ -34,6 +40,8 @@ class ScoreCard(models.Model):
     table_name = models.CharField(max_length=20, blank=True)
     round_name = models.CharField(max_length=20, blank=True)
     hands_agreed = models.PositiveSmallIntegerField(null=True, blank=True)
+    length = models.CharField(max_length=5, choices=Length.choices, default=Length.BOOK)
+    host = models.CharField(max_length=20, blank=True)
     previous = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="next_games")
     version = models.PositiveIntegerField(default=0)
     is_empty = models.BooleanField(default=True)

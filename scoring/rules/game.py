@@ -42,12 +42,15 @@ class GameResult:
         return self.totals[-1] if self.totals else dict.fromkeys(book.sides, 0)
 
 
-def play_game(book: RuleBook, records: Iterable[DealRecord], scored: Sequence[DealScore] = ()) -> GameResult:
+def play_game(
+    book: RuleBook, records: Iterable[DealRecord], scored: Sequence[DealScore] = (), *, to_the_end: bool = True
+) -> GameResult:
     """Totals after each deal and the winner; deals after the winning one are left out.
 
     `scored` are the scores of the first deals, where they have been worked out before.
     `held_back` names, by deal, a side that stood at the target and could not win because bid
-    to win was in force, or because the totals were level.
+    to win was in force, or because the totals were level. Not played `to_the_end` (a round of so many
+    deals, or by the clock) nobody wins on a deal.
     """
     scores: list[DealScore] = []
     totals: list[Totals] = []
@@ -59,6 +62,9 @@ def play_game(book: RuleBook, records: Iterable[DealRecord], scored: Sequence[De
         after = {side: before[side] + score.sides[side].score for side in book.sides}
         scores.append(score)
         totals.append(after)
+        if not to_the_end:
+            before = after
+            continue
         won = judge(book, before, after, book.side_of(record.bidder), number)
         if won:
             break

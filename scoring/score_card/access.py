@@ -70,7 +70,7 @@ def ensure_device(request: HttpRequest) -> tuple[Device, str | None]:
     if device is not None:
         return device, None
     secret = new_secret()
-    label = _family(request.headers.get("User-Agent", ""))
+    label = browser_family(request)
     return Device.objects.create(token_hash=hash_of(secret), label=label), secret
 
 
@@ -87,7 +87,9 @@ def remember_device(response: HttpResponse, secret: str | None) -> None:
         )
 
 
-def _family(user_agent: str) -> str:
+def browser_family(request: HttpRequest) -> str:
+    """What kind of device a request comes from, as far as it says; empty where it does not."""
+    user_agent = request.headers.get("User-Agent", "")
     return next((name for mark, name in FAMILIES if mark in user_agent), "")
 
 
@@ -218,6 +220,8 @@ def _address_of(request: HttpRequest) -> str:
 
 
 def drop_empty_cards() -> None:
-    """Deletes cards on which no hand was begun in thirty days; a game that is played has a hand begun."""
+    """Deletes cards on which no hand was begun in thirty days; games that are played and evenings keep theirs."""
     before = timezone.now() - EMPTY_CARDS_KEPT
-    ScoreCard.objects.filter(is_empty=True, is_example=False, kept_by_play=False, created_at__lt=before).delete()
+    ScoreCard.objects.filter(
+        is_empty=True, is_example=False, kept_by_play=False, host="", created_at__lt=before
+    ).delete()

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from uuid import UUID
 
 from pinochle_club.write_queue import queued_write
-from scoring.models import DeviceCard, Entry, RuleBookVersion, ScoreCard
+from scoring.models import Entry, RuleBookVersion, ScoreCard
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
@@ -36,6 +36,17 @@ PLACES: Final = {name: place for place, name in enumerate(("NS", "EW", *FOUR_SEA
 SIGNINGS_BEYOND: Final = 100
 # Without a target a table agrees on its hands; every player dealing three times is proposed.
 ROUNDS_OF_DEALS: Final = 3
+
+
+class Writer(Protocol):
+    """Who writes on a card: a tablet's place at it, or somebody who runs the evening."""
+
+    @property
+    def card_id(self) -> UUID: ...
+    @property
+    def device_id(self) -> int | None: ...
+    @property
+    def label(self) -> str: ...
 
 
 class NotRecorded(Exception):
@@ -79,12 +90,12 @@ def publish(book: RuleBook) -> RuleBookVersion:
     return version
 
 
-def start_card(book: RuleBook, **fields: Any) -> ScoreCard:
-    """A new, empty card pinned to the book as it is published now."""
+def start_card(book: RuleBook, *, version: RuleBookVersion | None = None, **fields: Any) -> ScoreCard:
+    """A new, empty card pinned to `version` of the book, or to the book as it is published now."""
     fields.setdefault("first_dealer", book.seats[0])
     if needs_hands(book):
         fields.setdefault("hands_agreed", book.deal.players * ROUNDS_OF_DEALS)
-    return ScoreCard.objects.create(book_version=publish(book), **fields)
+    return ScoreCard.objects.create(book_version=version or publish(book), **fields)
 
 
 def needs_hands(book: RuleBook) -> bool:
@@ -94,7 +105,7 @@ def needs_hands(book: RuleBook) -> bool:
 
 def setup_of(card: ScoreCard) -> Setup:
     """What the sheet needs to know of the card's row."""
-    return Setup(first_dealer=card.first_dealer, hands_agreed=card.hands_agreed)
+    return Setup(first_dealer=card.first_dealer, hands_agreed=card.hands_agreed, length=card.length)
 
 
 def read_sheet(card: ScoreCard) -> Sheet:
@@ -113,6 +124,7 @@ def entry_data(entry: Entry) -> EntryData:
         client_id=entry.client_id,
         device=entry.device_label,
         reason=entry.reason,
+        by_director=entry.by_director,
         at=entry.created_at,
     )
 
@@ -133,7 +145,7 @@ def _place(item: tuple[str, Any]) -> int:
 
 def record(
     *,
-    kept: DeviceCard,
+    kept: Writer,
     kind: str,
     hand: int | None = None,
     payload: Mapping[str, Any],
@@ -142,12 +154,14 @@ def record(
     reason: str = "",
     known: Sheet | None = None,
     by_play: bool = False,
+    by_director: bool = False,
 ) -> Recorded:
     """Appends one entry to the card that `kept`'s device writes on.
 
     `seen` is the version of the card the form was made from. `known` is the card as it was
     read just before; where it still stands, it is not read again. `by_play`: the entry comes from
-    a game in the browser, whose card takes no others. Raises `Stale` when the form missed something
+    a game in the browser, whose card takes no others. `by_director`: a director's entry on a card of an evening; it
+    is taken on a signed card too, and the signatures stand. Raises `Stale` when the form missed something
     that matters here, `CardClosed` on a signed card, `NotRecorded` otherwise.
     """
     with queued_write():
@@ -160,8 +174,8 @@ def record(
             if not _is_same(repeat, kind, hand, payload):
                 raise Stale(sheet, (repeat,))
             return Recorded(card, sheet, repeat, is_repeat=True)
-        _guard(sheet, kind, hand, payload, seen)
-        row = _append(card, kept, kind, hand, payload, client_id, reason)
+        _guard(sheet, kind, hand, payload, seen, by_director=by_director)
+        row = _append(card, kept, kind, hand, payload, client_id, reason, by_director=by_director)
     entry = entry_data(row)
     after = build_sheet(sheet.book, setup_of(card), (*sheet.entries, entry), before=sheet)
     return Recorded(card, after, entry, is_repeat=False)
@@ -181,7 +195,9 @@ def _is_same(entry: EntryData, kind: str, hand: int | None, payload: Mapping[str
     return (entry.kind, entry.hand, entry.payload) == (kind, hand, dict(payload))
 
 
-def _guard(sheet: Sheet, kind: str, hand: int | None, payload: Mapping[str, Any], seen: int) -> None:
+def _guard(
+    sheet: Sheet, kind: str, hand: int | None, payload: Mapping[str, Any], seen: int, *, by_director: bool
+) -> None:
     """Refuses what the card as it stands does not take."""
     changes = sheet.changes_since(seen)
     if seen > sheet.version:  # the database was put back to an earlier day, under a page that stayed open
@@ -196,7 +212,7 @@ def _guard(sheet: Sheet, kind: str, hand: int | None, payload: Mapping[str, Any]
         _guard_reopen(sheet, payload)
     if kind == "undo" and (sheet.undoable is None or sheet.undoable.number != payload["undoes"]):
         raise Stale(sheet, changes)
-    if sheet.is_closed and kind not in SIGNING_KINDS:
+    if sheet.is_closed and kind not in SIGNING_KINDS and not by_director:
         raise CardClosed("This card is signed by every side. Reopen it to change something.")
     if len(sheet.entries) >= MOST_ENTRIES + (SIGNINGS_BEYOND if kind in SIGNING_KINDS else 0):
         raise NotRecorded("This card is full. Start another one for the next game.")
@@ -240,12 +256,14 @@ def _guard_step(sheet: Sheet, kind: str, hand: int | None, changes: tuple[EntryD
 
 def _append(
     card: ScoreCard,
-    kept: DeviceCard,
+    kept: Writer,
     kind: str,
     hand: int | None,
     payload: Mapping[str, Any],
     client_id: str,
     reason: str,
+    *,
+    by_director: bool,
 ) -> Entry:
     card.version += 1
     changed = ["version", "changed_at"]
@@ -264,7 +282,8 @@ def _append(
         reason=reason,
         client_id=client_id,
         device_id=kept.device_id,
-        device_label=kept.label,
+        device_label=kept.label[:60],
+        by_director=by_director,
     )
 
 

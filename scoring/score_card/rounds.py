@@ -180,6 +180,26 @@ def late_sentence(book: RuleBook, minutes: int) -> str:
     return f"{said} late: nothing off."
 
 
+def person_scores(sheet: Sheet, names: Names, totals: Totals | None = None) -> tuple[tuple[Person, PlayerScore], ...]:
+    """Each person of the card with their round score. Under a book without rounds that is the side's total.
+
+    `totals` stand in for the hands where a table handed in its sums alone.
+    """
+    people = people_of(sheet, names)
+    if sheet.book.round is None:
+        sums = totals or sheet.totals
+        return tuple((person, _side_total(sheet.book, person, sums)) for person in people)
+    result = RoundResult(totals, totals, None, 0) if totals else result_of(sheet)
+    assert result is not None, "a book with rounds has a result"
+    scores = player_scores(sheet.book, result, [person.record for person in people])
+    return tuple(zip(people, scores, strict=True))
+
+
+def _side_total(book: RuleBook, person: Person, totals: Totals) -> PlayerScore:
+    side = book.side_of(person.record.seat)
+    return PlayerScore(person.record, (ScoreStep(f"The hands of {side}", totals[side], "game"),))
+
+
 def people_of(sheet: Sheet, names: Names) -> tuple[Person, ...]:
     """Who has a score in this round: the four players, and who took over for one of them."""
     return tuple(_people(sheet, names))

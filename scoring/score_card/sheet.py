@@ -52,15 +52,21 @@ class EntryData:
     client_id: str = ""
     device: str = ""
     reason: str = ""
+    by_director: bool = False
     at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What the card was begun with: who deals first and, without a target, how many hands."""
+    """What the card was begun with: who deals first and, without a target, how many hands.
+
+    `length` is `book` where the book ends the game, `hands` where a round of an evening ends after
+    `hands_agreed` hands, `time` where its clock does; in both nobody wins on a hand.
+    """
 
     first_dealer: Seat
     hands_agreed: int | None = None
+    length: str = "book"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +135,10 @@ class Sheet:
     @property
     def hands_to_play(self) -> int | None:
         """How many hands the game or round has; None where a target ends it."""
+        if self.setup.length == "time":
+            return None
+        if self.setup.length == "hands":
+            return self.setup.hands_agreed
         if self.book.round is not None:
             return self.book.round.deals
         return self.book.game.deals or self.setup.hands_agreed
@@ -204,7 +214,7 @@ def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, b
     undone = {entry.payload["undoes"] for entry in entries if entry.kind == "undo"}
     standing = [entry for entry in entries if entry.number not in undone]
     lines = _lines(book, setup, standing)
-    game, scored = _scored(book, lines, before)
+    game, scored = _scored(book, lines, before, to_the_end=setup.length == "book")
     signed, reopening, content_version = _signatures(book, entries)
     return Sheet(
         book=book,
@@ -282,10 +292,12 @@ def record_of(book: RuleBook, dealer: Seat, payload: Mapping[str, Any]) -> DealR
     )
 
 
-def _scored(book: RuleBook, lines: list[Line], before: Sheet | None) -> tuple[GameResult, tuple[Line, ...]]:
+def _scored(
+    book: RuleBook, lines: list[Line], before: Sheet | None, *, to_the_end: bool
+) -> tuple[GameResult, tuple[Line, ...]]:
     done = [line for line in lines if line.is_done and line.record]
     known = _scores_known(done, before) if before else []
-    game = play_game(book, [line.record for line in done if line.record], known)
+    game = play_game(book, [line.record for line in done if line.record], known, to_the_end=to_the_end)
     scored = {
         line.number: replace(line, score=score, totals=totals)
         for line, score, totals in zip(done, game.scores, game.totals, strict=False)
@@ -330,8 +342,8 @@ def _lateness(standing: Sequence[EntryData]) -> dict[Seat, EntryData]:
 def _signatures(book: RuleBook, entries: Iterable[EntryData]) -> tuple[dict[Side, EntryData], frozenset[Side], int]:
     """Who signed the card as it stands, who asks to reopen it, and its content version.
 
-    Any entry that changes the card strikes the signatures; a signed card reopens when every
-    side has asked for it.
+    Any entry that changes the card strikes the signatures, except what a director enters on a card that both
+    have answered for; a signed card reopens when every side has asked for it.
     """
     signed: dict[Side, EntryData] = {}
     reopening: set[Side] = set()
@@ -348,6 +360,7 @@ def _signatures(book: RuleBook, entries: Iterable[EntryData]) -> tuple[dict[Side
                 reopening.clear()
         else:
             content_version = entry.number
-            signed.clear()
-            reopening.clear()
+            if not entry.by_director:
+                signed.clear()
+                reopening.clear()
     return signed, frozenset(reopening), content_version

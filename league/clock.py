@@ -1,0 +1,44 @@
+"""The clock of a round, pure: how much has run and what is left.
+
+Instants are aware datetimes and only their differences count, so midnight and the change to or from daylight
+saving time mean nothing to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A round's clock. `minutes` is what it runs for in all, 0 for a round without a limit."""
+
+    started_at: datetime | None
+    minutes: int = 0
+    paused_at: datetime | None = None
+    paused: timedelta = timedelta()
+
+    @property
+    def is_running(self) -> bool:
+        return self.started_at is not None and self.paused_at is None
+
+    def played(self, now: datetime) -> timedelta:
+        """How long the round has run, pauses left out; nothing before it starts."""
+        if self.started_at is None:
+            return timedelta()
+        return max(timedelta(), (self.paused_at or now) - self.started_at - self.paused)
+
+    def left(self, now: datetime) -> timedelta | None:
+        """What is left, negative when time is up; None without a limit."""
+        return timedelta(minutes=self.minutes) - self.played(now) if self.minutes else None
+
+    def ends_at(self, now: datetime) -> datetime | None:
+        """When the time is up as things stand; None without a limit, and while the clock stands still."""
+        left = self.left(now)
+        return now + left if left is not None and self.is_running else None
+
+
+def minutes_since(start: datetime, now: datetime) -> int:
+    """Whole minutes since the start of a round, pauses or not: lateness counts like this."""
+    return max(0, int((now - start).total_seconds() // 60))

@@ -1,0 +1,238 @@
+"""What a round came to: each table's totals and each entrant's points, with the steps they are made of.
+
+Read from the cards every time, never kept: a correction or a penalty is in the next answer. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Prefetch
+
+from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat, Side
+from scoring.rules.game import Totals
+from scoring.rules.tournament import Role, ScoreStep
+from scoring.score_card.names import Names
+from scoring.score_card.recording import read_sheet
+from scoring.score_card.rounds import final_totals, person_scores
+from scoring.score_card.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class TableReading:
+    """One table of a round as it stands. `sheet` is None while the round has not started."""
+
+    table: RoundTable
+    seats: Mapping[Seat, RoundSeat]
+    sheet: Sheet | None
+
+    @property
+    def number(self) -> int:
+        return self.table.number
+
+    @cached_property
+    def totals(self) -> Totals:
+        """By side: the card's, with a skunk; or the sums that were handed in alone."""
+        if self.table.totals:
+            return {side: int(points) for side, points in self.table.totals.items()}
+        return final_totals(self.sheet) if self.sheet else {}
+
+    @property
+    def has_totals_alone(self) -> bool:
+        return bool(self.table.totals)
+
+    @property
+    def hands_done(self) -> int:
+        return len(self.sheet.counted_lines) if self.sheet else 0
+
+    @property
+    def hands_to_play(self) -> int | None:
+        """None where a target or the clock ends the round."""
+        return self.sheet.hands_to_play if self.sheet else None
+
+    @property
+    def is_played_out(self) -> bool:
+        """Every hand is in, or the game is won; by the clock: no hand is half entered."""
+        if self.has_totals_alone:
+            return True
+        if self.sheet is None:
+            return False
+        if self.sheet.setup.length == "time":
+            return bool(self.sheet.done_lines) and self.sheet.lines[-1].is_done
+        return self.sheet.is_finished
+
+    @property
+    def is_signed(self) -> bool:
+        return self.sheet is not None and self.sheet.is_closed
+
+    @property
+    def is_finished(self) -> bool:
+        """All hands are in and every side signed; typed by a director, nobody signs."""
+        return self.is_played_out and (self.is_signed or self.table.is_paper or self.has_totals_alone)
+
+    @property
+    def winners(self) -> tuple[Side, ...]:
+        """The side with the most points; several when level, none while nothing is scored."""
+        if not self.totals or (not self.hands_done and not self.has_totals_alone):
+            return ()
+        if self.sheet and self.sheet.game.won:
+            return (self.sheet.game.won.side,)
+        best = max(self.totals.values())
+        return tuple(side for side, points in self.totals.items() if points == best)
+
+
+@dataclass(frozen=True)
+class RoundReading:
+    """A whole round as it stands."""
+
+    event_round: EventRound
+    tables: tuple[TableReading, ...]
+    sit_outs: tuple[Entrant, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        return all(table.is_finished for table in self.tables)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRound:
+    """One entrant's round. `points` is what the steps add up to.
+
+    `kind`: `played`, `replaced` (somebody else played on), `substitute`, `sat_out`. `side` and `table`
+    are None for who sat out; `won` is None there and while nothing is scored.
+    """
+
+    entrant: Entrant
+    number: int
+    kind: str
+    points: int
+    steps: tuple[ScoreStep, ...]
+    table: int | None = None
+    side: Side | None = None
+    won: bool | None = None
+
+
+def read_event(event: Event) -> tuple[RoundReading, ...]:
+    """Every round that was started, in order (five queries, whatever the number of tables)."""
+    rounds = event.rounds.filter(state__in=(EventRound.State.RUNNING, EventRound.State.CLOSED))
+    return tuple(_reading(event_round) for event_round in _with_cards(rounds))
+
+
+def read_round(event_round: EventRound) -> RoundReading:
+    """One round, started or not (five queries, whatever the number of tables)."""
+    return _reading(_with_cards(EventRound.objects.filter(pk=event_round.pk))[0])
+
+
+def _with_cards(rounds: object) -> list[EventRound]:
+    tables = RoundTable.objects.select_related("card__book_version").prefetch_related(
+        Prefetch("seats", RoundSeat.objects.select_related("entrant", "substitute")), "card__entries"
+    )
+    sit_outs = SitOut.objects.select_related("entrant")
+    return list(rounds.prefetch_related(Prefetch("tables", tables), Prefetch("sit_outs", sit_outs)))  # type: ignore[attr-defined]
+
+
+def _reading(event_round: EventRound) -> RoundReading:
+    return RoundReading(
+        event_round,
+        tuple(table_reading(table) for table in event_round.tables.all()),
+        tuple(sit_out.entrant for sit_out in event_round.sit_outs.all()),
+    )
+
+
+def table_reading(table: RoundTable) -> TableReading:
+    """One table as it stands (its seats, card and entries, unless prefetched)."""
+    seats = {seat.seat: seat for seat in table.seats.all()}
+    return TableReading(table, seats, read_sheet(table.card) if table.card else None)
+
+
+# -- points ------------------------------------------------------------------------------
+
+
+def event_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, tuple[PlayerRound, ...]]:
+    """Every entrant's rounds by the entrant's id; who sat out has the credit that the event gives.
+
+    The credit "average of their own other rounds" is over the rounds of these that they played, in whole points,
+    halves up.
+    """
+    played = [player for reading in rounds for player in round_points(reading)]
+    credited = [credit_of(event, entrant, reading, played) for reading in rounds for entrant in reading.sit_outs]
+    by_entrant: dict[int, list[PlayerRound]] = {}
+    for player in sorted((*played, *credited), key=lambda player: player.number):
+        by_entrant.setdefault(player.entrant.pk, []).append(player)
+    return {entrant: tuple(players) for entrant, players in by_entrant.items()}
+
+
+def round_points(reading: RoundReading) -> tuple[PlayerRound, ...]:
+    """What every entrant at a table has in the round so far; house players and helpers have no score."""
+    return tuple(player for table in reading.tables for player in table_points(table, reading.event_round.number))
+
+
+def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
+    """What the entrants of one table have in round `number` so far."""
+    if table.sheet is None:
+        return
+    book = table.sheet.book
+    names = Names(book, {seat: str(player.entrant) for seat, player in table.seats.items()}, {})
+    totals = table.totals if table.has_totals_alone else None
+    for person, score in person_scores(table.sheet, names, totals):
+        seat = table.seats[person.record.seat]
+        entrant = seat.substitute if person.is_replacement else seat.entrant
+        if entrant is None or entrant.is_house_player or not score.counts:
+            continue
+        side = book.side_of(person.record.seat)
+        yield PlayerRound(
+            entrant=entrant,
+            number=number,
+            kind=_kind(book, person.record.role, seat, score.steps),
+            points=score.points,
+            steps=_named(score.steps, book, side, table.seats),
+            table=table.number,
+            side=side,
+            won=side in table.winners if table.winners else None,
+        )
+
+
+def _kind(book: RuleBook, role: Role, seat: RoundSeat, steps: Sequence[ScoreStep]) -> str:
+    if role is Role.SUBSTITUTE:
+        return "substitute"
+    return "replaced" if any(step.rule == "round.tardiness.replaced_at" for step in steps) else "played"
+
+
+def _named(
+    steps: Sequence[ScoreStep], book: RuleBook, side: Side, seats: Mapping[Seat, RoundSeat]
+) -> tuple[ScoreStep, ...]:
+    """The steps with the players' names where the rules call a side by its seats."""
+    called = " & ".join(seats[seat].entrant.called for seat in book.seats_of(side) if seat in seats)
+    title = f"The hands of {called}"
+    return tuple(ScoreStep(title, step.amount, step.rule) if step.rule in ("round", "game") else step for step in steps)
+
+
+# -- credit for sitting out ----------------------------------------------------------------
+
+
+def credit_of(event: Event, entrant: Entrant, reading: RoundReading, played: Sequence[PlayerRound]) -> PlayerRound:
+    """What somebody who sat a round out has for it, by the event's policy; `played` are all rounds played so far."""
+    number = reading.event_round.number
+    title, points = _credit(event, entrant, number, played)
+    return PlayerRound(entrant, number, "sat_out", points, (ScoreStep(title, points, "event.sit_out_credit"),))
+
+
+def _credit(event: Event, entrant: Entrant, number: int, played: Sequence[PlayerRound]) -> tuple[str, int]:
+    if event.sit_out_credit == Event.Credit.FIXED:
+        return "Sat out: the fixed credit", event.fixed_credit
+    if event.sit_out_credit == Event.Credit.OWN_AVERAGE:
+        own = [player.points for player in played if player.entrant.pk == entrant.pk]
+        return "Sat out: the average of the other rounds", average(own)
+    if event.sit_out_credit == Event.Credit.WINNERS_AVERAGE:
+        winners = [player.points for player in played if player.number == number and player.won]
+        return "Sat out: the average of the round’s winners", average(winners)
+    return "Sat out", 0
+
+
+def average(points: Sequence[int]) -> int:
+    """The mean in whole points, halves up; 0 of nothing."""
+    return (2 * sum(points) + len(points)) // (2 * len(points)) if points else 0

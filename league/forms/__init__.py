@@ -1,0 +1,1 @@
+"""What was typed, checked: one file per noun."""

@@ -1,0 +1,1 @@
+"""Listings (django-tables2): one class per noun."""

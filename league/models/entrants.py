@@ -1,0 +1,56 @@
+"""Who takes part in an event."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from .events import Event
+from .members import Member
+
+
+class Entrant(models.Model):
+    """A member, guest or house player in one event, with a number of their own for the evening.
+
+    `expected` people have not come yet, those `here` are seated, those who `left` are not seated any
+    more. `first_round` is the first they are seated in. A house player fills an empty seat and has no score.
+    """
+
+    class State(models.TextChoices):
+        EXPECTED = "expected", "Not here yet"
+        HERE = "here", "Here"
+        LEFT = "left", "Left"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
+    member = models.ForeignKey(Member, null=True, blank=True, on_delete=models.SET_NULL, related_name="entries")
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=80)
+    short_name = models.CharField(max_length=20, blank=True)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.EXPECTED)
+    arrived_at = models.DateTimeField(null=True, blank=True)
+    left_at = models.DateTimeField(null=True, blank=True)
+    first_round = models.PositiveSmallIntegerField(default=1)
+    fee = models.PositiveIntegerField(default=0)
+    paid = models.PositiveIntegerField(default=0)
+    sits_out_gladly = models.BooleanField(default=False)
+    cannot_move = models.BooleanField(default=False)
+    is_house_player = models.BooleanField(default=False)
+    is_guest = models.BooleanField(default=False)
+    partner = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("event", "number"), name="one_entrant_per_number"),
+            models.UniqueConstraint(
+                fields=("event", "member"), condition=Q(member__isnull=False), name="one_entry_per_member"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def called(self) -> str:
+        """The short name where there is one."""
+        return self.short_name or self.name

@@ -1,0 +1,43 @@
+"""What anybody did: lines that are only ever added."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from .clubs import Club
+from .events import Event
+
+
+class LogLine(models.Model):
+    """One thing done in a club or event: who, when, on which device, before and after, and why.
+
+    What tables enter on their cards is in the cards' own entries; an event's log shows both. `client_id` is the
+    id of the submission that did it, so that the same tap twice is found.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="log")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.CASCADE, related_name="log")
+    at = models.DateTimeField(auto_now_add=True)
+    who = models.CharField(max_length=80)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    device = models.CharField(max_length=60, blank=True)
+    action = models.CharField(max_length=60)
+    subject = models.CharField(max_length=160, blank=True)
+    before = models.TextField(blank=True)
+    after = models.TextField(blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    client_id = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("club", "client_id"), condition=~Q(client_id=""), name="one_line_per_submission"
+            ),
+        )
+        indexes = (models.Index(fields=("event", "at"), name="log_of_event"),)
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.action} {self.subject}".strip()

@@ -1,0 +1,37 @@
+"""Links that work once: the first admin's setup, invitations, and new passwords."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from .clubs import Club, Role
+
+
+class OneTimeLink(models.Model):
+    """A secret address, stored hashed. Opening it changes nothing; its form uses it up."""
+
+    class Kind(models.TextChoices):
+        SETUP = "setup", "First admin"
+        INVITATION = "invitation", "Invitation"
+        RESET = "reset", "New password"
+
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    token_hash = models.CharField(max_length=64, unique=True)
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.CASCADE, related_name="one_time_links")
+    role = models.CharField(max_length=8, choices=Role.Kind.choices, blank=True)
+    member = models.ForeignKey("league.Member", null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="one_time_links"
+    )
+    name = models.CharField(max_length=80, blank=True)
+    email = models.EmailField(blank=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="links_made"
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} link"

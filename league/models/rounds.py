@@ -1,0 +1,101 @@
+"""Rounds of an event: who sits where, which card each table keeps, and the round's clock."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from scoring.models import ScoreCard
+
+from .entrants import Entrant
+from .events import Event
+
+
+class EventRound(models.Model):
+    """One seating of an event. A draft is seen by directors only.
+
+    The clock: `minutes` planned plus `added_minutes`, from `started_at`, without the seconds it was
+    `paused_seconds`; while `paused_at` is set it stands still.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "Draft"
+        PUBLISHED = "published", "Published"
+        RUNNING = "running", "Being played"
+        CLOSED = "closed", "Closed"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=9, choices=State.choices, default=State.DRAFT)
+    minutes = models.PositiveSmallIntegerField(default=0)
+    added_minutes = models.SmallIntegerField(default=0)
+    started_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    paused_seconds = models.PositiveIntegerField(default=0)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    close_reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=("event", "number"), name="one_round_per_number"),)
+
+    def __str__(self) -> str:
+        return f"Round {self.number}"
+
+
+class RoundTable(models.Model):
+    """One table in one round. Its card is begun when the round starts.
+
+    A paper table's card is typed by the director; with `totals` (by side) only the sums are known.
+    """
+
+    event_round = models.ForeignKey(EventRound, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    card = models.OneToOneField(ScoreCard, null=True, blank=True, on_delete=models.PROTECT, related_name="round_table")
+    is_paper = models.BooleanField(default=False)
+    totals = models.JSONField(null=True, blank=True)
+    disputed = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=("event_round", "number"), name="one_table_per_number"),)
+
+    def __str__(self) -> str:
+        return f"Table {self.number}"
+
+
+class RoundSeat(models.Model):
+    """Who sits in one seat of a table: N E S W, or A B C.
+
+    `is_missing` while the player is not at the table though the round runs. `substitute` is the entrant who
+    plays on for one who was replaced, `helper` the name of somebody from outside who does.
+    """
+
+    table = models.ForeignKey(RoundTable, on_delete=models.CASCADE, related_name="seats")
+    seat = models.CharField(max_length=1)
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="seats")
+    is_missing = models.BooleanField(default=False)
+    substitute = models.ForeignKey(
+        Entrant, null=True, blank=True, on_delete=models.SET_NULL, related_name="substituted_seats"
+    )
+    helper = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("table", "seat"), name="one_player_per_seat"),)
+
+    def __str__(self) -> str:
+        return f"{self.entrant} {self.seat}"
+
+
+class SitOut(models.Model):
+    """An entrant who has no seat in a round."""
+
+    event_round = models.ForeignKey(EventRound, on_delete=models.CASCADE, related_name="sit_outs")
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="sit_outs")
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("event_round", "entrant"), name="one_sit_out_per_round"),)
+
+    def __str__(self) -> str:
+        return f"{self.entrant} sits out {self.event_round}"

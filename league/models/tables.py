@@ -1,0 +1,88 @@
+"""What a table of an event is reached by: its pass, the tablets it paired, and its calls for the director."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from scoring.models import Device
+
+from .events import Event
+from .rounds import RoundTable
+
+
+class TablePass(models.Model):
+    """The pass of one table for one event: a QR code and a PIN, both made from `nonce` and the server's key.
+
+    So a pass can be printed again, and whoever reads the database alone cannot make one. A new
+    nonce is a new pass: the printed one is dead, paired tablets stay unless they are cut off.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="passes")
+    table_number = models.PositiveSmallIntegerField()
+    nonce = models.CharField(max_length=32)
+    is_revoked = models.BooleanField(default=False)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("table_number",)
+        constraints = (models.UniqueConstraint(fields=("event", "table_number"), name="one_pass_per_table"),)
+
+    def __str__(self) -> str:
+        return f"Pass of table {self.table_number}"
+
+
+class TableTablet(models.Model):
+    """A device that keeps the cards of one table through an event. The one paired last is its main tablet."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tablets")
+    table_number = models.PositiveSmallIntegerField()
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="event_tables")
+    is_cut_off = models.BooleanField(default=False)
+    paired_at = models.DateTimeField()
+    seen_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-paired_at",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("event", "device"), condition=Q(is_cut_off=False), name="one_table_a_tablet"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"tablet at table {self.table_number}"
+
+
+class PassAttempt(models.Model):
+    """A PIN that was wrong. Counted by table, event and address; `address` is a keyed hash."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pass_attempts")
+    table_number = models.PositiveSmallIntegerField()
+    address = models.CharField(max_length=64)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("event", "at"), name="attempts_by_event"),)
+
+    def __str__(self) -> str:
+        return f"wrong PIN for table {self.table_number}"
+
+
+class DirectorCall(models.Model):
+    """A table asks for the director, and why; open until somebody answers it."""
+
+    table = models.ForeignKey(RoundTable, on_delete=models.CASCADE, related_name="calls")
+    reason = models.CharField(max_length=40)
+    note = models.CharField(max_length=200, blank=True)
+    called_at = models.DateTimeField()
+    called_by = models.CharField(max_length=60, blank=True)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.CharField(max_length=80, blank=True)
+    client_id = models.CharField(max_length=40, unique=True)
+
+    class Meta:
+        ordering = ("called_at",)
+
+    def __str__(self) -> str:
+        return f"{self.table} calls: {self.reason}"

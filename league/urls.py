@@ -1,0 +1,29 @@
+"""Addresses of clubs: everything of a club lies under its slug, everything of an event under its number."""
+
+from django.urls import path
+
+from .views import clubs
+
+app_name = "league"
+
+CLUB = "clubs/<slug:slug>/"
+MEMBERS = f"{CLUB}members/"
+RULES = f"{CLUB}rules/"
+EVENTS = f"{CLUB}events/"
+EVENT = f"{EVENTS}<int:event_id>/"
+ROUND = f"{EVENT}rounds/<int:number>/"
+TABLE = f"{ROUND}tables/<int:table>/"
+
+urlpatterns = [
+    # accounts
+    # clubs
+    path("clubs/", clubs.clubs, name="clubs"),
+    path(CLUB, clubs.club, name="club"),
+    # members
+    # house rules
+    # events and check-in
+    # rotation
+    # tables and their passes
+    # board, rounds, clock
+    # paper
+]

@@ -1,0 +1,1 @@
+"""One file per noun: fetch, form, one domain call, answer."""

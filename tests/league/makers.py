@@ -1,0 +1,133 @@
+"""Clubs, people and evenings for tests: plain functions, every field can be overridden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from itertools import count
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from league.domain.rounds import start_round
+from league.models import (
+    Club,
+    Entrant,
+    Event,
+    EventRound,
+    HouseRules,
+    HouseRulesVersion,
+    Member,
+    Role,
+    RoundSeat,
+    RoundTable,
+    SitOut,
+)
+from league.permissions import Acting
+from scoring.rules.book import built_in_book
+from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
+from scoring.score_card.recording import publish
+
+_numbers = count(1)
+NAMES = (
+    "Ruth Abernathy", "Walt Kowalski", "Marge Delgado", "Ed Lindqvist", "Joan Pruitt", "Hank Ostrowski", "Lois Beckett",
+    "Vern Talbot", "Bernice Hall", "Curtis Hall", "Dolores Vance", "Ray Vance", "Gloria Esteves", "Norm Whitaker",
+    "Irene Fallon", "Stan Mazur", "Pearl Jamison", "Otis Greer", "Faye Sorensen", "Lloyd Tran", "Opal Reyes",
+    "Clyde Novak", "Thelma Brandt", "Wilhelmina Featherstonehaugh-Montgomery",
+)  # fmt: skip
+
+
+def make_club(**overrides: Any) -> Club:
+    number = next(_numbers)
+    return Club.objects.create(**{"name": f"St. Hilary {number}", "slug": f"st-hilary-{number}", **overrides})
+
+
+def make_user(club: Club | None = None, kind: str = "", name: str = "Carol Reyes", **overrides: Any) -> User:
+    """An account, with a role where a club is given. The password is `evening-of-cards`."""
+    first, _, last = name.partition(" ")
+    user = User.objects.create_user(
+        **{
+            "username": f"user{next(_numbers)}",
+            "password": "evening-of-cards",
+            "first_name": first,
+            "last_name": last,
+            **overrides,
+        }
+    )
+    if club is not None:
+        Role.objects.create(club=club, user=user, kind=kind)
+    return user
+
+
+def acting_as(kind: str | None = "director", user: User | None = None, name: str = "Carol Reyes") -> Acting:
+    """Somebody who does something in a domain test."""
+    return Acting(user=user, kind=Role.Kind(kind) if kind else None, name=name, device="Mac")
+
+
+def make_members(club: Club, number: int = 8) -> list[Member]:
+    start = club.members.count()
+    return [
+        Member.objects.create(club=club, number=at + 1, name=NAMES[at % len(NAMES)])
+        for at in range(start, start + number)
+    ]
+
+
+def make_rules(club: Club, key: str = "npa") -> HouseRulesVersion:
+    """A built-in book as the club adopted and published it."""
+    there = HouseRulesVersion.objects.filter(house_rules__club=club, house_rules__key=key).first()
+    if there is not None:
+        return there
+    book = built_in_book(key)
+    rules = HouseRules.objects.create(club=club, key=key, based_on=key, draft=book.to_json(), version=1)
+    return HouseRulesVersion.objects.create(
+        house_rules=rules, number=1, book_version=publish(book), published_on=date(2026, 11, 1)
+    )
+
+
+def make_event(club: Club | None = None, *, book: str = "npa", **overrides: Any) -> Event:
+    club = club or make_club()
+    fields = {
+        "club": club,
+        "name": "Tuesday cards",
+        "played_on": date(2026, 11, 17),
+        "starts_at": datetime(2026, 11, 17, 19, 0, tzinfo=UTC),
+        "rules": make_rules(club, book),
+        **overrides,
+    }
+    return Event.objects.create(**fields)
+
+
+def make_entrants(event: Event, number: int = 8, *, state: str = "here") -> list[Entrant]:
+    """Members who take part; made in the club where it has too few."""
+    missing = number - event.club.members.count()
+    if missing > 0:
+        make_members(event.club, missing)
+    taken = event.entrants.count()
+    members = list(event.club.members.all())[taken : taken + number]
+    return [
+        Entrant.objects.create(event=event, member=member, number=taken + at, name=member.name, state=state)
+        for at, member in enumerate(members, start=1)
+    ]
+
+
+def make_round(event: Event, entrants: Sequence[Entrant], *, number: int = 1, state: str = "published") -> EventRound:
+    """A round with the entrants at tables of four in order; who is left over sits out (three make a table)."""
+    event_round = EventRound.objects.create(event=event, number=number, state=state)
+    players = list(entrants)
+    table_number = 0
+    while len(players) >= 4 or (len(players) == 3 and event.three_handed_rules_id):
+        seats = FOUR_SEATS if len(players) >= 4 else THREE_SEATS
+        table_number += 1
+        table = RoundTable.objects.create(event_round=event_round, number=table_number)
+        for seat in seats:
+            RoundSeat.objects.create(table=table, seat=seat, entrant=players.pop(0))
+    for entrant in players:
+        SitOut.objects.create(event_round=event_round, entrant=entrant)
+    return event_round
+
+
+def make_running_round(event: Event | None = None, *, players: int = 8, **overrides: Any) -> EventRound:
+    """A started round: every table has its card."""
+    event = event or make_event(**overrides)
+    event_round = make_round(event, make_entrants(event, players))
+    return start_round(event_round=event_round, acting=acting_as(), client_id=f"start-{next(_numbers)}")
