@@ -1,0 +1,45 @@
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.csv_export import csv_response, csv_text, escaped, unescaped
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+44 1", "-2", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "'=1", "''=1", "＝1"])
+def test_cell_that_begins_like_a_formula_is_escaped(text):
+    assert escaped(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["Ruth", "O’Neil", "'t Hooft", "555-0101", "", "a=b"])
+def test_other_cells_stay_as_they_are(text):
+    assert escaped(text) == text
+    assert unescaped(text) == text
+
+
+def test_numbers_stay_numbers():
+    assert [escaped(-38), escaped(0), escaped(None), escaped(True)] == [-38, 0, "", "True"]
+
+
+@given(st.text())
+def test_taking_the_escape_off_gives_back_what_was_there(text):
+    assert unescaped(str(escaped(text))) == text
+
+
+@given(st.lists(st.lists(st.text(st.characters(exclude_characters="\r\0"), min_size=1), min_size=2, max_size=2)))
+def test_file_read_again_holds_the_same_cells(rows):
+    text = csv_text(["A", "B"], rows)
+
+    read = list(csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+
+    assert [[unescaped(cell) for cell in row] for row in read] == [["A", "B"], *rows]
+
+
+def test_response_is_a_file_to_keep():
+    response = csv_response("members of “Café”.csv", ["Name"], [["=HYPERLINK(1)"]])
+
+    assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert response.headers["Content-Disposition"].startswith("attachment; filename*=utf-8''members")
+    assert response.content.decode() == "\ufeffName\r\n'=HYPERLINK(1)\r\n"
