@@ -12,7 +12,6 @@ from scoring.rules.cards import Seat
 YOU: Final = "you"
 UNNAMED: Final = "You"
 """What a player is called who gave no name, on the score card too."""
-STRENGTHS: Final = ("beginner", "club", "expert")
 FRIENDS: Final = (
     "Walter", "Doris", "Stan", "Betty", "Earl", "Mabel", "Hank", "Rosie", "Frank", "Shirley", "Ray", "Peggy",
     "Norm", "Edna", "Lou", "Marge",

@@ -13,9 +13,8 @@ from scoring.rules import exchange
 from scoring.rules.cards import Seat
 
 from .actions import Action, LayDown, LayMeld, is_same
-from .seat_view import seat_view
 from .state import Choices, DealState, choices, states_of
-from .table import Bot, Decision
+from .table import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +69,8 @@ def _had_a_choice(moment: Moment, asked: Choices) -> bool:
             return True
 
 
-def judge(moment: Moment, bot: Bot) -> Judged:
-    """What `bot` would have done there, seeing only what the player saw, and the cost beside it."""
-    decision = bot.choose(seat_view(moment.before, moment.action.seat))
-    return judged(moment, decision)
-
-
 def judged(moment: Moment, decision: Decision) -> Judged:
-    """A decision that was asked for elsewhere beside the player's."""
+    """The player's decision beside one that a bot came to, which saw only what the player saw."""
     if is_same(moment.action, decision.action):
         return Judged(moment, decision, 0.0)
     own = _points(decision, moment.action)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from scoring.rules import exchange
 from scoring.rules.auction import AuctionState
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card, Seat, Side, Suit
+from scoring.rules.cards import Seat, Side, Suit
 
 from .state import Cards, Choices, DealState, Phase, Trick, choices, points_taken, tricks_won
 from .state import ShownMeld as ShownMeld
@@ -148,11 +148,3 @@ def _taken_seen(state: DealState, seat: Seat) -> dict[Side, int]:
         if state.book.kitty is not None and state.book.kitty.buried_count:
             taken[state.book.side_of(state.bidder)] -= hidden
     return taken
-
-
-def cards_seen(view: SeatView) -> tuple[Card, ...]:
-    """Every card whose place the seat knows or has seen played: its own hand, what it gave and
-    buried, and all tricks. Shown meld still in other hands is not among them."""
-    played = [card for trick in view.tricks for card in trick.cards]
-    current = view.trick.cards if view.trick else ()
-    return (*view.hand, *view.buried, *played, *current)

@@ -11,7 +11,7 @@ from scoring.play.state import Phase, Trick
 from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.deal_score import DealRecord, outlook
 from scoring.rules.melds import best_meld
-from scoring.rules.notation import SUIT_NAMES, number, sign, suit_with_sign
+from scoring.rules.notation import SUIT_NAMES, number, sign
 from scoring.rules.tricks import winner
 from scoring.rules.wording import OutlookText, outlook_sentences
 
@@ -348,8 +348,3 @@ def _remark(view: SeatView, shown: ShownMeld) -> str:
         return ""
     told = " Aces around were told." if shown.aces_told else ""
     return f"Under {view.book.meld.minimum} nothing is laid down.{told}"
-
-
-def trump_text(view: SeatView) -> str:
-    """`♥ hearts`, or empty while there is none."""
-    return suit_with_sign(view.trump) if view.trump else ""

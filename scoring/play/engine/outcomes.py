@@ -60,7 +60,3 @@ class Outcomes(Sequence[Outcome]):
         return isinstance(other, Outcomes) and (self.width, self.flat) == (other.width, other.flat)
 
     __hash__ = None  # type: ignore[assignment]
-
-    def mean_takes(self) -> tuple[float, ...]:
-        """The average take of each side; there must be an outcome."""
-        return tuple(sum(self.flat[side :: self.width]) / len(self) for side in range(self.sides))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 from uuid import UUID
 
@@ -45,16 +46,8 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
     if here is None and not request.htmx:  # where scripts run, the page comes first and asks for the judgement itself
         here = _judged_here(deal, own, step)
 
-    def at(place: int) -> str:
-        return f"{reverse('play:review', args=[game_id, number])}?step={place}"
-
-    rows = decision_rows(
-        own,
-        known,
-        step=step,
-        at=at,
-        judge_at=lambda place: reverse("play:judge", args=[game_id, number, place]),
-    )
+    at, judge_at = _addresses(game_id, number)
+    rows = decision_rows(own, known, step=step, at=at, judge_at=judge_at)
     settings = settings_from_json(kept.card.played_game.settings)
     context = {
         "review": review_context(
@@ -91,13 +84,20 @@ def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> Ht
 
 
 def _row(game_id: UUID, number: int, moment: Moment, found: Judged) -> Any:
-    return decision_row(
-        moment,
-        found,
-        step=0,
-        at=lambda place: f"{reverse('play:review', args=[game_id, number])}?step={place}",
-        judge_at=lambda place: reverse("play:judge", args=[game_id, number, place]),
-    )
+    at, judge_at = _addresses(game_id, number)
+    return decision_row(moment, found, step=0, at=at, judge_at=judge_at)
+
+
+def _addresses(game_id: UUID, number: int) -> tuple[Callable[[int], str], Callable[[int], str]]:
+    """Where a step of the hand is shown, and where its judgement is asked for."""
+
+    def at(place: int) -> str:
+        return f"{reverse('play:review', args=[game_id, number])}?step={place}"
+
+    def judge_at(place: int) -> str:
+        return reverse("play:judge", args=[game_id, number, place])
+
+    return at, judge_at
 
 
 def _deal(game: Any, number: int) -> PlayedDeal:

@@ -6,8 +6,7 @@ import pytest
 
 from scoring.play.actions import Bid, LayMeld, PassCards, PlayCard, is_same
 from scoring.play.bots import make_bot
-from scoring.play.review import Judged, decisions, judge, judged, moments
-from scoring.play.seat_view import SeatView, seat_view
+from scoring.play.review import Judged, decisions, judged, moments
 from scoring.play.state import DealState, apply, begin, choices
 from scoring.play.table import Decision, Option, play_out
 from scoring.rules.book import BUILT_IN_ORDER, built_in_book
@@ -20,18 +19,6 @@ def played(key: str, seed: int = 3) -> DealState:
     club = make_bot("club", seed=1)
     state = begin(book, book.seats[0], deal(book, random.Random(seed), book.seats[0]))
     return play_out(state, dict.fromkeys(book.seats, club))
-
-
-class Fixed:
-    """A bot that says what it was told to say."""
-
-    def __init__(self, decision: Decision) -> None:
-        self.decision = decision
-        self.asked: list[SeatView] = []
-
-    def choose(self, view: SeatView) -> Decision:
-        self.asked.append(view)
-        return self.decision
 
 
 @pytest.mark.parametrize("key", BUILT_IN_ORDER)
@@ -72,17 +59,6 @@ def test_meld_is_a_decision_only_where_something_was_left_out():
 
 def first_play(end: DealState):
     return next(moment for moment in moments(end) if isinstance(moment.action, PlayCard))
-
-
-def test_the_bot_is_asked_with_what_the_player_knew():
-    moment = first_play(played("gwinnett"))
-    bot = Fixed(Decision(moment.action, "So."))
-
-    found = judge(moment, bot)
-
-    assert bot.asked == [seat_view(moment.before, moment.action.seat)]
-    assert found.is_same
-    assert found.cost == 0
 
 
 def weighed(own: float | None, best: float) -> Judged:

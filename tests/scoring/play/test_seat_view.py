@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from scoring.play.actions import Action, Bury, LayDown, LayMeld, PassCards, PlayCard, Redeal
-from scoring.play.seat_view import cards_seen, seat_view
+from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import Choices, DealState, Phase, ShownMeld, Trick, apply, begin, choices
 from scoring.rules.auction import AuctionState, Call
 from scoring.rules.book import RuleBook
@@ -97,6 +97,12 @@ def test_no_field_holds_a_card_that_the_seat_may_not_know(name: str) -> None:
                 continue
             for seat in book.seats:
                 check_cards(state, seat)
+
+
+def cards_seen(view: SeatView) -> list[Card]:
+    """Its own hand, what it buried, and all that was played."""
+    tricks = [*view.tricks, *([view.trick] if view.trick else [])]
+    return [*view.hand, *view.buried, *(card for trick in tricks for card in trick.cards)]
 
 
 def check_cards(state: DealState, seat: Seat) -> None:

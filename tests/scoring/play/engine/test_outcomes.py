@@ -25,7 +25,3 @@ def test_outcomes_are_equal_by_what_they_hold() -> None:
     assert two_outcomes() == two_outcomes()
     assert two_outcomes() != Outcomes(2, 2, 4)
     assert two_outcomes() != [*two_outcomes()]
-
-
-def test_average_take_of_each_side() -> None:
-    assert two_outcomes().mean_takes() == (15.0, 10.0)
