@@ -1,0 +1,273 @@
+"""The front door of individual rotation: the rounds to come, for those who are here, after the rounds already played.
+
+Late arrivals and leavers are no case of their own: plan the rest again, with what was played as `before`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from .annealing import Lineup, Progress, Tables, arrange
+from .schedule import Meetings, Player, RoundSeating, Schedule, Seating
+from .sit_outs import Shares, Sizes, sizes_for
+from .whist import cycle_length, whist_schedule
+from .wishes import Naming, Wishes, among, by_number, impossible
+
+# Seats tried for each seat of the schedule: some 2 s for 64 players and 6 rounds, 10 s for 200.
+STEPS_A_SEAT: Final = 2_000
+FEWEST_STEPS: Final = 300_000
+MOST_STEPS: Final = 3_000_000
+
+
+class Impossible(ValueError):
+    """These players cannot be seated so. `sentences` say why, for people."""
+
+    def __init__(self, *sentences: str) -> None:
+        super().__init__(" ".join(sentences))
+        self.sentences = sentences
+
+
+def plan(
+    players: Collection[Player],
+    rounds: int,
+    *,
+    seed: int,
+    wishes: Wishes | None = None,
+    before: Schedule = (),
+    season: Meetings | None = None,
+    progress: Progress | None = None,
+    effort: int | None = None,
+    name: Naming = by_number,
+) -> Schedule:
+    """The next rounds for the players who are here. The same arguments give the same schedule.
+
+    `before` are the rounds already played tonight, `season` earlier nights: meetings of either are avoided.
+    `effort` is how many seats the search tries at most; None suits the size. `progress(done, of)` is told of it.
+    `name` is how the sentences of an `Impossible` call a player.
+    """
+    wishes = wishes or Wishes()
+    here = tuple(sorted(players))
+    if len(set(here)) < len(here):
+        raise ValueError("a player is listed twice")
+    if rounds < 0:
+        raise ValueError("fewer than no rounds")
+    if problems := impossible(here, wishes, name):
+        raise Impossible(*problems)
+    rng = random.Random(seed)
+    cycle = _full_cycle(here, rounds, wishes, rng) if not before else ()
+    lineups, outs = _lineups(here, rounds - len(cycle), wishes, (*before, *cycle), rng)
+    if effort is None:
+        effort = min(MOST_STEPS, max(FEWEST_STEPS, STEPS_A_SEAT * sum(len(lineup.playing) for lineup in lineups)))
+    arranged = arrange(
+        lineups,
+        rng=rng,
+        steps=effort,
+        wishes=wishes,
+        before=(*before, *cycle),
+        season=season,
+        progress=progress,
+    )
+    _refuse_broken(arranged, wishes, name)
+    numbered = _numbered(arranged, outs, (*before, *cycle), wishes)
+    return (*cycle, *numbered)
+
+
+def _full_cycle(here: tuple[Player, ...], rounds: int, wishes: Wishes, rng: random.Random) -> Schedule:
+    """A whist cycle, where the rounds hold one and nobody asks for anything but not to sit out first."""
+    length = cycle_length(len(here))
+    asks_nothing = replace(wishes, sat_out_last=frozenset(), three_handed=False) == Wishes()
+    if length is None or rounds < length or not asks_nothing or (wishes.three_handed and len(here) % 4):
+        return ()
+    order = list(here)
+    rng.shuffle(order)
+    order.sort(key=lambda player: player in wishes.sat_out_last)  # player k of the table sits out in round k
+    return tuple(
+        RoundSeating(
+            tuple(Seating(table.number, tuple(order[one] for one in table.seats)) for table in seating.tables),
+            tuple(order[one] for one in seating.sitting_out),
+        )
+        for seating in whist_schedule(len(here))
+    )
+
+
+def _lineups(
+    here: tuple[Player, ...], rounds: int, wishes: Wishes, before: Schedule, rng: random.Random
+) -> tuple[list[Lineup], list[tuple[Player, ...]]]:
+    shares = Shares(before)
+    sizes: Sizes = sizes_for(here, wishes)
+    lineups, outs = [], []
+    for _ in range(rounds):
+        out = shares.draw(here, sizes.out, wishes, rng)
+        shares.note(here, out)
+        outs.append(out)
+        lineups.append(Lineup(tuple(player for player in here if player not in out), sizes))
+    return lineups, outs
+
+
+def _refuse_broken(arranged: Sequence[Tables], wishes: Wishes, name: Naming) -> None:
+    """The search weighs forbidden company as very dear; what it still could not avoid, nobody is to be seated at."""
+    sentences = dict.fromkeys(
+        sentence
+        for tables in arranged
+        for number, seats in enumerate(tables, start=1)
+        for sentence in _broken(Seating(number, seats), wishes, name)
+    )
+    if sentences:
+        raise Impossible(*sentences)
+
+
+def _broken(table: Seating, wishes: Wishes, name: Naming) -> Iterator[str]:
+    def both(pair: frozenset[Player]) -> str:
+        one, other = sorted(pair)
+        return f"{name(one)} and {name(other)}"
+
+    for pair in (*table.partnerships, *table.oppositions):
+        if pair in wishes.never_meet:
+            yield f"No seating was found in which {both(pair)} do not meet."
+        elif pair <= wishes.stationary and pair not in wishes.partners:
+            yield f"No seating was found in which {both(pair)} have a table each."
+    for pair in table.partnerships:
+        if pair in wishes.not_partners:
+            yield f"No seating was found in which {both(pair)} are never partners."
+
+
+# -- table numbers
+
+
+def _numbered(
+    arranged: Sequence[Tables], outs: Sequence[tuple[Player, ...]], before: Schedule, wishes: Wishes
+) -> Schedule:
+    """Tables get the numbers that let people sit where they sat; who keeps a table has the same one all evening."""
+    homes = table_homes(wishes, before, {player for tables in arranged for seats in tables for player in seats})
+    rounds: list[RoundSeating] = []
+    sat = {player: table.number for seating in before[-1:] for table in seating.tables for player in table.seats}
+    for tables, out in zip(arranged, outs, strict=True):
+        seatings = tuple(sorted(_number_round(tables, homes, sat), key=lambda table: table.number))
+        sat |= {player: table.number for table in seatings for player in table.seats}
+        rounds.append(RoundSeating(seatings, out))
+    return tuple(rounds)
+
+
+def table_homes(wishes: Wishes, before: Schedule, here: Collection[Player]) -> dict[Player, int]:
+    """The table of everybody who keeps one: where he last sat tonight, else the first that nobody else keeps."""
+    homes: dict[Player, int] = {}
+    mates = {player: other for pair in among(here, wishes.partners) for player in pair for other in pair - {player}}
+    for seating in reversed(before):
+        taken = set(homes.values())
+        for table in seating.tables:
+            keepers = [player for player in table.seats if player in wishes.stationary and player in here]
+            for player in keepers:
+                if player not in homes and (
+                    table.number not in taken or homes.get(mates.get(player, -1)) == table.number
+                ):
+                    homes[player] = table.number
+                    taken.add(table.number)
+    for player in sorted(wishes.stationary & set(here) - homes.keys()):
+        mate = mates.get(player)
+        if mate in homes:
+            homes[player] = homes[mate]
+        else:
+            taken = set(homes.values())
+            homes[player] = next(number for number in range(1, len(taken) + 2) if number not in taken)
+    return homes
+
+
+def _number_round(tables: Tables, homes: Mapping[Player, int], sat: Mapping[Player, int]) -> Iterator[Seating]:
+    """Numbers for one round's tables: first the kept ones, then by how many sat there last, then the lowest left."""
+    kept = {table: homes[player] for table, seats in enumerate(tables) for player in seats if player in homes}
+    numbers = _numbers(len(tables), kept.values())
+    given = dict(kept)
+    left = [number for number in numbers if number not in given.values()]
+    stays = Counter(
+        (table, sat[player])
+        for table, seats in enumerate(tables)
+        if table not in kept
+        for player in seats
+        if sat.get(player) in left
+    )
+    for (table, number), _ in sorted(stays.items(), key=lambda item: (-item[1], item[0])):
+        if table not in given and number in left:
+            given[table] = number
+            left.remove(number)
+    for table in range(len(tables)):
+        if table not in given:
+            given[table] = left.pop(0)
+    for table, seats in enumerate(tables):
+        yield Seating(given[table], seats)
+
+
+def _numbers(count: int, kept: Collection[int]) -> list[int]:
+    """1, 2, 3, …, but a number that is kept counts among them even where it is higher."""
+    numbers = sorted(set(kept))
+    candidate = 1
+    while len(numbers) < count:
+        if candidate not in numbers:
+            numbers.append(candidate)
+        candidate += 1
+    return sorted(numbers)
+
+
+# -- changing by hand
+
+
+def swap(schedule: Schedule, round_index: int, a: Player, b: Player) -> Schedule:
+    """The schedule with two players of one round (from 0) in each other's place, sitting out being a place too.
+
+    Nothing is checked: the certificate tells what became of it. ValueError if one of them is not in that round.
+    """
+    seating = schedule[round_index]
+    if not {a, b} <= seating.players:
+        raise ValueError("both must be in the round to change places")
+    other = {a: b, b: a}
+    changed = RoundSeating(
+        tuple(Seating(table.number, tuple(other.get(one, one) for one in table.seats)) for table in seating.tables),
+        tuple(other.get(one, one) for one in seating.sitting_out),
+    )
+    rounds = list(schedule)
+    rounds[round_index] = changed
+    return tuple(rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where somebody is in a round. No table: sits out. `seat` counts from 0: N E S W, or A B C."""
+
+    table: int | None = None
+    seat: int | None = None
+    partner: Player | None = None
+    opponents: frozenset[Player] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What two schedules have differently for one player in one round (from 0). None: not there at all."""
+
+    round_index: int
+    player: Player
+    was: Place | None
+    now: Place | None
+
+
+def changes(old: Schedule, new: Schedule) -> tuple[Change, ...]:
+    """Everything that differs, by round and then player. Rounds that only one of them has differ for everybody."""
+    found = []
+    for index in range(max(len(old), len(new))):
+        was, now = (_places(schedule[index]) if index < len(schedule) else {} for schedule in (old, new))
+        for player in sorted(was.keys() | now.keys()):
+            if was.get(player) != now.get(player):
+                found.append(Change(index, player, was.get(player), now.get(player)))
+    return tuple(found)
+
+
+def _places(seating: RoundSeating) -> dict[Player, Place]:
+    places = {player: Place() for player in seating.sitting_out}
+    for table in seating.tables:
+        for seat, player in enumerate(table.seats):
+            partner = table.partner_of(player)
+            opponents = frozenset(table.seats) - {player, partner}
+            places[player] = Place(table.number, seat, partner, frozenset(one for one in opponents if one is not None))
+    return places

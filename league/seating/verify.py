@@ -1,0 +1,403 @@
+"""The certificate of a schedule: whether it keeps the hard rules, and how good it is beside what counting allows.
+
+Nothing of what makes schedules is used here, so that a mistake there cannot hide itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from .schedule import Meetings, Pair, Player, RoundSeating, Schedule, Seating
+from .wishes import Naming, Wishes, by_number
+
+# Everybody who is here, the same in each round; or for each round of the schedule its own.
+Attendance: TypeAlias = Iterable[Player] | Sequence[Collection[Player]]
+
+# What can be wrong, and how it is said. {who} are the players, {table} the table's number.
+FAULTS: Final = {
+    "twice": "{who} has two places at once.",
+    "missing": "{who} has no place, and does not sit out either.",
+    "absent": "{who} has a place without being here.",
+    "table_size": "table {table} has {seats} players.",
+    "table_number": "two tables have the number {table}.",
+    "too_many_out": "{who} sit out, though they would fill a table.",
+    "three_handed": "there are more tables of three than needed.",
+    "out_twice_running": "{who} sits out twice running.",
+    "out_unevenly": "{who} sits out more often than others who are here as long.",
+    "met": "{who} meet at table {table}.",
+    "partnered": "{who} are partners at table {table}.",
+    "not_together": "{who} are not partners.",
+    "moved": "{who} moves to table {table}.",
+    "shared_table": "{who} keep the same table {table}.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A hard rule broken. `round_number` counts all rounds of the night from 1; 0 is the night as a whole."""
+
+    kind: str
+    round_number: int
+    players: tuple[Player, ...] = ()
+    table: int = 0
+    seats: int = 0
+
+    def sentence(self, name: Naming = by_number) -> str:
+        who = " and ".join(name(player) for player in self.players)
+        text = FAULTS[self.kind].format(who=who, table=self.table, seats=self.seats)
+        return f"Round {self.round_number}: {text}" if self.round_number else text[0].upper() + text[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFigures:
+    """One player's night: with how many different partners and against how many opponents, and how often he … ."""
+
+    partners: int
+    opponents: int
+    plays: int
+    sits_out: int
+    changes_table: int
+    plays_three_handed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What `verify` found, of the whole night, the rounds before included.
+
+    Repeats are meetings after the first: a pair that partners three times is two repeats. A bound is the number of
+    repeats that no schedule can avoid for these players, wishes and sit-outs (and rounds already played): each
+    player needs so many meetings, and has only so many people left to meet. It may not be attainable.
+    """
+
+    faults: tuple[Fault, ...]
+    repeat_partners: int
+    repeat_opponents: int
+    repeat_tablemates: int
+    bound_partners: int
+    bound_opponents: int
+    bound_tablemates: int
+    by_player: Mapping[Player, PlayerFigures]
+    partnerships: int
+    new_partnerships: int | None
+    sentences: tuple[str, ...]
+
+    @property
+    def is_right(self) -> bool:
+        return not self.faults
+
+
+def verify(
+    schedule: Schedule,
+    players: Attendance,
+    wishes: Wishes | None = None,
+    *,
+    before: Schedule = (),
+    season: Meetings | None = None,
+) -> Certificate:
+    """The certificate of `schedule`, which follows the rounds `before` of the same night.
+
+    `players` are those who are here: numbers, for all rounds; or one collection for each round of the schedule.
+    Only the new rounds are held to the wishes; shares of sit-outs and repeats count the whole night.
+    `season`: earlier nights, to tell how many of the new rounds' different partnerships are new.
+    """
+    wishes = wishes or Wishes()
+    attendance = _attendance(players, len(schedule))
+    night = (*before, *schedule)
+    faults = (
+        *(fault for place, seating in enumerate(schedule) for fault in _faults_of_round(
+            seating, attendance[place], wishes, len(before) + place + 1)),
+        *_faults_of_sit_outs(before, schedule, attendance, wishes),
+        *_faults_of_tables_kept(before, schedule, wishes),
+    )  # fmt: skip
+    repeats, bounds = {}, {}
+    for kind, pairs_of in KINDS.items():
+        repeats[kind] = sum(_pairs(night, pairs_of).values()) - len(_pairs(night, pairs_of))
+        bounds[kind] = _bound(kind, before, schedule, attendance, wishes)
+    by_player = _figures(night)
+    partnered = _pairs(schedule, KINDS["partners"])
+    new = None if season is None else sum(1 for pair in partnered if not season.partnered.get(pair))
+    return Certificate(
+        faults,
+        repeat_partners=repeats["partners"],
+        repeat_opponents=repeats["opponents"],
+        repeat_tablemates=repeats["tablemates"],
+        bound_partners=bounds["partners"],
+        bound_opponents=bounds["opponents"],
+        bound_tablemates=bounds["tablemates"],
+        by_player=by_player,
+        partnerships=len(partnered),
+        new_partnerships=new,
+        sentences=tuple(_sentences(night, by_player, repeats, bounds, len(partnered), new)),
+    )
+
+
+def _attendance(players: Attendance, rounds: int) -> list[frozenset[Player]]:
+    given = list(players)
+    by_round = [frozenset(each) for each in given if isinstance(each, Collection)]
+    if not by_round:
+        return [frozenset(each for each in given if isinstance(each, int))] * rounds
+    if len(by_round) != rounds:
+        raise ValueError(f"{len(by_round)} lists of players for {rounds} rounds")
+    return by_round
+
+
+# -- hard rules
+
+
+def _faults_of_round(
+    seating: RoundSeating, here: frozenset[Player], wishes: Wishes, round_number: int
+) -> Iterator[Fault]:
+    places = Counter((*seating.playing, *seating.sitting_out))
+    for player, times in sorted(places.items()):
+        if times > 1:
+            yield Fault("twice", round_number, (player,))
+        if player not in here:
+            yield Fault("absent", round_number, (player,))
+    for player in sorted(here - places.keys()):
+        yield Fault("missing", round_number, (player,))
+    yield from _faults_of_sizes(seating, here, wishes, round_number)
+    for table in seating.tables:
+        yield from _faults_of_company(table, wishes, round_number)
+    for pair in sorted(wishes.partners, key=sorted):
+        if pair <= set(seating.playing) and not any(pair in table.partnerships for table in seating.tables):
+            yield Fault("not_together", round_number, tuple(sorted(pair)))
+
+
+def _faults_of_sizes(
+    seating: RoundSeating, here: frozenset[Player], wishes: Wishes, round_number: int
+) -> Iterator[Fault]:
+    allowed = (3, 4) if wishes.three_handed else (4,)
+    for table in seating.tables:
+        if len(table.seats) not in allowed:
+            yield Fault("table_size", round_number, table=table.number, seats=len(table.seats))
+    for number, times in sorted(Counter(table.number for table in seating.tables).items()):
+        if times > 1 or number < 1:
+            yield Fault("table_number", round_number, table=number)
+    threes, out = _needed(here, wishes)
+    if len(seating.sitting_out) > out:
+        yield Fault("too_many_out", round_number, tuple(sorted(seating.sitting_out)))
+    if sum(1 for table in seating.tables if len(table.seats) == 3) > threes:
+        yield Fault("three_handed", round_number)
+
+
+def _needed(here: frozenset[Player], wishes: Wishes) -> tuple[int, int]:
+    """How many tables of three, and how many sitting out, the count needs: the first v = 4a + 3b that works."""
+    held = sum(2 for pair in wishes.partners if pair <= here)
+    if wishes.three_handed:
+        for threes in range(4):
+            rest = len(here) - 3 * threes
+            if rest >= held and rest % 4 == 0:  # fixed partners cannot play at a table of three
+                return threes, 0
+    return 0, len(here) % 4
+
+
+def _faults_of_company(table: Seating, wishes: Wishes, round_number: int) -> Iterator[Fault]:
+    for pair in map(frozenset, combinations(sorted(set(table.seats)), 2)):
+        who = tuple(sorted(pair))
+        if pair in wishes.never_meet:
+            yield Fault("met", round_number, who, table.number)
+        if pair <= wishes.stationary and pair not in wishes.partners:
+            yield Fault("shared_table", round_number, who, table.number)
+    if len(table.seats) == 4:
+        for pair in table.partnerships:
+            if pair in wishes.not_partners:
+                yield Fault("partnered", round_number, tuple(sorted(pair)), table.number)
+
+
+def _faults_of_sit_outs(
+    before: Schedule, schedule: Schedule, attendance: list[frozenset[Player]], wishes: Wishes
+) -> Iterator[Fault]:
+    night = (*before, *schedule)
+    for number in range(max(1, len(before)), len(night)):
+        again = set(night[number].sitting_out) & set(night[number - 1].sitting_out)
+        for player in sorted(again):
+            yield Fault("out_twice_running", number + 1, (player,))
+    present: dict[Player, list[int]] = defaultdict(list)
+    for number, here in enumerate([*(seating.players for seating in before), *attendance]):
+        for player in here:
+            present[player].append(number)
+    times = Counter(player for seating in night for player in seating.sitting_out)
+    new = Counter(player for seating in schedule for player in seating.sitting_out)
+    # Compared are those who are here in the same rounds, neither volunteer, and alike in having a fixed partner:
+    # a single sit-out cannot be given to two who belong together.
+    alike: dict[tuple[object, ...], list[Player]] = defaultdict(list)
+    for player, rounds in present.items():
+        partners = frozenset(number for pair in wishes.partners if player in pair
+                             for other in pair - {player} for number in present.get(other, ()))  # fmt: skip
+        if player not in wishes.volunteers:
+            alike[tuple(rounds), bool(partners & set(rounds))].append(player)
+    for group in alike.values():
+        fewest = min(times[player] for player in group)
+        for player in sorted(group):
+            if times[player] > fewest + 1 and new[player]:
+                yield Fault("out_unevenly", 0, (player,))
+
+
+def _faults_of_tables_kept(before: Schedule, schedule: Schedule, wishes: Wishes) -> Iterator[Fault]:
+    """Who keeps a table has one number in all new rounds: that of the last round before, if it was not shared."""
+    last: dict[Player, int] = {}
+    for player in wishes.stationary:
+        played = [table for seating in before if (table := seating.table_of(player))]
+        if played:
+            last[player] = played[-1].number
+    claims = Counter(last.values())
+    home = {player: number for player, number in last.items() if claims[number] == 1}
+    for place, seating in enumerate(schedule):
+        for table in seating.tables:
+            for player in sorted(wishes.stationary & set(table.seats)):
+                if home.setdefault(player, table.number) != table.number:
+                    yield Fault("moved", len(before) + place + 1, (player,), table.number)
+
+
+# -- repeats and what counting allows
+
+
+def _partnerships(table: Seating) -> Collection[Pair]:
+    return table.partnerships if len(table.seats) == 4 else ()
+
+
+def _oppositions(table: Seating) -> Collection[Pair]:
+    return table.oppositions if len(table.seats) in (3, 4) else ()
+
+
+def _tablemates(table: Seating) -> Collection[Pair]:
+    return [frozenset(pair) for pair in combinations(table.seats, 2)]
+
+
+KINDS: Final = {"partners": _partnerships, "opponents": _oppositions, "tablemates": _tablemates}
+
+
+def _pairs(schedule: Schedule, pairs_of: Callable[[Seating], Collection[Pair]]) -> Counter[Pair]:
+    return Counter(pair for seating in schedule for table in seating.tables for pair in pairs_of(table))
+
+
+def _bound(kind: str, before: Schedule, schedule: Schedule, attendance: list[frozenset[Player]], wishes: Wishes) -> int:
+    """Repeats nobody can avoid: those of the rounds before, and what the new rounds ask of each player beyond the
+    people he could still meet for the first time. A repeat has two players, so half of these, rounded up."""
+    met = _pairs(before, KINDS[kind])
+    ahead: Counter[Player] = Counter()
+    for pair, times in _pairs(schedule, KINDS[kind]).items():
+        for player in pair:
+            ahead[player] += times
+    fresh = {pair for here in attendance for pair in _possible(kind, here, wishes)} - met.keys()
+    open_to = Counter(player for pair in fresh for player in pair)
+    short = sum(max(0, times - open_to[player]) for player, times in ahead.items())
+    return sum(met.values()) - len(met) + (short + 1) // 2
+
+
+def _possible(kind: str, here: frozenset[Player], wishes: Wishes) -> Iterator[Pair]:
+    """Who may meet whom in such a way, in a round with these players."""
+    held = {player for pair in wishes.partners if pair <= here for player in pair}
+    _, out = _needed(here, wishes)
+    for first, second in combinations(sorted(here), 2):
+        pair = frozenset((first, second))
+        fixed = pair in wishes.partners
+        if pair in wishes.never_meet:
+            continue
+        if kind == "opponents" and fixed:
+            continue
+        # Where somebody sits out, one of a fixed pair may be free for a round.
+        if kind == "partners" and not fixed and (pair in wishes.not_partners or (pair & held and not out)):
+            continue
+        yield pair
+
+
+# -- players and sentences
+
+
+def _figures(night: Schedule) -> dict[Player, PlayerFigures]:
+    partners: dict[Player, set[Player]] = defaultdict(set)
+    opponents: dict[Player, set[Player]] = defaultdict(set)
+    numbers: dict[Player, list[int]] = defaultdict(list)
+    threes: Counter[Player] = Counter()
+    out = Counter(player for seating in night for player in seating.sitting_out)
+    for table in (table for seating in night for table in seating.tables):
+        for met, pairs in ((partners, _partnerships(table)), (opponents, _oppositions(table))):
+            for pair in pairs:
+                for player in pair:
+                    met[player] |= pair - {player}
+        for player in table.seats:
+            numbers[player].append(table.number)
+            threes[player] += len(table.seats) == 3
+    return {
+        player: PlayerFigures(
+            partners=len(partners[player]),
+            opponents=len(opponents[player]),
+            plays=len(numbers[player]),
+            sits_out=out[player],
+            changes_table=sum(1 for one, other in zip(numbers[player], numbers[player][1:], strict=False)
+                              if one != other),
+            plays_three_handed=threes[player],
+        )
+        for player in sorted({*numbers, *out})
+    }  # fmt: skip
+
+
+def _sentences(
+    night: Schedule,
+    by_player: Mapping[Player, PlayerFigures],
+    repeats: Mapping[str, int],
+    bounds: Mapping[str, int],
+    partnerships: int,
+    new: int | None,
+) -> Iterator[str]:
+    if not any(seating.tables for seating in night):
+        return
+    yield f"Everybody plays with {_range([each.partners for each in by_player.values()], 'different partner')}."
+    yield _repeat_sentence("Nobody has the same partner twice.", "repeated partnership", repeats, bounds, "partners")
+    yield _repeat_sentence("Nobody meets an opponent twice.", "repeated opponent", repeats, bounds, "opponents")
+    yield _repeat_sentence(
+        "Nobody sits with the same person twice.", "repeated table-mate", repeats, bounds, "tablemates"
+    )
+    yield _sit_out_sentence(night, by_player)
+    threes = [each.plays_three_handed for each in by_player.values()]
+    if any(threes):
+        yield f"Everybody plays three-handed {_times(threes)}."
+    if new is not None:
+        yield f"{new} of {partnerships} partnerships are new this season."
+
+
+def _repeat_sentence(none: str, noun: str, repeats: Mapping[str, int], bounds: Mapping[str, int], kind: str) -> str:
+    if not repeats[kind]:
+        return none
+    if repeats[kind] == bounds[kind]:
+        return f"{_count(repeats[kind], noun)}, the fewest possible."
+    return f"{_count(repeats[kind], noun)}; no schedule can have fewer than {bounds[kind]}."
+
+
+def _sit_out_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures]) -> str:
+    outs = sorted({len(seating.sitting_out) for seating in night})
+    if outs == [0]:
+        return "Everybody plays every round."
+    verb = "sits" if outs == [1] else "sit"
+    number = _number(outs[0]) if len(outs) == 1 else f"{_number(outs[0])} to {_number(outs[-1])}"
+    share = _times([each.sits_out for each in by_player.values()])
+    return f"{number[0].upper()}{number[1:]} {verb} out each round, everybody {share}."
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _range(values: Collection[int], noun: str) -> str:
+    low, high = min(values), max(values)
+    if low == high:
+        return _count(low, noun)
+    return f"{low} {'or' if high == low + 1 else 'to'} {_count(high, noun)}"
+
+
+def _times(values: Collection[int]) -> str:
+    words = {0: "never", 1: "once", 2: "twice"}
+    low, high = min(values), max(values)
+    if low == high:
+        return words.get(low, f"{low} times")
+    joint = "or" if high == low + 1 else "to"
+    return f"{words.get(low, low)} {joint} {words.get(high, f'{high} times')}"
+
+
+def _number(number: int) -> str:
+    return ("nobody", "one", "two", "three")[number] if number < 4 else str(number)

@@ -1,0 +1,118 @@
+"""What players ask of the seating, and what cannot be granted at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .schedule import Pair, Player
+
+Naming: TypeAlias = Callable[[Player], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """All of them hard but the last three. Wishes about people who are not here are simply not looked at.
+
+    not_partners  pairs who will not partner: couples
+    never_meet    pairs who may not sit at one table
+    partners      pairs who always partner. Where one of them sits out, the other plays with somebody else.
+    stationary    players who keep one table number all evening; no two of them share a table unless they always partner
+    three_handed  tables of three, as few as possible, instead of sit-outs where the count is no multiple of four
+    volunteers    gladly sit out, so they do before all others
+    sat_out_last  sat out the night before, so others do before them
+    """
+
+    not_partners: frozenset[Pair] = frozenset()
+    never_meet: frozenset[Pair] = frozenset()
+    partners: frozenset[Pair] = frozenset()
+    stationary: frozenset[Player] = frozenset()
+    volunteers: frozenset[Player] = frozenset()
+    sat_out_last: frozenset[Player] = frozenset()
+    three_handed: bool = False
+
+    def __post_init__(self) -> None:
+        for pair in self.not_partners | self.never_meet | self.partners:
+            if len(pair) != 2:
+                raise ValueError(f"a pair is two different players, not {sorted(pair)}")
+
+
+def by_number(player: Player) -> str:
+    """How a player is called where nobody gave names."""
+    return f"player {player}"
+
+
+def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_number) -> tuple[str, ...]:
+    """A sentence for everything that these players cannot have at once; empty where nothing stands in the way.
+
+    What is found here follows from counting. Wishes that a search cannot satisfy are told by `plan`.
+    """
+    here = frozenset(players)
+    needed = 3 if wishes.three_handed else 4
+    if len(here) < needed:
+        return (f"There are {len(here)} players; a table needs {'three' if needed == 3 else 'four'}.",)
+    sentences = [
+        *_contradictions(here, wishes, name),
+        *_lonely(here, wishes, name),
+        *_too_few_tables(here, wishes, name),
+    ]
+    return tuple(sentence[0].upper() + sentence[1:] for sentence in sentences)
+
+
+def among(here: Collection[Player], pairs: Collection[Pair]) -> list[Pair]:
+    """The pairs of whom both are here, in a fixed order."""
+    return sorted((pair for pair in pairs if pair <= set(here)), key=sorted)
+
+
+def _both(pair: Pair, name: Naming) -> str:
+    return " and ".join(name(player) for player in sorted(pair))
+
+
+def _contradictions(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[str]:
+    fixed = among(here, wishes.partners)
+    for pair in fixed:
+        if pair in wishes.never_meet:
+            yield f"{_both(pair, name)} are to be partners always, and never to meet."
+        elif pair in wishes.not_partners:
+            yield f"{_both(pair, name)} are to be partners always, and never to be partners."
+    for player, times in sorted(Counter(player for pair in fixed for player in pair).items()):
+        if times > 1:
+            others = sorted(other for pair in fixed if player in pair for other in pair - {player})
+            yield f"{name(player)} cannot always partner {' and '.join(map(name, others))} at once."
+
+
+def _lonely(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[str]:
+    """Who has nobody left to partner, or too few to sit with."""
+    held = {player for pair in among(here, wishes.partners) for player in pair}
+    for player in sorted(here):
+        others = here - {player}
+        table = {other for other in others if frozenset((player, other)) not in wishes.never_meet}
+        if len(table) < (2 if wishes.three_handed else 3):
+            yield f"{name(player)} may sit with {len(table)} of the others only; that does not make a table."
+        elif player not in held and not wishes.three_handed:
+            free = {other for other in table if frozenset((player, other)) not in wishes.not_partners} - held
+            # Where somebody of a fixed pair sits out, the other is free for a round; a search may find its way.
+            if not free and len(here) % 4 == 0:
+                yield f"Nobody is left whom {name(player)} may partner."
+
+
+def _too_few_tables(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[str]:
+    tables = len(here) // 4
+    if wishes.three_handed and len(here) != 5:
+        tables = -(-len(here) // 4)
+    keepers = sorted(here & wishes.stationary)
+    together = sum(1 for pair in among(keepers, wishes.partners))
+    if len(keepers) - together > tables:
+        yield (
+            f"{len(keepers)} players keep their table and may not share one, but there {_tables(tables)}: "
+            f"{', '.join(map(name, keepers))}."
+        )
+    if tables == 1:
+        for pair in among(here, wishes.never_meet):
+            yield f"There is only one table, so {_both(pair, name)} meet there."
+
+
+def _tables(number: int) -> str:
+    return "is only one table" if number == 1 else f"are only {number} tables"
