@@ -29,7 +29,12 @@ PURE_PLAY = [
         "review",
     )
 ]
-PURE_ONCE_BUILT = ["league.seating", "league.tiebreaks"]
+# Who sits where, and the clock of a round, need neither a database nor the rules.
+PURE_LEAGUE = ["league.seating", "league.clock"]
+# A club's rooms in reading order: none of these is imported by one before it.
+LEAGUE_ROOMS = [
+    f"league.{name}" for name in ("models", "domain", "forms", "contexts", "listings", "pdfs", "views", "urls")
+]
 # What people meet, in reading order: none of these is imported by one before it, nor by what lies under all of them.
 ROOMS = [f"scoring.score_card.{name}" for name in ("forms", "contexts", "listings", "pdfs", "views")]
 UNDER_THE_ROOMS = [*PURE, *(f"scoring.score_card.{name}" for name in ("recording", "access", "next_games"))]
@@ -109,11 +114,18 @@ def test_pure_module_of_play_imports_rules_and_its_like_alone(module):
     assert wrong_imports(module, "django", *OURS, but=("scoring.rules", *PURE_PLAY)) == []
 
 
-@pytest.mark.parametrize("module", PURE_ONCE_BUILT)
-def test_module_to_come_imports_neither_django_nor_models(module):
-    names = imports(path_of(module)) if path_of(module).exists() else set()
+@pytest.mark.parametrize("module", PURE_LEAGUE)
+def test_pure_module_of_the_league_imports_nothing_but_itself(module):
+    assert path_of(module).exists()
+    assert wrong_imports(module, "django", *OURS, but=(module,)) == []
 
-    assert [name for name in names if name.startswith("django") or ".models" in name] == []
+
+@pytest.mark.parametrize("place", range(len(LEAGUE_ROOMS)))
+def test_rooms_of_the_league_are_imported_in_reading_order(place):
+    later = LEAGUE_ROOMS[place + 1 :]
+
+    assert path_of(LEAGUE_ROOMS[place]).exists() or LEAGUE_ROOMS[place] == "league.pdfs"
+    assert wrong_imports(LEAGUE_ROOMS[place], *later) == []
 
 
 @pytest.mark.parametrize("place", range(len(ROOMS)))

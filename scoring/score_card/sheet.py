@@ -227,7 +227,7 @@ def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, b
         signed=signed,
         reopening=reopening,
         content_version=content_version,
-        undoable=next((e for e in reversed(standing) if e.kind in UNDOABLE), None),
+        undoable=_undoable(standing),
     )
 
 
@@ -325,6 +325,12 @@ def try_score(book: RuleBook, record: DealRecord | None) -> DealScore | None:
         return None
 
 
+def _undoable(standing: Sequence[EntryData]) -> EntryData | None:
+    """The newest entry that can be taken out; no table takes out, or reaches past, what a director entered."""
+    newest = next((entry for entry in reversed(standing) if entry.kind in UNDOABLE), None)
+    return None if newest is None or newest.by_director else newest
+
+
 # -- penalties and signatures ------------------------------------------------------------
 
 
@@ -342,8 +348,8 @@ def _lateness(standing: Sequence[EntryData]) -> dict[Seat, EntryData]:
 def _signatures(book: RuleBook, entries: Iterable[EntryData]) -> tuple[dict[Side, EntryData], frozenset[Side], int]:
     """Who signed the card as it stands, who asks to reopen it, and its content version.
 
-    Any entry that changes the card strikes the signatures, except what a director enters on a card that both
-    have answered for; a signed card reopens when every side has asked for it.
+    Any entry that changes the card strikes the signatures, except a director's: what the sides answered for
+    stands, and the card says who changed it since. A signed card reopens when every side has asked for it.
     """
     signed: dict[Side, EntryData] = {}
     reopening: set[Side] = set()

@@ -143,10 +143,16 @@ def hand_payload(
 # -- without a database ------------------------------------------------------------------
 
 
-def sheet_of(*entries: EntryData, book: str = "st-hilary", first_dealer: Seat = "", hands: int | None = None) -> Sheet:
+def sheet_of(
+    *entries: EntryData,
+    book: str = "st-hilary",
+    first_dealer: Seat = "",
+    hands: int | None = None,
+    length: str = "book",
+) -> Sheet:
     """The sheet of these entries, numbered in this order where they have no number yet."""
     rules = built_in_books()[book]
-    setup = Setup(first_dealer or rules.seats[0], hands)
+    setup = Setup(first_dealer or rules.seats[0], hands, length)
     return build_sheet(rules, setup, numbered(entries))
 
 

@@ -257,6 +257,22 @@ def test_half_a_hand_is_not_signed(half):
         sign(kept, "NS")
 
 
+def test_only_a_director_changes_a_signed_card():
+    kept = make_card()
+    enter_hand(kept)
+    sign(kept, "NS")
+    sign(kept, "EW")
+    figures = {**BID, **MELD, **TAKE, "take": {"NS": 1, "EW": 24}}
+
+    with pytest.raises(CardClosed):
+        enter(kept, "correct", figures, hand=1)
+    enter(kept, "correct", figures, hand=1, by_director=True, reason="Counted again")
+
+    entry = Entry.objects.get(card=kept.card, kind="correct")
+    assert (entry.by_director, entry.reason) == (True, "Counted again")
+    assert read_sheet(kept.card).is_closed
+
+
 def test_side_signs_once_however_many_tablets_it_taps():
     kept = make_card()
     enter_hand(kept)

@@ -1,5 +1,7 @@
 """What a card's entries come to. No database."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
@@ -239,6 +241,34 @@ def test_latest_word_on_a_late_player_holds():
     assert sheet_of(*late, made("undo", undoes=2), book="npa").lateness["N"].payload["minutes"] == 5
 
 
+# -- a round of an evening ---------------------------------------------------------------
+
+
+def test_round_of_four_hands_is_not_won_on_one():
+    sheet = sheet_of(*made_hand(1, **HIGH), *made_hand(2, **MADE), hands=4, length="hands")
+
+    assert sheet.game.won is None
+    assert (sheet.hands_to_play, sheet.is_finished, sheet.open_line.number) == (4, False, 3)
+    assert sheet.totals["NS"] == 154 + 33
+
+
+def test_round_of_four_hands_is_finished_after_four():
+    hands = [entry for number in range(1, 5) for entry in made_hand(number, **MADE)]
+    sheet = sheet_of(*hands, hands=4, length="hands")
+
+    assert sheet.is_finished
+    assert sheet.open_line is None
+
+
+def test_round_by_the_clock_goes_on_whatever_the_score():
+    hands = [entry for number in range(1, 8) for entry in made_hand(number, **HIGH)]
+    sheet = sheet_of(*hands, length="time")
+
+    assert (sheet.game.won, sheet.hands_to_play, sheet.is_finished) == (None, None, False)
+    assert sheet.open_line.number == 8
+    assert len(sheet.counted_lines) == 7
+
+
 # -- signatures --------------------------------------------------------------------------
 
 NS, EW = (made("sign", side=side, version=3) for side in ("NS", "EW"))
@@ -269,6 +299,34 @@ def test_later_entry_strikes_the_signatures(later):
 
     assert sheet.signed == {}
     assert sheet.content_version == 6
+
+
+def by_director(entry):
+    return replace(entry, by_director=True)
+
+
+def test_what_a_director_enters_leaves_the_signatures_standing():
+    sheet = sheet_of(*made_hand(1, **MADE), NS, EW, by_director(correction(1, **SET)))
+
+    assert sheet.is_closed
+    assert sheet.totals["NS"] == -27
+    assert sheet.content_version == 6
+
+
+def test_the_other_side_signs_what_the_director_changed():
+    entries = (*made_hand(1, **MADE), NS, by_director(correction(1, **SET)))
+
+    late = sheet_of(*entries, EW)
+    new = sheet_of(*entries, made("sign", side="EW", version=5))
+
+    assert set(late.signed) == {"NS"}
+    assert new.is_closed
+
+
+def test_no_table_takes_out_what_a_director_entered_nor_what_lies_under_it():
+    sheet = sheet_of(*made_hand(1, **MADE), by_director(correction(1, **SET)))
+
+    assert sheet.undoable is None
 
 
 def test_signature_of_an_older_version_does_not_count():
