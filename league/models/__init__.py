@@ -8,6 +8,7 @@ from .log import LogLine
 from .members import Member, PairRule
 from .one_time_links import OneTimeLink
 from .rounds import EventRound, RoundSeat, RoundTable, SitOut
+from .seatings import SeatingSearch, SeatingVersion
 from .tables import DirectorCall, PassAttempt, TablePass, TableTablet
 
 __all__ = [
@@ -26,6 +27,8 @@ __all__ = [
     "Role",
     "RoundSeat",
     "RoundTable",
+    "SeatingSearch",
+    "SeatingVersion",
     "Series",
     "SitOut",
     "TablePass",
