@@ -1,4 +1,4 @@
-"""`manage.py demo`: an example card for every rule book, to look at from the start page.
+"""An example card for every rule book, to look at from the start page; `manage.py demo` makes them.
 
 Each is recorded like any other card, step by step through the forms and the one writer.
 """
@@ -9,10 +9,9 @@ import random
 from typing import Any
 from uuid import uuid4
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError
 
 from pinochle_club.write_queue import queued_write
-from scoring.management.stories import STORIES, Hand, Story, dealt_hand
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
@@ -21,20 +20,9 @@ from scoring.score_card.forms import EntryForm, HandForm, LatenessForm, PenaltyF
 from scoring.score_card.recording import read_sheet, record, start_card
 from scoring.score_card.sheet import Sheet
 
+from .stories import STORIES, Hand, Story, dealt_hand
+
 DEVICE_LABEL = "Examples"
-
-
-class Command(BaseCommand):
-    help = "Makes an example card for every rule book that has none; --remove takes them away."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--remove", action="store_true", help="take the example cards away")
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        if options["remove"]:
-            self.stdout.write(f"Example cards taken away: {remove_examples()}")
-        else:
-            self.stdout.write(f"Example cards made: {', '.join(make_examples()) or 'none, all are there'}")
 
 
 def remove_examples() -> int:

@@ -1,10 +1,8 @@
-"""`manage.py demo`."""
-
-import io
+"""The example cards."""
 
 import pytest
-from django.core.management import call_command
 
+from scoring.management.examples import make_examples, remove_examples
 from scoring.management.stories import STORIES
 from scoring.models import Device, Entry, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER
@@ -17,15 +15,9 @@ from scoring.score_card.rounds import final_totals
 pytestmark = pytest.mark.django_db
 
 
-def demo(*arguments):
-    said = io.StringIO()
-    call_command("demo", *arguments, stdout=said)
-    return said.getvalue()
-
-
 @pytest.fixture
 def sheets():
-    demo()
+    make_examples()
     cards = ScoreCard.objects.filter(is_example=True).select_related("book_version")
     return {card.book_version.key: read_sheet(card) for card in cards}
 
@@ -63,17 +55,17 @@ def test_everybody_on_an_example_has_a_name(sheets):
 
 
 def test_examples_are_made_once():
-    assert "St. Hilary, Hidden Valley" in demo()
+    assert make_examples()[:2] == ["St. Hilary", "Hidden Valley"]
     entries = Entry.objects.count()
 
-    assert "none, all are there" in demo()
+    assert make_examples() == []
     assert (ScoreCard.objects.count(), Entry.objects.count()) == (len(STORIES), entries)
 
 
 def test_examples_are_the_same_every_time(sheets):
     first = {key: [line.payload for line in sheet.lines] for key, sheet in sheets.items()}
-    demo("--remove")
-    demo()
+    remove_examples()
+    make_examples()
 
     cards = ScoreCard.objects.select_related("book_version")
     assert {c.book_version.key: [line.payload for line in read_sheet(c).lines] for c in cards} == first
@@ -83,8 +75,8 @@ def test_remove_takes_the_examples_and_nothing_else():
     from tests.scoring.score_card.makers import make_card
 
     kept = make_card()
-    demo()
+    make_examples()
 
-    assert "6" in demo("--remove")
+    assert remove_examples() == len(STORIES)
     assert [card.pk for card in ScoreCard.objects.all()] == [kept.card_id]
     assert [device.pk for device in Device.objects.all()] == [kept.device_id]

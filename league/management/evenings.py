@@ -1,0 +1,108 @@
+"""Rounds played by bots and entered on their cards as a table enters them, for the demo and for measuring.
+
+Every hand is dealt and played out by the rules; its three steps go through the one writer of score cards.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime, timedelta
+from typing import Final
+
+from league.models import EventRound, RoundTable
+from pinochle_club.write_queue import queued_write
+from scoring.models import Device, DeviceCard, Entry
+from scoring.play.bots import make_bot
+from scoring.play.lines import entries_of
+from scoring.play.state import DealState, begin
+from scoring.play.table import play_out
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat
+from scoring.rules.dealing import deal
+from scoring.score_card import access
+from scoring.score_card.recording import read_sheet, record
+from scoring.score_card.sheet import Line, Sheet
+
+# A game to a target that bots do not bring to an end; a table would have gone home.
+MOST_HANDS: Final = 40
+MINUTES_A_HAND: Final = 6
+
+
+def play_round(event_round: EventRound, *, seed: int) -> None:
+    """Every table of a started round plays its hands and signs."""
+    for table in event_round.tables.select_related("card__book_version"):
+        play_table(table, seed=seed)
+
+
+def play_table(table: RoundTable, *, seed: int, hands: int = MOST_HANDS, is_signed: bool = True) -> Sheet:
+    """A table plays up to so many hands more, or to the end of its round, and then signs unless told not to.
+
+    `seed` with the round and table makes the cards: the same arguments deal the same.
+    """
+    assert table.card is not None, "the round has not started"
+    sheet = read_sheet(table.card)
+    with queued_write():
+        kept = access.keep_card(_device_of(table), table.card)
+        for _ in range(hands):
+            line = sheet.open_line
+            if line is None:
+                break
+            chance = random.Random(
+                f"{seed}/{table.event_round.number}/{table.number}/{line.number}/{len(line.redeals)}"
+            )
+            sheet = _enter(kept, sheet, played_out(sheet.book, line.dealer, chance), line)
+        if is_signed and (sheet.is_finished or sheet.setup.length == "time"):
+            _sign(kept, sheet)
+    return sheet
+
+
+def played_out(book: RuleBook, dealer: Seat, chance: random.Random) -> DealState:
+    """One deal as club players play it to its end."""
+    state = begin(book, dealer, deal(book, chance, dealer))
+    bots = {seat: make_bot("club", seed=chance.randrange(2**32)) for seat in book.seats}
+    return play_out(state, bots)
+
+
+def _device_of(table: RoundTable) -> Device:
+    """The tablet that lies on the table all evening. Its secret is thrown away: nobody else writes with it."""
+    label = f"Demo {table.event_round.event_id}.{table.number}"
+    device = Device.objects.filter(label=label).first()
+    return device or Device.objects.create(label=label, token_hash=access.hash_of(access.new_secret()))
+
+
+def _enter(kept: DeviceCard, sheet: Sheet, state: DealState, line: Line) -> Sheet:
+    for kind, payload in entries_of(state, line):
+        sheet = record(
+            kept=kept,
+            kind=kind,
+            hand=line.number,
+            payload=payload,
+            client_id=f"demo-{sheet.version + 1}",
+            seen=sheet.version,
+            known=sheet,
+        ).sheet
+    return sheet
+
+
+def _sign(kept: DeviceCard, sheet: Sheet) -> None:
+    for side in sheet.book.sides:
+        payload = {"side": side, "version": sheet.content_version, "by": ""}
+        sheet = record(
+            kept=kept,
+            kind="sign",
+            payload=payload,
+            client_id=f"demo-{sheet.version + 1}",
+            seen=sheet.version,
+            known=sheet,
+        ).sheet
+
+
+def date_entries(table: RoundTable, started_at: datetime) -> None:
+    """Gives the entries of a card the times at which people would have made them, from the round's start on."""
+    entries = list(Entry.objects.filter(card=table.card))
+    pace = random.Random(table.pk)
+    at = started_at
+    for entry in entries:
+        at += timedelta(seconds=pace.randint(40, 60 * MINUTES_A_HAND // 2))
+        entry.created_at = at
+    Entry.objects.bulk_update(entries, ["created_at"])
