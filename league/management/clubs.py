@@ -94,8 +94,8 @@ TRI_COUNTY: Final = ClubStory(
     members=(
         "Harriet Bloomquist", "Delbert Simmons", "Yolanda Perez", "Chester Novak", "Maxine Okafor",
         "Russell Vandermeer", "Edith Castellano", "Floyd Hendricks", "Beverly Tsosie", "Marvin Goldfarb",
-        "Shirley Kaminski", "Alton Dupree", "Geraldine Foss", "Wendell Ikeda", "Arlene Petrossian", "Clifford Burke", "Nadine Leclair", "Homer Zielinski",
-        "Phyllis Aguilar", "Roscoe Timmerman", "Juanita Bell", "Emmett Schroeder",
+        "Shirley Kaminski", "Alton Dupree", "Geraldine Foss", "Wendell Ikeda", "Arlene Petrossian", "Clifford Burke",
+        "Nadine Leclair", "Homer Zielinski", "Phyllis Aguilar", "Roscoe Timmerman", "Juanita Bell", "Emmett Schroeder",
     ),
     settings={
         "format": "winners_move", "partners": "high_low", "rounds_planned": 5, "minutes": 50, "fee": 1500,
