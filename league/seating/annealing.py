@@ -32,8 +32,8 @@ COMPANY: Final = PARTNERED + 2 * OPPOSED
 # A meeting on an earlier night of the season, beside those of tonight.
 SEASON_PARTNERS: Final = 3
 SEASON_OPPONENTS: Final = 1
-# Another round at a table of three.
-THREE_HANDED_AGAIN: Final = 6
+# Another round at a table of three: shared evenly before all else.
+THREE_HANDED_AGAIN: Final = 20
 FORBIDDEN: Final = 100_000
 
 HOTTEST: Final = 5.0
@@ -104,7 +104,6 @@ class Board:
         for lineup in lineups:
             self._seat_round(lineup)
         self.has_odd_moves = any(self.is_three) or any(mate != NOBODY for mate in self.mate)
-        self.has_base_costs = season is not None or bool(before)
         self.cost = 0
         for table in range(0, len(self.seat), 4):
             self.cost += self._put(table)
@@ -200,8 +199,10 @@ class Board:
         for _ in range(steps):
             q = int(chance() * size)
             p = start[q] + int(chance() * width[q])
-            if q >> 2 == p >> 2 or (odd and self._is_odd(q, p)):
+            if odd and self._is_odd(q, p):
                 self._try_odd(q, p, chances)
+            elif q >> 2 == p >> 2:
+                self._try_within(q, p, chances)
             else:
                 x = seat[q]
                 a, b, c = seat[q ^ 2], seat[q ^ 1], seat[q ^ 3]
@@ -245,7 +246,27 @@ class Board:
                 as_opponents[z][other] += opponents
         seat[q], seat[p] = y, x
 
-    # -- moves that need more care: within a table, at tables of three, of fixed partners
+    def _try_within(self, q: int, p: int, chances: list[float]) -> None:
+        """Two opponents change places, so that the four pair up another way; two partners make no difference."""
+        if not (q ^ p) & 1:
+            return
+        x, y, a, d = self.seat[q], self.seat[p], self.seat[q ^ 2], self.seat[p ^ 2]
+        parting, joining = ((x, a), (y, d)), ((x, d), (y, a))
+        rise = 2 * (PARTNERED + OPPOSED - 2 * TABLEMATES)
+        for one, other in parting:
+            rise += self.as_opponents[one][other] - self.as_partners[one][other]
+        for one, other in joining:
+            rise += self.as_partners[one][other] - self.as_opponents[one][other]
+        if rise > 0 and (rise >= STEEPEST or self.rng.random() >= chances[rise]):
+            return
+        for one, other in parting:
+            self._raise(one, other, TABLEMATES - PARTNERED, OPPOSED - TABLEMATES)
+        for one, other in joining:
+            self._raise(one, other, PARTNERED - TABLEMATES, TABLEMATES - OPPOSED)
+        self.seat[q], self.seat[p] = y, x
+        self.cost += rise
+
+    # -- moves that need more care: at tables of three, and of fixed partners
 
     def _is_odd(self, q: int, p: int) -> bool:
         return self.is_three[q] or self.is_three[p] or self._is_held(q) or self._is_held(p)

@@ -179,7 +179,7 @@ def table_homes(wishes: Wishes, before: Schedule, here: Collection[Player]) -> d
 def _number_round(tables: Tables, homes: Mapping[Player, int], sat: Mapping[Player, int]) -> Iterator[Seating]:
     """Numbers for one round's tables: first the kept ones, then by how many sat there last, then the lowest left."""
     kept = {table: homes[player] for table, seats in enumerate(tables) for player in seats if player in homes}
-    numbers = _numbers(len(tables), kept.values())
+    numbers = table_numbers(len(tables), kept.values())
     given = dict(kept)
     left = [number for number in numbers if number not in given.values()]
     stays = Counter(
@@ -200,7 +200,7 @@ def _number_round(tables: Tables, homes: Mapping[Player, int], sat: Mapping[Play
         yield Seating(given[table], seats)
 
 
-def _numbers(count: int, kept: Collection[int]) -> list[int]:
+def table_numbers(count: int, kept: Collection[int]) -> list[int]:
     """1, 2, 3, …, but a number that is kept counts among them even where it is higher."""
     numbers = sorted(set(kept))
     candidate = 1

@@ -6,8 +6,8 @@ Nothing of what makes schedules is used here, so that a mistake there cannot hid
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -68,7 +68,8 @@ class PlayerFigures:
 class Certificate:
     """What `verify` found, of the whole night, the rounds before included.
 
-    Repeats are meetings after the first: a pair that partners three times is two repeats. A bound is the number of
+    Repeats are meetings after the first: a pair that partners three times is two repeats. Pairs who always partner
+    are not counted. A bound is the number of
     repeats that no schedule can avoid for these players, wishes and sit-outs (and rounds already played): each
     player needs so many meetings, and has only so many people left to meet. It may not be attainable.
     """
@@ -114,13 +115,12 @@ def verify(
         *_faults_of_tables_kept(before, schedule, wishes),
     )  # fmt: skip
     repeats, bounds = {}, {}
-    for kind, pairs_of in KINDS.items():
-        repeats[kind] = sum(_pairs(night, pairs_of).values()) - len(_pairs(night, pairs_of))
+    for kind in KINDS:
+        pairs = _pairs(kind, night, wishes)
+        repeats[kind] = sum(pairs.values()) - len(pairs)
         bounds[kind] = _bound(kind, before, schedule, attendance, wishes)
-    by_player = _figures(night)
-    partnered = _pairs(schedule, KINDS["partners"])
-    new = None if season is None else sum(1 for pair in partnered if not season.partnered.get(pair))
-    return Certificate(
+    partnered = {pair for seating in schedule for table in seating.tables for pair in _partnerships(table)}
+    certificate = Certificate(
         faults,
         repeat_partners=repeats["partners"],
         repeat_opponents=repeats["opponents"],
@@ -128,11 +128,12 @@ def verify(
         bound_partners=bounds["partners"],
         bound_opponents=bounds["opponents"],
         bound_tablemates=bounds["tablemates"],
-        by_player=by_player,
+        by_player=_figures(night),
         partnerships=len(partnered),
-        new_partnerships=new,
-        sentences=tuple(_sentences(night, by_player, repeats, bounds, len(partnered), new)),
+        new_partnerships=None if season is None else sum(1 for pair in partnered if not season.partnered.get(pair)),
+        sentences=(),
     )
+    return replace(certificate, sentences=tuple(_sentences(night, certificate, wishes)))
 
 
 def _attendance(players: Attendance, rounds: int) -> list[frozenset[Player]]:
@@ -271,16 +272,18 @@ def _tablemates(table: Seating) -> Collection[Pair]:
 KINDS: Final = {"partners": _partnerships, "opponents": _oppositions, "tablemates": _tablemates}
 
 
-def _pairs(schedule: Schedule, pairs_of: Callable[[Seating], Collection[Pair]]) -> Counter[Pair]:
-    return Counter(pair for seating in schedule for table in seating.tables for pair in pairs_of(table))
+def _pairs(kind: str, schedule: Schedule, wishes: Wishes) -> Counter[Pair]:
+    """How often each pair met so. Fixed partners are left out: they asked for it."""
+    tables = [table for seating in schedule for table in seating.tables]
+    return Counter(pair for table in tables for pair in KINDS[kind](table) if pair not in wishes.partners)
 
 
 def _bound(kind: str, before: Schedule, schedule: Schedule, attendance: list[frozenset[Player]], wishes: Wishes) -> int:
     """Repeats nobody can avoid: those of the rounds before, and what the new rounds ask of each player beyond the
     people he could still meet for the first time. A repeat has two players, so half of these, rounded up."""
-    met = _pairs(before, KINDS[kind])
+    met = _pairs(kind, before, wishes)
     ahead: Counter[Player] = Counter()
-    for pair, times in _pairs(schedule, KINDS[kind]).items():
+    for pair, times in _pairs(kind, schedule, wishes).items():
         for player in pair:
             ahead[player] += times
     fresh = {pair for here in attendance for pair in _possible(kind, here, wishes)} - met.keys()
@@ -293,15 +296,11 @@ def _possible(kind: str, here: frozenset[Player], wishes: Wishes) -> Iterator[Pa
     """Who may meet whom in such a way, in a round with these players."""
     held = {player for pair in wishes.partners if pair <= here for player in pair}
     _, out = _needed(here, wishes)
-    for first, second in combinations(sorted(here), 2):
-        pair = frozenset((first, second))
-        fixed = pair in wishes.partners
-        if pair in wishes.never_meet:
-            continue
-        if kind == "opponents" and fixed:
+    for pair in map(frozenset, combinations(sorted(here), 2)):
+        if pair in wishes.never_meet or pair in wishes.partners:
             continue
         # Where somebody sits out, one of a fixed pair may be free for a round.
-        if kind == "partners" and not fixed and (pair in wishes.not_partners or (pair & held and not out)):
+        if kind == "partners" and (pair in wishes.not_partners or (pair & held and not out)):
             continue
         yield pair
 
@@ -337,46 +336,60 @@ def _figures(night: Schedule) -> dict[Player, PlayerFigures]:
     }  # fmt: skip
 
 
-def _sentences(
-    night: Schedule,
-    by_player: Mapping[Player, PlayerFigures],
-    repeats: Mapping[str, int],
-    bounds: Mapping[str, int],
-    partnerships: int,
-    new: int | None,
-) -> Iterator[str]:
+def _sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Iterator[str]:
     if not any(seating.tables for seating in night):
         return
-    yield f"Everybody plays with {_range([each.partners for each in by_player.values()], 'different partner')}."
-    yield _repeat_sentence("Nobody has the same partner twice.", "repeated partnership", repeats, bounds, "partners")
-    yield _repeat_sentence("Nobody meets an opponent twice.", "repeated opponent", repeats, bounds, "opponents")
-    yield _repeat_sentence(
-        "Nobody sits with the same person twice.", "repeated table-mate", repeats, bounds, "tablemates"
-    )
-    yield _sit_out_sentence(night, by_player)
+    by_player = certificate.by_player
+    yield from _partner_sentences(night, by_player, wishes)
+    for none, noun, repeats, bound in (
+        ("Nobody has the same partner twice.", "repeated partnership",
+         certificate.repeat_partners, certificate.bound_partners),
+        ("Nobody meets an opponent twice.", "repeated opponent",
+         certificate.repeat_opponents, certificate.bound_opponents),
+        ("Nobody sits with the same person twice.", "repeated table-mate",
+         certificate.repeat_tablemates, certificate.bound_tablemates),
+    ):  # fmt: skip
+        yield _repeat_sentence(none, noun, repeats, bound)
+    yield _sit_out_sentence(night, by_player, wishes)
     threes = [each.plays_three_handed for each in by_player.values()]
     if any(threes):
-        yield f"Everybody plays three-handed {_times(threes)}."
-    if new is not None:
-        yield f"{new} of {partnerships} partnerships are new this season."
+        shared = "Nobody plays three-handed more than" if min(threes) == 0 else "Everybody plays three-handed"
+        yield f"{shared} {_times(threes)}."
+    if certificate.new_partnerships is not None:
+        yield f"{certificate.new_partnerships} of {certificate.partnerships} partnerships are new this season."
 
 
-def _repeat_sentence(none: str, noun: str, repeats: Mapping[str, int], bounds: Mapping[str, int], kind: str) -> str:
-    if not repeats[kind]:
+def _partner_sentences(night: Schedule, by_player: Mapping[Player, PlayerFigures], wishes: Wishes) -> Iterator[str]:
+    held = {pair for pair in wishes.partners if any(pair <= seating.players for seating in night)}
+    free = [each.partners for player, each in by_player.items() if not any(player in pair for pair in held)]
+    who = "Everybody else" if held else "Everybody"
+    if held:
+        yield "One pair always plays together." if len(held) == 1 else f"{len(held)} pairs always play together."
+    if any(free):
+        yield f"{who} plays with {_range(free, 'different partner')}."
+
+
+def _repeat_sentence(none: str, noun: str, repeats: int, bound: int) -> str:
+    if not repeats:
         return none
-    if repeats[kind] == bounds[kind]:
-        return f"{_count(repeats[kind], noun)}, the fewest possible."
-    return f"{_count(repeats[kind], noun)}; no schedule can have fewer than {bounds[kind]}."
+    if repeats == bound:
+        return f"{_count(repeats, noun)}, the fewest possible."
+    return f"{_count(repeats, noun)}; no schedule can have fewer than {bound}."
 
 
-def _sit_out_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures]) -> str:
+def _sit_out_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures], wishes: Wishes) -> str:
     outs = sorted({len(seating.sitting_out) for seating in night})
     if outs == [0]:
         return "Everybody plays every round."
-    verb = "sits" if outs == [1] else "sit"
-    number = _number(outs[0]) if len(outs) == 1 else f"{_number(outs[0])} to {_number(outs[-1])}"
-    share = _times([each.sits_out for each in by_player.values()])
-    return f"{number[0].upper()}{number[1:]} {verb} out each round, everybody {share}."
+    others = [each.sits_out for player, each in by_player.items() if player not in wishes.volunteers]
+    volunteers = [each.sits_out for player, each in by_player.items() if player in wishes.volunteers]
+    number = f"{_number(outs[0])}" if len(outs) == 1 else f"up to {_number(outs[-1])}"
+    verb = "sits" if outs[-1] == 1 else "sit"
+    share = f"nobody {'else ' if volunteers else ''}more than" if min(others, default=0) == 0 else "everybody"
+    if not any(others):
+        return f"{number[0].upper()}{number[1:]} {verb} out each round, only volunteers."
+    text = f"{number[0].upper()}{number[1:]} {verb} out each round, {share} {_times(others)}"
+    return f"{text}; volunteers {_times(volunteers)}." if any(volunteers) else f"{text}."
 
 
 def _count(number: int, noun: str) -> str:
@@ -391,12 +404,15 @@ def _range(values: Collection[int], noun: str) -> str:
 
 
 def _times(values: Collection[int]) -> str:
-    words = {0: "never", 1: "once", 2: "twice"}
+    """ "once or twice", "2 to 4 times"; of values that begin with 0 the highest alone, to follow "nobody more than"."""
+    words = {1: "once", 2: "twice"}
     low, high = min(values), max(values)
-    if low == high:
-        return words.get(low, f"{low} times")
-    joint = "or" if high == low + 1 else "to"
-    return f"{words.get(low, low)} {joint} {words.get(high, f'{high} times')}"
+    most = words.get(high, f"{high} times")
+    if low in (0, high):
+        return most
+    if high == low + 1:
+        return f"{words.get(low, low)} or {most}"
+    return f"{low} to {high} times"
 
 
 def _number(number: int) -> str:

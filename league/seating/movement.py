@@ -1,0 +1,255 @@
+"""Winners move: the next round from who won at each table.
+
+Table 1 is the head. Winners go up a table and losers stay, or go down one; winners at the head stay there; where losers
+stay, those of the head go to the last table. Who arrives is split up, so that each partners somebody who was there
+before. Who sat out comes in at the last table. Where players left, somebody of the table below moves up.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import Final, Literal, TypeAlias
+
+from .planning import Impossible, plan, table_homes, table_numbers
+from .schedule import Player, RoundSeating, Schedule, Seating, meetings_of
+from .sit_outs import Shares, Sizes, sizes_for
+from .wishes import Naming, Wishes, among, by_number, impossible
+
+# How the four at a table pair up: newcomers with those who were there; the highest score with the lowest; by lot.
+Pairing: TypeAlias = Literal["split", "high_low", "draw"]
+Losers: TypeAlias = Literal["stay", "down"]
+
+FIRST_ROUND_STEPS: Final = 20_000
+
+
+def first_round(
+    players: Collection[Player], rng: random.Random, wishes: Wishes | None = None, *, name: Naming = by_number
+) -> RoundSeating:
+    """The first round, by lot. Raises `Impossible` as `plan` does."""
+    return plan(players, 1, seed=rng.getrandbits(32), wishes=wishes, effort=FIRST_ROUND_STEPS, name=name)[0]
+
+
+def next_round(
+    previous: RoundSeating,
+    winners: Mapping[int, int],
+    *,
+    rng: random.Random,
+    partners: Pairing = "split",
+    losers: Losers = "stay",
+    scores: Mapping[Player, int] | None = None,
+    players: Collection[Player] | None = None,
+    sitting_out: Collection[Player] | None = None,
+    wishes: Wishes | None = None,
+    before: Schedule = (),
+    name: Naming = by_number,
+) -> RoundSeating:
+    """The round after `previous`.
+
+    `winners`: of each table number, 0 where seats 0 and 2 won (N and S), 1 where seats 1 and 3 did; at a table of three
+    the winner's seat, 0 to 2. `scores` are asked for by "high_low". `players` are those who are here now; None: the
+    same as before. `sitting_out`: who sits out, where the director has chosen; None: whose turn it is, the lower tables
+    first. `before` are the night's rounds before `previous`; it does no harm if they end with `previous` itself.
+    Raises `Impossible` where no round can be made, or a table's winner is not told.
+    """
+    wishes = wishes or Wishes()
+    here = frozenset(previous.players if players is None else players)
+    if problems := impossible(here, wishes, name):
+        raise Impossible(*problems)
+    night = before if before and before[-1] == previous else (*before, previous)
+    ladder = _ladder(previous, winners, losers)
+    out = _who_sits_out(ladder, here, night, wishes, rng) if sitting_out is None else frozenset(sitting_out) & here
+    playing = here - out
+    sizes = sizes_for(playing, wishes)
+    if sizes.out:
+        raise Impossible(f"{len(playing)} players do not fill tables; {sizes.out} more must sit out.")
+    tables = [[player for player in table if player in playing] for table in ladder]
+    arriving = sorted(playing - {player for table in tables for player in table})
+    rng.shuffle(arriving)
+    tables[-1] += arriving
+    tables = _filled(tables, sizes, rng)
+    homes = table_homes(wishes, night, playing)
+    numbers = table_numbers(len(tables), homes.values())
+    tables = _mended(tables, numbers, homes, wishes, rng)
+    _refuse_broken(tables, wishes, name)
+    table_pairing = _Pairing(partners, previous, scores or {}, night, wishes, rng)
+    seated = (table_pairing.seats(number, table) for number, table in zip(numbers, tables, strict=True))
+    return RoundSeating(tuple(seated), tuple(sorted(out)))
+
+
+# -- who goes where
+
+
+def _ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -> list[list[Player]]:
+    """Where everybody goes by the rule alone, from the head down; some may have left, others come."""
+    tables = sorted(previous.tables, key=lambda table: table.number)
+    ladder: list[list[Player]] = [[] for _ in tables]
+    last = len(tables) - 1
+    for place, table in enumerate(tables):
+        won = winning_side(table, winners)
+        ladder[max(0, place - 1)] += won
+        lost = [player for player in table.seats if player not in won]
+        if losers == "down":
+            ladder[min(last, place + 1)] += lost
+        else:
+            ladder[last if place == 0 else place] += lost
+    return ladder
+
+
+def winning_side(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ...]:
+    """Who goes up from a table. Raises `Impossible` where that is not told."""
+    won = winners.get(table.number)
+    if won is None or won not in range(3 if table.is_three_handed else 2):
+        raise Impossible(f"Say who won at table {table.number}.")
+    return table.seats[won : won + 1] if table.is_three_handed else table.seats[won::2]
+
+
+def _who_sits_out(
+    ladder: Sequence[Sequence[Player]], here: frozenset[Player], night: Schedule, wishes: Wishes, rng: random.Random
+) -> frozenset[Player]:
+    """Whose turn it is; among those, who would be at the lowest table, since the tables above stay whole then."""
+    height = {player: -place for place, table in enumerate(ladder) for player in table}
+    number = sizes_for(here, wishes).out
+    return frozenset(Shares(night).draw(here, number, wishes, rng, rank=lambda player: height.get(player, 0)))
+
+
+def _filled(tables: list[list[Player]], sizes: Sizes, rng: random.Random) -> list[list[Player]]:
+    """Tables of the sizes that are needed, those of three at the bottom: from the head down, who is missing comes up
+    from the table below, and who is too many goes down one."""
+    wanted = [4] * sizes.fours + [3] * sizes.threes
+    tables = [list(table) for table in tables]
+    tables += [[] for _ in range(len(wanted) - len(tables))]
+    for place, size in enumerate(wanted):
+        while len(tables[place]) < size:
+            below = next(table for table in tables[place + 1 :] if table)
+            tables[place].append(below.pop(rng.randrange(len(below))))
+        while len(tables[place]) > size:
+            table = tables[place]
+            if place + 1 == len(tables):
+                tables.append([])
+            tables[place + 1].append(table.pop(rng.randrange(len(table))))
+    assert not any(tables[len(wanted) :]), tables
+    return tables[: len(wanted)]
+
+
+# -- wishes: exchanges between tables until they hold
+
+
+def _mended(
+    tables: list[list[Player]], numbers: Sequence[int], homes: Mapping[Player, int], wishes: Wishes, rng: random.Random
+) -> list[list[Player]]:
+    """Two players at a time change tables, the shortest ways first, while that mends something."""
+    everybody = {player for table in tables for player in table}
+    mates = {
+        player: other for pair in among(everybody, wishes.partners) for player in pair for other in pair - {player}
+    }
+
+    def trouble(place: int, table: Sequence[Player]) -> int:
+        return (
+            sum(1 for pair in combinations(table, 2) if frozenset(pair) in wishes.never_meet)
+            + sum(1 for player in table if homes.get(player, numbers[place]) != numbers[place])
+            + sum(1 for player in table if player in mates and (mates[player] not in table or len(table) == 3))
+        )
+
+    troubles = [trouble(place, table) for place, table in enumerate(tables)]
+    for _ in range(4 * sum(troubles)):
+        best: tuple[int, float, list[tuple[int, list[Player]]]] | None = None
+        for one, other, ones, others in _exchanges(tables, troubles, mates):
+            gain = troubles[one] + troubles[other] - trouble(one, ones) - trouble(other, others)
+            key = (gain, rng.random() - abs(one - other))
+            if gain > 0 and (best is None or key > best[:2]):
+                best = (*key, [(one, ones), (other, others)])
+        if best is None:
+            break
+        for place, table in best[2]:
+            tables[place] = table
+            troubles[place] = trouble(place, table)
+    return tables
+
+
+def _exchanges(
+    tables: Sequence[list[Player]], troubles: Sequence[int], mates: Mapping[Player, Player]
+) -> Iterator[tuple[int, int, list[Player], list[Player]]]:
+    """Each way to exchange one player of a table in trouble, or two, with as many of another."""
+    for one, other in combinations(range(len(tables)), 2):
+        if not troubles[one] + troubles[other]:
+            continue
+        for count in (1, 2) if mates else (1,):
+            for leaving in combinations(tables[one], count):
+                for coming in combinations(tables[other], count):
+                    yield (
+                        one,
+                        other,
+                        [player for player in tables[one] if player not in leaving] + list(coming),
+                        [player for player in tables[other] if player not in coming] + list(leaving),
+                    )
+
+
+def _refuse_broken(tables: Sequence[Sequence[Player]], wishes: Wishes, name: Naming) -> None:
+    met = [
+        frozenset(pair)
+        for table in tables
+        for pair in combinations(sorted(table), 2)
+        if frozenset(pair) in wishes.never_meet
+    ]
+    if met:
+        raise Impossible(
+            *(f"No seating was found in which {' and '.join(map(name, sorted(pair)))} do not meet." for pair in met)
+        )
+
+
+# -- who partners whom
+
+
+class _Pairing:
+    """How the players of a table pair up, given what was played before."""
+
+    def __init__(
+        self,
+        kind: Pairing,
+        previous: RoundSeating,
+        scores: Mapping[Player, int],
+        night: Schedule,
+        wishes: Wishes,
+        rng: random.Random,
+    ) -> None:
+        self.kind = kind
+        self.scores = scores
+        self.wishes = wishes
+        self.rng = rng
+        self.was_at = {player: table.number for table in previous.tables for player in table.seats}
+        self.parted = {pair for table in previous.tables for pair in table.partnerships}
+        self.met = meetings_of([night])
+
+    def seats(self, number: int, table: Sequence[Player]) -> Seating:
+        order = list(table)
+        self.rng.shuffle(order)
+        if len(order) == 3:
+            return Seating(number, tuple(order))
+        if self.kind == "high_low":
+            order.sort(key=lambda player: -self.scores.get(player, 0))  # chance decides between equals
+            order = [order[0], order[1], order[3], order[2]]
+        ways = [tuple(order[one] for one in way) for way in ((0, 1, 2, 3), (0, 2, 1, 3), (0, 1, 3, 2))]
+        if self.kind == "draw":
+            self.rng.shuffle(ways)
+        best = min(ways, key=lambda way: self._cost(Seating(number, way)))
+        turn = self.rng.randrange(4)
+        return Seating(number, best[turn:] + best[:turn])
+
+    def _cost(self, table: Seating) -> tuple[int, ...]:
+        """Wishes first. "split" goes on: nobody keeps a partner, newcomers part, then what was met least tonight.
+        The other ways of pairing take the first that the wishes allow."""
+        sides = table.partnerships
+        fixed = {pair for pair in self.wishes.partners if pair <= set(table.seats)}
+        wishes = sum(1 for pair in sides if pair in self.wishes.not_partners) + len(fixed - set(sides))
+        if self.kind != "split":
+            return (wishes,)
+        was_here = {player for player in table.seats if self.was_at.get(player) == table.number}
+        return (
+            wishes,
+            sum(1 for pair in sides if pair in self.parted),
+            sum(1 for one, other in map(sorted, sides) if (one in was_here) == (other in was_here)),
+            sum(self.met.partnered.get(pair, 0) for pair in sides),
+            sum(self.met.opposed.get(pair, 0) for pair in table.oppositions),
+        )
