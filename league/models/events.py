@@ -12,7 +12,8 @@ class EventSettings(models.Model):
     """How an evening is run; a series holds the same for all its nights.
 
     A round ends after `hands` hands (each player deals once: 4), with the `game`, or by `minutes`.
-    `minutes` is the round's clock in any case, 0 for none. Fees are in cents.
+    `minutes` is the round's clock in any case, 0 for none. Fees are in cents. `guests_at_door`: people
+    whom the club does not know may check themselves in.
     """
 
     class Format(models.TextChoices):
@@ -57,6 +58,7 @@ class EventSettings(models.Model):
     losers = models.CharField(max_length=4, choices=Losers.choices, default=Losers.STAY)
     fee = models.PositiveIntegerField(default=0)
     guest_fee = models.PositiveIntegerField(default=0)
+    guests_at_door = models.BooleanField(default=False)
     rules = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, related_name="+")
     three_handed_rules = models.ForeignKey(
         HouseRulesVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -88,7 +90,8 @@ class Event(EventSettings):
 
     `version` counts up with everything a screen of the event shows, cards aside; `seating_version`
     with every published change of who sits where, and is printed on paper. `seed` makes the
-    rotation repeatable.
+    rotation repeatable. `door_key` is what the tablet at the door is good for: new with every opening
+    of check-in, empty while it is closed.
     """
 
     class State(models.TextChoices):
@@ -109,6 +112,7 @@ class Event(EventSettings):
     starts_at = models.DateTimeField()
     state = models.CharField(max_length=7, choices=State.choices, default=State.PLANNED)
     check_in_open = models.BooleanField(default=False)
+    door_key = models.CharField(max_length=32, blank=True)
     seed = models.PositiveIntegerField(default=1)
     seating_version = models.PositiveIntegerField(default=0)
     version = models.PositiveIntegerField(default=1)
