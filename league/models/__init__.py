@@ -9,6 +9,7 @@ from .members import Member, PairRule
 from .one_time_links import OneTimeLink
 from .rounds import EventRound, RoundSeat, RoundTable, SitOut
 from .seatings import SeatingSearch, SeatingVersion
+from .sign_in_attempts import SignInAttempt
 from .tables import DirectorCall, PassAttempt, TablePass, TableTablet
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "SeatingSearch",
     "SeatingVersion",
     "Series",
+    "SignInAttempt",
     "SitOut",
     "TablePass",
     "TableTablet",

@@ -9,7 +9,10 @@ from .clubs import Club, Role
 
 
 class OneTimeLink(models.Model):
-    """A secret address, stored hashed. Opening it changes nothing; its form uses it up."""
+    """A secret address, stored hashed. Opening it changes nothing; its form uses it up.
+
+    `used_with` is the id of the submission that did, so that the same tap twice is found.
+    """
 
     class Kind(models.TextChoices):
         SETUP = "setup", "First admin"
@@ -32,6 +35,8 @@ class OneTimeLink(models.Model):
     made_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
+    used_with = models.CharField(max_length=40, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} link"
