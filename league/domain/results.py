@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from django.db.models import Prefetch
 
@@ -159,7 +160,13 @@ def event_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, t
     halves up.
     """
     played = [player for reading in rounds for player in round_points(reading)]
-    credited = [credit_of(event, entrant, reading, played) for reading in rounds for entrant in reading.sit_outs]
+    seated = {(player.entrant.pk, player.number) for player in played}
+    credited = [
+        credit_of(event, entrant, reading, played)
+        for reading in rounds
+        for entrant in reading.sit_outs
+        if (entrant.pk, reading.event_round.number) not in seated  # who plays on for somebody else sits out no more
+    ]
     by_entrant: dict[int, list[PlayerRound]] = {}
     for player in sorted((*played, *credited), key=lambda player: player.number):
         by_entrant.setdefault(player.entrant.pk, []).append(player)
@@ -196,10 +203,13 @@ def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
         )
 
 
+REPLACED: Final = ("round.tardiness.replaced_at", "replaced")
+
+
 def _kind(book: RuleBook, role: Role, seat: RoundSeat, steps: Sequence[ScoreStep]) -> str:
     if role is Role.SUBSTITUTE:
         return "substitute"
-    return "replaced" if any(step.rule == "round.tardiness.replaced_at" for step in steps) else "played"
+    return "replaced" if any(step.rule in REPLACED for step in steps) else "played"
 
 
 def _named(
