@@ -1,21 +1,25 @@
-"""Rounds: begun with a card for every table, closed and reopened."""
+"""Rounds: begun with a card for every table, closed, reopened and deleted."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Final
 
 from django.utils import timezone
 
-from league.models import Event, EventRound, RoundSeat, RoundTable
+from league.models import DirectorCall, Entrant, Event, EventRound, RoundSeat, RoundTable
 from league.permissions import Acting
 from pinochle_club.write_queue import queued_write
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
+from scoring.rules.cards import Side
+from scoring.rules.notation import listed, lowered
 from scoring.score_card.recording import start_card
 
 from .log import Refused, was_done, write_log
+from .results import TableReading, read_round
+from .tables import hand_cards_over
 
 HOST: Final = "league"
 
@@ -23,8 +27,9 @@ HOST: Final = "league"
 def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
     """Starts a published round: its clock runs and every table has a card with seats, book and dealer filled in.
 
-    Who is not at the event yet is marked missing in their seat. Raises `Refused` for a draft, and while
-    another round is being played. The same submission again changes nothing.
+    Who is not at the event, not yet or not any more, is marked missing in their seat. A round without minutes of its
+    own has the event's; a break is over. Raises `Refused` for a draft, and while another round is being played. The
+    same submission again changes nothing.
     """
     with queued_write():
         event = Event.objects.select_for_update().get(pk=event_round.event_id)
@@ -34,16 +39,193 @@ def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: 
         _guard_start(event, event_round)
         for table in event_round.tables.filter(card=None).prefetch_related("seats__entrant"):
             _begin_card(event, event_round, table)
-        RoundSeat.objects.filter(table__event_round=event_round, entrant__state="expected").update(is_missing=True)
+        hand_cards_over(event_round)
+        seats = RoundSeat.objects.filter(table__event_round=event_round, entrant__is_house_player=False)
+        seats.exclude(entrant__state=Entrant.State.HERE).update(is_missing=True)
         event_round.state = EventRound.State.RUNNING
         event_round.started_at = at or timezone.now()
-        event_round.save(update_fields=["state", "started_at"])
+        event_round.minutes = event_round.minutes or event.minutes
+        event_round.save(update_fields=["state", "started_at", "minutes"])
         event.state = Event.State.RUNNING
-        event.save(update_fields=["state"])
+        event.break_until = None
+        event.save(update_fields=["state", "break_until"])
         write_log(
             club=event.club, event=event, acting=acting, action="started", subject=str(event_round), client_id=client_id
         )
     return event_round
+
+
+def current_round(event: Event) -> EventRound | None:
+    """The round the evening is at: the one being played, else the next that is not closed, else the last closed one
+    (one query). None before there is a seating."""
+    rounds = list(event.rounds.all())
+    running = [event_round for event_round in rounds if event_round.state == EventRound.State.RUNNING]
+    ahead = [event_round for event_round in rounds if event_round.state != EventRound.State.CLOSED]
+    return next(iter((*running, *ahead, *reversed(rounds))), None)
+
+
+def close_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str = "") -> EventRound:
+    """Closes the round that is being played: nothing is entered at its tables any more.
+
+    Where something is missing (`missing_in`) the reason says why it is closed all the same. Raises `Refused`
+    without one, and for a round that is not being played. The same submission again changes nothing.
+    """
+    with queued_write():
+        event = Event.objects.select_for_update().get(pk=event_round.event_id)
+        event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
+        if was_done(event.club, client_id) or event_round.state == EventRound.State.CLOSED:
+            return event_round
+        if event_round.state != EventRound.State.RUNNING:
+            raise Refused(f"{event_round} has not been started.")
+        missing = missing_in(event_round)
+        if missing and not reason:
+            raise Refused("Something is missing. Say why the round is closed all the same.")
+        event_round.state = EventRound.State.CLOSED
+        event_round.closed_at = timezone.now()
+        event_round.close_reason = reason[:200]
+        event_round.save(update_fields=["state", "closed_at", "close_reason"])
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="closed",
+            subject=str(event_round),
+            after="\n".join(missing),
+            reason=reason,
+            client_id=client_id,
+        )
+    return event_round
+
+
+def missing_in(event_round: EventRound) -> tuple[str, ...]:
+    """What is missing before the round can be closed as it should be, a sentence each (six queries)."""
+    reading = read_round(event_round)
+    calls = DirectorCall.objects.filter(table__event_round=event_round, answered_at=None).select_related("table")
+    return (
+        *(f"Table {table.number}: {words}" for table in reading.tables for words in _missing_at(table)),
+        *(f"Table {call.table.number} still calls the director: {call.reason}" for call in calls),
+    )
+
+
+def _missing_at(table: TableReading) -> Iterator[str]:
+    """What one table owes."""
+    if not table.is_played_out:
+        done, planned = table.hands_done, table.hands_to_play
+        yield f"{done} of {planned} hands are in" if planned else f"{done} hands are in, and one may be half entered"
+    elif not table.is_finished:
+        yield f"{listed(unsigned_sides(table))} did not sign"
+    if table.table.disputed:
+        yield f"disputed, “{table.table.disputed}”"
+    for seat in table.seats.values():
+        if seat.is_missing and not is_taken_over(seat):
+            yield f"{seat.entrant} is missing"
+
+
+def unsigned_sides(table: TableReading) -> list[str]:
+    """The sides that have not signed yet, by their players' names."""
+    if table.sheet is None:
+        return []
+    return [side_name(table, side) for side in table.sheet.book.sides if side not in table.sheet.signed]
+
+
+def side_name(table: TableReading, side: Side) -> str:
+    """`Ruth & Marge`: who plays a side, those who took over a seat in place of those they play for."""
+    assert table.sheet is not None, "sides are those of the card's book"
+    return " & ".join(player_at(table.seats[seat]) for seat in table.sheet.book.seats_of(side) if seat in table.seats)
+
+
+def player_at(seat: RoundSeat) -> str:
+    """What the person is called who sits in a seat now."""
+    return seat.substitute.called if seat.substitute else seat.helper or seat.entrant.called
+
+
+def is_taken_over(seat: RoundSeat) -> bool:
+    """Whether somebody else plays on in a seat."""
+    return seat.substitute_id is not None or bool(seat.helper)
+
+
+def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str) -> EventRound:
+    """Lets a closed round be played on; its clock stood still meanwhile.
+
+    Raises `Refused` unless it is the latest that was started, and without a reason.
+    """
+    with queued_write():
+        event = Event.objects.select_for_update().get(pk=event_round.event_id)
+        event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
+        if was_done(event.club, client_id):
+            return event_round
+        _guard_reopen(event, event_round, reason)
+        before = event_round.close_reason
+        if event_round.closed_at and not event_round.paused_at:
+            event_round.paused_seconds += max(0, round((timezone.now() - event_round.closed_at).total_seconds()))
+        event_round.state = EventRound.State.RUNNING
+        event_round.closed_at = None
+        event_round.close_reason = ""
+        event_round.save(update_fields=["state", "closed_at", "close_reason", "paused_seconds"])
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="reopened",
+            subject=str(event_round),
+            before=f"closed: {before}" if before else "closed",
+            after="being played",
+            reason=reason,
+            client_id=client_id,
+        )
+    return event_round
+
+
+def _guard_reopen(event: Event, event_round: EventRound, reason: str) -> None:
+    if event.state == Event.State.CLOSED:
+        raise Refused("This event is closed. Reopen it first.")
+    if event_round.state != EventRound.State.CLOSED:
+        raise Refused(f"{event_round} is not closed.")
+    later = event.rounds.filter(
+        number__gt=event_round.number, state__in=(EventRound.State.RUNNING, EventRound.State.CLOSED)
+    ).first()
+    if later is not None:
+        raise Refused(f"{later} has been started since. What it was seated by stays as it is.")
+    if not reason:
+        raise Refused("Say why the round is reopened.")
+
+
+def delete_round(*, event_round: EventRound, acting: Acting, client_id: str, typed: str) -> None:
+    """Takes out a round that was not started, with its seating. `typed` is its name as the person wrote it.
+
+    Raises `Refused` for a round with cards, one with rounds after it, and when the name is not the round's.
+    """
+    with queued_write():
+        event = Event.objects.select_for_update().get(pk=event_round.event_id)
+        if was_done(event.club, client_id):
+            return
+        event_round = EventRound.objects.get(pk=event_round.pk)
+        _guard_delete(event, event_round, typed)
+        seated = "; ".join(
+            f"{table}: {', '.join(str(seat) for seat in table.seats.all())}"
+            for table in event_round.tables.prefetch_related("seats__entrant")
+        )
+        name, state = str(event_round), event_round.get_state_display()
+        event_round.delete()
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="deleted",
+            subject=name,
+            before=f"{state}. {seated}".strip(),
+            client_id=client_id,
+        )
+
+
+def _guard_delete(event: Event, event_round: EventRound, typed: str) -> None:
+    if event_round.state in (EventRound.State.RUNNING, EventRound.State.CLOSED):
+        raise Refused(f"{event_round} was started: its cards are kept. Close it instead.")
+    later = event.rounds.filter(number__gt=event_round.number).last()
+    if later is not None:
+        raise Refused(f"Delete {lowered(str(later))} first: rounds are deleted from the last one on.")
+    if typed.casefold().split() != str(event_round).casefold().split():
+        raise Refused(f"Type “{event_round}” to delete it.")
 
 
 def _guard_start(event: Event, event_round: EventRound) -> None:

@@ -22,6 +22,7 @@ from scoring.rules.tournament import (
     Role,
     RoundResult,
     ScoreStep,
+    is_replaced,
     penalties_by_side,
     penalty_title,
     player_scores,
@@ -33,6 +34,7 @@ from .names import Names
 from .sheet import EntryData, Sheet
 
 ROLES: Final = {"in_event": Role.SUBSTITUTE, "outside": Role.HELPER}
+REPLACED: Final = "Replaced, scores 0 in this round."
 OWN_RULES: Final = ("penalties.", "round.tardiness")
 
 
@@ -180,6 +182,15 @@ def late_sentence(book: RuleBook, minutes: int) -> str:
     return f"{said} late: nothing off."
 
 
+def is_replaced_by(sheet: Sheet, seat: Seat) -> EntryData | None:
+    """The entry by which somebody else plays on in a seat; None while its own player does."""
+    late = sheet.lateness.get(seat)
+    if late is None:
+        return None
+    replaced = late.payload.get("replaced") or tardiness(sheet.book, late.payload["minutes"]).replaced
+    return late if replaced else None
+
+
 def person_scores(sheet: Sheet, names: Names, totals: Totals | None = None) -> tuple[tuple[Person, PlayerScore], ...]:
     """Each person of the card with their round score. Under a book without rounds that is the side's total.
 
@@ -196,6 +207,11 @@ def person_scores(sheet: Sheet, names: Names, totals: Totals | None = None) -> t
 
 
 def _side_total(book: RuleBook, person: Person, totals: Totals) -> PlayerScore:
+    """What a side came to is its players' own; who was replaced has nothing, and a helper's score is nobody's."""
+    if person.record.replaced:
+        return PlayerScore(person.record, (ScoreStep("Replaced for the rest of the round", 0, "replaced"),))
+    if person.record.role is Role.HELPER:
+        return PlayerScore(person.record, (), counts=False)
     side = book.side_of(person.record.seat)
     return PlayerScore(person.record, (ScoreStep(f"The hands of {side}", totals[side], "game"),))
 
@@ -212,8 +228,9 @@ def _people(sheet: Sheet, names: Names) -> Iterator[Person]:
     given = _given(sheet)
     for seat in (seat for side in sheet.book.sides for seat in sheet.book.seats_of(side)):
         late = sheet.lateness.get(seat)
-        minutes = late.payload["minutes"] if late else 0
-        record = PlayerRecord(seat, minutes_late=minutes, penalties=given.get(seat, {}))
+        replaced = bool(late and late.payload.get("replaced"))
+        minutes = late.payload["minutes"] if late and not replaced else 0
+        record = PlayerRecord(seat, minutes_late=minutes, replaced=replaced, penalties=given.get(seat, {}))
         yield Person(seat, names.player(seat), record)
         role = replacement_role(sheet, seat)
         if late and role:
@@ -229,8 +246,8 @@ def replacement_key(seat: Seat) -> str:
 
 def replacement_role(sheet: Sheet, seat: Seat) -> Role | None:
     """How the person who plays on in a seat came there; None while nobody took over."""
-    late = sheet.lateness.get(seat)
-    if late is None or not tardiness(sheet.book, late.payload["minutes"]).replaced:
+    late = is_replaced_by(sheet, seat)
+    if late is None:
         return None
     return ROLES.get(late.payload.get("substitute", ""))
 
@@ -308,7 +325,7 @@ def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]
         points = penalties_by_side(sheet.book, [person.record])[side]
         if points:
             yield f"{person.name} {figure_text(-points)}"
-        if tardiness(sheet.book, person.record.minutes_late).replaced:
+        if is_replaced(sheet.book, person.record):
             yield f"{person.name} replaced"
 
 
@@ -346,9 +363,9 @@ def _late(sheet: Sheet, entry: EntryData, people: Iterable[Person]) -> LateConte
         entry=entry,
         side=sheet.book.side_of(seat),
         player=next(person.name for person in people if person.key == seat),
-        sentence=late_sentence(sheet.book, minutes),
+        sentence=REPLACED if entry.payload.get("replaced") else late_sentence(sheet.book, minutes),
         replacement=replacement.name if replacement else "",
-        replacement_missing=replacement is None and tardiness(sheet.book, minutes).replaced,
+        replacement_missing=replacement is None and is_replaced_by(sheet, seat) is not None,
     )
 
 

@@ -16,7 +16,8 @@ Kinds of entry and what their payload holds:
   by seat of each round of a draw for the first deal
 * `penalty` – `seat`, `code`, `count`, `note`, `hand`, `replacement` when it falls on whoever
   took over the seat; `pardon` – `pardons`, its number, and its `seat` and `code`
-* `late` – `seat`, `minutes` (0 takes it back), `substitute` (`""`, `in_event`, `outside`), `name`
+* `late` – `seat`, `minutes` (0 takes it back), `substitute` (`""`, `in_event`, `outside`), `name`; `replaced`
+  where a director replaced the player whatever the minutes
 * `sign` – `side`, `version`, `by`; `reopen` – `side`
 """
 
@@ -342,7 +343,7 @@ def _penalties(standing: Sequence[EntryData]) -> tuple[EntryData, ...]:
 def _lateness(standing: Sequence[EntryData]) -> dict[Seat, EntryData]:
     """Who came late, by the newest word on each; no minutes: not late after all."""
     newest = {e.payload["seat"]: e for e in standing if e.kind == "late"}
-    return {seat: entry for seat, entry in newest.items() if entry.payload["minutes"]}
+    return {seat: entry for seat, entry in newest.items() if entry.payload["minutes"] or entry.payload.get("replaced")}
 
 
 def _signatures(book: RuleBook, entries: Iterable[EntryData]) -> tuple[dict[Side, EntryData], frozenset[Side], int]:

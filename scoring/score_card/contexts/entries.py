@@ -72,5 +72,7 @@ def _player_details(entry: EntryData, names: Names) -> Iterator[str]:
         yield titles.get(payload["code"], payload["code"])
     if payload.get("note"):
         yield f"“{payload['note']}”"
-    if payload.get("minutes") is not None:
+    if payload.get("minutes") is not None and not payload.get("replaced"):
         yield f"{payload['minutes']} minutes late"
+    if payload.get("replaced"):
+        yield f"replaced by {payload['name']}" if payload.get("name") else "replaced"

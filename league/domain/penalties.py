@@ -1,0 +1,367 @@
+"""What a director enters against or for a player: lateness, being replaced, penalties; and a table that is disputed.
+
+What it costs is the book's to say; what is entered lies on the table's card, and with who did it in the event's log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from league.clock import minutes_since
+from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
+from league.permissions import Acting
+from pinochle_club.write_queue import queued_write
+from scoring.models import ScoreCard
+from scoring.rules.book import RuleBook
+from scoring.rules.book import Tardiness as TardinessRule
+from scoring.rules.tournament import penalty_title, tardiness
+from scoring.score_card.recording import NotRecorded, read_sheet, record
+from scoring.score_card.rounds import late_sentence
+from scoring.score_card.sheet import Sheet
+
+from .log import Refused, was_done, write_log
+
+MOST_MINUTES: Final = 600
+LONGEST_NAME: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorWriter:
+    """Somebody who runs the evening, as a card's writer: histories call them by `label`."""
+
+    card_id: UUID
+    label: str
+    device_id: int | None = None
+
+
+def tardiness_of(book: RuleBook) -> TardinessRule | None:
+    """The book's rule on lateness; None where it has none."""
+    return book.round.tardiness if book.round else None
+
+
+def minutes_late(event_round: EventRound, now: datetime) -> int:
+    """Whole minutes since the round began, for who is not there yet."""
+    return minutes_since(event_round.started_at, now) if event_round.started_at else 0
+
+
+# -- who is there ------------------------------------------------------------------------
+
+
+def record_arrival(
+    *, seat: RoundSeat, acting: Acting, client_id: str, at: datetime | None = None, minutes: int | None = None
+) -> RoundSeat:
+    """A missing player is at the table: the minutes since the round began go on the card, as the book counts them.
+
+    Books without a rule on lateness record the arrival alone. `minutes` in place of the clock's where somebody came
+    unseen. Raises `Refused` at the book's limit, where the player is replaced. The same submission again changes
+    nothing, nor does the arrival of somebody who is there.
+    """
+    now = at or timezone.now()
+    with queued_write():
+        seat = _locked(seat)
+        event_round = seat.table.event_round
+        event = event_round.event
+        if was_done(event.club, client_id) or not seat.is_missing:
+            return seat
+        _guard_playing(event_round)
+        late = minutes_late(event_round, now) if minutes is None else minutes
+        sheet = _sheet(seat.table)
+        said = "there"
+        if tardiness_of(sheet.book) is not None:
+            if tardiness(sheet.book, late).replaced:
+                raise Refused(
+                    f"{seat.entrant} is {late} minutes late and is replaced for this round: say who plays on."
+                )
+            if late:
+                _enter(seat, acting, client_id, _late_payload(seat, late))
+                said = late_sentence(sheet.book, late)
+        seat.is_missing = False
+        seat.save(update_fields=["is_missing"])
+        _is_here(seat.entrant, now)
+        _log(seat, acting, "noted the arrival", client_id, before="missing", after=said)
+    return seat
+
+
+def mark_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
+    """A seated player is not at the table. Raises `Refused` for one who was replaced."""
+    with queued_write():
+        seat = _locked(seat)
+        if was_done(seat.table.event_round.event.club, client_id) or seat.is_missing:
+            return seat
+        _guard_playing(seat.table.event_round)
+        if seat.substitute_id or seat.helper:
+            raise Refused(f"{seat.entrant} was replaced already.")
+        seat.is_missing = True
+        seat.save(update_fields=["is_missing"])
+        _log(seat, acting, "marked as missing", client_id, after="missing")
+    return seat
+
+
+def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: str) -> RoundSeat:
+    """Takes a player's lateness off the card, with a reason; a missing one is there with nothing off.
+
+    Whoever plays on in the seat goes again. Raises `Refused` without a reason and where there is nothing to waive.
+    """
+    with queued_write():
+        seat = _locked(seat)
+        event_round = seat.table.event_round
+        if was_done(event_round.event.club, client_id):
+            return seat
+        if not reason:
+            raise Refused("Say why it is waived.")
+        sheet = _sheet(seat.table)
+        before = sheet.lateness.get(seat.seat)
+        if before is None and not seat.is_missing:
+            raise Refused(f"{seat.entrant} was not late.")
+        _enter(seat, acting, client_id, _late_payload(seat, 0), reason=reason)
+        seat.is_missing, seat.substitute, seat.helper = False, None, ""
+        seat.save(update_fields=["is_missing", "substitute", "helper"])
+        _is_here(seat.entrant, timezone.now())
+        was = late_sentence(sheet.book, before.payload["minutes"]) if before else "missing"
+        _log(seat, acting, "waived the lateness", client_id, before=was, after="nothing off", reason=reason)
+    return seat
+
+
+def substitutes_for(seat: RoundSeat) -> QuerySet[Entrant]:
+    """Who of the event could play on in a seat: those who sit this round out, and house players without a seat."""
+    event_round = seat.table.event_round
+    seated = RoundSeat.objects.filter(table__event_round=event_round)
+    free = Q(sit_outs__event_round=event_round) | Q(is_house_player=True)
+    return (
+        Entrant.objects.filter(free, event=event_round.event)
+        .exclude(state=Entrant.State.LEFT)
+        .exclude(pk__in=seated.values("entrant_id"))
+        .exclude(pk__in=seated.filter(substitute__isnull=False).exclude(pk=seat.pk).values("substitute_id"))
+        .distinct()
+    )
+
+
+def replace_player(
+    *,
+    seat: RoundSeat,
+    acting: Acting,
+    client_id: str,
+    substitute: Entrant | None = None,
+    helper: str = "",
+    reason: str = "",
+    at: datetime | None = None,
+) -> RoundSeat:
+    """Somebody plays on for a player, for the rest of the round: a `substitute` of the event, or a `helper`.
+
+    The player scores 0 in the round; a substitute scores as the book says. At the book's limit of lateness nothing more
+    is needed, before it and under a book without one a reason. Raises `Refused` for a substitute who has a seat.
+    """
+    now = at or timezone.now()
+    with queued_write():
+        seat = _locked(seat)
+        event_round = seat.table.event_round
+        if was_done(event_round.event.club, client_id):
+            return seat
+        _guard_playing(event_round)
+        _guard_substitute(seat, substitute, helper)
+        sheet = _sheet(seat.table)
+        late = _counted_minutes(sheet, seat, now)
+        is_at_limit = tardiness_of(sheet.book) is not None and tardiness(sheet.book, late).replaced
+        if not is_at_limit and not reason:
+            raise Refused("Say why the player is replaced before the book asks for it.")
+        name = substitute.called if substitute else helper
+        payload = _late_payload(seat, late, "in_event" if substitute else "outside", name)
+        _enter(seat, acting, client_id, payload if is_at_limit else {**payload, "replaced": True}, reason=reason)
+        seat.is_missing, seat.substitute, seat.helper = False, substitute, "" if substitute else helper[:80]
+        seat.save(update_fields=["is_missing", "substitute", "helper"])
+        said = late_sentence(sheet.book, late) if is_at_limit else "replaced, scores 0 in this round"
+        _log(seat, acting, "replaced", client_id, after=f"{name} plays on. {said}", reason=reason)
+    return seat
+
+
+def _counted_minutes(sheet: Sheet, seat: RoundSeat, now: datetime) -> int:
+    """The minutes that count for a seat: by the clock while the player is missing, else as they were entered."""
+    if seat.is_missing:
+        return minutes_late(seat.table.event_round, now)
+    entry = sheet.lateness.get(seat.seat)
+    return int(entry.payload["minutes"]) if entry else 0
+
+
+def _guard_substitute(seat: RoundSeat, substitute: Entrant | None, helper: str) -> None:
+    if substitute is None and not helper:
+        raise Refused("Say who plays on: somebody of the event, or a helper by name.")
+    if substitute is not None and not substitutes_for(seat).filter(pk=substitute.pk).exists():
+        raise Refused(f"{substitute} has a seat in this round already.")
+
+
+def _late_payload(seat: RoundSeat, minutes: int, substitute: str = "", name: str = "") -> dict[str, Any]:
+    name = name[:LONGEST_NAME]
+    return {"seat": seat.seat, "minutes": min(minutes, MOST_MINUTES), "substitute": substitute, "name": name}
+
+
+def _is_here(entrant: Entrant, now: datetime) -> None:
+    """Whoever sits at a table has come to the event."""
+    if entrant.state == Entrant.State.HERE:
+        return
+    entrant.state = Entrant.State.HERE
+    entrant.arrived_at = entrant.arrived_at or now
+    entrant.left_at = None
+    entrant.save(update_fields=["state", "arrived_at", "left_at"])
+
+
+def _locked(seat: RoundSeat) -> RoundSeat:
+    """The seat as it is now, locked for the write, with its table, round, event and club."""
+    rows = RoundSeat.objects.select_for_update(of=("self",)).select_related(
+        "entrant", "table__card__book_version", "table__event_round__event__club"
+    )
+    return rows.get(pk=seat.pk)
+
+
+def _guard_playing(event_round: EventRound) -> None:
+    if event_round.state != EventRound.State.RUNNING:
+        raise Refused(f"{event_round} is not being played.")
+
+
+def _sheet(table: RoundTable) -> Sheet:
+    if table.card is None:
+        raise Refused("This round has not been started.")
+    return read_sheet(table.card)
+
+
+# -- penalties ---------------------------------------------------------------------------
+
+
+def give_penalty(
+    *, table: RoundTable, payload: Mapping[str, Any], player: str, acting: Acting, client_id: str
+) -> RoundTable:
+    """Puts a penalty of the book's list on a player; `payload` is that of `PenaltyForm`, `player` the name for the log.
+
+    Signed cards take it too, and closed rounds: it is found out when it is found out.
+    """
+    with queued_write():
+        table = _locked_table(table)
+        if was_done(table.event_round.event.club, client_id):
+            return table
+        sheet = _sheet(table)
+        _record(table, acting, "penalty", client_id, payload)
+        rule = sheet.book.penalty(payload["code"])
+        count = payload["count"]
+        said = f"{penalty_title(rule, count)}: {count * rule.points} off"
+        hand = f", hand {payload['hand']}" if payload.get("hand") else ""
+        note = f", “{payload['note']}”" if payload.get("note") else ""
+        _log_table(table, acting, "gave a penalty", client_id, subject=player, after=f"{said}{hand}{note}")
+    return table
+
+
+def pardon_penalty(
+    *, table: RoundTable, number: int, player: str, acting: Acting, client_id: str, reason: str
+) -> RoundTable:
+    """Takes the penalty with that entry's number back; it stays in the history. Raises `Refused` without a reason."""
+    with queued_write():
+        table = _locked_table(table)
+        if was_done(table.event_round.event.club, client_id):
+            return table
+        if not reason:
+            raise Refused("Say why it is taken back.")
+        sheet = _sheet(table)
+        given = next((entry for entry in sheet.penalties if entry.number == number), None)
+        if given is None:
+            raise Refused("That penalty has been taken back already.")
+        payload = {"pardons": number, "seat": given.payload["seat"], "code": given.payload["code"]}
+        _record(table, acting, "pardon", client_id, payload, reason=reason)
+        title = penalty_title(sheet.book.penalty(given.payload["code"]), given.payload.get("count", 1))
+        _log_table(table, acting, "took a penalty back", client_id, subject=player, before=title, reason=reason)
+    return table
+
+
+# -- disputes ----------------------------------------------------------------------------
+
+
+def dispute_table(*, table: RoundTable, note: str, acting: Acting, client_id: str) -> RoundTable:
+    """Marks a table's result as disputed, with what it is about; an empty note lifts it."""
+    with queued_write():
+        table = _locked_table(table)
+        if was_done(table.event_round.event.club, client_id) or table.disputed == note:
+            return table
+        before, table.disputed = table.disputed, note[:200]
+        table.save(update_fields=["disputed"])
+        action = "marked as disputed" if note else "lifted the dispute"
+        _log_table(table, acting, action, client_id, before=before, after=note)
+    return table
+
+
+def _locked_table(table: RoundTable) -> RoundTable:
+    rows = RoundTable.objects.select_for_update(of=("self",)).select_related(
+        "card__book_version", "event_round__event__club"
+    )
+    return rows.get(pk=table.pk)
+
+
+# -- the card and the log ----------------------------------------------------------------
+
+
+def _enter(seat: RoundSeat, acting: Acting, client_id: str, payload: Mapping[str, Any], *, reason: str = "") -> None:
+    _record(seat.table, acting, "late", client_id, payload, reason=reason)
+
+
+def _record(
+    table: RoundTable, acting: Acting, kind: str, client_id: str, payload: Mapping[str, Any], *, reason: str = ""
+) -> None:
+    """One entry on the table's card, made from the card as it stands. Raises `Refused` where it takes no more."""
+    card = table.card
+    assert card is not None, "a round that was started has its cards"
+    version = ScoreCard.objects.values_list("version", flat=True).get(pk=card.pk)
+    try:
+        record(
+            kept=DirectorWriter(card.pk, acting.name),
+            kind=kind,
+            payload=payload,
+            client_id=client_id,
+            seen=version,
+            reason=reason,
+            by_director=True,
+        )
+    except NotRecorded as refusal:
+        raise Refused(str(refusal)) from refusal
+
+
+def _log(
+    seat: RoundSeat,
+    acting: Acting,
+    action: str,
+    client_id: str,
+    *,
+    before: str = "",
+    after: str = "",
+    reason: str = "",
+) -> None:
+    subject = str(seat.entrant)
+    _log_table(seat.table, acting, action, client_id, subject=subject, before=before, after=after, reason=reason)
+
+
+def _log_table(
+    table: RoundTable,
+    acting: Acting,
+    action: str,
+    client_id: str,
+    *,
+    subject: str = "",
+    before: str = "",
+    after: str = "",
+    reason: str = "",
+) -> None:
+    event: Event = table.event_round.event
+    place = f"table {table.number}, round {table.event_round.number}"
+    write_log(
+        club=event.club,
+        event=event,
+        acting=acting,
+        action=action,
+        subject=f"{subject[:120]}, {place}" if subject else place.capitalize(),
+        before=before,
+        after=after,
+        reason=reason,
+        client_id=client_id,
+    )
