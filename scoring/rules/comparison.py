@@ -1,0 +1,183 @@
+"""Two rule books side by side: what changed, entry by entry, in players' words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from . import prose
+from .book import RuleBook, Section
+from .entries import Entry, entry_chapters
+
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?]) ")
+NOT_THERE: Final = "–"
+MOST_SENTENCES: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One entry that differs: where it stands, what it is called, and its value in both books, in words."""
+
+    path: str
+    chapter: str
+    label: str
+    was: str
+    becomes: str
+
+    def __str__(self) -> str:
+        return f"{self.label}: {self.becomes} instead of {self.was}"
+
+
+@lru_cache(maxsize=32)
+def differences(before: RuleBook, after: RuleBook) -> tuple[Difference, ...]:
+    """All that differs between two books but their keys, in the order of the printed book."""
+    return tuple(
+        difference
+        for chapter in entry_chapters()
+        for entry in chapter.entries
+        for difference in _of_entry(entry, value_at(before, entry.path), value_at(after, entry.path), chapter.title)
+    )
+
+
+def value_at(book: RuleBook, path: str) -> Any:
+    """What the book has under a path; None under a part that it leaves out."""
+    value: Any = book
+    for name in path.split("."):
+        value = getattr(value, name, None)
+    return value
+
+
+def _of_entry(entry: Entry, was: Any, becomes: Any, chapter: str) -> Iterator[Difference]:
+    if was == becomes:
+        return
+    if entry.kind == "part":
+        yield from _of_part(entry, was, becomes, chapter)
+    elif entry.path in _ROW_NAMES:
+        yield from _of_rows(entry, was, becomes, chapter)
+    else:
+        yield Difference(entry.path, chapter, entry.label, entry.words(was), entry.words(becomes))
+
+
+def _of_part(entry: Entry, was: Section | None, becomes: Section | None, chapter: str) -> Iterator[Difference]:
+    """What is switched on or off, and every entry of it."""
+    if was is None or becomes is None:
+        yes_no = ("no", "yes") if was is None else ("yes", "no")
+        yield Difference(entry.path, chapter, entry.label, *yes_no)
+    for child in entry.children:
+        values = [getattr(part, child.name) if part is not None else _MISSING for part in (was, becomes)]
+        if _MISSING not in values:
+            yield from _of_entry(child, values[0], values[1], chapter)
+        elif child.kind != "part" and was is None:
+            # Of what is switched off only that is said: its figures are nothing any more.
+            yield Difference(child.path, chapter, child.label, NOT_THERE, child.words(values[1]))
+
+
+_MISSING: Final = object()
+# Rows with a name of their own are compared by it; all other lists as a whole.
+_ROW_NAMES: Final[Mapping[str, str]] = {"penalties": "code", "readings": "path", "notes": "about"}
+
+
+def _of_rows(entry: Entry, was: Sequence[Section], becomes: Sequence[Section], chapter: str) -> Iterator[Difference]:
+    name = _ROW_NAMES[entry.path]
+    old, new = ({str(getattr(row, name)): row for row in rows} for rows in (was, becomes))
+    for key in dict.fromkeys((*old, *new)):
+        row = new.get(key) or old[key]
+        if old.get(key) != new.get(key):
+            yield Difference(
+                f"{entry.path}.{key}", chapter, _ROW_LABELS[entry.path](row), _row(old.get(key)), _row(new.get(key))
+            )
+    if list(old) != list(new) and set(old) == set(new) and len(old) == len(was):
+        yield Difference(entry.path, chapter, f"{entry.label}: their order", "as it was", "changed")
+
+
+_ROW_LABELS: Final[Mapping[str, Any]] = {
+    "penalties": lambda row: f"Penalty: {row.title}",
+    "readings": lambda row: f"How it is read: {place_words(row.path)}",
+    "notes": lambda row: f"Remark: {row.about}",
+}
+
+
+def _row(row: Any) -> str:
+    """What a row says, without its name."""
+    if row is None:
+        return NOT_THERE
+    if hasattr(row, "points"):
+        return f"{row.title}, {row.points} off"
+    other = getattr(row, "other", None)
+    return f"{row.text} The other reading: {other}" if other else str(row.text)
+
+
+def place_words(path: str) -> str:
+    """`Meld: Meld that a side needs`: where a path leads, for people; the path itself where it leads nowhere."""
+    return dict(places()).get(path, path)
+
+
+@lru_cache(maxsize=1)
+def places() -> tuple[tuple[str, str], ...]:
+    """Every entry and part that a reading can be about, with words."""
+    return tuple(
+        (entry.path, f"{chapter.title}: {entry.label}")
+        for chapter in entry_chapters()
+        for entry in _with_parts(chapter.entries)
+    )
+
+
+def _with_parts(entries: Sequence[Entry]) -> Iterator[Entry]:
+    for entry in entries:
+        yield entry
+        if entry.kind == "part":
+            yield from _with_parts(entry.children)
+
+
+# -- what a choice would read like -------------------------------------------------------
+
+
+def sentences_by_choice(book: RuleBook, entry: Entry) -> Mapping[str, str]:
+    """For each choice of an entry what the printed book would say by it, and by no other: its first sentences.
+
+    The sentences are empty where the rule does not come up in this book; no choice is in it where the book leaves out
+    the part that the entry is of.
+    """
+    if value_at(book, entry.path) is None:
+        return {}
+    said = {value: _sentences(_with(book, entry.path.split("."), _value(entry, value))) for value, _ in entry.choices}
+    return {
+        value: " ".join([sentence for sentence in sentences if _is_only_in(said, sentence)][:MOST_SENTENCES])
+        for value, sentences in said.items()
+    }
+
+
+def _is_only_in(said: Mapping[str, Mapping[str, None]], sentence: str) -> bool:
+    return sum(sentence in sentences for sentences in said.values()) == 1
+
+
+def _value(entry: Entry, value: str) -> Any:
+    if entry.kind == "yes_no":
+        return value == "true"
+    return int(value) if value.isdecimal() else value
+
+
+def _with(part: Any, names: Sequence[str], value: Any) -> Any:
+    """A copy with one entry changed and nothing checked: it is only read aloud."""
+    first, *rest = names
+    return part.model_copy(update={first: _with(getattr(part, first), rest, value) if rest else value})
+
+
+def _sentences(book: RuleBook) -> dict[str, None]:
+    """The sentences of the printed book in order, but for its figures at a glance."""
+    try:
+        chapters = prose.chapters.__wrapped__(book)
+    except (KeyError, IndexError, TypeError):  # a change that nobody checked can make a book that says nothing
+        return {}
+    blocks = [block for chapter in chapters[1:] if chapter.id != "readings" for block in chapter.blocks]
+    texts = [text for block in blocks for text in _texts(block)]
+    return dict.fromkeys(sentence for text in texts for sentence in _SENTENCE_END.split(text))
+
+
+def _texts(block: prose.Block) -> tuple[str, ...]:
+    if isinstance(block, prose.Paragraph):
+        return (block.text,)
+    return block.sentences if isinstance(block, prose.Points) else ()
