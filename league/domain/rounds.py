@@ -38,7 +38,7 @@ def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: 
             return event_round
         _guard_start(event, event_round)
         for table in event_round.tables.filter(card=None).prefetch_related("seats__entrant"):
-            _begin_card(event, event_round, table)
+            begin_card(event, event_round, table)
         hand_cards_over(event_round)
         seats = RoundSeat.objects.filter(table__event_round=event_round, entrant__is_house_player=False)
         seats.exclude(entrant__state=Entrant.State.HERE).update(is_missing=True)
@@ -240,7 +240,8 @@ def _guard_start(event: Event, event_round: EventRound) -> None:
         raise Refused("Play and close the rounds before it first.")
 
 
-def _begin_card(event: Event, event_round: EventRound, table: RoundTable) -> ScoreCard:
+def begin_card(event: Event, event_round: EventRound, table: RoundTable) -> ScoreCard:
+    """A card for a table of a round that is being played; call it inside the transaction that seats the table."""
     seats = {seat.seat: seat.entrant for seat in table.seats.all()}
     rules = event.three_handed_rules if len(seats) == 3 and event.three_handed_rules else event.rules
     version = rules.book_version
