@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import ModuleType
 from typing import Any, Final
 
 from django.conf import settings
@@ -30,6 +31,8 @@ from .rounds import ExtraCell, ExtraRow, PersonScore, RoundContext, round_contex
 from .sheet import Sheet
 
 LINES_ON_A_PAGE: Final = 17
+# A card of so few lines has room for tall ones.
+FEW_LINES: Final = 6
 # What players ask for in the middle of a game: these lines of "At a glance" stand under a blank card.
 FIGURES_ON_A_CARD: Final = ("Opening bid", "Stuck dealer", "Meld counts", "A set", "Game")
 # From these widths on, in letters, a name is set smaller.
@@ -60,13 +63,15 @@ class PaperSide:
 
 @dataclass(frozen=True, slots=True)
 class PaperLine:
-    """One of the lines of a page; without a row it is there to be written on."""
+    """One of the lines of a page; without a row it is there to be written on, by `dealer` where that is known."""
 
     row: RowContext | None = None
+    number: int | None = None
+    dealer: str = ""
 
     @property
     def size(self) -> str:
-        return size_of(self.row.dealer) if self.row else ""
+        return size_of(self.row.dealer if self.row else self.dealer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,8 @@ class PaperPage:
 
 @dataclass(frozen=True, slots=True)
 class PaperCard:
-    """A card as it is printed, filled or blank."""
+    """A card as it is printed, filled or blank. `title` is the book's name where nothing else stands over the card,
+    `foot` says on every sheet where it belongs."""
 
     book: RuleBook
     goal: str
@@ -105,10 +111,16 @@ class PaperCard:
     extras: tuple[ExtraRow, ...] = ()
     players: tuple[PaperPlayer, ...] = ()
     figures: tuple[tuple[str, str], ...] = ()
+    title: str = ""
+    foot: str = ""
 
     @property
     def is_three(self) -> bool:
         return not self.book.is_partnership
+
+    @property
+    def is_short(self) -> bool:
+        return all(len(page.lines) <= FEW_LINES for page in self.pages)
 
 
 def size_of(name: str, rows: int = 1) -> str:
@@ -133,7 +145,7 @@ def card_pdf(card: ScoreCard, sheet: Sheet, paper: str = "letter", explain: bool
         hands = [hand_context(card, sheet, line) for line in sheet.done_lines] if explain else []
         return _pdf("card_pdf.html", card=paper_card(card, sheet), paper=paper, hands=hands)
 
-    return _kept(f"card {card.pk} {card.book_version_id} {sheet.version} {paper} {explain}", make)
+    return kept(f"card {card.pk} {card.book_version_id} {sheet.version} {paper} {explain}", make)
 
 
 def paper_card(card: ScoreCard, sheet: Sheet) -> PaperCard:
@@ -207,22 +219,28 @@ def blank_pdf(book: RuleBook, paper: str = "letter", per_page: int = 1) -> bytes
     def make() -> bytes:
         return _pdf("blank_pdf.html", card=blank_card(book), paper=paper, up=per_page, places=range(1, per_page + 1))
 
-    return _kept(f"blank {_digest(book)} {paper} {per_page}", make)
+    return kept(f"blank {_digest(book)} {paper} {per_page}", make)
 
 
-def blank_card(book: RuleBook) -> PaperCard:
-    """A card nobody has written on."""
+def blank_card(book: RuleBook, dealers: Sequence[str] | None = None) -> PaperCard:
+    """A card nobody has written on: a line for each of `dealers`, named or empty, else as many as a page holds."""
     sides = book.sides
+    lines = blank_lines(dealers) if dealers else (PaperLine(),) * LINES_ON_A_PAGE
     nothing = ExtraRow("Skunk", tuple(ExtraCell() for _ in sides), is_loss=False)
     return PaperCard(
         book=book,
         goal=game_goal(book),
         sides=tuple(PaperSide() for _ in sides),
-        pages=_pages((), ("",) * len(sides)),
+        pages=(PaperPage(1, lines, ("",) * len(sides), is_last=True),),
         extras=(nothing,) if book.round and book.round.skunk else (),
         players=tuple(PaperPlayer() for _ in book.seats) if book.round else (),
         figures=_figures(book),
     )
+
+
+def blank_lines(dealers: Sequence[str]) -> tuple[PaperLine, ...]:
+    """Numbered lines, each by its dealer's name."""
+    return tuple(PaperLine(number=number, dealer=name) for number, name in enumerate(dealers, start=1))
 
 
 def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:
@@ -240,7 +258,7 @@ def book_pdf(book: RuleBook, paper: str = "letter") -> bytes:
     def make() -> bytes:
         return _pdf("books/book_pdf.html", book=book, chapters=prose.chapters(book), paper=paper)
 
-    return _kept(f"book {_digest(book)} {paper}", make)
+    return kept(f"book {_digest(book)} {paper}", make)
 
 
 def _digest(book: RuleBook) -> str:
@@ -252,6 +270,12 @@ def _digest(book: RuleBook) -> str:
 
 def _pdf(template: str, **context: Any) -> bytes:
     html = render_to_string(f"scoring/score_card/{template}", context)
+    content: bytes = typesetter().pdf_of(html)
+    return content
+
+
+def typesetter() -> ModuleType:
+    """The module `typesetting`. Raises `PdfError` where this machine lacks what it needs."""
     try:
         from . import typesetting
     except OSError as error:  # what WeasyPrint raises where Pango is missing
@@ -259,17 +283,17 @@ def _pdf(template: str, **context: Any) -> bytes:
             "This server cannot make PDFs yet: the Pango library is missing. Whoever looks after it can run "
             "“make run” once more, or install libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0."
         ) from error
-    return typesetting.pdf_of(html)
+    return typesetting
 
 
-def _kept(what: str, make: Callable[[], bytes]) -> bytes:
+def kept(what: str, make: Callable[[], bytes]) -> bytes:
     """A PDF that was made before by the same program, else a new one, which is kept."""
     key = hashlib.sha256(f"{what} {_program()}".encode()).hexdigest()
-    kept: bytes | None = caches["pdfs"].get(key)
-    if kept is None:
-        kept = make()
-        caches["pdfs"].set(key, kept)
-    return kept
+    content: bytes | None = caches["pdfs"].get(key)
+    if content is None:
+        content = make()
+        caches["pdfs"].set(key, content)
+    return content
 
 
 @lru_cache(maxsize=1)

@@ -1,18 +1,21 @@
 """HTML in, PDF out: WeasyPrint with what it may keep between documents, cut off from the world.
 
 Importing this needs Pango and takes half a second, so `pdfs` imports it inside a function. It
-knows nothing of cards. Parsed styles and fonts are kept for the life of the process; a server's
-workers each have their own.
+knows nothing of cards or events. Parsed styles and fonts are kept for the life of the process; a
+server's workers each have their own.
 """
 
 from __future__ import annotations
 
 import gc
+import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
+from html import escape
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 from urllib.parse import unquote
 
 from django.conf import settings
@@ -50,7 +53,7 @@ class OwnFiles(URLFetcher):
             # An ordinary exception: WeasyPrint logs it and goes on without the picture. Its own
             # FatalURLFetchingError is no Exception and would pass every handler there is.
             raise ValueError("Paper is made from our own files only.")
-        kind = "image/svg+xml" if url.startswith("suit:") else "font/woff2"
+        kind = "font/woff2" if url.endswith(".woff2") else "image/svg+xml"
         return URLFetcherResponse(url, self.files[url], {"Content-Type": kind})
 
 
@@ -58,23 +61,66 @@ FONTS: Final = {path.as_uri(): path.read_bytes() for path in (STATIC / "fonts").
 _TURN: Final = Lock()
 OWN_FILES: Final = OwnFiles({**FONTS, **_suit_shapes()})
 FONT_CONFIGURATION: Final = FontConfiguration()
-STYLESHEET: Final = CSS(
-    string=STYLE.read_text(encoding="utf-8"),
-    base_url=STYLE.as_uri(),
-    url_fetcher=OWN_FILES,
-    font_config=FONT_CONFIGURATION,
-)
 
 
-def pdf_of(html: str) -> bytes:
-    """The PDF of a whole page of HTML, tagged for screen readers."""
+@lru_cache
+def stylesheet(name: str) -> CSS:
+    """A parsed style sheet of `static/css`. Fonts that one of them names are there for all."""
+    path = STYLE.with_name(name)
+    return CSS(
+        string=path.read_text(encoding="utf-8"),
+        base_url=path.as_uri(),
+        url_fetcher=OWN_FILES,
+        font_config=FONT_CONFIGURATION,
+    )
+
+
+STYLESHEET: Final = stylesheet(STYLE.name)
+
+
+def pdf_of(
+    html: str,
+    *,
+    style: str = STYLE.name,
+    pictures: Mapping[str, bytes] | None = None,
+    finisher: Callable[[Any, Any], None] | None = None,
+) -> bytes:
+    """The PDF of a whole page of HTML, tagged for screen readers.
+
+    `pictures` are SVG drawings by the address that the page calls them by. `finisher` gets WeasyPrint's document and
+    pydyf's PDF before it is written.
+    """
+    files = OwnFiles({**OWN_FILES.files, **pictures}) if pictures else OWN_FILES
     # One at a time in a process: threads would share the fonts, and take turns anyway.
     with _TURN, _collecting_later():
-        document = HTML(string=html, base_url=None, url_fetcher=OWN_FILES)
+        document = HTML(string=html, base_url=None, url_fetcher=files)
         result: bytes = document.write_pdf(
-            stylesheets=[STYLESHEET], font_config=FONT_CONFIGURATION, pdf_variant="pdf/ua-1"
+            stylesheets=[stylesheet(style)],
+            font_config=FONT_CONFIGURATION,
+            pdf_variant="pdf/ua-1",
+            finisher=finisher,
         )
     return result
+
+
+@lru_cache(maxsize=64)
+def missing_letters(letters: str) -> str:
+    """Those of `letters` that no font of this machine can draw: on paper they would be empty boxes."""
+    found: set[str] = set()
+
+    class Listening(logging.Filter):
+        def filter(self, record: logging.LogRecord) -> bool:
+            if str(record.msg).startswith(".notdef glyph") and isinstance(record.args, tuple):
+                found.add(str(record.args[0]))
+            return False
+
+    listening, logger = Listening(), logging.getLogger("weasyprint")
+    logger.addFilter(listening)
+    try:
+        pdf_of(f"<html lang=en><title>Letters</title><p>{escape(letters)}")
+    finally:
+        logger.removeFilter(listening)
+    return "".join(letter for letter in letters if letter in found)
 
 
 @contextmanager
