@@ -1,6 +1,8 @@
 import codecs
+import time
 from collections.abc import Callable
 
+from django.contrib.auth import SESSION_KEY
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
@@ -18,6 +20,24 @@ def keep_private(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         response.headers["X-Robots-Tag"] = "noindex"
         response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    return middleware
+
+
+def stay_signed_in(get_response: GetResponse) -> GetResponse:
+    """Sign-in lasts the evening, counted from what was done last: once in an hour the session is kept anew.
+
+    Each request would do, and write each time a board asks whether there is news.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        # Only where the view has looked at the session anyway: most pages need no account.
+        if request.session.accessed and SESSION_KEY in request.session:
+            hour = int(time.time() // 3600)
+            if request.session.get("kept_in_hour") != hour:
+                request.session["kept_in_hour"] = hour
         return response
 
     return middleware

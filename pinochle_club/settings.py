@@ -3,7 +3,8 @@
 PROFILE=hall    (default) plain http on the club's own network, for a club night without internet
 PROFILE=public  https behind a proxy; `manage.py check --deploy` finds nothing
 
-The other variables (STATE_DIR, PUBLIC_URL, ALLOWED_HOSTS, DATABASE_URL, TIME_ZONE, PORT, DEBUG, SECRET_KEY)
+The other variables (STATE_DIR, PUBLIC_URL, ALLOWED_HOSTS, DATABASE_URL, EMAIL_URL, MAIL_FROM, TIME_ZONE, PORT,
+DEBUG, SECRET_KEY)
 are described in README.md.
 """
 
@@ -125,6 +126,7 @@ MIDDLEWARE = [
     "pinochle_club.middleware.leave_it_to_the_token",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "pinochle_club.middleware.stay_signed_in",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "pinochle_club.middleware.answer_in_words",
@@ -172,6 +174,14 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 
+# Mail is sent only where it is set up: links are shown as codes all the same.
+EMAIL_URL = env.str("EMAIL_URL", default="")
+MAIL_IS_SET_UP = bool(EMAIL_URL)
+if MAIL_IS_SET_UP:
+    vars().update(environ.Env.email_url_config(EMAIL_URL))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="") or f"club@{urlsplit(PUBLIC_URL).hostname}"
+
 LANGUAGE_CODE = "en-us"
 USE_I18N = False
 USE_TZ = True
@@ -210,6 +220,8 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "no-referrer"  # a secret address must not travel to the next site
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_AGE = 16 * 3600  # an evening, counted from the last hour in which something was done
+LOGIN_URL = "league:sign_in"
 
 # In the hall there is no certificate: browsers would drop secure cookies, and every form would be refused.
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = IS_PUBLIC

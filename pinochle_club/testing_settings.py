@@ -12,7 +12,7 @@ if "TEST_STATE_DIR" not in os.environ:
 os.environ["STATE_DIR"] = os.environ["TEST_STATE_DIR"]
 os.environ["TIME_ZONE"] = "UTC"
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789" * 5
-for name in ("PROFILE", "PUBLIC_URL", "ALLOWED_HOSTS", "DEBUG"):
+for name in ("PROFILE", "PUBLIC_URL", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "MAIL_FROM"):
     os.environ.pop(name, None)
 
 from pinochle_club.settings import *  # noqa: E402, F403

@@ -3,6 +3,8 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
+from league.views.accounts import sign_in
+
 
 def health(request: HttpRequest) -> HttpResponse:
     """For a proxy or a monitor: the server answers and its database does too."""
@@ -12,6 +14,7 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [
+    path("admin/login/", sign_in),  # so that guessing has to wait there too
     path("admin/", admin.site.urls),
     path("health", health, name="health"),
     path("play/", include("scoring.play.urls")),

@@ -1,0 +1,108 @@
+"""Signing in, and new passwords. Wrong ones cool off, per account and per address a request comes from.
+
+Only signing in waits: who is signed in goes on, and tablets have no account at all. The attempts are counted in the
+database, so that every process sees them; one is entered before the password is looked at, so that many guesses at
+once are no way around.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+from django.utils import timezone
+
+from league.models import SignInAttempt
+from pinochle_club.write_queue import queued_write
+
+WINDOW: Final = timedelta(minutes=10)
+TRIES_AN_ACCOUNT: Final = 6
+TRIES_AN_ADDRESS: Final = 40  # a whole hall shares one
+
+
+@dataclass
+class CoolingOff(Exception):
+    """Too many wrong passwords: the message says how long to wait; `seconds` is the same for machines."""
+
+    seconds: int
+
+    def __str__(self) -> str:
+        minutes = max(1, round(self.seconds / 60 + 0.49))
+        waits = "a minute" if minutes == 1 else f"{minutes} minutes"
+        return (
+            f"There were too many wrong passwords. Wait {waits}, then try again. "
+            "Tablets at the tables are not affected. In a hurry? An admin of your club can give you a new password."
+        )
+
+
+def find_account(typed: str) -> User | None:
+    """The account with this sign-in name, in capitals or not, or with this e-mail address if only one has it."""
+    for lookup in ("username", "username__iexact", "email__iexact"):
+        found = list(User.objects.filter(**{lookup: typed}, is_active=True)[:2])
+        if len(found) == 1:
+            return found[0]
+    return None
+
+
+def check_sign_in(*, request: HttpRequest, typed: str, password: str, address_key: str) -> User | None:
+    """The account whose password this is, or None. Raises CoolingOff, whatever the password, while too many were wrong."""
+    account = find_account(typed)
+    account_key = _account_key(account) if account else _keyed(f"name {typed.casefold()}")
+    attempt = _enter_attempt(account_key=account_key, address_key=address_key)
+    name = account.get_username() if account else typed
+    user = authenticate(request, username=name, password=password)
+    if not isinstance(user, User):
+        return None
+    with queued_write():
+        SignInAttempt.objects.filter(account_key=account_key).delete()
+        attempt.delete()
+    return user
+
+
+def _enter_attempt(*, account_key: str, address_key: str) -> SignInAttempt:
+    now = timezone.now()
+    with queued_write():
+        SignInAttempt.objects.filter(at__lt=now - WINDOW).delete()
+        guard_against_guessing(account_key=account_key, address_key=address_key, now=now)
+        return SignInAttempt.objects.create(account_key=account_key, address_key=address_key, at=now)
+
+
+def guard_against_guessing(*, account_key: str, address_key: str, now: datetime) -> None:
+    """Raises CoolingOff where the account or the address has used up its tries."""
+    waits = (
+        _wait({"account_key": account_key}, TRIES_AN_ACCOUNT, now),
+        _wait({"address_key": address_key}, TRIES_AN_ADDRESS, now),
+    )
+    if any(waits):
+        raise CoolingOff(max(waits))
+
+
+def _wait(key: dict[str, str], tries: int, now: datetime) -> int:
+    """Seconds until one more try is free; 0 when one is."""
+    newest = list(SignInAttempt.objects.filter(**key).order_by("-at").values_list("at", flat=True)[:tries])
+    if len(newest) < tries:
+        return 0
+    return max(1, int((newest[-1] + WINDOW - now).total_seconds()))
+
+
+def change_password(*, user: User, password: str) -> None:
+    """A new password, by whoever showed the old one or a one-time link. Signs the account out everywhere; nothing of
+    its wrong tries is held against it."""
+    with queued_write():
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        SignInAttempt.objects.filter(account_key=_account_key(user)).delete()
+
+
+def _account_key(account: User) -> str:
+    return _keyed(f"account {account.pk}")
+
+
+def _keyed(text: str) -> str:
+    return hmac.new(settings.SECRET_KEY.encode(), text.encode(), "sha256").hexdigest()
