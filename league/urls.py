@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import clubs
+from .views import accounts, clubs
 
 app_name = "league"
 
@@ -16,10 +16,15 @@ TABLE = f"{ROUND}tables/<int:table>/"
 
 urlpatterns = [
     # accounts
+    path("account/", accounts.account, name="account"),
+    path("account/sign-in/", accounts.sign_in, name="sign_in"),
+    path("account/sign-out/", accounts.sign_out, name="sign_out"),
+    path("account/password/", accounts.password, name="password"),
     # clubs
     path("clubs/", clubs.clubs, name="clubs"),
     path(CLUB, clubs.club, name="club"),
     # members
+
     # house rules
     # events and check-in
     # rotation
