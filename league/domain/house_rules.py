@@ -6,17 +6,26 @@ nobody's business here: `scoring.rules.book` says whether it holds together.
 
 from __future__ import annotations
 
+from itertools import count
+from typing import Final, TypeVar
+
 from django.utils import timezone
+from django.utils.text import slugify
 
 from league.models import Club, HouseRules, HouseRulesVersion
 from league.permissions import Acting
 from pinochle_club.write_queue import queued_write
 from scoring.models import RuleBookVersion
 from scoring.models.rule_books import digest_of
-from scoring.rules.book import RuleBook, book_from_json, built_in_books
+from scoring.rules.book import RuleBook, book_from_data, book_from_json, built_in_books
+from scoring.rules.comparison import differences
 from scoring.score_card.recording import publish
 
 from .log import Refused, was_done, write_log
+
+LONGEST_KEY: Final = 40
+LONGEST_SHORT_NAME: Final = 24
+Row = TypeVar("Row", HouseRules, HouseRulesVersion)
 
 
 class StaleDraft(Refused):
@@ -75,8 +84,8 @@ def adopt_book(*, club: Club, key: str, acting: Acting, client_id: str) -> House
             club=club, key=key, defaults={"based_on": key, "draft": book.to_json()}
         )
         newest = newest_version(rules)
-        if newest is not None and was_done(club, client_id):
-            return newest
+        if was_done(club, client_id):
+            return _done_before(newest)
         if newest is not None and newest.book_version.book == book and not rules.is_retired:
             return newest
         rules.draft, rules.is_retired = book.to_json(), False
@@ -98,6 +107,13 @@ def _locked(club: Club) -> Club:
     return Club.objects.select_for_update().get(pk=club.pk)
 
 
+def _done_before(row: Row | None) -> Row:
+    """What the first of two equal submissions made; an id that was used for something else is refused."""
+    if row is None:
+        raise Refused("This was sent before. Open the page again and tap once more.")
+    return row
+
+
 def _new_version(
     rules: HouseRules, book_version: RuleBookVersion, acting: Acting, *, note: str, client_id: str
 ) -> HouseRulesVersion:
@@ -112,3 +128,169 @@ def _new_version(
         published_by=acting.user,
         client_id=client_id,
     )
+
+
+# -- copies that are changed -------------------------------------------------------------
+
+
+def copy_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseRules:
+    """A copy of the built-in book `key` for the club to change; nothing is published yet.
+
+    It has a key of its own, which it keeps whatever it is called later. Raises `Refused` for a key that there is
+    none of. The same submission again answers with the same copy.
+    """
+    book = built_in_books().get(key)
+    if book is None:
+        raise Refused("There is no rule book of that name.")
+    with queued_write():
+        club = _locked(club)
+        if was_done(club, client_id):
+            return _done_before(club.house_rules.exclude(key=key).filter(based_on=key).order_by("-pk").first())
+        draft = _named_after(club, book, _free_key(club, key))
+        rules = HouseRules.objects.create(club=club, key=draft.key, based_on=key, draft=draft.to_json())
+        write_log(
+            club=club,
+            acting=acting,
+            action="copied a rule book",
+            subject=draft.name,
+            before=book.name,
+            client_id=client_id,
+        )
+    return rules
+
+
+def _free_key(club: Club, key: str) -> str:
+    """`st-hilary-npa`, or with a number where somebody has it: keys count the versions of all clubs together."""
+    slug = slugify(club.slug).replace("_", "-").strip("-") or "club"
+    for number in count(1):
+        end = f"-{key}" if number == 1 else f"-{key}-{number}"
+        candidate = slug[: LONGEST_KEY - len(end)] + end
+        if not _is_taken(candidate):
+            return candidate
+    raise AssertionError
+
+
+def _is_taken(key: str) -> bool:
+    return (
+        key in built_in_books()
+        or HouseRules.objects.filter(key=key).exists()
+        or RuleBookVersion.objects.filter(key=key).exists()
+    )
+
+
+def _named_after(club: Club, book: RuleBook, key: str) -> RuleBook:
+    data = book.model_dump(mode="json") | {
+        "key": key,
+        "name": f"{club.name}: {book.short_name}",
+        "short_name": _short_name(club, book),
+        "edition": f"the club’s own, after {book.name}",
+    }
+    return book_from_data(data)
+
+
+def _short_name(club: Club, book: RuleBook) -> str:
+    """The club's name where it fits, else the book's, with a sign that it is the club's own."""
+    ours = f"{club.name}: {book.short_name}"
+    return ours if len(ours) <= LONGEST_SHORT_NAME else f"Our {book.short_name}"[:LONGEST_SHORT_NAME]
+
+
+def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, client_id: str) -> HouseRules:
+    """Keeps `book` as the draft. `seen` is `draft_digest` of the draft that the form was opened with.
+
+    Raises `StaleDraft` when somebody else saved another one meanwhile, and `Refused` for a book that was adopted
+    unchanged. The same submission again changes nothing; neither does a draft that says what is there already.
+    """
+    with queued_write():
+        club = _locked(rules.club)
+        rules = HouseRules.objects.get(pk=rules.pk)
+        if was_done(club, client_id):
+            return rules
+        _guard_own(rules)
+        before, after = draft_of(rules), book.model_copy(update={"key": rules.key})
+        if before == after:
+            return rules
+        if seen != draft_digest(rules):
+            raise StaleDraft(rules)
+        rules.draft = after.to_json()
+        rules.save(update_fields=["draft", "changed_at"])
+        changes = differences(before, after)
+        write_log(
+            club=club,
+            acting=acting,
+            action="changed the draft of",
+            subject=after.name,
+            before="\n".join(f"{change.label}: {change.was}" for change in changes),
+            after="\n".join(f"{change.label}: {change.becomes}" for change in changes),
+            client_id=client_id,
+        )
+    return rules
+
+
+def _guard_own(rules: HouseRules) -> None:
+    if not is_own(rules):
+        raise Refused("This book was adopted unchanged and stays so. Make your own copy to change it.")
+
+
+def standing_book(rules: HouseRules, newest: HouseRulesVersion | None) -> RuleBook:
+    """What a draft is compared with: the version published last, or the built-in book that it is a copy of.
+
+    A built-in book that an update has taken away leaves the draft to be compared with itself.
+    """
+    if newest is not None:
+        return newest.book_version.book
+    return built_in_books().get(rules.based_on) or draft_of(rules)
+
+
+# -- publishing --------------------------------------------------------------------------
+
+
+def publish_rules(*, rules: HouseRules, seen: str, note: str = "", acting: Acting, client_id: str) -> HouseRulesVersion:
+    """Publishes the draft as the next version; it never changes after.
+
+    `seen` is the digest of the draft as it was shown. Raises `StaleDraft` when it has changed since, and
+    `Refused` when it says just what the last version says, or the book was adopted unchanged.
+    """
+    with queued_write():
+        club = _locked(rules.club)
+        rules = HouseRules.objects.get(pk=rules.pk)
+        newest = newest_version(rules)
+        if was_done(club, client_id):
+            return _done_before(newest)
+        _guard_own(rules)
+        draft = draft_of(rules)
+        if newest is not None and newest.book_version.book == draft:
+            raise Refused(f"Nothing was changed since version {newest.number}: there is nothing to publish.")
+        if seen != draft_digest(rules):
+            raise StaleDraft(rules)
+        version = _new_version(rules, publish(draft), acting, note=note, client_id=client_id)
+        changes = differences(standing_book(rules, newest), draft)
+        write_log(
+            club=club,
+            acting=acting,
+            action="published",
+            subject=f"{draft.name}, version {version.number}",
+            before="\n".join(f"{change.label}: {change.was}" for change in changes),
+            after="\n".join(f"{change.label}: {change.becomes}" for change in changes),
+            reason=note,
+            client_id=client_id,
+        )
+    return version
+
+
+def retire_rules(*, rules: HouseRules, retire: bool, acting: Acting, client_id: str) -> HouseRules:
+    """Takes a book out of the choice for new events, or puts it back. Events that play by it keep it."""
+    with queued_write():
+        club = _locked(rules.club)
+        rules = HouseRules.objects.get(pk=rules.pk)
+        if was_done(club, client_id) or rules.is_retired == retire:
+            return rules
+        rules.is_retired = retire
+        rules.save(update_fields=["is_retired", "changed_at"])
+        write_log(
+            club=club,
+            acting=acting,
+            action="retired" if retire else "took back into use",
+            subject=draft_of(rules).name,
+            client_id=client_id,
+        )
+    return rules

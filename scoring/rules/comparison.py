@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from . import prose
 from .book import RuleBook, Section
-from .entries import Entry, entry_chapters
+from .entries import Entry, entry_chapters, schema_entries
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) ")
 NOT_THERE: Final = "–"
@@ -118,11 +118,13 @@ def place_words(path: str) -> str:
 @lru_cache(maxsize=1)
 def places() -> tuple[tuple[str, str], ...]:
     """Every entry and part that a reading can be about, with words."""
-    return tuple(
-        (entry.path, f"{chapter.title}: {entry.label}")
+    found = {
+        entry.path: f"{chapter.title}: {entry.label}"
         for chapter in entry_chapters()
         for entry in _with_parts(chapter.entries)
-    )
+    }
+    wholes = {entry.path: f"{entry.label} as a whole" for entry in schema_entries() if entry.kind == "part"}
+    return tuple((wholes | found).items())
 
 
 def _with_parts(entries: Sequence[Entry]) -> Iterator[Entry]:
