@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from itertools import count
 from typing import Any
 
@@ -21,6 +21,7 @@ from league.models import (
     Role,
     RoundSeat,
     RoundTable,
+    Series,
     SitOut,
 )
 from league.permissions import Acting
@@ -95,6 +96,19 @@ def make_event(club: Club | None = None, *, book: str = "npa", **overrides: Any)
         **overrides,
     }
     return Event.objects.create(**fields)
+
+
+def make_series(club: Club, *, book: str = "npa", **overrides: Any) -> Series:
+    return Series.objects.create(
+        **{
+            "club": club,
+            "name": "Tuesday cards",
+            "weekday": 1,
+            "starts_at": time(19, 0),
+            "rules": make_rules(club, book),
+            **overrides,
+        }
+    )
 
 
 def make_entrants(event: Event, number: int = 8, *, state: str = "here") -> list[Entrant]:

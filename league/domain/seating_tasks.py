@@ -1,0 +1,367 @@
+"""What the next seatings are made from: who is here, what they wish, whom they met. Reads; decides and writes nothing.
+
+`task_for` gathers it, `find` looks for the seatings and may take seconds: it needs no database and no transaction,
+and can be given to another process.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from itertools import groupby
+from typing import Final, cast
+
+from league.models import Entrant, Event, EventRound, PairRule, RoundSeat, SitOut
+from league.seating import movement
+from league.seating.annealing import Progress
+from league.seating.planning import plan
+from league.seating.schedule import Meetings, Pair, Player, RoundSeating, Schedule
+from league.seating.verify import Certificate, verify
+from league.seating.wishes import Wishes
+
+from .log import Refused
+from .results import TableReading, event_points, read_event
+from .seatings import SEAT_ORDER, SeatedRound, ahead, digest, in_order, started
+
+MOST_ROUNDS: Final = 30
+SEASON: Final = timedelta(days=365)
+PAIR_WISHES: Final = {
+    PairRule.Kind.NOT_PARTNERS: "not_partners",
+    PairRule.Kind.NEVER_MEET: "never_meet",
+    PairRule.Kind.PARTNERS: "partners",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What winners move by: which side won at each table of the last round (`movement.next_round` counts them), and
+    what everybody has scored so far. `drawn` are tables that were level, or without a result: lots decide there."""
+
+    winners: Mapping[int, int]
+    drawn: tuple[int, ...]
+    scores: Mapping[Player, int]
+    partners: movement.Pairing
+    losers: movement.Losers
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingTask:
+    """All that the rounds from number `first` on follow from. `attendance` has who is here in each of them.
+
+    Players with an id below 0 are house players who have no row yet. `ahead` stands for the seatings that are
+    there already. `by_results` is None but where winners move.
+    """
+
+    first: int
+    attendance: tuple[tuple[Player, ...], ...]
+    before: Schedule
+    wishes: Wishes
+    season: Meetings | None
+    seed: int
+    names: Mapping[Player, str]
+    ahead: str
+    winners_move: bool = False
+    by_results: Results | None = None
+
+    @property
+    def seats(self) -> int:
+        """What the search grows with."""
+        return sum(len(here) for here in self.attendance)
+
+    @property
+    def fingerprint(self) -> str:
+        """That of everything but chance and the season: another one means that people or rounds have changed."""
+        wishes = self.wishes
+        pairs = (sorted(map(sorted, found)) for found in (wishes.not_partners, wishes.never_meet, wishes.partners))
+        singles = (sorted(found) for found in (wishes.stationary, wishes.volunteers))
+        results = self.by_results
+        return digest(
+            (
+                self.first,
+                self.attendance,
+                self.before,
+                tuple(map(tuple, pairs)),
+                tuple(map(tuple, singles)),
+                wishes.three_handed,
+                self.ahead,
+                results and (sorted(results.winners.items()), sorted(results.scores.items()), results.partners),
+            )
+        )
+
+    def name(self, player: Player) -> str:
+        return self.names.get(player, "House player")
+
+
+def find(task: SeatingTask, progress: Progress | None = None) -> Schedule:
+    """The seatings of the task; the same task gives the same. Raises `planning.Impossible` with sentences for people.
+
+    Who comes later is seated from then on: rounds with the same people are planned together.
+    """
+    if task.winners_move:
+        return (_moved(task),)
+    schedule: Schedule = ()
+    done = 0
+    for here, rounds in groupby(task.attendance):
+        count = len(list(rounds))
+        schedule += plan(
+            here,
+            count,
+            seed=task.seed,
+            wishes=task.wishes,
+            before=(*task.before, *schedule),
+            season=task.season,
+            progress=_share(progress, done, count, len(task.attendance)),
+            name=task.name,
+        )
+        done += count
+    return schedule
+
+
+def _share(progress: Progress | None, done: int, count: int, rounds: int) -> Progress | None:
+    """Progress of a part, told as that of the whole, in thousandths."""
+    if progress is None:
+        return None
+    return lambda step, steps: progress((1000 * (done * steps + count * step)) // (rounds * max(1, steps)), 1000)
+
+
+def _moved(task: SeatingTask) -> RoundSeating:
+    rng = random.Random(task.seed)
+    here, results = task.attendance[0], task.by_results
+    if results is None:
+        return movement.first_round(here, rng, task.wishes, name=task.name)
+    return movement.next_round(
+        task.before[-1],
+        results.winners,
+        rng=rng,
+        partners=results.partners,
+        losers=results.losers,
+        scores=results.scores,
+        players=here,
+        wishes=task.wishes,
+        before=task.before,
+        name=task.name,
+    )
+
+
+def certificate_of(task_wishes: Wishes, schedule: Schedule, before: Schedule, season: Meetings | None) -> Certificate:
+    """What can be said of a seating for those who are in it."""
+    return verify(schedule, [seating.players for seating in schedule], task_wishes, before=before, season=season)
+
+
+# -- gathering
+
+
+@dataclass(frozen=True)
+class Field:
+    """The people of an event as the seating sees them, and its rounds so far."""
+
+    event: Event
+    entrants: Sequence[Entrant]
+    rounds: Sequence[SeatedRound]
+    wishes: Wishes
+    season: Meetings | None
+    house: tuple[Entrant, ...] = field(default=())
+
+    @property
+    def players(self) -> tuple[Entrant, ...]:
+        """Everybody but house players."""
+        return tuple(entrant for entrant in self.entrants if not entrant.is_house_player)
+
+    @property
+    def before(self) -> Schedule:
+        return tuple(one.seating for one in started(self.rounds))
+
+    @property
+    def next_number(self) -> int:
+        """The first round that nobody has begun."""
+        return max((one.number for one in started(self.rounds)), default=0) + 1
+
+    @property
+    def counted_in(self) -> frozenset[Player]:
+        """Who is not here yet but has a place in the rounds to come."""
+        placed = {player for one in ahead(self.rounds) for player in one.seating.players}
+        return frozenset(e.pk for e in self.players if e.state == Entrant.State.EXPECTED and e.pk in placed)
+
+    def here_in(self, number: int, expected: Collection[Player]) -> tuple[Player, ...]:
+        """Who is to be seated in a round: those who are here, or counted in, and begin by then."""
+        return tuple(
+            sorted(
+                entrant.pk
+                for entrant in self.players
+                if entrant.first_round <= number
+                and (entrant.state == Entrant.State.HERE or (entrant.state == "expected" and entrant.pk in expected))
+            )
+        )
+
+
+def read_field(event: Event, rounds: Sequence[SeatedRound]) -> Field:
+    """Everything about people that a seating depends on (some six queries, whatever their number)."""
+    entrants = tuple(event.entrants.select_related("member").order_by("number"))
+    by_member = {entrant.member_id: entrant.pk for entrant in entrants if entrant.member_id}
+    earlier = _earlier_nights(event)
+    return Field(
+        event=event,
+        entrants=entrants,
+        rounds=rounds,
+        wishes=_wishes(event, entrants, by_member, earlier),
+        season=_season(earlier, by_member),
+        house=tuple(entrant for entrant in entrants if entrant.is_house_player),
+    )
+
+
+def _wishes(
+    event: Event, entrants: Sequence[Entrant], by_member: Mapping[int, Player], earlier: Sequence[Event]
+) -> Wishes:
+    pairs: dict[str, set[Pair]] = {name: set() for name in PAIR_WISHES.values()}
+    rules = PairRule.objects.filter(club_id=event.club_id).values_list("kind", "first_id", "second_id")
+    for kind, first, second in rules:
+        if first in by_member and second in by_member:
+            pairs[PAIR_WISHES[PairRule.Kind(kind)]].add(frozenset((by_member[first], by_member[second])))
+    known = {entrant.pk for entrant in entrants}
+    pairs["partners"] |= {
+        frozenset((entrant.pk, entrant.partner_id))
+        for entrant in entrants
+        if entrant.partner_id in known and entrant.partner_id != entrant.pk
+    }
+    return Wishes(
+        **{name: frozenset(found) for name, found in pairs.items()},
+        stationary=frozenset(e.pk for e in entrants if e.cannot_move and not e.is_house_player),
+        volunteers=frozenset(entrant.pk for entrant in entrants if entrant.sits_out_gladly),
+        sat_out_last=_sat_out_last(earlier, by_member),
+        three_handed=event.odd_players == Event.OddPlayers.THREE_HANDED,
+    )
+
+
+def _earlier_nights(event: Event) -> list[Event]:
+    """The nights of the same series within a year before, the last one first."""
+    if event.series_id is None:
+        return []
+    nights = Event.objects.filter(
+        club_id=event.club_id,
+        series_id=event.series_id,
+        starts_at__lt=event.starts_at,
+        starts_at__gte=event.starts_at - SEASON,
+    ).exclude(pk=event.pk)
+    return list(nights.order_by("-starts_at", "-pk"))
+
+
+def _sat_out_last(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> frozenset[Player]:
+    if not earlier:
+        return frozenset()
+    members = SitOut.objects.filter(
+        event_round__event=earlier[0], event_round__state__in=("published", "running", "closed")
+    ).values_list("entrant__member_id", flat=True)
+    return frozenset(by_member[member] for member in members if member in by_member)
+
+
+def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetings | None:
+    """How often those who take part tonight met on the nights before; None without such nights (one query)."""
+    if not earlier:
+        return None
+    seats = (
+        RoundSeat.objects.filter(table__event_round__event__in=earlier)
+        .exclude(table__event_round__state=EventRound.State.DRAFT)
+        .order_by("table_id")
+        .values_list("table_id", "seat", "entrant__member_id")
+    )
+    partnered, opposed = Counter[Pair](), Counter[Pair]()
+    for _, group in groupby(seats, key=lambda row: row[0]):
+        table = [(seat, by_member[member]) for _, seat, member in group if member in by_member]
+        for place, (seat, player) in enumerate(table):
+            for other_seat, other in table[place + 1 :]:
+                found = partnered if {seat, other_seat} in ({"N", "S"}, {"E", "W"}) else opposed
+                found[frozenset((player, other))] += 1
+    return Meetings(partnered, opposed)
+
+
+def task_for(field: Field, *, expected: Collection[Player], rounds: int | None = None, seed: int = 0) -> SeatingTask:
+    """What the rounds to come are made from. `rounds` of them: None for those left of the evening's plan.
+
+    Raises `Refused` where nothing can be planned as things stand.
+    """
+    event, first = field.event, field.next_number
+    count = _count(field, rounds)
+    task = SeatingTask(
+        first=first,
+        attendance=(),
+        before=field.before,
+        wishes=field.wishes,
+        season=field.season,
+        seed=seed or event.seed,
+        names={entrant.pk: entrant.called for entrant in field.entrants},
+        ahead=digest(tuple((one.number, one.event_round.state, one.seating) for one in ahead(field.rounds))),
+        winners_move=event.format == Event.Format.WINNERS_MOVE,
+    )
+    attendance = [field.here_in(number, expected) for number in range(first, first + count)]
+    if event.odd_players == Event.OddPlayers.HOUSE_PLAYER:
+        attendance = [_filled(here, field.house) for here in attendance]
+    task = replace(task, attendance=tuple(attendance))
+    if task.winners_move and task.before:
+        task = replace(task, by_results=_results(field, task.seed))
+    return task
+
+
+def _count(field: Field, rounds: int | None) -> int:
+    event, first = field.event, field.next_number
+    if event.state == Event.State.CLOSED:
+        raise Refused("This event is closed. Reopen it first.")
+    if event.format == Event.Format.CASUAL:
+        raise Refused("At a casual evening tables form as they like: put four people together.")
+    if event.rules.book_version.book.deal.players != 4:
+        raise Refused("These rules are for three at a table, so nobody rotates: form the tables one by one.")
+    if event.odd_players == Event.OddPlayers.THREE_HANDED and event.three_handed_rules_id is None:
+        raise Refused("Tables of three need rules of their own. Choose them in the event, or let people sit out.")
+    left = event.rounds_planned - first + 1 if rounds is None else rounds
+    if left < 1:
+        raise Refused(f"All {event.rounds_planned} rounds of this evening were begun already. Say how many more.")
+    if first + left - 1 > MOST_ROUNDS:
+        raise Refused(f"An evening has {MOST_ROUNDS} rounds at most.")
+    if event.format == Event.Format.WINNERS_MOVE:
+        running = [one for one in field.rounds if one.event_round.state == EventRound.State.RUNNING]
+        if running:
+            raise Refused(f"Close round {running[0].number} first: who moves where follows from its results.")
+        return 1
+    return left
+
+
+def _filled(here: tuple[Player, ...], house: Sequence[Entrant]) -> tuple[Player, ...]:
+    """With as many house players as the last table needs: those that are there first, then new ones."""
+    rows = [entrant.pk for entrant in house]
+    stand_ins = [*rows, *range(-1, -4, -1)]
+    return tuple(sorted((*here, *stand_ins[: -len(here) % 4])))
+
+
+def _results(field: Field, seed: int) -> Results:
+    """Who won the round before, and everybody's points so far (five queries)."""
+    event = field.event
+    readings = read_event(event)
+    points = event_points(event, readings)
+    rng = random.Random(seed)
+    winners, drawn = {}, []
+    for table in readings[-1].tables:
+        sides = _winning_places(table)
+        if len(sides) != 1:
+            drawn.append(table.number)
+            sides = sides or list(range(3 if len(table.seats) == 3 else 2))
+        winners[table.number] = rng.choice(sides)
+    return Results(
+        winners=winners,
+        drawn=tuple(drawn),
+        scores={player: sum(one.points for one in rounds) for player, rounds in points.items()},
+        partners=cast(movement.Pairing, event.partners),
+        losers=cast(movement.Losers, event.losers),
+    )
+
+
+def _winning_places(table: TableReading) -> list[int]:
+    """Of the winners' side the first seat, counted as `movement` does; several where sides are level."""
+    if table.sheet is None:
+        return []
+    side_of = table.sheet.book.side_of
+    places: dict[str, int] = {}
+    for seat in in_order(table.seats.values()):
+        places.setdefault(side_of(seat.seat), SEAT_ORDER[seat.seat])
+    return [places[side] for side in table.winners]
