@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heapreplace
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -53,7 +54,17 @@ class Lineup:
     sizes: Sizes
 
 
+# The seats of a round's tables, those of three last.
 Tables: TypeAlias = tuple[tuple[Player, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """What a search came to. `cost` compares arrangements of the same night; `is_best`: nothing can cost less."""
+
+    rounds: tuple[Tables, ...]
+    cost: int
+    is_best: bool
 
 
 def arrange(
@@ -65,14 +76,14 @@ def arrange(
     before: Schedule = (),
     season: Meetings | None = None,
     progress: Progress | None = None,
-) -> tuple[Tables, ...]:
-    """The seats of each lineup's tables, those of three last. Wishes that it could not grant are for the caller to see.
+) -> Arrangement:
+    """The seats of each lineup's tables. Wishes that it could not grant are for the caller to see.
 
     `steps` seats are tried at most. `progress` is told now and then how many were.
     """
     board = Board(lineups, rng, wishes, before, season)
     board.anneal(steps, progress)
-    return board.tables()
+    return Arrangement(board.tables(), board.cost, board.cost == board.floor)
 
 
 class Board:
@@ -104,6 +115,7 @@ class Board:
         for lineup in lineups:
             self._seat_round(lineup)
         self.has_odd_moves = any(self.is_three) or any(mate != NOBODY for mate in self.mate)
+        self.floor = self._least_for_threes(lineups)
         self.cost = 0
         for table in range(0, len(self.seat), 4):
             self.cost += self._put(table)
@@ -163,6 +175,16 @@ class Board:
         self.width += [len(row)] * len(row)
         self.is_three += [place >= 4 * lineup.sizes.fours for place in range(len(row))]
 
+    def _least_for_threes(self, lineups: Sequence[Lineup]) -> int:
+        """What tables of three cost when they are shared as evenly as can be: nothing is better than that alone."""
+        shares = self.threes.copy()
+        heapify(shares)
+        least = 0
+        for _ in range(sum(3 * lineup.sizes.threes for lineup in lineups)):
+            least += THREE_HANDED_AGAIN * shares[0]
+            heapreplace(shares, shares[0] + 1)
+        return least
+
     def tables(self) -> tuple[Tables, ...]:
         rounds: list[Tables] = []
         place = 0
@@ -179,7 +201,7 @@ class Board:
         best, kept = self.cost, self.seat.copy()
         each = max(1, steps // STAGES)
         for stage in range(STAGES):
-            if not self.cost or not self.seat:
+            if self.cost == self.floor or not self.seat:
                 break
             warmth = HOTTEST * (COLDEST / HOTTEST) ** (stage / (STAGES - 1))
             chances = [math.exp(-rise / warmth) for rise in range(STEEPEST)]
@@ -223,7 +245,7 @@ class Board:
                 self.cost += rise
             if self.cost < best:
                 best, kept = self.cost, seat.copy()
-                if not best:
+                if best == self.floor:
                     break
         return best, kept
 
@@ -246,6 +268,8 @@ class Board:
                 as_opponents[z][other] += opponents
         seat[q], seat[p] = y, x
 
+    # -- the same step where it needs more care
+
     def _try_within(self, q: int, p: int, chances: list[float]) -> None:
         """Two opponents change places, so that the four pair up another way; two partners make no difference."""
         if not (q ^ p) & 1:
@@ -266,8 +290,6 @@ class Board:
         self.seat[q], self.seat[p] = y, x
         self.cost += rise
 
-    # -- moves that need more care: at tables of three, and of fixed partners
-
     def _is_odd(self, q: int, p: int) -> bool:
         return self.is_three[q] or self.is_three[p] or self._is_held(q) or self._is_held(p)
 
@@ -277,75 +299,89 @@ class Board:
         return mate != NOBODY and self.seat[q ^ 2] == mate
 
     def _try_odd(self, q: int, p: int, chances: list[float]) -> None:
-        """The same step for any two seats of a round, by lifting both tables and putting them down again."""
-        changes = self._changes(q, p)
-        tables = sorted({place & ~3 for place in changes})
-        was = [(place, self.seat[place]) for place in changes]
-        spared = sum(self._lift(table) for table in reversed(tables))
-        for place, one in changes.items():
-            self.seat[place] = one
-        rise = sum(self._put(table) for table in tables) - spared
+        """A table of three takes part, or fixed partners, who move as one."""
+        seat = self.seat
+        if q >> 2 == p >> 2 or NOBODY in (seat[q], seat[p]):
+            return
+        if not (self._is_held(q) or self._is_held(p)):
+            movers: tuple[tuple[int, int], ...] = ((q, p),)
+        elif self.is_three[q] or self.is_three[p]:
+            return
+        else:
+            movers = ((q, p), (q ^ 2, p ^ 2))
+        leaving = [meeting for q, p in movers for place in (q, p) for meeting in self._company(place, movers)]
+        spared = self._forget(leaving)
+        if not spared and not self.is_three[q] and not self.is_three[p]:
+            self._note(leaving)
+            return
+        for one, other in movers:
+            seat[one], seat[other] = seat[other], seat[one]
+        joining = [meeting for q, p in movers for place in (q, p) for meeting in self._company(place, movers)]
+        rise = self._note(joining) - spared + self._share_threes(q, p)
         if rise > 0 and (rise >= STEEPEST or self.rng.random() >= chances[rise]):
-            for table in reversed(tables):
-                self._lift(table)
-            for place, one in was:
-                self.seat[place] = one
-            for table in tables:
-                self._put(table)
+            self._forget(joining)
+            for one, other in movers:
+                seat[one], seat[other] = seat[other], seat[one]
+            self._share_threes(q, p)
+            self._note(leaving)
         else:
             self.cost += rise
 
-    def _changes(self, q: int, p: int) -> dict[int, int]:
-        """Who would sit where; nothing where the two seats cannot change."""
+    def _company(self, place: int, movers: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int, bool]]:
+        """Whom the player in a seat meets there and whether as partner, but for a partner who moves along."""
         seat = self.seat
-        held = self._is_held(q) or self._is_held(p)
-        within = q >> 2 == p >> 2
-        if NOBODY in (seat[q], seat[p]) or (within and (held or q ^ p == 2 or self.is_three[q])):
-            return {}
-        if not held:
-            return {q: seat[p], p: seat[q]}
-        if self.is_three[q] or self.is_three[p]:
-            return {}
-        return {q: seat[p], q ^ 2: seat[p ^ 2], p: seat[q], p ^ 2: seat[q ^ 2]}
+        one = seat[place]
+        for turn in (1, 2, 3):
+            other = seat[place ^ turn]
+            if other != NOBODY and not (turn == 2 and len(movers) == 2):
+                yield one, other, turn == 2 and not self.is_three[place]
+
+    def _share_threes(self, q: int, p: int) -> int:
+        """After the players of two seats changed places: note who is at a table of three now; what that costs."""
+        if self.is_three[q] == self.is_three[p]:
+            return 0
+        came, went = (self.seat[q], self.seat[p]) if self.is_three[q] else (self.seat[p], self.seat[q])
+        self.threes[went] -= 1
+        rise = THREE_HANDED_AGAIN * (self.threes[came] - self.threes[went])
+        self.threes[came] += 1
+        return rise
 
     def _meetings(self, table: int) -> Iterator[tuple[int, int, bool]]:
-        north, east, south, west = self.seat[table : table + 4]
-        yield north, south, west != NOBODY
-        if west != NOBODY:
-            yield east, west, True
-            yield north, west, False
-            yield south, west, False
-        yield north, east, False
-        yield south, east, False
+        """Of a whole table: who meets whom, and whether as partners. Fixed partners are no meeting."""
+        for q, p in ((0, 2), (1, 3), (0, 1), (0, 3), (2, 1), (2, 3)):
+            one, other = self.seat[table + q], self.seat[table + p]
+            if other != NOBODY and not (p == q + 2 and self._is_held(table + q)):
+                yield one, other, p == q + 2 and not self.is_three[table]
 
     def _put(self, table: int) -> int:
-        """Note the meetings of a table; what they cost."""
-        cost = 0
-        for one, other, as_partners in self._meetings(table):
-            if as_partners:
-                cost += self.as_partners[one][other]
-                self._raise(one, other, PARTNERED, TABLEMATES)
-            else:
-                cost += self.as_opponents[one][other]
-                self._raise(one, other, TABLEMATES, OPPOSED)
+        """Note a whole table; what it costs."""
+        cost = self._note(self._meetings(table))
         if self.is_three[table]:
             for one in self.seat[table : table + 3]:
                 cost += THREE_HANDED_AGAIN * self.threes[one]
                 self.threes[one] += 1
         return cost
 
-    def _lift(self, table: int) -> int:
-        """The inverse: what is spared without these meetings."""
+    def _note(self, meetings: Iterable[tuple[int, int, bool]]) -> int:
+        """What these meetings cost, now noted."""
         cost = 0
-        for one, other, as_partners in self._meetings(table):
-            if as_partners:
+        for one, other, are_partners in meetings:
+            if are_partners:
+                cost += self.as_partners[one][other]
+                self._raise(one, other, PARTNERED, TABLEMATES)
+            else:
+                cost += self.as_opponents[one][other]
+                self._raise(one, other, TABLEMATES, OPPOSED)
+        return cost
+
+    def _forget(self, meetings: Iterable[tuple[int, int, bool]]) -> int:
+        """The inverse: what is spared without them."""
+        cost = 0
+        for one, other, are_partners in meetings:
+            if are_partners:
                 self._raise(one, other, -PARTNERED, -TABLEMATES)
                 cost += self.as_partners[one][other]
             else:
                 self._raise(one, other, -TABLEMATES, -OPPOSED)
                 cost += self.as_opponents[one][other]
-        if self.is_three[table]:
-            for one in self.seat[table : table + 3]:
-                self.threes[one] -= 1
-                cost += THREE_HANDED_AGAIN * self.threes[one]
         return cost

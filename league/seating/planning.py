@@ -9,18 +9,24 @@ import random
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final
 
-from .annealing import Lineup, Progress, Tables, arrange
+from .annealing import Arrangement, Lineup, Progress, Tables, arrange
 from .schedule import Meetings, Player, RoundSeating, Schedule, Seating
 from .sit_outs import Shares, Sizes, sizes_for
 from .whist import cycle_length, whist_schedule
 from .wishes import Naming, Wishes, among, by_number, impossible
 
-# Seats tried for each seat of the schedule: some 2 s for 64 players and 6 rounds, 10 s for 200.
-STEPS_A_SEAT: Final = 2_000
-FEWEST_STEPS: Final = 300_000
-MOST_STEPS: Final = 3_000_000
+# Seats tried for each seat of the schedule: at most some 2 s for 64 players and 6 rounds, 10 s for 200.
+STEPS_A_SEAT: Final = 5_000
+MOST_STEPS_A_SEAT: Final = 20_000
+FEWEST_STEPS: Final = 1_000_000
+MOST_STEPS: Final = 6_000_000
+# A small schedule is searched for several times, since much depends on who happens to sit out with whom.
+FEW_SEATS: Final = 128
+STEPS_A_TRY: Final = 2_500  # for each seat
+MOST_TRIES: Final = 8
 
 
 class Impossible(ValueError):
@@ -59,20 +65,10 @@ def plan(
         raise Impossible(*problems)
     rng = random.Random(seed)
     cycle = _full_cycle(here, rounds, wishes, rng) if not before else ()
-    lineups, outs = _lineups(here, rounds - len(cycle), wishes, (*before, *cycle), rng)
-    if effort is None:
-        effort = min(MOST_STEPS, max(FEWEST_STEPS, STEPS_A_SEAT * sum(len(lineup.playing) for lineup in lineups)))
-    arranged = arrange(
-        lineups,
-        rng=rng,
-        steps=effort,
-        wishes=wishes,
-        before=(*before, *cycle),
-        season=season,
-        progress=progress,
-    )
+    night = (*before, *cycle)
+    arranged, outs = _searched(here, rounds - len(cycle), rng, wishes, night, season, progress, effort)
     _refuse_broken(arranged, wishes, name)
-    numbered = _numbered(arranged, outs, (*before, *cycle), wishes)
+    numbered = _numbered(arranged, outs, night, wishes)
     return (*cycle, *numbered)
 
 
@@ -92,6 +88,57 @@ def _full_cycle(here: tuple[Player, ...], rounds: int, wishes: Wishes, rng: rand
         )
         for seating in whist_schedule(len(here))
     )
+
+
+def _searched(
+    here: tuple[Player, ...],
+    rounds: int,
+    rng: random.Random,
+    wishes: Wishes,
+    before: Schedule,
+    season: Meetings | None,
+    progress: Progress | None,
+    effort: int | None,
+) -> tuple[tuple[Tables, ...], list[tuple[Player, ...]]]:
+    """The best of some searches, each with its own sit-outs: their tables, and who sits out."""
+    seats = rounds * (len(here) - sizes_for(here, wishes).out)
+    if effort is None:
+        effort = min(MOST_STEPS, max(STEPS_A_SEAT * seats, min(FEWEST_STEPS, MOST_STEPS_A_SEAT * seats)))
+    tries = 1
+    if seats <= FEW_SEATS:
+        tries = max(1, min(MOST_TRIES, effort // (STEPS_A_TRY * max(1, seats))))
+    best: tuple[tuple[int, int], tuple[Tables, ...], list[tuple[Player, ...]]] | None = None
+    for attempt in range(tries):
+        lineups, outs = _lineups(here, rounds, wishes, before, rng)
+        found = arrange(
+            lineups,
+            rng=rng,
+            steps=effort // tries,
+            wishes=wishes,
+            before=before,
+            season=season,
+            progress=progress and _part_of(progress, attempt, tries),
+        )
+        rank = (found.cost, -_acquaintances(found, before))
+        if best is None or rank < best[0]:
+            best = rank, found.rounds, outs
+        if found.is_best:
+            break
+    assert best is not None
+    if progress:
+        progress(effort, effort)
+    return best[1], best[2]
+
+
+def _acquaintances(found: Arrangement, before: Schedule) -> int:
+    """How many pairs sit together at all: of arrangements at the same cost, the one with most has fewest repeats."""
+    tables = [seats for tables in found.rounds for seats in tables]
+    tables += [table.seats for seating in before for table in seating.tables]
+    return len({frozenset(pair) for seats in tables for pair in combinations(seats, 2)})
+
+
+def _part_of(progress: Progress, attempt: int, tries: int) -> Progress:
+    return lambda done, of: progress(attempt * of + done, tries * of)
 
 
 def _lineups(
