@@ -127,11 +127,10 @@ def needs(action: Action) -> Callable[[Callable[..., HttpResponse]], ClubView]:
         @wraps(view)
         def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
             club = get_object_or_404(Club, slug=slug)
-            acting = acting_in(request, club)
-            if not acting.may(action):
-                return refuse(request, club, action)
             ours = cast(ClubRequest, request)
-            ours.club, ours.acting = club, acting
+            ours.club, ours.acting = club, acting_in(request, club)
+            if not ours.acting.may(action):
+                return refuse(request, club, action)
             return view(ours, **kwargs)
 
         guarded.action = action  # type: ignore[attr-defined]

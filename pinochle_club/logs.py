@@ -6,7 +6,9 @@ import re
 import gunicorn.glogging
 from gunicorn.config import Config
 
-SECRET_LINK = re.compile(r"(/[wr]/)[A-Za-z0-9_-]{22,}")
+# Cards to write on and to read (w, r), one-time links (l), passes of a table (t, event, table); also where an address
+# holds another (?next=%2Fl%2F…).
+SECRET_LINK = re.compile(r"((?:/|%2F)(?:[wrl]|t/\d+/\d+)(?:/|%2F))[A-Za-z0-9_-]{22,}", re.IGNORECASE)
 
 
 def redact(text: str) -> str:
@@ -14,7 +16,7 @@ def redact(text: str) -> str:
 
 
 class RedactSecretLinks(logging.Filter):
-    """Drops no record; replaces the secret part of /w/<token> and /r/<token> in all that could be printed."""
+    """Drops no record; replaces the secret part of such addresses in all that could be printed."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = redact(record.getMessage()), ()

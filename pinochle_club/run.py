@@ -73,6 +73,7 @@ def prepare() -> None:
     if not is_new and has_unapplied_migrations():
         back_up()
     call_command("migrate", interactive=False, verbosity=0)
+    call_command("clearsessions")
     call_command("collectstatic", interactive=False, verbosity=0)
     if is_new and "demo" in get_commands() and os.environ.get("DEMO") != "0":
         call_command("demo")
@@ -104,7 +105,19 @@ def announce() -> None:
         segno.make(url, error="m", micro=False).terminal(compact=True)
     if settings.PROFILE == "hall":
         print("Plain http: whoever is on this network can read along. Use a network of the club's own.")
+    offer_setup()
     print("Ctrl-C closes the club; nothing that was saved is lost.", flush=True)
+
+
+def offer_setup() -> None:
+    """While nobody looks after a club here, whoever sits at this machine becomes its admin by a link that works once."""
+    from league.contexts.one_time_links import address_of_link  # models cannot be imported before django.setup()
+    from league.domain.one_time_links import make_setup, needs_first_admin
+
+    if needs_first_admin():
+        print("\nNobody looks after the club yet. Open this once, to make the first account and the club:")
+        print(f"{address_of_link(make_setup())}\n")
+    connection.close()
 
 
 def warn_if_moved(printed: Path, url: str) -> None:
