@@ -19,11 +19,12 @@ from league.permissions import Acting
 from league.seating.annealing import Progress
 from league.seating.planning import Change, Impossible, changes
 from league.seating.schedule import RoundSeating, Schedule, round_from_data, round_to_data
+from league.seating.tasks import SeatingTask, find
 from pinochle_club.write_queue import queued_write
 from scoring.rules.notation import listed
 
 from .log import Refused, was_done, write_log
-from .seating_tasks import Field, SeatingTask, find, read_field, task_for
+from .seating_tasks import Field, read_field, task_for
 from .seatings import ahead, publish_version, read_rounds, shown_digest, write_rounds
 
 CHANGED: Final = "Somebody came, left or was changed meanwhile, so this seating does not fit any more. Make it again."

@@ -1,7 +1,6 @@
 """What the next seatings are made from: who is here, what they wish, whom they met. Reads; decides and writes nothing.
 
-`task_for` gathers it, `find` looks for the seatings and may take seconds: it needs no database and no transaction,
-and can be given to another process.
+`read_field` and `task_for` gather it; `league.seating.tasks.find` looks for the seatings.
 """
 
 from __future__ import annotations
@@ -16,15 +15,14 @@ from typing import Final, cast
 
 from league.models import Entrant, Event, EventRound, PairRule, RoundSeat, SitOut
 from league.seating import movement
-from league.seating.annealing import Progress
-from league.seating.planning import plan
-from league.seating.schedule import Meetings, Pair, Player, RoundSeating, Schedule
+from league.seating.schedule import Meetings, Pair, Player, Schedule
+from league.seating.tasks import Results, SeatingTask, fingerprint_of
 from league.seating.verify import Certificate, verify
 from league.seating.wishes import Wishes
 
 from .log import Refused
 from .results import TableReading, event_points, read_event
-from .seatings import SEAT_ORDER, SeatedRound, ahead, digest, in_order, started
+from .seatings import SEAT_ORDER, SeatedRound, ahead, in_order, started
 
 MOST_ROUNDS: Final = 30
 SEASON: Final = timedelta(days=365)
@@ -33,117 +31,6 @@ PAIR_WISHES: Final = {
     PairRule.Kind.NEVER_MEET: "never_meet",
     PairRule.Kind.PARTNERS: "partners",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Results:
-    """What winners move by: which side won at each table of the last round (`movement.next_round` counts them), and
-    what everybody has scored so far. `drawn` are tables that were level, or without a result: lots decide there."""
-
-    winners: Mapping[int, int]
-    drawn: tuple[int, ...]
-    scores: Mapping[Player, int]
-    partners: movement.Pairing
-    losers: movement.Losers
-
-
-@dataclass(frozen=True, slots=True)
-class SeatingTask:
-    """All that the rounds from number `first` on follow from. `attendance` has who is here in each of them.
-
-    Players with an id below 0 are house players who have no row yet. `ahead` stands for the seatings that are
-    there already. `by_results` is None but where winners move.
-    """
-
-    first: int
-    attendance: tuple[tuple[Player, ...], ...]
-    before: Schedule
-    wishes: Wishes
-    season: Meetings | None
-    seed: int
-    names: Mapping[Player, str]
-    ahead: str
-    winners_move: bool = False
-    by_results: Results | None = None
-
-    @property
-    def seats(self) -> int:
-        """What the search grows with."""
-        return sum(len(here) for here in self.attendance)
-
-    @property
-    def fingerprint(self) -> str:
-        """That of everything but chance and the season: another one means that people or rounds have changed."""
-        wishes = self.wishes
-        pairs = (sorted(map(sorted, found)) for found in (wishes.not_partners, wishes.never_meet, wishes.partners))
-        singles = (sorted(found) for found in (wishes.stationary, wishes.volunteers))
-        results = self.by_results
-        return digest(
-            (
-                self.first,
-                self.attendance,
-                self.before,
-                tuple(map(tuple, pairs)),
-                tuple(map(tuple, singles)),
-                wishes.three_handed,
-                self.ahead,
-                results and (sorted(results.winners.items()), sorted(results.scores.items()), results.partners),
-            )
-        )
-
-    def name(self, player: Player) -> str:
-        return self.names.get(player, "House player")
-
-
-def find(task: SeatingTask, progress: Progress | None = None) -> Schedule:
-    """The seatings of the task; the same task gives the same. Raises `planning.Impossible` with sentences for people.
-
-    Who comes later is seated from then on: rounds with the same people are planned together.
-    """
-    if task.winners_move:
-        return (_moved(task),)
-    schedule: Schedule = ()
-    done = 0
-    for here, rounds in groupby(task.attendance):
-        count = len(list(rounds))
-        schedule += plan(
-            here,
-            count,
-            seed=task.seed,
-            wishes=task.wishes,
-            before=(*task.before, *schedule),
-            season=task.season,
-            progress=_share(progress, done, count, len(task.attendance)),
-            name=task.name,
-        )
-        done += count
-    return schedule
-
-
-def _share(progress: Progress | None, done: int, count: int, rounds: int) -> Progress | None:
-    """Progress of a part, told as that of the whole, in thousandths."""
-    if progress is None:
-        return None
-    return lambda step, steps: progress((1000 * (done * steps + count * step)) // (rounds * max(1, steps)), 1000)
-
-
-def _moved(task: SeatingTask) -> RoundSeating:
-    rng = random.Random(task.seed)
-    here, results = task.attendance[0], task.by_results
-    if results is None:
-        return movement.first_round(here, rng, task.wishes, name=task.name)
-    return movement.next_round(
-        task.before[-1],
-        results.winners,
-        rng=rng,
-        partners=results.partners,
-        losers=results.losers,
-        scores=results.scores,
-        players=here,
-        wishes=task.wishes,
-        before=task.before,
-        name=task.name,
-    )
 
 
 def certificate_of(task_wishes: Wishes, schedule: Schedule, before: Schedule, season: Meetings | None) -> Certificate:
@@ -292,7 +179,7 @@ def task_for(field: Field, *, expected: Collection[Player], rounds: int | None =
         season=field.season,
         seed=seed or event.seed,
         names={entrant.pk: entrant.called for entrant in field.entrants},
-        ahead=digest(tuple((one.number, one.event_round.state, one.seating) for one in ahead(field.rounds))),
+        ahead=fingerprint_of(tuple((one.number, one.event_round.state, one.seating) for one in ahead(field.rounds))),
         winners_move=event.format == Event.Format.WINNERS_MOVE,
     )
     attendance = [field.here_in(number, expected) for number in range(first, first + count)]

@@ -5,7 +5,6 @@ Players are entrants' ids. What is written here is never decided here: see `rota
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -15,6 +14,7 @@ from django.db.models import Prefetch
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingVersion, SitOut
 from league.permissions import Acting
 from league.seating.schedule import RoundSeating, Schedule, Seating, round_from_data, round_to_data
+from league.seating.tasks import fingerprint_of
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
 
 SEAT_ORDER: Final = {seat: place for seats in (FOUR_SEATS, THREE_SEATS) for place, seat in enumerate(seats)}
@@ -91,14 +91,9 @@ def ahead(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
     return tuple(one for one in rounds if not one.is_started)
 
 
-def digest(value: object) -> str:
-    """A short name for a value made of tuples, numbers and words: the same value has the same one everywhere."""
-    return hashlib.sha256(repr(value).encode()).hexdigest()[:32]
-
-
 def shown_digest(rounds: Iterable[SeatedRound]) -> str:
     """What a page carries of the seating it shows, so that a form made from an older one is noticed."""
-    return digest(tuple((one.number, one.event_round.state, one.seating) for one in rounds))
+    return fingerprint_of(tuple((one.number, one.event_round.state, one.seating) for one in rounds))
 
 
 # -- writing
