@@ -4,3 +4,10 @@ from django.apps import AppConfig
 class LeagueConfig(AppConfig):
     name = "league"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        from league.domain.rounds import HOST
+        from league.hosting import host
+        from scoring.score_card.hosts import register
+
+        register(HOST, host)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from .views import accounts, clubs, one_time_links, roles
+from .views import accounts, clubs, one_time_links, paper_cards, roles, tables
 
 app_name = "league"
 
@@ -40,6 +40,20 @@ urlpatterns = [
     # events and check-in
     # rotation
     # tables and their passes
+    path("t/", tables.type_pin, name="type_pin"),
+    path("t/<int:event_id>/<int:table>/<slug:token>/", tables.use_pass, name="pass"),
+    path("tables/<int:event_id>/", tables.table, name="table"),
+    path("tables/<int:event_id>/call/", tables.call, name="call_director"),
+    path("tables/<int:event_id>/call/back/", tables.take_back, name="take_back_call"),
+    path("tables/<int:event_id>/cards/<uuid:card_id>/", tables.evening_bar, name="evening_bar"),
+    path(f"{EVENT}passes/<int:table>/", tables.table_pass, name="table_pass"),
+    path(f"{EVENT}passes/<int:table>/revoke/", tables.revoke, name="revoke_pass"),
+    path(f"{EVENT}tablets/<int:tablet_id>/cut-off/", tables.cut_off, name="cut_off_tablet"),
+    path(f"{TABLE}card/", tables.open_table_card, name="open_card"),
+    path(f"{TABLE}paper/", paper_cards.paper_card, name="paper_card"),
+    path(f"{TABLE}paper/preview/", paper_cards.preview, name="preview_paper_card"),
+    path(f"{TABLE}totals/", paper_cards.totals, name="enter_totals"),
+    path(f"{TABLE}tablet/", paper_cards.back_to_tablet, name="back_to_tablet"),
     # board, rounds, clock
     # paper
 ]

@@ -8,29 +8,64 @@ it asks the host what to show above the card, and what this browser may do on it
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
+from uuid import UUID
 
 from django.http import HttpRequest
 
 from scoring.models import ScoreCard
+
+JUDGING_KINDS: Final = frozenset({"penalty", "pardon", "late"})
+
+
+def _nothing() -> Mapping[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class HostWriter:
+    """Somebody who runs the evening, as a card's writer: histories call them by `label`."""
+
+    card_id: UUID
+    label: str
+    device_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
     """What an evening adds to one of its cards for one browser.
 
-    `template` with `context` is drawn above the card. A director (`is_director`) may change a
-    signed card, with a reason, and histories call that browser by `writes_as`. `is_over`: nothing
-    is entered at tables any more; `why` says so to people.
+    `template` is drawn above the card with what `context` makes when a whole page is drawn. `writes_as` is the name of
+    an official whose browser this is, empty at a table's own tablet; histories call its entries by it. A director
+    (`is_director`) may change a signed card, with a reason; `may_judge`: penalties and lateness are entered here.
+    `why` says to people why no hands are entered here, and is empty where they are. `next_page` is where to go when
+    the card is done.
     """
 
     template: str
-    context: Mapping[str, Any] = field(default_factory=dict)
+    context: Callable[[], Mapping[str, Any]] = _nothing
     is_director: bool = False
+    may_judge: bool = False
     writes_as: str = ""
-    is_over: bool = False
     why: str = ""
+    next_page: str = ""
+
+    @property
+    def is_official(self) -> bool:
+        return bool(self.writes_as)
+
+    def why_not(self, kind: str) -> str:
+        """Why an entry of this kind is not made in this browser; empty where it may be."""
+        if kind in JUDGING_KINDS:
+            return "" if self.may_judge else "Penalties and lateness are entered by the director: call the director."
+        if self.why:
+            return self.why
+        if kind == "reopen":
+            return "Signed. Only the director changes it now: call the director."
+        if kind == "sign" and self.is_official:
+            return "Each side signs on the table’s own tablet."
+        return ""
 
 
 Host = Callable[[HttpRequest, ScoreCard], Hosting]
@@ -43,7 +78,15 @@ def register(name: str, host: Host) -> None:
     _hosts[name] = host
 
 
-def hosting_of(request: HttpRequest, card: ScoreCard) -> Hosting | None:
-    """What the host says of a card to this browser; None for a card of no evening."""
+def hosting_of(request: HttpRequest, card: ScoreCard, *, anew: bool = False) -> Hosting | None:
+    """What the host says of a card to this browser; None for a card of no evening.
+
+    Asked once in a request; `anew` asks again, for a write that waited in line.
+    """
     host = _hosts.get(card.host)
-    return host(request, card) if host else None
+    if host is None:
+        return None
+    said: dict[UUID, Hosting] = request.__dict__.setdefault("_hostings", {})
+    if anew or card.pk not in said:
+        said[card.pk] = host(request, card)
+    return said[card.pk]

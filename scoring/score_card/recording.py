@@ -155,14 +155,16 @@ def record(
     known: Sheet | None = None,
     by_play: bool = False,
     by_director: bool = False,
+    barred: str = "",
 ) -> Recorded:
     """Appends one entry to the card that `kept`'s device writes on.
 
     `seen` is the version of the card the form was made from. `known` is the card as it was
     read just before; where it still stands, it is not read again. `by_play`: the entry comes from
     a game in the browser, whose card takes no others. `by_director`: a director's entry on a card of an evening; it
-    is taken on a signed card too, and the signatures stand. Raises `Stale` when the form missed something
-    that matters here, `CardClosed` on a signed card, `NotRecorded` otherwise.
+    is taken on a signed card too, and the signatures stand. `barred` says why nothing is entered any more: what was
+    recorded before is answered as ever. Raises `Stale` when the form missed something that matters here, `CardClosed`
+    on a signed card, `NotRecorded` otherwise.
     """
     with queued_write():
         card = _locked(kept.card_id)
@@ -174,6 +176,8 @@ def record(
             if not _is_same(repeat, kind, hand, payload):
                 raise Stale(sheet, (repeat,))
             return Recorded(card, sheet, repeat, is_repeat=True)
+        if barred:
+            raise NotRecorded(barred)
         _guard(sheet, kind, hand, payload, seen, by_director=by_director)
         row = _append(card, kept, kind, hand, payload, client_id, reason, by_director=by_director)
     entry = entry_data(row)

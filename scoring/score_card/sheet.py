@@ -94,6 +94,11 @@ class Line:
         return any(entry.kind == "correct" for entry in self.entries)
 
     @property
+    def is_directed(self) -> bool:
+        """Whether somebody who runs the evening put it right."""
+        return any(entry.kind == "correct" and entry.by_director for entry in self.entries)
+
+    @property
     def next_step(self) -> str | None:
         """The step to enter next; None once the hand is done."""
         return next((step for step in STEPS if step not in self.entered), None)

@@ -2,6 +2,7 @@
 
    [data-live][hx-get="…?v=12"][hx-trigger="every 3s, refresh"]   asks again; 204 says "nothing new"
    [data-changed-notice][hidden]       "changed meanwhile": shown instead of replacing a form somebody is typing in
+   [data-live][data-live-quietly]      waits behind a form somebody is typing in without that notice
    form[data-safe-save]                is dirty from the first thing typed until it is answered (data-dirty)
 
    A poll waits while the page is hidden, while something is being saved, and while a changed card waits behind a
@@ -43,7 +44,7 @@
     if (!isLive(asked(event)) || !event.detail.shouldSwap) return;
     if (dirtyFormIn(event.detail.target)) {
       event.detail.shouldSwap = false;
-      if (notice()) notice().hidden = false;
+      if (notice() && !asked(event).hasAttribute("data-live-quietly")) notice().hidden = false;
       return;
     }
     open = Array.prototype.map.call(event.detail.target.querySelectorAll("details[open][id]"), function (details) {

@@ -68,6 +68,7 @@ class RowContext:
     cells: tuple[CellContext, ...]
     is_now: bool
     is_corrected: bool
+    is_directed: bool
     after_end: bool
     redeals: int
     note: str
@@ -224,6 +225,7 @@ def _row(sheet: Sheet, names: Names, line: Line) -> RowContext:
         cells=tuple(_cell(sheet, names, line, side) for side in sheet.book.sides),
         is_now=not line.is_done,
         is_corrected=line.is_corrected,
+        is_directed=line.is_directed,
         after_end=line.after_end,
         redeals=len(line.redeals),
         note=_row_note(line),

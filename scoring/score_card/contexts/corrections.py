@@ -61,8 +61,10 @@ class CorrectionContext:
         return " · ".join([*([self.verdict.headline] if self.verdict else []), *(totals or ["No total changes."])])
 
 
-def correction_context(before: Sheet, after: Sheet, number: int, names: Names) -> CorrectionContext:
-    """The two sheets compared: hand `number` is done in both."""
+def correction_context(
+    before: Sheet, after: Sheet, number: int, names: Names, *, signatures_stand: bool = False
+) -> CorrectionContext:
+    """The two sheets compared: hand `number` is done in both. A director's correction leaves signatures standing."""
     old, new = before.lines[number - 1], after.lines[number - 1]
     sides = before.book.sides
     return CorrectionContext(
@@ -73,7 +75,7 @@ def correction_context(before: Sheet, after: Sheet, number: int, names: Names) -
         now=tuple(Change(names.side(s), figure_text(before.totals[s]), figure_text(after.totals[s])) for s in sides),
         totals=tuple(_totals(before, after, number, names)),
         verdict=_verdict(before, after, names),
-        struck=_struck(before, names),
+        struck="" if signatures_stand else _struck(before, names),
     )
 
 

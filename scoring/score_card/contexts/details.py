@@ -14,7 +14,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat, Suit
 from scoring.rules.dealing import draw_for_dealer
 from scoring.rules.notation import RANK_NAMES, RANK_SIGNS, SUIT_NAMES
-from scoring.score_card.forms import DetailsForm
+from scoring.score_card.forms import DealerForm, DetailsForm
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Sheet
 
@@ -51,6 +51,11 @@ class DetailsPanel:
     form: DetailsForm
     draw: DrawContext | None
     has_begun: bool
+    is_hosted: bool = False
+
+    @property
+    def title(self) -> str:
+        return "Who deals first?" if self.is_hosted else "Who plays?"
 
     @property
     def save_text(self) -> str:
@@ -69,10 +74,10 @@ def details_panel(
             "first_dealer": card.first_dealer,
             "hands_agreed": card.hands_agreed,
         }
-        form = DetailsForm(
-            data, names=names_of(card), hands_entered=len(sheet.lines), seen=sheet.version, initial=initial
-        )
-    return DetailsPanel(form, _last_draw(sheet, names_of(card)), has_begun=bool(sheet.lines))
+        kind = DealerForm if card.host else DetailsForm
+        form = kind(data, names=names_of(card), hands_entered=len(sheet.lines), seen=sheet.version, initial=initial)
+    draw = _last_draw(sheet, names_of(card))
+    return DetailsPanel(form, draw, has_begun=bool(sheet.lines), is_hosted=bool(card.host))
 
 
 def draw_payload(book: RuleBook, rng: random.Random) -> dict[str, Any]:

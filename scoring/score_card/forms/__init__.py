@@ -3,7 +3,7 @@ lost. What is legal is asked of `scoring.rules`; nothing here knows a rule of it
 
 from .base import EntryForm, new_client_id
 from .corrections import CorrectionForm
-from .details import DetailsForm
+from .details import DealerForm, DetailsForm
 from .hands import HandForm, initial_of, question_field
 from .redeals import RedealForm
 from .rounds import LatenessForm, PenaltyForm
@@ -12,6 +12,7 @@ from .start import StartForm
 
 __all__ = [
     "CorrectionForm",
+    "DealerForm",
     "DetailsForm",
     "EntryForm",
     "HandForm",

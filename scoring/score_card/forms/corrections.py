@@ -27,8 +27,16 @@ class CorrectionForm(HandForm):
         error_messages={"max_length": "A reason has up to 200 characters."},
     )
 
-    def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, sheet: Sheet, line: Line, names: Names, by_director: bool = False, **kwargs: Any
+    ) -> None:
+        """`by_director`: the correction is made by who runs the evening, and says why."""
         super().__init__(*args, sheet=sheet, line=line, names=names, steps=STEPS, **kwargs)
+        self.by_director = by_director
+        if by_director:
+            reason = self.fields["reason"]
+            reason.label, reason.required = "Why?", True
+            reason.error_messages["required"] = "Say why, in a few words: it stands in the history."
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()

@@ -137,3 +137,24 @@ class DetailsForm(EntryForm):
         if self.needs_hands:
             payload["hands_agreed"] = data["hands_agreed"] or self.initial["hands_agreed"]
         return payload
+
+
+class DealerForm(DetailsForm):
+    """Who deals first on a card of an evening, which has filled in all the rest."""
+
+    def __init__(self, *args: Any, names: Names, **kwargs: Any) -> None:
+        super().__init__(*args, names=names, **kwargs)
+        for name in self.fields.keys() - {"client_id", "seen", "first_dealer"}:
+            del self.fields[name]
+
+    @property
+    def groups(self) -> tuple[FieldGroup, ...]:
+        return ()
+
+    @property
+    def places(self) -> list[forms.BoundField]:
+        return []
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        return {"first_dealer": self.cleaned_data["first_dealer"] or self.initial["first_dealer"]}

@@ -14,12 +14,14 @@ from django.urls import reverse
 from django_htmx.http import HttpResponseClientRedirect
 
 from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card.contexts.card import card_context, names_of
 from scoring.score_card.contexts.details import details_panel
 from scoring.score_card.contexts.entries import entry_sentence
 from scoring.score_card.contexts.panels import panel_context
 from scoring.score_card.forms import EntryForm, HandForm, new_client_id
+from scoring.score_card.hosts import HostWriter, hosting_of
 from scoring.score_card.recording import NotRecorded, Recorded, Stale, read_sheet, record
 from scoring.score_card.sheet import STEPS, EntryData, Sheet
 
@@ -73,12 +75,13 @@ def render_card(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    """The whole card page, or for htmx the fragment inside it (no queries)."""
-    context = page_context(kept, card, sheet, step=step, form=form, **more)
+    """The whole card page, or for htmx the fragment inside it (no queries but its host's)."""
+    context = page_context(request, kept, card, sheet, step=step, form=form, **more)
     return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
 
 
 def page_context(
+    request: HtmxHttpRequest,
     kept: DeviceCard,
     card: ScoreCard,
     sheet: Sheet,
@@ -89,11 +92,14 @@ def page_context(
 ) -> dict[str, Any]:
     """What the card page draws, for a tablet that writes on the card."""
     names = names_of(card)
-    is_new = not sheet.entries and form is None and not card.kept_by_play
+    hosting = hosting_of(request, card)
+    is_new = not sheet.entries and form is None and not card.kept_by_play and hosting is None
+    is_written = card.kept_by_play or (hosting is not None and bool(hosting.why))
     return {
+        **above_the_card(request, card),
         "base": card_address(kept),
         "view": card_context(card, sheet),
-        "panel": None if card.kept_by_play else panel_context(sheet, names, step=step, form=form),
+        "panel": None if is_written else panel_context(sheet, names, step=step, form=form),
         "details": details_panel(card, sheet) if is_new else None,
         "plain": EntryForm(seen=sheet.version),
         "can_write": True,
@@ -101,6 +107,14 @@ def page_context(
         "live_panel": _live_panel(step, more),
         **more,
     }
+
+
+def above_the_card(request: HtmxHttpRequest, card: ScoreCard) -> dict[str, Any]:
+    """What the card's evening says of it, as `hosting`; on whole pages with what its host draws on top."""
+    hosting = hosting_of(request, card)
+    if hosting is None:
+        return {}
+    return {"hosting": hosting} if request.htmx else {**hosting.context(), "hosting": hosting}
 
 
 def gone() -> HttpResponse:
@@ -135,17 +149,17 @@ def write(
     That is the card with a notice; a page of its own shows the notice itself with `refused`.
     `known` is the sheet that the form was read against: `record` need not read it again.
     """
+    entry: dict[str, Any] = {
+        "kind": kind,
+        "hand": hand,
+        "payload": payload,
+        "client_id": form.cleaned_data["client_id"],
+        "seen": form.cleaned_data["seen"],
+        "reason": reason,
+        "known": known,
+    }
     try:
-        return record(
-            kept=kept,
-            kind=kind,
-            hand=hand,
-            payload=payload,
-            client_id=form.cleaned_data["client_id"],
-            seen=form.cleaned_data["seen"],
-            reason=reason,
-            known=known,
-        )
+        return _record_hosted(request, kept, entry) if kept.card.host else record(kept=kept, **entry)
     except Stale as stale:
         if refused is not None:
             return refused(stale.sheet, NoticeContext(str(stale), change_sentences(kept, stale.changes)))
@@ -156,6 +170,16 @@ def write(
             return refused(sheet, NoticeContext(str(refusal)))
         notice = NoticeContext(str(refusal), typed=typed_in(form))
         return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
+
+
+def _record_hosted(request: HtmxHttpRequest, kept: DeviceCard, entry: Mapping[str, Any]) -> Recorded:
+    """Records on a card of an evening as its host lets this browser; what an official enters carries the name."""
+    with queued_write():
+        hosting = hosting_of(request, kept.card, anew=True)
+        if hosting is None or not hosting.is_official:
+            return record(kept=kept, barred=hosting.why_not(entry["kind"]) if hosting else "", **entry)
+        writer = HostWriter(kept.card_id, hosting.writes_as, kept.device_id)
+        return record(kept=writer, by_director=True, barred=hosting.why_not(entry["kind"]), **entry)
 
 
 def card_or_redirect(request: HtmxHttpRequest, kept: DeviceCard, recorded: Recorded) -> HttpResponse:

@@ -15,19 +15,24 @@ from scoring.models import DeviceCard
 from scoring.rules.book import RuleBook
 from scoring.score_card import access
 from scoring.score_card.contexts.details import details_panel, draw_payload
+from scoring.score_card.hosts import hosting_of
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
-from .answers import card_or_redirect, render_card, write
+from .answers import card_or_redirect, go_to, render_card, write
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def details(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The card with its names beside it, to fill in; `draw` in the form draws for the first deal."""
     kept = access.get_kept_card(request, card_id)
+    hosting = hosting_of(request, kept.card)
+    sheet = read_sheet(kept.card)
+    if hosting is not None and (sheet.before_repeat(request.POST.get("client_id", "")).lines or hosting.why):
+        # The evening has filled in the names; who deals first can be drawn before the first hand.
+        return go_to(request, "score_card:card", card_id)
     if request.method == "POST":
         return _save(request, kept)
-    sheet = read_sheet(kept.card)
     return render_card(request, kept, kept.card, sheet, details=details_panel(kept.card, sheet))
 
 

@@ -15,11 +15,12 @@ from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.contexts.card import names_of
-from scoring.score_card.contexts.corrections import correction_context
+from scoring.score_card.contexts.corrections import CorrectionContext, correction_context
 from scoring.score_card.contexts.explanations import hand_context
 from scoring.score_card.contexts.history import events_of
 from scoring.score_card.contexts.panels import question_context
 from scoring.score_card.forms import CorrectionForm, RedealForm
+from scoring.score_card.hosts import hosting_of
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Line, Sheet
 
@@ -52,7 +53,17 @@ def render_hand(
         "base": base,
         "can_write": can_write,
     }
+    if can_write:
+        context |= {"hosting": hosting_of(request, card), "can_change": _can_change(request, card, sheet)}
     return render(request, "scoring/score_card/hands/hand.html", context)
+
+
+def _can_change(request: HttpRequest, card: ScoreCard, sheet: Sheet) -> bool:
+    """Whether hands are put right in this browser: until every side has signed, by a director also after that."""
+    hosting = hosting_of(request, card)
+    if card.kept_by_play or (hosting is not None and hosting.why):
+        return False
+    return not sheet.is_closed or (hosting is not None and hosting.is_director)
 
 
 # -- corrections -------------------------------------------------------------------------
@@ -64,7 +75,7 @@ def correct(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     kept = access.get_kept_card(request, card_id)
     sheet = sheet_for(request, kept)
     form = _correction_form(request, kept, sheet, hand)
-    if form is None or (sheet.is_closed and not form.is_bound):
+    if form is None or (not form.is_bound and not _can_change(request, kept.card, sheet)):
         return redirect("score_card:hand", card_id, hand)
     if not form.is_bound:
         return _show_correction(request, kept, form)
@@ -93,7 +104,9 @@ def _correction_form(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, h
     if line is None or not line.is_done:
         return None
     data = request.POST if request.method == "POST" else None
-    return CorrectionForm(data, sheet=sheet, line=line, names=names_of(kept.card))
+    hosting = hosting_of(request, kept.card)
+    by_director = hosting is not None and hosting.is_director
+    return CorrectionForm(data, sheet=sheet, line=line, names=names_of(kept.card), by_director=by_director)
 
 
 def _save_correction(request: HtmxHttpRequest, kept: DeviceCard, form: CorrectionForm) -> HttpResponse:
@@ -126,7 +139,9 @@ def _show_again(
     line = sheet.line(form.line.number)
     if line is None or not line.is_done:
         line = form.line
-    again = CorrectionForm(sent_anew(form, sheet), sheet=sheet, line=line, names=form.names)
+    again = CorrectionForm(
+        sent_anew(form, sheet), sheet=sheet, line=line, names=form.names, by_director=form.by_director
+    )
     again.is_valid()
     return _show_correction(request, kept, again, looked=True, notice=notice, status=409)
 
@@ -153,11 +168,15 @@ def _show_correction(
     return render(request, f"scoring/score_card/hands/{name}", context, status=status)
 
 
+def _comparison(form: CorrectionForm) -> CorrectionContext:
+    return correction_context(form.sheet, form.after, form.line.number, form.names, signatures_stand=form.by_director)
+
+
 def _correction(form: CorrectionForm) -> dict[str, Any]:
     """What the form would change, as far as it can be told, and what it has to ask."""
     can_tell = form.is_bound and form.is_scored
     return {
-        "correction": correction_context(form.sheet, form.after, form.line.number, form.names) if can_tell else None,
+        "correction": _comparison(form) if can_tell else None,
         "questions": [question_context(form, question) for question in form.asked],
     }
 
@@ -170,7 +189,9 @@ def redeal(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The open hand is dealt again; where misdeals cost the deal it passes to the left."""
     kept = access.get_kept_card(request, card_id)
     sheet = sheet_for(request, kept)
-    if sheet.open_line is None or (sheet.is_closed and request.method != "POST"):
+    hosting = hosting_of(request, kept.card)
+    is_shut = sheet.is_closed or (hosting is not None and bool(hosting.why))
+    if sheet.open_line is None or (is_shut and request.method != "POST"):
         return go_to(request, "score_card:card", kept.card_id)
     data = request.POST if request.method == "POST" else None
     form = _redeal_form(kept, sheet, sheet.open_line, data)

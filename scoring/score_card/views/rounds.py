@@ -14,6 +14,7 @@ from scoring.models import DeviceCard
 from scoring.score_card import access
 from scoring.score_card.contexts.card import card_context, names_of, rules_page
 from scoring.score_card.forms import EntryForm, LatenessForm, PenaltyForm
+from scoring.score_card.hosts import hosting_of
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
@@ -101,8 +102,11 @@ def _render(
 ) -> HttpResponse:
     """The page, or for htmx what is inside it (no queries)."""
     names = names_of(kept.card)
+    hosting = hosting_of(request, kept.card)
     context = {
         "base": card_address(kept),
+        "hosting": hosting,
+        "may_judge": hosting.may_judge if hosting else not sheet.is_closed,
         "rules": rules_page(sheet.book),
         "view": card_context(kept.card, sheet),
         "penalty": penalty_form or PenaltyForm(seen=sheet.version, sheet=sheet, names=names),

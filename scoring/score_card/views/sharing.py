@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
@@ -31,7 +31,7 @@ WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
 @require_http_methods(["GET", "HEAD", "POST"])
 def share(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """What sharing does; by POST two fresh addresses with their QR codes."""
-    kept = access.get_kept_card(request, card_id)
+    kept = _get_own_card(request, card_id)
     if request.method != "POST":
         return _share_page(request, kept)
     with queued_write():
@@ -42,7 +42,7 @@ def share(request: HttpRequest, card_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_address(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """A new write address: asks first; by POST the old codes and all other tablets are cut off."""
-    kept = access.get_kept_card(request, card_id)
+    kept = _get_own_card(request, card_id)
     if request.method != "POST":
         others = kept.card.kept_by.filter(is_cut_off=False).exclude(pk=kept.pk).count()
         context = {**_page_of(kept.card), "others": others}
@@ -51,6 +51,14 @@ def new_address(request: HttpRequest, card_id: UUID) -> HttpResponse:
         access.cut_off_others(kept)
         links = [link_context(WRITE, access.make_link(kept.card, WRITE))]
     return _share_page(request, kept, links, is_cut_off=True)
+
+
+def _get_own_card(request: HttpRequest, card_id: UUID) -> DeviceCard:
+    """The card this device keeps; 404 for one of an evening, whose tablets come by the passes of their tables."""
+    kept = access.get_kept_card(request, card_id)
+    if kept.card.host:
+        raise Http404("A card of an evening has no addresses of its own.")
+    return kept
 
 
 def _share_page(

@@ -18,6 +18,7 @@ from scoring.score_card import access
 from scoring.score_card.contexts.card import card_context, names_of
 from scoring.score_card.contexts.signing import can_sign, review_context, signatures
 from scoring.score_card.forms import EntryForm, ReopenForm, SigningForm
+from scoring.score_card.hosts import hosting_of
 from scoring.score_card.next_games import begin_next_game, next_game_begun
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
@@ -43,7 +44,8 @@ def review(request: HtmxHttpRequest, card_id: UUID, side: Side) -> HttpResponse:
         raise Http404("Nobody sits there.")
     if request.method == "POST":
         return _sign(request, kept, side)
-    if not can_sign(sheet) or sheet.is_closed:
+    hosting = hosting_of(request, kept.card)
+    if not can_sign(sheet) or sheet.is_closed or (hosting is not None and hosting.why_not("sign")):
         return redirect("score_card:sign", kept.card_id)
     return _render_review(request, kept, sheet, side)
 
@@ -65,7 +67,10 @@ def _sign(request: HtmxHttpRequest, kept: DeviceCard, side: Side) -> HttpRespons
     done = write(request, kept, form, kind="sign", payload=payload, refused=refused)
     if not isinstance(done, Recorded):
         return done
-    return go_to(request, "score_card:card" if done.sheet.is_closed else "score_card:sign", kept.card_id)
+    if not done.sheet.is_closed:
+        return go_to(request, "score_card:sign", kept.card_id)
+    hosting = hosting_of(request, kept.card)
+    return go_to(request, hosting.next_page if hosting else card_address(kept))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -73,7 +78,7 @@ def reopen(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """Each side agrees by itself to open a signed card again; the last one opens it."""
     kept = access.get_kept_card(request, card_id)
     sheet = sheet_for(request, kept)
-    if not sheet.is_closed:
+    if not sheet.is_closed or (kept.card.host and request.method != "POST"):
         return go_to(request, "score_card:card", kept.card_id)
     if request.method != "POST":
         return _render(request, kept, sheet, "reopen")
@@ -82,7 +87,8 @@ def reopen(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
         return _render(request, kept, sheet, "reopen", notice=NoticeContext("Tap the side that agrees."), status=422)
 
     def refused(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
-        return _render(request, kept, sheet, "reopen" if sheet.is_closed else "sign", notice=notice, status=409)
+        is_asked = sheet.is_closed and not kept.card.host
+        return _render(request, kept, sheet, "reopen" if is_asked else "sign", notice=notice, status=409)
 
     payload = {"side": form.cleaned_data["side"]}
     done = write(request, kept, form, kind="reopen", payload=payload, refused=refused)
@@ -96,6 +102,11 @@ def again(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """“Another game, same players”: one new card, however often the key is tapped."""
     kept = access.get_kept_card(request, card_id)
     form = EntryForm({**request.POST.dict(), "seen": 0})
+    if kept.card.host:
+        messages.error(
+            request, "This card belongs to an evening: the next one opens when the director starts the round."
+        )
+        return go_to(request, "score_card:card", kept.card_id)
     if kept.card.kept_by_play:
         messages.error(request, "This card belongs to a game: begin the next one at its table.")
         return go_to(request, "score_card:card", kept.card_id)
@@ -130,6 +141,7 @@ def _render(
         "signatures": signed,
         "missing": [signature for signature in signed if signature.signed is None],
         "can_sign": can_sign(sheet),
+        "hosting": hosting_of(request, kept.card),
         "plain": EntryForm(seen=sheet.version, auto_id=False),
         **more,
     }

@@ -1,0 +1,281 @@
+"""Tables and their tablets: pairing by a pass, cutting off, handing cards over, calls for the director."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Max
+from django.utils import timezone
+
+from league.models import DirectorCall, Event, EventRound, RoundTable, TablePass, TableTablet
+from league.permissions import Acting
+from pinochle_club.write_queue import queued_write
+from scoring.models import Device, DeviceCard
+from scoring.score_card.access import keep_card
+
+from .log import Refused, was_done, write_log
+from .passes import Attempts, Pass, attempts_of, guard_open, pass_of, passes_of
+
+__all__ = [
+    "CALL_REASONS",
+    "Attempts",
+    "Pass",
+    "answer_call",
+    "attempts_of",
+    "call_director",
+    "cut_off_tablet",
+    "hand_cards_over",
+    "open_call_of",
+    "open_card",
+    "pair_tablet",
+    "pass_of",
+    "passes_of",
+    "revoke_pass",
+    "tablets_of",
+    "take_back_call",
+]
+
+CALL_REASONS: Final = {
+    "ruling": "A ruling",
+    "card": "The card is wrong",
+    "missing": "A player is missing",
+    "tablet": "The tablet",
+    "other": "Something else",
+}
+TAKEN_BACK: Final = "the table took it back"
+
+
+def at_table(table_number: int, device: Device | None) -> Acting:
+    """Who acts where a table does something: nobody's account, but a table and a kind of device."""
+    return Acting(user=None, kind=None, name=f"Table {table_number}", device=device.label if device else "")
+
+
+# -- tablets -----------------------------------------------------------------------------
+
+
+def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime | None = None) -> TableTablet:
+    """Lets a device keep the table's cards through the event; it becomes the table's main tablet.
+
+    A device keeps one table: it leaves the one it kept. Pairing the main tablet again changes nothing. The pass is
+    checked before (`passes.check_token`, `check_pin`). Raises `WrongPass` where the event is over.
+    """
+    with queued_write():
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        guard_open(event)
+        tablet = event.tablets.filter(device=device, is_cut_off=False).first()
+        if tablet is not None and tablet.table_number != table_number:
+            _cut_off(tablet)
+            tablet = None
+        main = event.tablets.filter(table_number=table_number, is_cut_off=False).first()
+        if tablet is None or tablet != main:
+            tablet = _paired(event, table_number, device, tablet, at or timezone.now())
+            _log_pairing(event, tablet, main)
+        _keep_running_card(event, table_number, device)
+    return tablet
+
+
+def _paired(event: Event, table_number: int, device: Device, tablet: TableTablet | None, at: datetime) -> TableTablet:
+    tablet = tablet or TableTablet(event=event, table_number=table_number, device=device)
+    tablet.paired_at = tablet.seen_at = at
+    tablet.save()
+    return tablet
+
+
+def _log_pairing(event: Event, tablet: TableTablet, main: TableTablet | None) -> None:
+    write_log(
+        club=event.club,
+        event=event,
+        acting=at_table(tablet.table_number, tablet.device),
+        action="took over with another tablet" if main and main != tablet else "paired a tablet",
+        subject=f"Table {tablet.table_number}",
+    )
+
+
+def _keep_running_card(event: Event, table_number: int, device: Device) -> None:
+    table = _running_table(event, table_number)
+    if table is not None and table.card is not None:
+        keep_card(device, table.card)
+
+
+def _running_table(event: Event, table_number: int) -> RoundTable | None:
+    running = RoundTable.objects.filter(event_round__event=event, event_round__state=EventRound.State.RUNNING)
+    return running.filter(number=table_number).select_related("card").first()
+
+
+def tablets_of(event: Event, table_number: int) -> list[TableTablet]:
+    """The tablets that keep a table, the main one first (one query)."""
+    return list(event.tablets.filter(table_number=table_number, is_cut_off=False).select_related("device"))
+
+
+def cut_off_tablet(*, tablet: TableTablet, acting: Acting, client_id: str) -> None:
+    """Takes a table's cards away from a tablet; what it entered stays. The same submission again changes nothing."""
+    event = tablet.event
+    with queued_write():
+        if was_done(event.club, client_id) or tablet.is_cut_off:
+            return
+        _cut_off(tablet)
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="cut off a tablet",
+            subject=f"Table {tablet.table_number}",
+            before=_tablet_text(tablet),
+            client_id=client_id,
+        )
+
+
+def _tablet_text(tablet: TableTablet) -> str:
+    return f"{tablet.device.label or 'A tablet'}, paired {timezone.localtime(tablet.paired_at):%H:%M}"
+
+
+def _cut_off(tablet: TableTablet) -> None:
+    tablet.is_cut_off = True
+    tablet.save(update_fields=["is_cut_off"])
+    DeviceCard.objects.filter(
+        device_id=tablet.device_id,
+        card__round_table__event_round__event=tablet.event_id,
+        card__round_table__number=tablet.table_number,
+    ).update(is_cut_off=True)
+
+
+def hand_cards_over(event_round: EventRound) -> None:
+    """Lets every paired tablet keep its table's card of this round, so that it moves on by itself.
+
+    Called when cards are begun, in that transaction. Four queries, whatever the number of tables.
+    """
+    cards = dict(event_round.tables.exclude(card=None).values_list("number", "card_id"))
+    tablets = TableTablet.objects.filter(event=event_round.event_id, is_cut_off=False, table_number__in=cards)
+    kept = DeviceCard.objects.filter(card__in=cards.values())
+    there = {(row.card_id, row.device_id) for row in kept}
+    numbers = dict(kept.values("card").annotate(highest=Max("number")).values_list("card", "highest"))
+    rows = []
+    for tablet in tablets.order_by("paired_at"):
+        card_id = cards[tablet.table_number]
+        if (card_id, tablet.device_id) not in there:
+            numbers[card_id] = numbers.get(card_id, 0) + 1
+            rows.append(DeviceCard(device_id=tablet.device_id, card_id=card_id, number=numbers[card_id]))
+    DeviceCard.objects.bulk_create(rows)
+
+
+def open_card(*, table: RoundTable, device: Device, acting: Acting) -> DeviceCard:
+    """Lets an official's browser open a table's card. Raises `Refused` before the round has started."""
+    if table.card is None:
+        raise Refused("The round has not started: this table has no card yet.")
+    with queued_write():
+        is_known = table.card.kept_by.filter(device=device, is_cut_off=False).exists()
+        kept = keep_card(device, table.card)
+        if not is_known:
+            event = table.event_round.event
+            write_log(
+                club=event.club,
+                event=event,
+                acting=acting,
+                action="opened the card",
+                subject=f"{table}, {table.event_round}",
+            )
+    return kept
+
+
+# -- passes ------------------------------------------------------------------------------
+
+
+def revoke_pass(
+    *, event: Event, table_number: int, acting: Acting, client_id: str, cut_off: bool = False, reason: str = ""
+) -> Pass:
+    """A new pass for the table: the printed one is dead. Paired tablets stay, or with `cut_off` all of them go."""
+    with queued_write():
+        if not was_done(event.club, client_id):
+            nonce = secrets.token_hex(16)
+            TablePass.objects.update_or_create(event=event, table_number=table_number, defaults={"nonce": nonce})
+            tablets = tablets_of(event, table_number) if cut_off else []
+            for tablet in tablets:
+                _cut_off(tablet)
+            write_log(
+                club=event.club,
+                event=event,
+                acting=acting,
+                action="revoked the pass and cut off its tablets" if cut_off else "revoked the pass",
+                subject=f"Table {table_number}",
+                before="; ".join(map(_tablet_text, tablets)),
+                reason=reason,
+                client_id=client_id,
+            )
+    return pass_of(event, table_number)
+
+
+# -- calls -------------------------------------------------------------------------------
+
+
+def open_call_of(table: RoundTable) -> DirectorCall | None:
+    """The call of a table that nobody has answered yet (one query)."""
+    return table.calls.filter(answered_at=None).first()
+
+
+def call_director(
+    *, table: RoundTable, reason: str, note: str, device: Device | None, client_id: str, at: datetime | None = None
+) -> DirectorCall:
+    """Calls the director to a table; while a call is open, calling again is the same call."""
+    event = table.event_round.event
+    with queued_write():
+        RoundTable.objects.select_for_update().get(pk=table.pk)
+        call = DirectorCall.objects.filter(client_id=client_id).first() or open_call_of(table)
+        if call is not None:
+            return call
+        acting = at_table(table.number, device)
+        call = DirectorCall.objects.create(
+            table=table,
+            reason=reason,
+            note=note,
+            called_at=at or timezone.now(),
+            called_by=acting.device,
+            client_id=client_id,
+        )
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="called the director",
+            subject=str(table),
+            after=call_text(call),
+        )
+    return call
+
+
+def call_text(call: DirectorCall) -> str:
+    """`A ruling: “who led?”`."""
+    title = CALL_REASONS.get(call.reason, call.reason)
+    return f"{title}: “{call.note}”" if call.note else title
+
+
+def take_back_call(*, call: DirectorCall, device: Device | None) -> None:
+    """The table needs nobody any more; twice is once."""
+    _close_call(call, at_table(call.table.number, device), TAKEN_BACK, "took the call back", "")
+
+
+def answer_call(*, call: DirectorCall, acting: Acting, client_id: str, at: datetime | None = None) -> None:
+    """The director was at the table; the same submission again changes nothing."""
+    _close_call(call, acting, acting.name, "answered the call", client_id, at)
+
+
+def _close_call(
+    call: DirectorCall, acting: Acting, answered_by: str, action: str, client_id: str, at: datetime | None = None
+) -> None:
+    table = call.table
+    event = table.event_round.event
+    with queued_write():
+        changed = DirectorCall.objects.filter(pk=call.pk, answered_at=None).update(
+            answered_at=at or timezone.now(), answered_by=answered_by[:80]
+        )
+        if changed:
+            write_log(
+                club=event.club,
+                event=event,
+                acting=acting,
+                action=action,
+                subject=str(table),
+                before=call_text(call),
+                client_id=client_id,
+            )
