@@ -73,10 +73,11 @@ def plan(
 
 
 def _full_cycle(here: tuple[Player, ...], rounds: int, wishes: Wishes, rng: random.Random) -> Schedule:
-    """A whist cycle, where the rounds hold one and nobody asks for anything but not to sit out first."""
+    """A whist cycle, where the rounds hold one or all of it but a round, and nobody asks for anything but not to sit
+    out first. Without its last round a cycle is still as good as counting allows; without two it need not be."""
     length = cycle_length(len(here))
     asks_nothing = replace(wishes, sat_out_last=frozenset(), three_handed=False) == Wishes()
-    if length is None or rounds < length or not asks_nothing or (wishes.three_handed and len(here) % 4):
+    if length is None or rounds < length - 1 or not asks_nothing or (wishes.three_handed and len(here) % 4):
         return ()
     order = list(here)
     rng.shuffle(order)
@@ -86,7 +87,7 @@ def _full_cycle(here: tuple[Player, ...], rounds: int, wishes: Wishes, rng: rand
             tuple(Seating(table.number, tuple(order[one] for one in table.seats)) for table in seating.tables),
             tuple(order[one] for one in seating.sitting_out),
         )
-        for seating in whist_schedule(len(here))
+        for seating in whist_schedule(len(here))[:rounds]
     )
 
 

@@ -286,7 +286,7 @@ def _bound(kind: str, before: Schedule, schedule: Schedule, attendance: list[fro
     for pair, times in _pairs(kind, schedule, wishes).items():
         for player in pair:
             ahead[player] += times
-    fresh = {pair for here in attendance for pair in _possible(kind, here, wishes)} - met.keys()
+    fresh = {pair for here in set(attendance) for pair in _possible(kind, here, wishes)} - met.keys()
     open_to = Counter(player for pair in fresh for player in pair)
     short = sum(max(0, times - open_to[player]) for player, times in ahead.items())
     return sum(met.values()) - len(met) + (short + 1) // 2
