@@ -48,13 +48,15 @@ def plan_rounds(
     progress: Progress | None = None,
     expected: Collection[int] | None = None,
     another: bool = False,
+    effort: int | None = None,
 ) -> tuple[EventRound, ...]:
     """Drafts the rounds that nobody has begun, for those who are here and the `expected` entrants that are counted in.
 
     `rounds` says how many there are to be and becomes the evening's plan; None: those left of it. `another` takes the
     next seed. Winners move: only the next round, after the last was closed. The same people, wishes and seed give the
-    same seating. May take seconds, and writes only at the end. Raises `Refused`, with the reasons where these people
-    cannot be seated so, also where the rounds to come are published already: those are re-planned.
+    same seating. May take seconds, unless `effort` bounds the search, and writes only at the end. Raises `Refused`, with
+    the reasons where these people cannot be seated so, also where the rounds to come are published: those are
+    re-planned.
     """
     if was_done(event.club, client_id):
         return _ahead_of(event)
@@ -62,7 +64,7 @@ def plan_rounds(
     return save_plan(
         event=event,
         task=task,
-        schedule=search(task, progress),
+        schedule=search(task, progress, effort),
         acting=acting,
         client_id=client_id,
         expected=expected,
@@ -87,10 +89,10 @@ def make_task(
     return task
 
 
-def search(task: SeatingTask, progress: Progress | None = None) -> Schedule:
+def search(task: SeatingTask, progress: Progress | None = None, effort: int | None = None) -> Schedule:
     """The seatings of a task. Raises `Refused` with sentences where they cannot be."""
     try:
-        return find(task, progress)
+        return find(task, progress, effort)
     except Impossible as impossible:
         raise Refused(str(impossible)) from impossible
 

@@ -89,8 +89,10 @@ class SeatingTask:
         return self.names.get(player, "House player")
 
 
-def find(task: SeatingTask, progress: Progress | None = None) -> Schedule:
+def find(task: SeatingTask, progress: Progress | None = None, effort: int | None = None) -> Schedule:
     """The seatings of the task; the same task gives the same. Raises `planning.Impossible` with sentences for people.
+
+    `effort` is that of `planning.plan`, for each run of rounds with the same people.
 
     Who comes later is seated from then on: rounds with the same people are planned together.
     """
@@ -107,6 +109,7 @@ def find(task: SeatingTask, progress: Progress | None = None) -> Schedule:
             wishes=task.wishes,
             before=(*task.before, *schedule),
             season=task.season,
+            effort=effort,
             progress=_share(progress, done, count, len(task.attendance)),
             name=task.name,
         )

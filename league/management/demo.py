@@ -1,0 +1,258 @@
+"""Makes the clubs of the demo and takes them out again: every evening goes through the verbs that people use."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
+from itertools import count
+from typing import Final
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.utils import timezone
+
+from league.domain.check_in import check_in, close_check_in, reopen_check_in, take_fee
+from league.domain.events import close_event, create_event, create_series
+from league.domain.house_rules import adopt_book
+from league.domain.penalties import give_penalty, mark_missing, record_arrival
+from league.domain.rotation import plan_rounds, publish_rounds
+from league.domain.rounds import close_round, start_round
+from league.domain.tables import call_director
+from league.models import (
+    Club,
+    Entrant,
+    Event,
+    EventRound,
+    HouseRulesVersion,
+    LogLine,
+    Member,
+    PairRule,
+    Role,
+    RoundSeat,
+    RoundTable,
+    Series,
+)
+from league.permissions import Acting
+from pinochle_club.write_queue import queued_write
+from scoring.models import Device, ScoreCard
+
+from .clubs import CLUBS, ClubStory, Evening
+from .evenings import date_entries, play_table
+
+# Accounts of the demo are known by it: no such address can exist.
+MAIL_DOMAIN: Final = "@demo.invalid"
+# Seats tried for a seating: nobody looks hard at a night that was never played.
+SEARCH: Final = 40_000
+ROUND_LASTS: Final = timedelta(minutes=35)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What to sign in with: the password is random and kept nowhere else."""
+
+    club: str
+    role: str
+    username: str
+    password: str
+
+
+def make_clubs() -> list[Account]:
+    """Makes the clubs that are missing; their accounts, empty where all are there."""
+    accounts: list[Account] = []
+    for story in CLUBS:
+        if not Club.objects.filter(slug=story.slug).exists():
+            with queued_write():  # a club half made would never be finished
+                accounts += _tell(story)
+    return accounts
+
+
+def remove_clubs() -> int:
+    """Takes the clubs of the demo out, with their cards, tablets and accounts; how many there were."""
+    with queued_write():
+        clubs = Club.objects.filter(is_example=True)
+        count_of = clubs.count()
+        tables = RoundTable.objects.filter(event_round__event__club__is_example=True)
+        cards = list(tables.exclude(card=None).values_list("card_id", flat=True))
+        devices = Device.objects.filter(kept_cards__card__in=cards, label__startswith="Demo ")
+        device_ids = list(devices.values_list("pk", flat=True).distinct())
+        EventRound.objects.filter(event__club__in=clubs).delete()
+        ScoreCard.objects.filter(pk__in=cards).delete()
+        Device.objects.filter(pk__in=device_ids, kept_cards=None).delete()
+        Event.objects.filter(club__in=clubs).delete()
+        Series.objects.filter(club__in=clubs).delete()
+        HouseRulesVersion.objects.filter(house_rules__club__in=clubs).delete()
+        clubs.delete()
+        User.objects.filter(Q(email__endswith=MAIL_DOMAIN), club_roles=None).delete()
+    return count_of
+
+
+# -- a club ------------------------------------------------------------------------------
+
+
+def _tell(story: ClubStory) -> Iterator[Account]:
+    club = Club.objects.create(name=story.name, slug=story.slug, about=story.about, is_example=True)
+    acting, accounts = _people(club, story)
+    taps = (f"demo-{number}" for number in count(1))
+    rules = [adopt_book(club=club, key=key, acting=acting, client_id=next(taps)) for key in story.books]
+    members = _members(club, story)
+    settings = {**story.settings, "rules": rules[0], "three_handed_rules": rules[1] if len(rules) > 1 else None}
+    series = None
+    if story.series:
+        weekday = _day(story.evenings[0]).weekday()
+        series = create_series(
+            club=club, acting=acting, client_id=next(taps), name=story.series, weekday=weekday,
+            starts_at=time.fromisoformat(story.starts_at), **settings,
+        )  # fmt: skip
+    for number, evening in enumerate(story.evenings, start=1):
+        start = _start(story, evening)
+        event = create_event(
+            club=club, acting=acting, client_id=next(taps), name=evening.name, played_on=start.date(), starts_at=start,
+            series=series, is_example=True, **settings,
+        )  # fmt: skip
+        _Night(event, evening, [members[place] for place in evening.players], acting, taps, seed=number).play()
+    return iter(accounts)
+
+
+def _people(club: Club, story: ClubStory) -> tuple[Acting, list[Account]]:
+    """An admin and a director with random passwords; the director does what is done in the stories."""
+    accounts = []
+    for kind, name in ((Role.Kind.ADMIN, "Alice Admin"), (Role.Kind.DIRECTOR, "Carol Reyes")):
+        username, password = f"{story.slug}-{kind}", secrets.token_urlsafe(9)
+        first, last = name.split()
+        user = User.objects.create_user(username, username + MAIL_DOMAIN, password, first_name=first, last_name=last)
+        Role.objects.create(club=club, user=user, kind=kind)
+        accounts.append(Account(club.name, kind.label, username, password))
+    return Acting(user=user, kind=Role.Kind.DIRECTOR, name=name), accounts
+
+
+def _members(club: Club, story: ClubStory) -> list[Member]:
+    members = Member.objects.bulk_create(
+        Member(club=club, number=place + 1, name=name, cannot_move=place in story.stationary)
+        for place, name in enumerate(story.members)
+    )
+    PairRule.objects.bulk_create(
+        PairRule(club=club, first=members[first], second=members[second], kind=PairRule.Kind.NOT_PARTNERS)
+        for first, second in story.couples
+    )
+    return members
+
+
+def _day(evening: Evening) -> datetime:
+    return timezone.localtime() - timedelta(days=evening.days_ago)
+
+
+def _start(story: ClubStory, evening: Evening) -> datetime:
+    """When it began: by the clock on the wall; a night that is being played began a while ago."""
+    if evening.hands_now is not None:
+        return timezone.now() - ROUND_LASTS * evening.rounds - timedelta(minutes=25)
+    hour, minute = map(int, story.starts_at.split(":"))
+    return _day(evening).replace(hour=hour, minute=minute, second=0, microsecond=0)
+
+
+# -- an evening --------------------------------------------------------------------------
+
+
+class _Night:
+    """One evening from the first arrival to the last card."""
+
+    def __init__(
+        self, event: Event, told: Evening, members: Sequence[Member], acting: Acting, taps: Iterator[str], *, seed: int
+    ) -> None:
+        self.event = event
+        self.told = told
+        self.members = members
+        self.acting = acting
+        self.taps = taps
+        self.seed = seed
+
+    def play(self) -> None:
+        entrants = self._arrive()
+        for number in range(1, self.told.rounds + 1):
+            self._play_round(number, entrants)
+        if self.told.hands_now is not None:
+            self._begin_round(self.told.rounds + 1, self.told.hands_now)
+        else:
+            close_event(event=self.event, **self._by())
+        self._date_log()
+
+    def _by(self) -> dict[str, object]:
+        return {"acting": self.acting, "client_id": next(self.taps)}
+
+    def _arrive(self) -> list[Entrant]:
+        reopen_check_in(event=self.event, **self._by())  # type: ignore[arg-type]
+        entrants = []
+        for minutes, member in enumerate(self.members):
+            at = self.event.starts_at - timedelta(minutes=30 - minutes)
+            entrant = check_in(event=self.event, member=member, at=at, **self._by())  # type: ignore[arg-type]
+            if minutes % 7:  # nearly everybody pays at the door
+                take_fee(entrant=entrant, **self._by())  # type: ignore[arg-type]
+            entrants.append(entrant)
+        close_check_in(event=self.event, **self._by())  # type: ignore[arg-type]
+        return entrants
+
+    def _started(self, number: int) -> EventRound:
+        """The round of this number, seated, published and begun; one that was planned before is only begun."""
+        if not self.event.rounds.filter(number=number).exists():
+            plan_rounds(event=self.event, effort=SEARCH, **self._by())  # type: ignore[arg-type]
+            publish_rounds(event=self.event, **self._by())  # type: ignore[arg-type]
+        event_round = self.event.rounds.get(number=number)
+        at = self.event.starts_at + ROUND_LASTS * (number - 1)
+        return start_round(event_round=event_round, at=at, **self._by())  # type: ignore[arg-type]
+
+    def _play_round(self, number: int, entrants: Sequence[Entrant]) -> None:
+        event_round = self._started(number)
+        self._judge(event_round, entrants)
+        for table in _tables(event_round):
+            play_table(table, seed=self.seed)
+            date_entries(table, event_round.started_at or timezone.now())
+        close_round(event_round=event_round, **self._by())  # type: ignore[arg-type]
+
+    def _judge(self, event_round: EventRound, entrants: Sequence[Entrant]) -> None:
+        """Who was late, and what was penalised."""
+        assert event_round.started_at is not None
+        for late in self.told.late.get(event_round.number, ()):
+            seat = _seat_of(event_round, entrants[late.player])
+            if seat is not None:
+                at = event_round.started_at + timedelta(minutes=late.minutes, seconds=20)
+                mark_missing(seat=seat, **self._by())  # type: ignore[arg-type]
+                record_arrival(seat=seat, at=at, **self._by())  # type: ignore[arg-type]
+        for penalty in self.told.penalties.get(event_round.number, ()):
+            seat = _seat_of(event_round, entrants[penalty.player])
+            if seat is not None:
+                payload = {"seat": seat.seat, "code": penalty.code, "count": 1, "note": "", "hand": penalty.hand}
+                by = self._by()
+                give_penalty(table=seat.table, payload=payload, player=seat.entrant.name, **by)  # type: ignore[arg-type]
+
+    def _begin_round(self, number: int, hands: int) -> None:
+        """A round that is being played: so many hands are in at the first table, one fewer at each next."""
+        event_round = self._started(number)
+        tables = _tables(event_round)
+        for table, hands_in in zip(tables, range(hands, hands - len(tables), -1), strict=True):
+            play_table(table, seed=self.seed, hands=max(0, hands_in), is_signed=False)
+            date_entries(table, event_round.started_at or timezone.now())
+        call_director(
+            table=tables[-1], reason="ruling", note="Was that a renege?", device=None, client_id=next(self.taps)
+        )  # fmt: skip
+
+    def _date_log(self) -> None:
+        """Spreads the log over the evening: it was written within seconds."""
+        lines = list(LogLine.objects.filter(event=self.event).order_by("pk"))
+        rounds = self.told.rounds + (1 if self.told.hands_now is not None else 0)
+        step = (timedelta(minutes=30) + ROUND_LASTS * rounds) / (len(lines) + 1)
+        for place, line in enumerate(lines):
+            line.at = self.event.starts_at - timedelta(minutes=30) + step * place
+        LogLine.objects.bulk_update(lines, ["at"])
+
+
+def _tables(event_round: EventRound) -> list[RoundTable]:
+    return list(event_round.tables.select_related("card__book_version", "event_round"))
+
+
+def _seat_of(event_round: EventRound, entrant: Entrant) -> RoundSeat | None:
+    seats = RoundSeat.objects.select_related("table", "entrant")
+    return seats.filter(table__event_round=event_round, entrant=entrant).first()
+
+
+__all__ = ["Account", "make_clubs", "remove_clubs"]
