@@ -54,7 +54,7 @@ def plan_rounds(
 
     `rounds` says how many there are to be and becomes the evening's plan; None: those left of it. `another` takes the
     next seed. Winners move: only the next round, after the last was closed. The same people, wishes and seed give the
-    same seating. May take seconds, unless `effort` bounds the search, and writes only at the end. Raises `Refused`, with
+    same seating. May take seconds, unless `effort` bounds the search, and writes only at the end. Raises `Refused` with
     the reasons where these people cannot be seated so, also where the rounds to come are published: those are
     re-planned.
     """
