@@ -1,0 +1,1 @@
+"""Everything that is printed for an event: `papers` makes each kind of sheet, `joining` many in little memory."""

@@ -1,0 +1,194 @@
+"""Many pages in little memory: documents of a few pages each, written one after the other into one PDF.
+
+WeasyPrint needs some 4 MB for a page of cards while it lays a document out, and joining finished files by reading
+them back takes as much again. So each part goes out as soon as it is made: its objects get new numbers and are
+written, and only the tree of pages and that of tags wait for the end. The file is tagged as its parts are; bookmarks
+and links inside the parts are left out.
+"""
+
+from __future__ import annotations
+
+import gc
+import hashlib
+import re
+import zlib
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from typing import Any, Final
+
+from scoring.score_card.pdfs import typesetter
+
+# What the whole file has once; the parts' objects are numbered after these.
+PAGES, CATALOG, TAGS, DOCUMENT, PARENTS, INFO = range(1, 7)
+# A string, which is left alone, or a reference.
+_REFERENCE: Final = re.compile(rb"\((?:\\.|[^\\()])*\)|\b(\d+) 0 R\b", re.DOTALL)
+# The name of a table's head cell: the table's number, row and column.
+_HEAD_CELL: Final = re.compile(rb"\((\d+)(-\d+-\d+)\)")
+
+
+def joined_pdf(parts: Iterable[str], *, style: str = "paper.css", pictures: Mapping[str, bytes] | None = None) -> bytes:
+    """One PDF of several pages of HTML, which are asked for one by one; the first one's title is the file's."""
+    typesetting, joined = typesetter(), Joined()
+    for html in parts:
+        typesetting.pdf_of(html, style=style, pictures=pictures, finisher=joined.take)
+        gc.collect()  # laid-out pages are full of cycles: they would wait for later, and the next ones need room too
+    return joined.finish()
+
+
+class Joined:
+    """A PDF that grows by a document at a time. `take` is a finisher for WeasyPrint."""
+
+    def __init__(self) -> None:
+        self._out = BytesIO()
+        self._out.write(b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n")
+        self._places: dict[int, tuple[int, int, int]] = {}
+        self._next = INFO + 1
+        self._streams: dict[bytes, int] = {}
+        self._pages: list[bytes] = []
+        self._tagged: list[bytes] = []
+        self._parents: list[bytes] = []
+        self._catalog: dict[str, bytes] = {}
+        self._info = b""
+
+    def take(self, _document: Any, pdf: Any) -> None:
+        """Writes one document's objects. Nothing is left in it for pydyf to write."""
+        root = _referred(pdf, pdf.catalog["StructTreeRoot"])
+        document, parents = _referred(pdf, root["K"][0]), _referred(pdf, root["ParentTree"])
+        self._number_tags(pdf, parents)
+        numbers = {pdf.pages.number: PAGES, pdf.catalog.number: CATALOG, root.number: TAGS, document.number: DOCUMENT}
+        single = {*numbers, parents.number}
+        numbers |= self._write_streams(pdf, numbers)
+        others = [each for each in pdf.objects[1:] if each.compressible and each.number not in single]
+        self._pack(others, numbers)
+        self._pages += [_renumbered(reference, numbers) for reference in pdf.page_references]
+        self._tagged += [_renumbered(reference, numbers) for reference in document["K"]]
+        self._keep_parents(parents, numbers)
+        if not self._info:
+            self._info = pdf.info.data
+            self._catalog = {
+                name: _renumbered(_data(pdf.catalog[name]), numbers)
+                for name in ("Lang", "MarkInfo", "Metadata", "ViewerPreferences")
+                if name in pdf.catalog
+            }
+        del pdf.objects[1:]
+
+    def finish(self) -> bytes:
+        """The whole file."""
+        catalog = b"".join(b"/%s %s" % (name.encode(), value) for name, value in self._catalog.items())
+        nums = b" ".join(b"%d %s" % (number, reference) for number, reference in enumerate(self._parents))
+        last = {
+            PAGES: b"<</Type /Pages/Kids [%s]/Count %d>>" % (b" ".join(self._pages), len(self._pages)),
+            CATALOG: b"<</Type /Catalog/Pages %d 0 R/StructTreeRoot %d 0 R%s>>" % (PAGES, TAGS, catalog),
+            TAGS: b"<</Type /StructTreeRoot/ParentTree %d 0 R/K [%d 0 R]>>" % (PARENTS, DOCUMENT),
+            DOCUMENT: b"<</Type /StructElem/S /Document/P %d 0 R/K [%s]>>" % (TAGS, b" ".join(self._tagged)),
+            PARENTS: b"<</Nums [%s]>>" % nums,
+            INFO: self._info,
+        }
+        self._write_packed(last)
+        self._write_places()
+        return self._out.getvalue()
+
+    def _number_tags(self, pdf: Any, parents: Any) -> None:
+        """Pages and notes on them say under which number the tree of tags knows them: after those already there."""
+        for each in pdf.objects[1:]:
+            for key in ("StructParents", "StructParent"):
+                if isinstance(each, dict) and key in each:
+                    each[key] += len(self._parents)
+        assert parents["Nums"][::2] == list(range(len(parents["Nums"]) // 2)), "WeasyPrint counts from 0"
+
+    def _write_streams(self, pdf: Any, numbers: Mapping[int, int]) -> dict[int, int]:
+        """Gives every object its number, and writes the streams: one that is there already only once."""
+        streams: dict[int, bytes] = {}
+        given: dict[int, int] = {}
+        for each in pdf.objects[1:]:
+            if each.number in numbers:
+                continue
+            data = b"" if each.compressible else each.data
+            head = data.partition(b"\nstream\n")[0]
+            digest = hashlib.sha256(data).digest()
+            is_alone = bool(data) and not _REFERENCE.search(head)
+            if is_alone and digest in self._streams:
+                given[each.number] = self._streams[digest]
+                continue
+            given[each.number] = self._next
+            if data:
+                streams[each.number] = data
+            if is_alone:
+                self._streams[digest] = self._next
+            self._next += 1
+        for number, data in streams.items():
+            head, mark, stream = data.partition(b"\nstream\n")
+            self._write(given[number], _renumbered(head, {**numbers, **given}) + mark + stream)
+        return given
+
+    def _pack(self, objects: Iterable[Any], numbers: Mapping[int, int]) -> None:
+        self._write_packed({numbers[each.number]: self._own(_renumbered(each.data, numbers)) for each in objects})
+
+    def _own(self, data: bytes) -> bytes:
+        """Cells name the heads they stand under; the names of two parts must not be the same."""
+        if b"/O /Table" not in data:
+            return data
+        part = len(self._parents)
+        return _HEAD_CELL.sub(lambda found: b"(%d-%s%s)" % (part, found[1], found[2]), data)
+
+    def _keep_parents(self, parents: Any, numbers: Mapping[int, int]) -> None:
+        """The tags of each page, in an object each."""
+        written = {}
+        for value in parents["Nums"][1::2]:
+            data = _renumbered(_data(value), numbers)
+            written[self._next] = data
+            self._parents.append(b"%d 0 R" % self._next)
+            self._next += 1
+        self._write_packed(written)
+
+    def _write_packed(self, objects: Mapping[int, bytes]) -> None:
+        """Objects that are no streams, compressed in one that is."""
+        if not objects:
+            return
+        places, position = [], 0
+        for place, (number, data) in enumerate(objects.items()):
+            self._places[number] = (2, self._next, place)
+            places += [number, position]
+            position += len(data) + 1
+        index = b" ".join(b"%d" % each for each in places) + b"\n"
+        content = zlib.compress(index + b"\n".join(objects.values()), 9)
+        head = b"/Type /ObjStm/N %d/First %d" % (len(objects), len(index))
+        self._write(self._next, _stream(head, content))
+        self._next += 1
+
+    def _write(self, number: int, data: bytes) -> None:
+        self._places[number] = (1, self._out.tell(), 0)
+        self._out.write(b"%d 0 obj\n%s\nendobj\n" % (number, data))
+
+    def _write_places(self) -> None:
+        """Where each object is: the end of every PDF."""
+        start, number = self._out.tell(), self._next
+        self._places[number] = (1, start, 0)
+        rows = [self._places.get(each, (0, 0, 0)) for each in range(number + 1)]
+        table = b"".join(
+            kind.to_bytes(1, "big") + place.to_bytes(4, "big") + last.to_bytes(4, "big") for kind, place, last in rows
+        )
+        head = b"/Type /XRef/W [1 4 4]/Size %d/Root %d 0 R/Info %d 0 R" % (number + 1, CATALOG, INFO)
+        self._write(number, _stream(head, zlib.compress(table, 9)))
+        self._out.write(b"startxref\n%d\n%%%%EOF\n" % start)
+
+
+def _stream(head: bytes, content: bytes) -> bytes:
+    return b"<<%s/Filter /FlateDecode/Length %d>>\nstream\n%s\nendstream" % (head, len(content), content)
+
+
+def _data(value: Any) -> bytes:
+    return value if isinstance(value, bytes) else bytes(value.data)
+
+
+def _referred(pdf: Any, reference: bytes) -> Any:
+    return pdf.objects[int(reference.split()[0])]
+
+
+def _renumbered(data: bytes, numbers: Mapping[int, int]) -> bytes:
+    """The same with every reference to where its object is now."""
+
+    def change(found: re.Match[bytes]) -> bytes:
+        return b"%d 0 R" % numbers[int(found[1])] if found[1] else found[0]
+
+    return _REFERENCE.sub(change, data)
