@@ -2,15 +2,36 @@
 
 from django.urls import path
 
-from .views import accounts, clubs, one_time_links, paper_cards, roles, tables
+from .views import (
+    accounts,
+    board,
+    check_in,
+    clock,
+    clubs,
+    door,
+    events,
+    house_rules,
+    one_time_links,
+    paper_cards,
+    papers,
+    penalties,
+    roles,
+    rounds,
+    series,
+    tables,
+)
 
 app_name = "league"
 
 CLUB = "clubs/<slug:slug>/"
 MEMBERS = f"{CLUB}members/"
 RULES = f"{CLUB}rules/"
+RULE_BOOK = f"{RULES}<slug:key>/"
 EVENTS = f"{CLUB}events/"
 EVENT = f"{EVENTS}<int:event_id>/"
+CHECK_IN = f"{EVENT}check-in/"
+DOOR = f"{EVENT}door/"
+SERIES = f"{CLUB}series/"
 ROUND = f"{EVENT}rounds/<int:number>/"
 TABLE = f"{ROUND}tables/<int:table>/"
 
@@ -37,7 +58,46 @@ urlpatterns = [
     # members
     # (members follow)
     # house rules
+    path(RULES, house_rules.house_rules, name="house_rules"),
+    path(f"{RULES}adopt/", house_rules.adopt, name="adopt_book"),
+    path(f"{RULES}copy/", house_rules.copy, name="copy_book"),
+    path(RULE_BOOK, house_rules.book, name="house_book"),
+    path(f"{RULE_BOOK}edit/", house_rules.edit, name="edit_house_rules"),
+    path(f"{RULE_BOOK}changes/", house_rules.changes, name="house_rules_changes"),
+    path(f"{RULE_BOOK}compare/", house_rules.compare, name="compare_house_rules"),
+    path(f"{RULE_BOOK}publish/", house_rules.publish, name="publish_house_rules"),
+    path(f"{RULE_BOOK}retire/", house_rules.retire, name="retire_house_rules"),
+    path(f"{RULE_BOOK}versions/<int:number>/", house_rules.version, name="house_rules_version"),
+    path(f"{RULE_BOOK}versions/<int:number>/book.pdf", house_rules.version_pdf, name="house_rules_pdf"),
     # events and check-in
+    path(EVENTS, events.events, name="events"),
+    path(f"{EVENTS}new/", events.new_event, name="new_event"),
+    path(f"{EVENTS}adopt/", events.adopt, name="adopt_for_event"),
+    path(SERIES, series.series, name="series"),
+    path(f"{SERIES}new/", series.new_series, name="new_series"),
+    path(f"{SERIES}<int:series_id>/", series.one_series, name="one_series"),
+    path(f"{SERIES}<int:series_id>/change/", series.edit_series, name="edit_series"),
+    path(f"{SERIES}<int:series_id>/next/", series.next_night, name="next_night"),
+    path(f"{SERIES}<int:series_id>/end/", series.end, name="end_series"),
+    path(EVENT, events.event, name="event"),
+    path(f"{EVENT}change/", events.edit_event, name="edit_event"),
+    path(f"{EVENT}close/", events.close, name="close_event"),
+    path(f"{EVENT}reopen/", events.reopen, name="reopen_event"),
+    path(f"{EVENT}delete/", events.delete, name="delete_event"),
+    path(CHECK_IN, check_in.check_in, name="check_in"),
+    path(f"{CHECK_IN}open/", check_in.open_check_in, name="open_check_in"),
+    path(f"{CHECK_IN}close/", check_in.close_check_in, name="close_check_in"),
+    path(f"{CHECK_IN}usual/", check_in.expect_usual, name="expect_usual"),
+    path(f"{CHECK_IN}new/", check_in.walk_in, name="walk_in"),
+    path(f"{CHECK_IN}members/<int:member_id>/", check_in.tap_member, name="check_in_member"),
+    path(f"{CHECK_IN}players/<int:entrant_id>/", check_in.tap_entrant, name="check_in_entrant"),
+    path(f"{CHECK_IN}players/<int:entrant_id>/settings/", check_in.entrant, name="entrant"),
+    path(f"{CHECK_IN}door/", door.door_link, name="door_link"),
+    path(DOOR, door.door, name="door"),
+    path(f"{DOOR}pair/<str:token>/", door.pair_door, name="pair_door"),
+    path(f"{DOOR}new/", door.door_walk_in, name="door_walk_in"),
+    path(f"{DOOR}<int:member_id>/", door.door_member, name="door_member"),
+    path(f"{DOOR}welcome/<int:entrant_id>/", door.door_welcome, name="door_welcome"),
     # rotation
     # tables and their passes
     path("t/", tables.type_pin, name="type_pin"),
@@ -55,5 +115,35 @@ urlpatterns = [
     path(f"{TABLE}totals/", paper_cards.totals, name="enter_totals"),
     path(f"{TABLE}tablet/", paper_cards.back_to_tablet, name="back_to_tablet"),
     # board, rounds, clock
+    path(f"{EVENT}board/", board.board, name="board"),
+    path(f"{EVENT}board/changes/", board.board_changes, name="board_changes"),
+    path(f"{EVENT}calls/<int:call_id>/coming/", board.coming, name="come_to_table"),
+    path(f"{EVENT}calls/<int:call_id>/answer/", board.answer, name="answer_call"),
+    path(f"{ROUND}start/", rounds.start, name="start_round"),
+    path(f"{ROUND}close/", rounds.close, name="close_round"),
+    path(f"{ROUND}reopen/", rounds.reopen, name="reopen_round"),
+    path(f"{ROUND}delete/", rounds.delete, name="delete_round"),
+    path(f"{ROUND}clock/pause/", clock.pause, name="pause_clock"),
+    path(f"{ROUND}clock/go-on/", clock.resume, name="resume_clock"),
+    path(f"{ROUND}clock/minutes/", clock.minutes, name="add_minutes"),
+    path(f"{EVENT}break/", clock.pause_evening, name="set_break"),
+    path(f"{EVENT}message/", clock.message, name="send_message"),
+    path(f"{EVENT}projector/switch/", clock.projector, name="switch_projector"),
+    path(f"{TABLE}penalties/", penalties.penalties, name="penalties"),
+    path(f"{TABLE}penalties/<int:entry>/pardon/", penalties.pardon, name="pardon"),
+    path(f"{TABLE}seats/<slug:seat>/arrived/", penalties.arrived, name="arrived"),
+    path(f"{TABLE}seats/<slug:seat>/missing/", penalties.missing, name="missing"),
+    path(f"{TABLE}seats/<slug:seat>/replace/", penalties.replace, name="replace"),
+    path(f"{TABLE}seats/<slug:seat>/waive/", penalties.waive, name="waive"),
+    path(f"{TABLE}dispute/", penalties.dispute, name="dispute"),
+    path(f"{TABLE}settle/", penalties.settle, name="settle"),
     # paper
+    path(f"{EVENT}papers/", papers.papers, name="papers"),
+    path(f"{EVENT}papers/table-cards.pdf", papers.table_cards_pdf, name="table_cards_pdf"),
+    path(f"{EVENT}papers/check-in.pdf", papers.check_in_pdf, name="check_in_pdf"),
+    path(f"{EVENT}papers/seating.pdf", papers.seating_pdf, name="seating_pdf"),
+    path(f"{EVENT}papers/score-cards.pdf", papers.score_cards_pdf, name="score_cards_pdf"),
+    path(f"{EVENT}papers/slips.pdf", papers.slips_pdf, name="slips_pdf"),
+    path(f"{EVENT}papers/rotation.pdf", papers.master_pdf, name="master_pdf"),
+    path(f"{EVENT}papers/results.pdf", papers.results_pdf, name="results_pdf"),
 ]
