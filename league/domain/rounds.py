@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Prefetch
+from django.http import Http404
 from django.utils import timezone
 
 from league.models import DirectorCall, Entrant, Event, EventRound, RoundSeat, RoundTable
@@ -22,6 +24,7 @@ from .results import TableReading, read_round
 from .tables import hand_cards_over
 
 HOST: Final = "league"
+HIGHEST: Final = 2**15  # beyond what the database holds as a number of a round or table
 
 
 def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
@@ -62,6 +65,38 @@ def current_round(event: Event) -> EventRound | None:
     running = [event_round for event_round in rounds if event_round.state == EventRound.State.RUNNING]
     ahead = [event_round for event_round in rounds if event_round.state != EventRound.State.CLOSED]
     return next(iter((*running, *ahead, *reversed(rounds))), None)
+
+
+def get_round(event: Event, number: int) -> EventRound:
+    """A round of the event (one query); 404 where there is none of that number."""
+    found = event.rounds.filter(number=number).first() if number < HIGHEST else None
+    if found is None:
+        raise Http404("This event has no such round.")
+    found.event = event
+    return found
+
+
+def get_table(event: Event, number: int, table: int) -> RoundTable:
+    """A table of a round with its card and seats (three queries); 404 where there is none."""
+    event_round = get_round(event, number)
+    tables = event_round.tables.select_related("card__book_version").prefetch_related(
+        Prefetch("seats", RoundSeat.objects.select_related("entrant", "substitute"))
+    )
+    found = tables.filter(number=table).first() if table < HIGHEST else None
+    if found is None:
+        raise Http404("This round has no such table.")
+    found.event_round = event_round
+    return found
+
+
+def get_seat(event: Event, number: int, table: int, seat: str) -> RoundSeat:
+    """A seat of a table in a round (three queries); 404 where there is none."""
+    there = get_table(event, number, table)
+    found = next((other for other in there.seats.all() if other.seat == seat), None)
+    if found is None:
+        raise Http404("This table has no such seat.")
+    found.table = there
+    return found
 
 
 def close_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str = "") -> EventRound:

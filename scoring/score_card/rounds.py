@@ -147,10 +147,16 @@ def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
         skunk_sentence=_skunk_sentence(sheet, result, names),
         has_skunk=result.skunk is not None,
         extras=tuple(_extra_rows(sheet, result, names, people)),
-        penalties=tuple(_penalty(sheet, entry, people) for entry in _known_penalties(sheet)),
+        penalties=penalty_lines(sheet, names),
         late=tuple(_late(sheet, entry, people) for entry in sheet.lateness.values()),
         scores=_scores(sheet, result, names, people),
     )
+
+
+def penalty_lines(sheet: Sheet, names: Names) -> tuple[PenaltyContext, ...]:
+    """The penalties that stand, in words; under any book."""
+    people = people_of(sheet, names)
+    return tuple(_penalty(sheet, entry, people) for entry in _known_penalties(sheet))
 
 
 def result_of(sheet: Sheet) -> RoundResult | None:

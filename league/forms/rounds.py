@@ -1,0 +1,30 @@
+"""Closing, reopening and deleting rounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.score_card.forms.base import WordsField
+
+from .base import ClubForm, ReasonForm
+
+
+class CloseRoundForm(ReasonForm):
+    """Closes a round; where something is missing (`is_complete` false) it asks why."""
+
+    def __init__(self, *args: Any, is_complete: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].label = "Note, if wanted" if is_complete else "Why is it closed all the same?"
+        self.fields["reason"].required = not is_complete
+
+
+class DeleteRoundForm(ClubForm):
+    """Deletes a round, by typing what it is called."""
+
+    def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["typed"] = WordsField(
+            label=f"Type “{name}” to delete it",
+            max_length=40,
+            error_messages={"required": f"Type “{name}”: a tap alone deletes nothing."},
+        )

@@ -1,0 +1,166 @@
+/* The board, the clock on every screen, and the projector.
+
+   [data-clock][data-ends|data-began][data-now]   ticks: .data-ends counts down to that moment and over it, .data-began up
+       from it (milliseconds since 1970, by the server's clock, which data-now tells); empty both: it stands still
+       [data-clock-figures] [data-clock-label] [data-clock-sign]
+       data-warns (seconds), data-little-left, data-time-is-up: the words of the signs
+   [data-since]                                    a moment; its text becomes "4 min"
+   [data-sound]                                    a key: signs are heard too. Browsers allow it after a tap only.
+   [data-pages] > [data-page]                      one at a time, the next every ten seconds; [data-page-count] says which
+
+   What is open and where the page stands are the address's business; after a swap only the ticking goes on. */
+(function () {
+  "use strict";
+
+  var SOUND = "pinochle.sound";
+  var PAGE_SECONDS = 10;
+  var audio = null;
+  var offset = 0; // server's clock less ours
+  var said = {}; // which signs of which clock were heard
+  var pageAt = 0;
+  var pageSince = Date.now();
+
+  function now() {
+    return Date.now() + offset;
+  }
+
+  function figures(seconds) {
+    var all = Math.abs(seconds);
+    var hours = Math.floor(all / 3600);
+    var minutes = Math.floor((all % 3600) / 60);
+    var rest = String(all % 60).padStart(2, "0");
+    return hours ? hours + ":" + String(minutes).padStart(2, "0") + ":" + rest : minutes + ":" + rest;
+  }
+
+  function write(element, text) {
+    if (element && element.textContent !== text) element.textContent = text;
+  }
+
+  /* Clocks */
+  function tick(clock) {
+    var ends = Number(clock.dataset.ends);
+    var began = Number(clock.dataset.began);
+    if (began) write(clock.querySelector("[data-clock-figures]"), figures(Math.floor((now() - began) / 1000)));
+    if (!ends) return;
+    var left = Math.ceil((ends - now()) / 1000);
+    write(clock.querySelector("[data-clock-figures]"), figures(left));
+    if (!clock.dataset.warns) {
+      if (left <= 0) warn(clock, "bad", clock.dataset.timeIsUp);
+      return;
+    }
+    write(clock.querySelector("[data-clock-label]"), left > 0 ? "left" : "over time");
+    if (left <= 0) warn(clock, "bad", clock.dataset.timeIsUp);
+    else if (left <= Number(clock.dataset.warns)) warn(clock, "now", clock.dataset.littleLeft);
+    else warn(clock, "plain", "");
+  }
+
+  function warn(clock, tone, words) {
+    write(clock.querySelector("[data-clock-sign]"), words);
+    ["plain", "now", "bad"].forEach(function (name) { clock.classList.toggle("is-" + name, name === tone); });
+    var key = clock.dataset.ends + tone;
+    if (tone === "plain" || said[key]) return;
+    said[key] = true;
+    // A page that is opened late does not shout what happened long ago.
+    var left = Number(clock.dataset.ends) - now();
+    var isFresh = tone === "bad" ? left > -10000 : left > (Number(clock.dataset.warns) - 10) * 1000;
+    if (isFresh) ring(tone === "bad" ? 3 : 1);
+  }
+
+  /* Sound: some beats of a plain tone */
+  function ring(beats) {
+    if (!audio) return;
+    for (var beat = 0; beat < beats; beat += 1) {
+      var tone = audio.createOscillator();
+      var volume = audio.createGain();
+      var at = audio.currentTime + beat * 0.6;
+      tone.frequency.value = 880;
+      volume.gain.setValueAtTime(0.0001, at);
+      volume.gain.exponentialRampToValueAtTime(0.5, at + 0.03);
+      volume.gain.exponentialRampToValueAtTime(0.0001, at + 0.45);
+      tone.connect(volume);
+      volume.connect(audio.destination);
+      tone.start(at);
+      tone.stop(at + 0.5);
+    }
+  }
+
+  function showSound() {
+    document.querySelectorAll("[data-sound]").forEach(function (button) {
+      button.setAttribute("aria-pressed", String(Boolean(audio)));
+      write(button, audio ? "Sound is on" : "Sound is off");
+    });
+  }
+
+  function switchSound() {
+    var Audio = window.AudioContext || window.webkitAudioContext;
+    if (audio || !Audio) {
+      if (audio) audio.close();
+      audio = null;
+    } else {
+      audio = new Audio();
+      if (audio.resume) audio.resume();
+      ring(1);
+    }
+    try { localStorage.setItem(SOUND, audio ? "on" : ""); } catch (error) { /* only until the page is left */ }
+    showSound();
+  }
+
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest("[data-sound]");
+    if (button) switchSound();
+    else if (!audio && wantsSound()) switchSound(); // any tap allows it again after a reload
+  });
+
+  function wantsSound() {
+    try { return localStorage.getItem(SOUND) === "on"; } catch (error) { return false; }
+  }
+
+  /* Minutes, and pages that follow each other */
+  function since(element) {
+    var at = Number(element.dataset.since);
+    if (at) write(element, Math.max(0, Math.floor((now() - at) / 60000)) + " min");
+  }
+
+  function turnPages() {
+    var holder = document.querySelector("[data-pages]");
+    if (!holder) return;
+    var pages = holder.querySelectorAll("[data-page]");
+    if (!pages.length) return;
+    if (Date.now() - pageSince >= PAGE_SECONDS * 1000) {
+      pageAt += 1;
+      pageSince = Date.now();
+    }
+    pageAt %= pages.length;
+    pages.forEach(function (page, at) { page.hidden = at !== pageAt; });
+    write(document.querySelector("[data-page-count]"), pages.length > 1 ? "Page " + (pageAt + 1) + " of " + pages.length : "");
+  }
+
+  function measure() {
+    var clock = document.querySelector("[data-clock][data-now]");
+    if (clock && clock.dataset.now && !clock.dataset.read) {
+      offset = Number(clock.dataset.now) - Date.now();
+      clock.dataset.read = "yes";
+    }
+  }
+
+  function all() {
+    measure();
+    document.querySelectorAll("[data-clock]").forEach(tick);
+    document.querySelectorAll("[data-since]").forEach(since);
+    turnPages();
+  }
+
+  function start() {
+    all();
+    showSound();
+  }
+
+  document.addEventListener("htmx:afterSettle", start);
+  setInterval(all, 500);
+  start();
+
+  /* Asked for by its number, a table comes into view. */
+  var asked = /[?&]open=(\d+)/.exec(location.search);
+  var table = asked && !location.hash && document.getElementById("table-" + asked[1]);
+  if (table) table.scrollIntoView({ block: "start" });
+})();
