@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -144,10 +145,14 @@ def expect_usual(*, event: Event, acting: Acting, client_id: str) -> list[Entran
 
 def usual_members(event: Event) -> list[Member]:
     """Active members who came to at least half as many nights as whoever came most (two queries)."""
-    counts = usual_players(event)
-    needed = max(counts.values(), default=0) / 2
-    usual = [member_id for member_id, nights in counts.items() if nights >= needed]
+    usual = usual_of(usual_players(event))
     return list(Member.objects.filter(club=event.club_id, pk__in=usual))
+
+
+def usual_of(counts: Mapping[int, int]) -> set[int]:
+    """Who came to at least half as many of the last nights as whoever came most, by `usual_players`."""
+    needed = max(counts.values(), default=0) / 2
+    return {member_id for member_id, nights in counts.items() if nights >= needed}
 
 
 def add_walk_in(
@@ -352,6 +357,38 @@ def _word(name: str, value: Any) -> str:
     return str(value or "none")
 
 
+# -- who is on the list ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Headcount:
+    """How many are on the list by state, house players aside; fees in cents, `due` of those who came."""
+
+    here: int = 0
+    expected: int = 0
+    left: int = 0
+    due: int = 0
+    paid: int = 0
+
+
+def count_people(event: Event) -> Headcount:
+    """Who is on the list (one query)."""
+    return headcount(event.entrants.all())
+
+
+def headcount(people: Iterable[Entrant]) -> Headcount:
+    """The same of entrants that were read already."""
+    counted = [one for one in people if not one.is_house_player]
+    came = [one for one in counted if one.state != State.EXPECTED]
+    return Headcount(
+        here=sum(one.state == State.HERE for one in counted),
+        expected=sum(one.state == State.EXPECTED for one in counted),
+        left=sum(one.state == State.LEFT for one in counted),
+        due=sum(max(0, one.fee - one.paid) for one in came),
+        paid=sum(one.paid for one in counted),
+    )
+
+
 # -- what comes of it --------------------------------------------------------------------
 
 
@@ -359,9 +396,17 @@ def missing_seat(entrant: Entrant) -> RoundSeat | None:
     """The seat of the running round that waits for somebody (one query); their lateness is entered on the board."""
     return (
         RoundSeat.objects.filter(entrant=entrant, is_missing=True, table__event_round__state=EventRound.State.RUNNING)
-        .select_related("table__event_round")
+        .select_related("table__event_round", "entrant")
         .first()
     )
+
+
+def missing_seats(event: Event) -> dict[int, RoundSeat]:
+    """The seats of the running round whose players are missing, by entrant (one query)."""
+    seats = RoundSeat.objects.filter(
+        table__event_round__event=event, table__event_round__state=EventRound.State.RUNNING, is_missing=True
+    )
+    return {seat.entrant_id: seat for seat in seats.select_related("table__event_round", "entrant")}
 
 
 def seating_is_stale(event: Event) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
-from django.db.models import Max
+from django.db.models import Count, Max, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
@@ -201,15 +201,15 @@ def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str) -
     return event
 
 
-def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> None:
-    """Deletes an event with its rounds, cards and log; the club's log keeps one line of it.
+def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> bool:
+    """Deletes an event with its rounds, cards and log; the club's log keeps one line of it. True when it is gone.
 
     `name` is what was typed to confirm. Raises `Refused` where it is not the event's name.
     """
     club = event.club
     with queued_write():
         if was_done(club, client_id):
-            return
+            return True
         event = _locked(event)
         if name.casefold().strip() != event.name.casefold():
             raise Refused("That is not the name of this event. Nothing was deleted.")
@@ -223,6 +223,7 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
         what = f"{event} ({people} people, {rounds} rounds, {len(cards)} cards)"
         event.delete()
         write_log(club=club, acting=acting, action="deleted", subject=what, client_id=client_id)
+    return True
 
 
 def _locked(event: Event) -> Event:
@@ -385,3 +386,19 @@ def usual_players(event: Event) -> dict[int, int]:
     for member_id in came.order_by().values_list("member_id", flat=True):
         counts[member_id] = counts.get(member_id, 0) + 1
     return counts
+
+
+# -- what a club has ---------------------------------------------------------------------
+
+
+def events_of(club: Club) -> QuerySet[Event]:
+    """A club's events with their rules, and `came`: how many people came."""
+    came = Count("entrants", filter=~Q(entrants__state=Entrant.State.EXPECTED))
+    return club.events.select_related("rules__book_version", "club").annotate(came=came)
+
+
+def next_dates(club: Club, *, today: date | None = None) -> dict[int, date]:
+    """The day of the next night of each series of the club that goes on, by its id (one query)."""
+    day = today or timezone.localdate()
+    series = club.series.filter(is_over=False).annotate(last=Max("events__played_on"))
+    return {one.pk: date_after(one.weekday, one.last, day) for one in series}

@@ -1,0 +1,350 @@
+"""Events as people see them: what an evening is, what comes next in it, who sits where and what was won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time
+from typing import Final
+
+from django.utils import timezone
+from django.utils.formats import date_format, time_format
+
+from league.domain.check_in import Headcount
+from league.domain.results import PlayerRound
+from league.domain.seatings import SeatedRound, in_order
+from league.models import Event, EventRound, Series
+from league.models.events import EventSettings
+from league.money import money
+from scoring.rules.book import RuleBook
+
+from .navigation import address_of
+
+Format = EventSettings.Format
+RoundEnd = EventSettings.RoundEnd
+State = EventRound.State
+
+FORMAT_WORDS: Final = {
+    Format.ROTATION: "Individual rotation",
+    Format.WINNERS_MOVE: "Winners move",
+    Format.CASUAL: "Casual",
+}
+DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """One event in a list: where it leads, when it is and how far it has come."""
+
+    name: str
+    address: str
+    when: str
+    facts: str
+    state: str
+    kind: str  # planned, running, closed
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesLine:
+    """A series and what can be done with it. `next_words` names the night that its key makes."""
+
+    name: str
+    series_id: int
+    facts: str
+    next_words: str
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of the evening. `kind`: `done`, `now` (the one to do next), `later`; no address: not to be done yet."""
+
+    title: str
+    words: str
+    kind: str
+    address: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """Who sits at one table: `sides` are partners together, in the order of the card's columns."""
+
+    number: int
+    sides: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingContext:
+    """A published round for everybody: its tables, who sits out, and whether it is being played."""
+
+    title: str
+    state: str
+    tables: tuple[TableLine, ...]
+    sit_outs: str
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """One player's points, round by round (a dash: did not play) and in all."""
+
+    number: int
+    name: str
+    rounds: tuple[str, ...]
+    total: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsContext:
+    """Points of the rounds that are closed, the most first."""
+
+    rounds: tuple[str, ...]
+    lines: tuple[ResultLine, ...]
+
+
+# -- words -------------------------------------------------------------------------------
+
+
+def day_words(event: Event) -> str:
+    """`Tuesday, November 24, 2026`."""
+    return date_format(event.played_on, "l, F j, Y")
+
+
+def clock_words(at: datetime | time) -> str:
+    """`7:00 p.m.` by the server's clock."""
+    return time_format(timezone.localtime(at).time() if isinstance(at, datetime) else at, "g:i a")
+
+
+def when_words(event: Event) -> str:
+    return f"{day_words(event)}, {clock_words(event.starts_at)}"
+
+
+def short_when(event: Event) -> str:
+    return f"{date_format(event.played_on, 'D, M j')}, {clock_words(event.starts_at)}"
+
+
+def settings_words(row: Event | Series) -> str:
+    """`Individual rotation · 4 rounds of 4 hands · NPA` (asks for the rules unless selected)."""
+    book = row.rules.book_version.book
+    parts = [FORMAT_WORDS[Format(row.format)], rounds_words(row, book), book.short_name]
+    return " · ".join(part for part in parts if part)
+
+
+def rounds_words(row: Event | Series, book: RuleBook) -> str:
+    length = length_words(row, book)
+    if row.format == Format.CASUAL:
+        return length[0].upper() + length[1:]
+    return f"{counted(row.rounds_planned, 'round')} {length}"
+
+
+def length_words(row: Event | Series, book: RuleBook) -> str:
+    """How a round ends: `of 4 hands`, `of a game`, `of 20 minutes`."""
+    if book.round is not None:
+        return f"of {counted(book.round.deals, 'hand')}"
+    if row.round_end == RoundEnd.TIME:
+        return f"of {row.minutes} minutes"
+    return "of a game each" if row.round_end == RoundEnd.GAME else f"of {counted(row.hands, 'hand')}"
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def people_words(people: Headcount) -> str:
+    """`18 here, 2 expected, 1 left`."""
+    if not (people.here or people.expected or people.left):
+        return "Nobody is on the list yet"
+    parts = [f"{people.here} here"]
+    parts += [f"{people.expected} expected"] if people.expected else []
+    parts += [f"{people.left} left"] if people.left else []
+    return ", ".join(parts)
+
+
+def money_words(people: Headcount) -> str:
+    """`$25 paid, $5 due`; empty where there are no fees."""
+    if not (people.due or people.paid):
+        return ""
+    return f"{money(people.paid)} paid, {money(people.due) if people.due else 'nothing'} due"
+
+
+def fees_words(event: Event) -> str:
+    if not (event.fee or event.guest_fee):
+        return ""
+    if event.fee == event.guest_fee:
+        return f"{money(event.fee)} a player"
+    return f"{money(event.fee)}, guests {money(event.guest_fee)}"
+
+
+# -- lists -------------------------------------------------------------------------------
+
+
+def event_line(event: Event) -> EventLine:
+    return EventLine(
+        name=event.name,
+        address=address_of("event", event.club.slug, event.pk),
+        when=short_when(event),
+        facts=settings_words(event),
+        state=str(event.get_state_display()),
+        kind=event.state,
+    )
+
+
+def series_line(series: Series, next_day: str) -> SeriesLine:
+    facts = f"Every {DAYS[series.weekday]}, {clock_words(series.starts_at)} · {settings_words(series)}"
+    return SeriesLine(series.name, series.pk, facts, next_day, series.is_over)
+
+
+# -- the evening's steps -----------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What the steps are worked out from."""
+
+    event: Event
+    rounds: Sequence[EventRound]
+    people: Headcount
+    is_stale: bool
+
+    @property
+    def is_casual(self) -> bool:
+        return self.event.format == Format.CASUAL
+
+    @property
+    def running(self) -> EventRound | None:
+        return next((one for one in self.rounds if one.state == State.RUNNING), None)
+
+    @property
+    def closed(self) -> int:
+        return sum(one.state == State.CLOSED for one in self.rounds)
+
+    @property
+    def ahead(self) -> list[EventRound]:
+        return [one for one in self.rounds if one.state in (State.DRAFT, State.PUBLISHED)]
+
+    @property
+    def is_played_out(self) -> bool:
+        if self.running or self.ahead or not self.closed:
+            return False
+        return self.is_casual or self.closed >= self.event.rounds_planned
+
+    @property
+    def now(self) -> str:
+        """The step to do next."""
+        if self.event.state == Event.State.CLOSED:
+            return ""
+        if not self.rounds and not self.people.here:
+            return "check_in"
+        if self.is_stale:
+            return "seating"
+        if self.running or (self.ahead and self.ahead[0].state == State.PUBLISHED):
+            return "rounds"
+        return "close" if self.is_played_out else "seating"
+
+
+def evening_steps(evening: Evening) -> tuple[Step, ...]:
+    """The way through the evening in order, each step with how it stands."""
+    places = (("check_in", _check_in), ("seating", _seating), ("rounds", _rounds), ("close", _close))
+    order = [name for name, _ in places]
+    now = order.index(evening.now) if evening.now else len(order)
+    return tuple(
+        build(evening, "now" if at == now else "done" if at < now else "later") for at, (_, build) in enumerate(places)
+    )
+
+
+def _address(evening: Evening, name: str) -> str:
+    return address_of(name, evening.event.club.slug, evening.event.pk)
+
+
+def _check_in(evening: Evening, kind: str) -> Step:
+    words = " · ".join(filter(None, (people_words(evening.people), money_words(evening.people))))
+    return Step("Check-in", words, kind, _address(evening, "check_in"), "Check people in")
+
+
+def _seating(evening: Evening, kind: str) -> Step:
+    if evening.is_stale:
+        words, key = "People came or left: the rounds to come do not fit any more", "Re-plan the seating"
+    elif not evening.rounds:
+        words, key = f"Not made yet, for {counted(evening.people.here, 'player')}", "Make the seating"
+    elif any(one.state == State.DRAFT for one in evening.ahead):
+        words, key = f"{_numbers(evening.ahead)}: a draft that nobody sees yet", "Publish the seating"
+    elif evening.ahead:
+        words, key = f"{_numbers(evening.ahead)}: published", "Seating"
+    else:
+        words, key = f"{_numbers(evening.rounds)}: seated", "Seat the next round"
+    return Step("Seating", words, kind, _address(evening, "rotation"), key)
+
+
+def _numbers(rounds: Sequence[EventRound]) -> str:
+    first, last = rounds[0].number, rounds[-1].number
+    return f"Round {first}" if first == last else f"Rounds {first} to {last}"
+
+
+def _rounds(evening: Evening, kind: str) -> Step:
+    of = "" if evening.is_casual else f" of {evening.event.rounds_planned}"
+    if evening.running is not None:
+        words, key = f"Round {evening.running.number}{of} is being played", "Director’s board"
+    elif evening.ahead and kind == "now":
+        words, key = f"Round {evening.ahead[0].number}{of} can begin", f"Start round {evening.ahead[0].number}"
+    else:
+        words, key = f"{evening.closed}{of} played" if evening.closed else "Not begun", "Director’s board"
+    title = f"Round {evening.running.number}" if evening.running is not None else "Rounds"
+    return Step(title, words, kind, _address(evening, "board"), key)
+
+
+def _close(evening: Evening, kind: str) -> Step:
+    if evening.event.state == Event.State.CLOSED:
+        return Step("Close", "The event is closed", kind)
+    words = "Everything is played" if evening.is_played_out else "When the last round is over"
+    address = "" if evening.running is not None else _address(evening, "close_event")
+    return Step("Close", words, kind, address, "Close the event")
+
+
+# -- what is published -------------------------------------------------------------------
+
+
+def seating_context(seated: SeatedRound, *, is_open: bool) -> SeatingContext:
+    """One published round: partners side by side, table by table."""
+    tables = tuple(
+        TableLine(table.number, _sides([seat.entrant.called for seat in in_order(table.seats.all())]))
+        for table in seated.tables
+    )
+    state = "being played" if seated.event_round.state == State.RUNNING else "comes next" if is_open else ""
+    names = ", ".join(sit_out.entrant.called for sit_out in seated.sit_outs)
+    return SeatingContext(str(seated.event_round), state, tables, names, is_open)
+
+
+def _sides(names: Sequence[str]) -> tuple[str, ...]:
+    """Partners sit across: the first with the third. Three players are three sides."""
+    if len(names) != 4:
+        return tuple(names)
+    return (f"{names[0]} & {names[2]}", f"{names[1]} & {names[3]}")
+
+
+def results_context(rounds: Sequence[EventRound], points: Mapping[int, Sequence[PlayerRound]]) -> ResultsContext | None:
+    """Everybody's points in the closed rounds; None before the first is closed."""
+    if not rounds:
+        return None
+    totals = {entrant: sum(one.points for one in played) for entrant, played in points.items()}
+    people = sorted(points.values(), key=lambda played: (-totals[played[0].entrant.pk], played[0].entrant.number))
+    return ResultsContext(
+        rounds=tuple(str(one) for one in rounds),
+        lines=tuple(_result_line(rounds, played, totals[played[0].entrant.pk]) for played in people),
+    )
+
+
+def _result_line(rounds: Sequence[EventRound], played: Sequence[PlayerRound], total: int) -> ResultLine:
+    by_round: dict[int, list[PlayerRound]] = {}
+    for one in played:
+        by_round.setdefault(one.number, []).append(one)
+    cells = tuple(_points(by_round.get(one.number, ())) for one in rounds)
+    return ResultLine(played[0].entrant.number, played[0].entrant.name, cells, str(total))
+
+
+def _points(played: Sequence[PlayerRound]) -> str:
+    """A round's points; in brackets where somebody sat out and was credited."""
+    if not played:
+        return "–"
+    points = sum(one.points for one in played)
+    return f"({points})" if all(one.kind == "sat_out" for one in played) else str(points)
