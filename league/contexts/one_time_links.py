@@ -23,7 +23,8 @@ def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:
     ends = f"It works once, until {until:%B} {until.day}."
     if link.kind == Kind.INVITATION:
         title = f"Invitation for {link.name}"
-        text = f"{link.name} opens this, chooses a sign-in name and a password, and is {Role.Kind(link.role).label.lower()} of the club. {ends}"
+        role = Role.Kind(link.role).label.lower()
+        text = f"{link.name} opens this, chooses a sign-in name and a password, and is {role} of the club. {ends}"
     else:
         title = f"New password for {link.name}"
         text = f"{link.name} opens this and chooses a new password. The old one works until then. {ends}"
@@ -36,7 +37,7 @@ def mail_text(link: OneTimeLink, secret: str, from_name: str) -> tuple[str, str]
     shown = made_link_context(link, secret)
     subject = f"{link.club.name}: {'your invitation' if link.kind == Kind.INVITATION else 'a new password'}"
     text = (
-        f"Hello {link.name},\n\n{from_name} of {link.club.name} sends you this link:\n\n{shown.address}\n\n{shown.text}\n"
-        "If you did not expect it, do nothing.\n"
+        f"Hello {link.name},\n\n{from_name} of {link.club.name} sends you this link:\n\n{shown.address}\n\n"
+        f"{shown.text}\nIf you did not expect it, do nothing.\n"
     )
     return subject, text

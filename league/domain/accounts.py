@@ -51,7 +51,7 @@ def find_account(typed: str) -> User | None:
 
 
 def check_sign_in(*, request: HttpRequest, typed: str, password: str, address_key: str) -> User | None:
-    """The account whose password this is, or None. Raises CoolingOff, whatever the password, after too many wrong ones."""
+    """The account whose password this is, or None. After too many wrong ones raises CoolingOff, whatever it is."""
     account = find_account(typed)
     account_key = _account_key(account) if account else _keyed(f"name {typed.casefold()}")
     attempt = _enter_attempt(account_key=account_key, address_key=address_key)
