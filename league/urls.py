@@ -11,6 +11,8 @@ from .views import (
     door,
     events,
     house_rules,
+    member_import,
+    members,
     one_time_links,
     paper_cards,
     papers,
@@ -56,6 +58,16 @@ urlpatterns = [
     path(f"{CLUB}roles/<int:role_id>/password/", roles.new_password, name="new_password"),
     path(f"{CLUB}roles/links/<int:link_id>/revoke/", roles.revoke, name="revoke_link"),
     # members
+    path(MEMBERS, members.members, name="members"),
+    path(f"{MEMBERS}new/", members.new_member, name="new_member"),
+    path(f"{MEMBERS}<int:member_id>/", members.member, name="member"),
+    path(f"{MEMBERS}<int:member_id>/welcome/", members.welcome, name="welcome"),
+    path(f"{MEMBERS}<int:member_id>/active/", members.activate, name="activate_member"),
+    path(f"{MEMBERS}pairs/", members.pairs, name="pairs"),
+    path(f"{MEMBERS}pairs/<int:pair_id>/remove/", members.remove_pair, name="remove_pair"),
+    path(f"{MEMBERS}import/", member_import.import_members, name="import_members"),
+    path(f"{MEMBERS}import/confirm/", member_import.confirm_import, name="confirm_import"),
+    path(f"{MEMBERS}export/", members.export, name="export_members"),
     # (members follow)
     # house rules
     path(RULES, house_rules.house_rules, name="house_rules"),
