@@ -54,11 +54,15 @@ def is_own(rules: HouseRules) -> bool:
 def published_rules(club: Club) -> list[HouseRulesVersion]:
     """What an event can be played by: the newest version of each book that is not retired, in the order of their
     names (one query). `version.book_version.book` is the book itself."""
-    newest: dict[int, HouseRulesVersion] = {}
-    versions = HouseRulesVersion.objects.filter(house_rules__club=club, house_rules__is_retired=False)
-    for version in versions.select_related("house_rules", "book_version").order_by("-number"):
-        newest.setdefault(version.house_rules_id, version)
-    return sorted(newest.values(), key=lambda version: (version.book_version.book.name, version.house_rules.key))
+    versions = [version for version in newest_versions(club).values() if not version.house_rules.is_retired]
+    return sorted(versions, key=lambda version: (version.book_version.book.name, version.house_rules.key))
+
+
+def newest_versions(club: Club) -> dict[int, HouseRulesVersion]:
+    """The version published last of each of the club's books, retired ones too, by the book's id (one query)."""
+    versions = HouseRulesVersion.objects.filter(house_rules__club=club)
+    ordered = versions.select_related("house_rules", "book_version", "published_by").order_by("number")
+    return {version.house_rules_id: version for version in ordered}
 
 
 def newest_version(rules: HouseRules) -> HouseRulesVersion | None:
@@ -294,3 +298,17 @@ def retire_rules(*, rules: HouseRules, retire: bool, acting: Acting, client_id: 
             client_id=client_id,
         )
     return rules
+
+
+# -- where rules are used ----------------------------------------------------------------
+
+
+def where_used(club: Club) -> dict[int, tuple[int, int]]:
+    """How many events and how many series play by each of the club's books, by its id (two queries)."""
+    fields = ("rules__house_rules_id", "three_handed_rules__house_rules_id")
+    found: dict[int, list[int]] = {}
+    for place, pairs in enumerate((club.events.values_list(*fields), club.series.values_list(*fields))):
+        for pair in pairs:
+            for rules_id in {rules_id for rules_id in pair if rules_id is not None}:
+                found.setdefault(rules_id, [0, 0])[place] += 1
+    return {rules_id: (events, series) for rules_id, (events, series) in found.items()}

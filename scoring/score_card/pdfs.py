@@ -252,13 +252,13 @@ def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:
 # -- rule books --------------------------------------------------------------------------
 
 
-def book_pdf(book: RuleBook, paper: str = "letter") -> bytes:
-    """The whole rule book, with its contents and page numbers."""
+def book_pdf(book: RuleBook, paper: str = "letter", imprint: str = "") -> bytes:
+    """The whole rule book, with its contents and page numbers; `imprint` says whose it is, under its name."""
 
     def make() -> bytes:
-        return _pdf("books/book_pdf.html", book=book, chapters=prose.chapters(book), paper=paper)
+        return _pdf("books/book_pdf.html", book=book, chapters=prose.chapters(book), paper=paper, imprint=imprint)
 
-    return kept(f"book {_digest(book)} {paper}", make)
+    return kept(f"book {_digest(book)} {paper} {imprint}", make)
 
 
 def _digest(book: RuleBook) -> str:

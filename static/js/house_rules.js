@@ -1,0 +1,82 @@
+/* The form of a rule book: finding a rule among a hundred.
+
+   input[data-find-rule]      shows only the [data-rule-field]s whose words have all that is typed, in opened
+       [data-rule-chapter]s; emptied, everything stands as it did before. [data-found-rules] says how many.
+   a[href="#id"]              opens every folded part around what it leads to, also when the page is opened at it */
+(function () {
+  "use strict";
+
+  var before = null; // which chapters stood open when the search began
+
+  function chapters() {
+    return Array.prototype.slice.call(document.querySelectorAll("[data-rule-chapter]"));
+  }
+
+  function wordsOf(element) {
+    return element.textContent.toLowerCase();
+  }
+
+  function find(text) {
+    var words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length && !before) {
+      before = chapters().map(function (chapter) { return chapter.open; });
+    }
+    var found = 0;
+    chapters().forEach(function (chapter, at) {
+      var isChapter = words.every(function (word) {
+        return wordsOf(chapter.querySelector(".rule-chapter-title")).indexOf(word) >= 0;
+      });
+      var hits = 0;
+      chapter.querySelectorAll("[data-rule-field]").forEach(function (field) {
+        var fits = isChapter || words.every(function (word) { return wordsOf(field).indexOf(word) >= 0; });
+        field.hidden = !fits;
+        // What is inside a part that fits counts once, with the part.
+        if (fits && !field.querySelector("[data-rule-field]")) hits += 1;
+      });
+      chapter.hidden = words.length > 0 && !hits;
+      if (words.length) chapter.open = hits > 0;
+      else if (before) chapter.open = before[at];
+      found += hits;
+    });
+    if (!words.length) before = null;
+    var line = document.querySelector("[data-found-rules]");
+    if (line) {
+      line.textContent = !words.length ? "" : found === 0 ? "No rule has these words." :
+        found === 1 ? "1 rule." : found + " rules.";
+    }
+  }
+
+  function open(hash) {
+    var place = hash.length > 1 && document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (!place) return;
+    for (var around = place; around; around = around.parentElement) {
+      if (around.matches("details")) around.open = true;
+    }
+    place.scrollIntoView({ block: "start" });
+    if (place.matches("input, select, textarea")) place.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("input", function (event) {
+    if (event.target.matches("[data-find-rule]")) find(event.target.value);
+  });
+
+  document.addEventListener("keydown", function (event) {
+    // Enter in the search is no wish to save.
+    if (event.key === "Enter" && event.target.matches("[data-find-rule]")) event.preventDefault();
+  });
+
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest && event.target.closest('a[href^="#"]');
+    if (link) setTimeout(function () { open(link.hash); }, 0);
+  });
+
+  /* After a refusal the list of what is wrong stands in view. */
+  document.addEventListener("safesave:swapped", function () {
+    var faults = document.getElementById("faults");
+    if (!faults) return;
+    faults.scrollIntoView({ block: "start" });
+    faults.focus({ preventScroll: true });
+  });
+
+  open(location.hash);
+})();
