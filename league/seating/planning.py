@@ -19,7 +19,7 @@ from .whist import cycle_length, whist_schedule
 from .wishes import Naming, Wishes, among, by_number, impossible
 
 # Seats tried for each seat of the schedule: at most some 2 s for 64 players and 6 rounds, 10 s for 200.
-STEPS_A_SEAT: Final = 5_000
+STEPS_A_SEAT: Final = 3_000
 MOST_STEPS_A_SEAT: Final = 20_000
 FEWEST_STEPS: Final = 1_000_000
 MOST_STEPS: Final = 6_000_000
