@@ -22,7 +22,7 @@ from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, figure_text, listed
 from scoring.rules.tournament import tardiness
 from scoring.score_card.forms.base import new_client_id
 from scoring.score_card.names import Names
-from scoring.score_card.rounds import PenaltyContext, late_sentence, penalty_lines
+from scoring.score_card.rounds import PenaltyContext, is_replaced_by, late_sentence, penalty_lines
 
 from .clock import ClockContext, clock_context, milliseconds, time_text
 from .navigation import address_of
@@ -529,7 +529,8 @@ def _seat(seat: RoundSeat) -> Seat:
 
 def _seat_words(desk: Desk, reading: TableReading, seat: RoundSeat) -> str:
     if is_taken_over(seat):
-        return f"replaced: {player_at(seat)} plays on"
+        is_replaced = reading.sheet is not None and is_replaced_by(reading.sheet, _seat(seat)) is not None
+        return f"replaced: {player_at(seat)} plays on" if is_replaced else f"{player_at(seat)} sits in"
     if reading.sheet is None:
         return ""
     if seat.is_missing:

@@ -21,7 +21,7 @@ from scoring.score_card.recording import start_card
 
 from .log import Refused, was_done, write_log
 from .results import TableReading, read_round
-from .tables import hand_cards_over
+from .tables import call_text, hand_cards_over
 
 HOST: Final = "league"
 HIGHEST: Final = 2**15  # beyond what the database holds as a number of a round or table
@@ -138,7 +138,7 @@ def missing_in(event_round: EventRound) -> tuple[str, ...]:
     calls = DirectorCall.objects.filter(table__event_round=event_round, answered_at=None).select_related("table")
     return (
         *(f"Table {table.number}: {words}" for table in reading.tables for words in _missing_at(table)),
-        *(f"Table {call.table.number} still calls the director: {call.reason}" for call in calls),
+        *(f"Table {call.table.number} still calls the director: {call_text(call)}" for call in calls),
     )
 
 

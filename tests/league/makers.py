@@ -145,3 +145,8 @@ def make_running_round(event: Event | None = None, *, players: int = 8, **overri
     event = event or make_event(**overrides)
     event_round = make_round(event, make_entrants(event, players))
     return start_round(event_round=event_round, acting=acting_as(), client_id=f"start-{next(_numbers)}")
+
+
+def start_now(event_round: EventRound, **overrides: Any) -> EventRound:
+    """The round, started."""
+    return start_round(event_round=event_round, acting=acting_as(), client_id=f"start-{next(_numbers)}", **overrides)

@@ -1,11 +1,12 @@
 import pytest
+from django.utils import timezone
 
 from league.domain.log import Refused
 from league.domain.results import event_points, read_event
-from league.domain.rounds import start_round
-from league.models import LogLine
+from league.domain.rounds import close_round, current_round, delete_round, missing_in, reopen_round, start_round
+from league.models import DirectorCall, LogLine, RoundSeat
 from scoring.score_card.recording import read_sheet
-from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round
+from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, start_now
 
 pytestmark = pytest.mark.django_db
 
@@ -54,3 +55,95 @@ def test_points_are_read_with_the_same_queries_whatever_the_number_of_tables(boo
         points = event_points(event_round.event, rounds)
 
     assert len(points) == players
+
+
+# -- closing, reopening, deleting ----------------------------------------------------------
+
+
+def test_closing_lists_what_is_missing_and_takes_a_reason():
+    event_round = make_running_round(players=8)
+    RoundSeat.objects.filter(table__number=2, seat="W").update(is_missing=True)
+    DirectorCall.objects.create(
+        table=event_round.tables.get(number=1), reason="ruling", called_at=timezone.now(), client_id="call"
+    )
+
+    assert missing_in(event_round) == (
+        "Table 1: 0 of 4 hands are in",
+        "Table 2: 0 of 4 hands are in",
+        "Table 2: Vern Talbot is missing",
+        "Table 1 still calls the director: A ruling",
+    )
+    with pytest.raises(Refused, match="Say why"):
+        close_round(event_round=event_round, acting=acting_as(), client_id="c")
+    closed = close_round(event_round=event_round, acting=acting_as(), client_id="d", reason="the hall closes")
+
+    assert (closed.state, closed.close_reason) == ("closed", "the hall closes")
+    assert LogLine.objects.get(action="closed").after.count("\n") == 3
+
+
+def test_closing_twice_is_closing_once():
+    event_round = make_running_round()
+
+    for _ in range(2):
+        close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="late")
+
+    assert LogLine.objects.filter(action="closed").count() == 1
+
+
+def test_only_the_latest_round_is_reopened():
+    first = close_round(event_round=make_running_round(), acting=acting_as(), client_id="c", reason="late")
+    second = make_round(first.event, list(first.event.entrants.all()), number=2)
+
+    reopened = reopen_round(event_round=first, acting=acting_as(), client_id="o", reason="a card was missing")
+    assert reopened.state == "running"
+    close_round(event_round=first, acting=acting_as(), client_id="e", reason="late")
+    start_now(second)
+
+    with pytest.raises(Refused, match="Round 2 has been started"):
+        reopen_round(event_round=first, acting=acting_as(), client_id="p", reason="once more")
+
+
+def test_reopening_takes_a_reason():
+    first = close_round(event_round=make_running_round(), acting=acting_as(), client_id="c", reason="late")
+
+    with pytest.raises(Refused, match="Say why"):
+        reopen_round(event_round=first, acting=acting_as(), client_id="o", reason="")
+
+
+def test_a_round_is_deleted_by_its_name_and_the_log_keeps_its_seating():
+    event = make_event()
+    event_round = make_round(event, make_entrants(event, 8))
+
+    with pytest.raises(Refused, match="Type “Round 1”"):
+        delete_round(event_round=event_round, acting=acting_as("admin"), client_id="d", typed="Round 2")
+    delete_round(event_round=event_round, acting=acting_as("admin"), client_id="d", typed=" round  1 ")
+    delete_round(event_round=event_round, acting=acting_as("admin"), client_id="d", typed="round 1")
+
+    assert not event.rounds.exists()
+    assert "Ruth Abernathy N" in LogLine.objects.get(action="deleted").before
+
+
+def test_a_round_with_cards_is_not_deleted():
+    with pytest.raises(Refused, match="was started"):
+        delete_round(event_round=make_running_round(), acting=acting_as("admin"), client_id="d", typed="Round 1")
+
+
+def test_rounds_are_deleted_from_the_last_one_on():
+    event = make_event()
+    first = make_round(event, make_entrants(event, 8), state="draft")
+    make_round(event, list(event.entrants.all()), number=2, state="draft")
+
+    with pytest.raises(Refused, match="Delete round 2 first"):
+        delete_round(event_round=first, acting=acting_as("admin"), client_id="d", typed="Round 1")
+
+
+def test_the_evening_is_at_the_round_that_is_played_then_the_next():
+    first = make_running_round()
+    event = first.event
+    second = make_round(event, list(event.entrants.all()), number=2, state="draft")
+
+    assert current_round(event) == first
+    close_round(event_round=first, acting=acting_as(), client_id="c", reason="late")
+    assert current_round(event) == second
+    second.delete()
+    assert current_round(event) == first
