@@ -125,7 +125,7 @@ urlpatterns = [
     path(f"{TABLE}paper/", paper_cards.paper_card, name="paper_card"),
     path(f"{TABLE}paper/preview/", paper_cards.preview, name="preview_paper_card"),
     path(f"{TABLE}totals/", paper_cards.totals, name="enter_totals"),
-    path(f"{TABLE}tablet/", paper_cards.back_to_tablet, name="back_to_tablet"),
+    path(f"{TABLE}paper/switch/", paper_cards.switch, name="switch_paper"),
     # board, rounds, clock
     path(f"{EVENT}board/", board.board, name="board"),
     path(f"{EVENT}board/changes/", board.board_changes, name="board_changes"),

@@ -608,7 +608,7 @@ def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
     number = reading.number
     if reading.sheet is not None:
         if desk.may(Action.TYPE_PAPER) or desk.may(Action.CORRECT_CARDS):
-            yield Key("Open the card", desk.round_address("open_card", number), is_link=True)
+            yield Key("Open the card", desk.round_address("open_card", number))
         if desk.may(Action.TYPE_PAPER):
             yield Key("Type the paper card", desk.round_address("paper_card", number), is_link=True)
         if desk.may(Action.PENALISE):

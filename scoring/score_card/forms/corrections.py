@@ -41,7 +41,9 @@ class CorrectionForm(HandForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if self.is_unplayed:
-            self.own |= {"take": {}, "tricks": {}, "last_trick": None}
+            unplayed: dict[str, Any] = {"take": {}, "tricks": {}, "last_trick": None}
+            self.parts["take"] |= unplayed
+            self.own |= unplayed
         if self.own.get("trump") != self.line.payload.get("trump") and self.line.payload.get("melds"):
             # Melds are counted under a trump; under another the figures stand alone.
             self.own |= {"melds": {}, "cards": {}}

@@ -27,12 +27,13 @@ class HandForm(EntryForm):
     """One step of a hand, or the whole line for a correction.
 
     `steps` says which parts the form has. Once cleaned, `own` is what those parts came to (to
-    be recorded), `payload` the whole line with them, and `record` that line as the rules read it:
-    None while a field cannot be read. `questions` are those the paper never asks and this hand needs, answered or not;
+    be recorded), `parts` the same by step, `payload` the whole line with them, and `record` that
+    line as the rules read it: None while a field cannot be read. `questions` are those the paper never asks and this hand needs, answered or not;
     `rare` are the melds that hardly ever come, confirmed or not.
     """
 
     own: dict[str, Any]
+    parts: dict[str, dict[str, Any]]
     payload: dict[str, Any]
     record: DealRecord | None = None
     questions: tuple[Question, ...] = ()
@@ -120,10 +121,11 @@ class HandForm(EntryForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         self.payload = {**self.line.payload}
-        self.own = {}
+        self.own, self.parts = {}, {}
         payload_of = {"bid": self._bid_payload, "meld": self._meld_payload, "take": self._take_payload}
         for step in self.steps:
-            self.own.update(payload_of[step](data))
+            self.parts[step] = payload_of[step](data)
+            self.own.update(self.parts[step])
             self.payload.update(self.own)
         if "bid" in self.payload and self.payload.get("bidder") and not self.errors:
             self._check()
@@ -223,6 +225,7 @@ class HandForm(EntryForm):
                     self.add_error(question_field(question), "One more thing: please answer this.")
         self.questions = tuple(asked)
         answers = {"last_trick": record.last_trick, "tricks": dict(record.tricks)}
+        self.parts["take"].update(answers)
         self.own.update(answers)
         self.payload.update(answers)
         return record

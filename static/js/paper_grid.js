@@ -1,0 +1,82 @@
+/* A grid typed without a mouse.
+
+   table[data-paper-grid] > tr[data-row] > … [data-cell]   cells in the order in which they are typed
+   [data-letters]    takes one of these letters and goes on to the next cell by itself; any other letter is not taken
+   [data-grid-save]  where Enter leads from the last cell
+
+   Enter: the next cell, at the end the green key. Up and down: the same cell of another row. Left and right: the
+   neighbour, from the edge of what is typed. A check takes x as well as space. */
+(function () {
+  "use strict";
+
+  var grid = document.querySelector("[data-paper-grid]");
+  if (!grid) return;
+
+  function cells() {
+    return Array.prototype.slice.call(grid.querySelectorAll("[data-row] [data-cell]"));
+  }
+
+  function go(cell) {
+    if (!cell) return;
+    cell.focus();
+    if (cell.select && cell.type === "text") cell.select();
+  }
+
+  function step(from, by) {
+    var all = cells();
+    var place = all.indexOf(from) + by;
+    if (place >= all.length) return document.querySelector("[data-grid-save]");
+    return all[Math.max(0, place)];
+  }
+
+  function otherRow(from, by) {
+    var rows = Array.prototype.slice.call(grid.querySelectorAll("[data-row]"));
+    var row = from.closest("[data-row]");
+    var place = Array.prototype.indexOf.call(row.querySelectorAll("[data-cell]"), from);
+    var other = rows[rows.indexOf(row) + by];
+    return other ? other.querySelectorAll("[data-cell]")[place] : null;
+  }
+
+  function isAtEdge(cell, isEnd) {
+    if (cell.type !== "text") return true;
+    var all = cell.selectionStart === 0 && cell.selectionEnd === cell.value.length;
+    return all || (cell.selectionStart === cell.selectionEnd && cell.selectionStart === (isEnd ? cell.value.length : 0));
+  }
+
+  grid.addEventListener("keydown", function (event) {
+    var cell = event.target.closest("[data-row] [data-cell]");
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    var to = null;
+    if (event.key === "Enter") to = step(cell, event.shiftKey ? -1 : 1);
+    else if (event.key === "ArrowDown") to = otherRow(cell, 1);
+    else if (event.key === "ArrowUp") to = otherRow(cell, -1);
+    else if (event.key === "ArrowRight" && isAtEdge(cell, true)) to = step(cell, 1);
+    else if (event.key === "ArrowLeft" && isAtEdge(cell, false)) to = step(cell, -1);
+    else if (cell.type === "checkbox" && event.key.toLowerCase() === "x") {
+      cell.checked = !cell.checked;
+      cell.dispatchEvent(new Event("input", { bubbles: true }));
+    } else if (cell.dataset.letters && event.key.length === 1 && event.key !== " ") {
+      var letter = event.key.toUpperCase();
+      if (cell.dataset.letters.indexOf(letter) >= 0) {
+        cell.value = letter;
+        cell.dispatchEvent(new Event("input", { bubbles: true }));
+        to = step(cell, 1);
+      } else {
+        event.preventDefault();
+      }
+    }
+    if (to || event.key === "Enter") {
+      event.preventDefault();
+      go(to);
+    }
+  });
+
+  /* Radio keys below a row keep their own arrows; Enter there saves nothing by mistake. */
+  grid.addEventListener("keydown", function (event) {
+    if (event.key === "Enter" && event.target.matches(".grid-told input")) event.preventDefault();
+  });
+
+  grid.addEventListener("focusin", function (event) {
+    if (event.target.matches("input[type=text]")) event.target.select();
+  });
+})();

@@ -1,0 +1,139 @@
+from uuid import uuid4
+
+import pytest
+
+from league.domain.log import Refused
+from league.domain.paper_cards import TypedHand, enter_totals, switch_paper, type_card
+from league.domain.results import table_reading
+from league.domain.rounds import close_round
+from league.models import LogLine, RoundTable
+from scoring.rules.book import built_in_books
+from scoring.score_card.recording import Stale, read_sheet
+from scoring.score_card.sheet import STEPS
+from tests.league.makers import acting_as, make_running_round
+from tests.scoring.score_card.makers import STEP_NAMES, enter, enter_hand, hand_payload, join
+
+pytestmark = pytest.mark.django_db
+
+
+def typed(number: int, book: str = "npa", **figures: object) -> TypedHand:
+    payload = hand_payload(built_in_books()[book], **figures)
+    parts = {step: {name: payload[name] for name in STEP_NAMES[step] if name in payload} for step in STEPS}
+    return TypedHand(number, parts)
+
+
+def type_hands(table: RoundTable, *hands: TypedHand, **more: object):
+    more.setdefault("seen", read_sheet(table.card).version)
+    more.setdefault("client_id", str(uuid4()))
+    more.setdefault("acting", acting_as())
+    return type_card(table=table, lines=hands, **more)
+
+
+def table_on_paper() -> RoundTable:
+    return make_running_round(players=4).tables.get()
+
+
+def test_typed_hands_are_ordinary_entries_with_the_name_of_who_typed_them():
+    table = table_on_paper()
+
+    sheet = type_hands(table, typed(1, dealer="N"), typed(2, dealer="E"))
+
+    assert [line.is_done for line in sheet.lines] == [True, True]
+    assert {entry.device for entry in sheet.entries} == {"Carol Reyes, director"}
+    assert not any(line.is_corrected for line in sheet.lines)
+    assert RoundTable.objects.get().is_paper
+
+
+def test_typing_the_same_submission_again_changes_nothing():
+    table = table_on_paper()
+
+    for _ in range(2):
+        type_hands(table, typed(1), client_id="same", seen=0)
+
+    assert read_sheet(table.card).version == 3
+    assert LogLine.objects.filter(action="typed the paper card").count() == 1
+
+
+def test_hand_that_differs_is_corrected_with_the_reason():
+    table = table_on_paper()
+    type_hands(table, typed(1, bid=51))
+
+    sheet = type_hands(table, typed(1, bid=52), typed(2, dealer="E"), reason="misread")
+
+    assert [entry.kind for entry in sheet.lines[0].entries] == [*STEPS, "correct"]
+    assert (sheet.entries[3].reason, sheet.entries[3].by_director) == ("misread", True)
+    assert sheet.lines[0].is_directed
+
+
+def test_what_a_dead_tablet_had_entered_stays_and_is_completed():
+    table = table_on_paper()
+    tablet = join(table.card)
+    payload = hand_payload(built_in_books()["npa"])
+    enter(tablet, "bid", {name: payload[name] for name in STEP_NAMES["bid"]}, hand=1)
+
+    sheet = type_hands(table, typed(1))
+
+    assert [entry.kind for entry in sheet.entries] == list(STEPS)
+    assert [entry.device for entry in sheet.entries] == ["Tablet 1", *["Carol Reyes, director"] * 2]
+
+
+def test_typing_over_what_came_meanwhile_is_refused_and_nothing_is_written():
+    table = table_on_paper()
+    enter_hand(join(table.card))
+
+    with pytest.raises(Stale):
+        type_hands(table, typed(1, bid=55), typed(2, dealer="E"), seen=0)
+
+    assert len(read_sheet(table.card).lines) == 1
+    assert not RoundTable.objects.get().is_paper
+
+
+def test_paper_table_is_finished_without_signatures():
+    table = table_on_paper()
+
+    type_hands(table, *(typed(number, dealer="NESW"[number - 1]) for number in range(1, 5)))
+
+    assert table_reading(RoundTable.objects.get()).is_finished
+
+
+def test_totals_alone_count_and_are_marked():
+    table = table_on_paper()
+
+    enter_totals(table=table, totals={"NS": 240, "EW": -31}, acting=acting_as(), client_id="a")
+
+    reading = table_reading(RoundTable.objects.get())
+    assert (reading.totals, reading.has_totals_alone, reading.is_finished) == ({"NS": 240, "EW": -31}, True, True)
+
+
+def test_hands_put_totals_alone_aside():
+    table = table_on_paper()
+    enter_totals(table=table, totals={"NS": 240, "EW": -31}, acting=acting_as(), client_id="a")
+
+    type_hands(table, typed(1))
+
+    assert RoundTable.objects.get().totals is None
+
+
+@pytest.mark.parametrize("totals", [{"NS": 1}, {"A": 1, "B": 2}, {"NS": 10**9, "EW": 0}])
+def test_totals_of_other_sides_or_beyond_all_measure_are_refused(totals):
+    with pytest.raises(Refused):
+        enter_totals(table=table_on_paper(), totals=totals, acting=acting_as(), client_id="a")
+
+
+def test_referee_types_while_the_round_runs_and_no_more_when_it_is_closed():
+    table = table_on_paper()
+    type_hands(table, typed(1), acting=acting_as("referee"))
+    close_round(event_round=table.event_round, acting=acting_as(), client_id="close", reason="late")
+
+    with pytest.raises(Refused, match="Only a director"):
+        type_hands(table, typed(2, dealer="E"), acting=acting_as("referee"))
+    assert len(type_hands(table, typed(2, dealer="E")).lines) == 2
+
+
+def test_table_goes_on_paper_and_back():
+    table = table_on_paper()
+
+    switch_paper(table=table, is_paper=True, acting=acting_as(), client_id="a")
+    assert RoundTable.objects.get().is_paper
+    switch_paper(table=table, is_paper=False, acting=acting_as(), client_id="b")
+    assert not RoundTable.objects.get().is_paper
