@@ -19,9 +19,9 @@ import segno
 from django.template.loader import render_to_string
 
 from league.contexts.papers.check_in import CheckInPaper
-from league.contexts.papers.heads import PaperHead, stacked
+from league.contexts.papers.heads import PaperHead, letters_wide, stacked
 from league.contexts.papers.results import ResultsPaper
-from league.contexts.papers.seatings import MasterPaper, SeatingPaper, Slip
+from league.contexts.papers.seatings import MasterPaper, SeatingPaper, Slip, SlipLine
 from league.domain.passes import Pass
 from scoring.score_card.pdfs import kept, typesetter
 
@@ -32,10 +32,17 @@ T = TypeVar("T")
 FOLDER: Final = "league/papers"
 LISTS: Final = "event_paper.css"
 CARDS: Final = "paper.css"
+# Up to here the fonts that ship with the program have every letter.
+LATIN: Final = 0x17F
 # So many pages are laid out at once: more would be hardly quicker and need more memory.
 AT_ONCE: Final = 4
-# Rows of slips on a page by how many lines the longest slip needs; two slips to a row.
-SLIP_ROWS: Final = ((4, 5), (6, 4), (9, 3), (16, 2))
+# Slips, in millimetres: the shorter of the two papers, what a slip needs around its rounds, a line of type, the rest
+# of a row. The style sheet has places for up to five rows of two.
+SHORTEST_PAGE: Final = 279
+SLIP_FRAME: Final = 27
+SLIP_LINE: Final = 4.1
+SLIP_GAP: Final = 1.4
+MOST_SLIP_ROWS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +83,18 @@ def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
 
 def slip_rows(slips: Iterable[Slip]) -> int:
     """How many rows of slips fit a page: as many as the longest slip allows, so that none is cut off."""
-    longest = max((sum(map(_lines_needed, slip.lines)) for slip in slips), default=0)
-    return next((rows for lines, rows in SLIP_ROWS if longest <= lines), 1)
+    longest = max((_slip_height(slip) for slip in slips), default=0.0)
+    return max(1, min(MOST_SLIP_ROWS, int(SHORTEST_PAGE / longest) if longest else MOST_SLIP_ROWS))
 
 
-def _lines_needed(line: Any) -> int:
+def _slip_height(slip: Slip) -> float:
+    name = SLIP_LINE * (letters_wide(slip.name) // 34)
+    return SLIP_FRAME + name + sum(SLIP_LINE * _lines_needed(line) + SLIP_GAP for line in slip.lines)
+
+
+def _lines_needed(line: SlipLine) -> int:
     """How many lines of type a round takes: names that are too long for their column are wrapped."""
-    return max(1, -(-len(line.partner) // 20), -(-len(line.opponents) // 30))
+    return max(1, -(-letters_wide(line.partner) // 14), -(-letters_wide(line.opponents) // 18))
 
 
 def score_cards_pdf(head: PaperHead, sheets: Sequence[CardSheet], paper: str, per_page: int) -> bytes:
@@ -110,21 +122,20 @@ def qr_drawing(address: str) -> bytes:
     return drawing.getvalue()
 
 
-def missing_letters(names: Iterable[str]) -> str:
-    """The letters of these names that no font of this server can draw. Raises `PdfError` where none can be made."""
-    letters = "".join(sorted({letter for name in names for letter in name if ord(letter) > LATIN}))
+def missing_letters(texts: Iterable[str]) -> str:
+    """The letters of these texts that no font of this server can draw. Raises `PdfError` where none can be made."""
+    letters = "".join(sorted({letter for text in texts for letter in text if ord(letter) > LATIN}))
     return str(typesetter().missing_letters(letters)) if letters else ""
-
-
-# Up to here the fonts that ship with the program have every letter.
-LATIN: Final = 0x17F
 
 
 # -- making ------------------------------------------------------------------------------
 
 
 def _list(template: str, context: Any, paper: str) -> bytes:
-    html = render_to_string(f"{FOLDER}/{template}", {"sheet": context, "head": context.head, "paper": paper})
+    shown = {"sheet": context, "head": context.head, "paper": paper}
+    html = render_to_string(f"{FOLDER}/{template}", shown)
+    if missing := missing_letters([html]):
+        html = render_to_string(f"{FOLDER}/{template}", {**shown, "missing": missing})
 
     def make() -> bytes:
         content: bytes = typesetter().pdf_of(html, style=LISTS)

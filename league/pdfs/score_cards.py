@@ -56,8 +56,9 @@ def _card(event: Event, head: PaperHead, table: CardTable, sheet: str) -> PaperC
     seats = Names(book, table.names, {})
     hands = hands_of(event, book)
     names = table.names
+    blank = blank_card(book, _dealers(book, names, hands) if hands else None)
     return replace(
-        blank_card(book, _dealers(book, names, hands) if hands else None),
+        blank,
         goal=f"{book.short_name} · {_goal(event, book, hands)}",
         sides=tuple(PaperSide(seats.side(side) if names else "") for side in book.sides),
         players=tuple(PaperPlayer(names.get(seat, "")) for side in book.sides for seat in book.seats_of(side))
@@ -66,6 +67,8 @@ def _card(event: Event, head: PaperHead, table: CardTable, sheet: str) -> PaperC
         day=head.day,
         table=str(table.number),
         round=table.round,
+        # Where a round ends after some hands or by the clock, it does not end as the book's games do.
+        figures=tuple(each for each in blank.figures if each[0] != "Game" or event.round_end == Event.RoundEnd.GAME),
         title=event.name,
         foot=" · ".join(filter(None, (head.foot, sheet))),
     )

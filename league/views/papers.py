@@ -43,7 +43,7 @@ def papers(request: ClubRequest, event_id: int) -> HttpResponse:
     numbers = sorted({*evening.seated, *evening.started})
     form = EventPaperForm(request.GET, club=request.club, rounds=numbers, present=evening.present)
     if not form.is_valid():
-        return _page(request, evening, fault=next(iter(form.errors.values()))[0], status=422)
+        return _page(request, evening, fault=_first_fault(form), status=422)
     return _page(request, evening, paper=form.chosen_paper, number=form.chosen_round)
 
 

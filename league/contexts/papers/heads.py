@@ -73,8 +73,13 @@ def sort_key(name: str) -> str:
 
 def size_of(name: str) -> str:
     """The class that lets a name of any length fit its place."""
-    width = sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
+    width = letters_wide(name)
     return "longest" if width >= LONGEST else "long" if width >= LONG else ""
+
+
+def letters_wide(name: str) -> int:
+    """How wide a name is, in letters: those of the East count two."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
 
 
 def stacked(items: Sequence[T], per_page: int) -> list[list[T | None]]:

@@ -193,8 +193,8 @@ def papers_context(
     )
 
 
-def _address(**query: object) -> str:
-    return f"?{urlencode({name: value for name, value in query.items() if value})}"
+def _address(**query: str | int | None) -> str:
+    return f"?{urlencode({name: str(value) for name, value in query.items() if value})}"
 
 
 def _choice(evening: Evening, kind: Kind, paper: str, number: int | None, asked: EventPaperForm | None) -> PaperChoice:
