@@ -419,7 +419,7 @@ def replan(
     """
     if was_done(event.club, client_id):
         return _ahead_of(event)
-    if not SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).exists():
+    if seen is None and not SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).exists():
         propose_replan(event=event, acting=acting, client_id=f"{client_id[:37]}-p", expected=expected)
     with queued_write():
         event = _locked(event)

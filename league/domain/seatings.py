@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from django.db.models import Prefetch
@@ -46,7 +47,7 @@ class SeatedRound:
         """Published, and not begun."""
         return self.event_round.state == EventRound.State.PUBLISHED
 
-    @property
+    @cached_property
     def seating(self) -> RoundSeating:
         return RoundSeating(
             tuple(
@@ -56,7 +57,7 @@ class SeatedRound:
             tuple(sorted(sit_out.entrant_id for sit_out in self.sit_outs)),
         )
 
-    @property
+    @cached_property
     def entrants(self) -> dict[int, Entrant]:
         """Everybody who is in the round, by id."""
         seated = (seat.entrant for table in self.tables for seat in table.seats.all())
