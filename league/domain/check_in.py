@@ -469,6 +469,8 @@ def _new_entrant(event: Event, *, member: Member | None, name: str = "", short_n
         raise Refused("This player was taken off the list meanwhile.")
     if member is None:
         return Entrant.objects.create(event=event, number=_free_number(event), name=name, short_name=short_name)
+    if member.club_id != event.club_id:
+        raise Refused(f"{member.called} belongs to another club.")
     taken = event.entrants.filter(number=member.number).exists()
     return Entrant.objects.create(
         event=event,

@@ -181,7 +181,11 @@ def rounds_missing(event: Event) -> str:
     played = event.rounds.filter(state=EventRound.State.CLOSED).count()
     if played >= event.rounds_planned:
         return ""
-    return f"{played or 'No'} of {event.rounds_planned} {'rounds was' if played == 1 else 'rounds were'} played."
+    return f"{played or 'None'} of {counted(event.rounds_planned)} {'were' if played > 1 else 'was'} played."
+
+
+def counted(rounds: int) -> str:
+    return f"{rounds} round" if rounds == 1 else f"{rounds} rounds"
 
 
 def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str) -> Event:
