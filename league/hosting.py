@@ -14,10 +14,9 @@ from league.contexts.navigation import address_of
 from league.contexts.tables import (
     BarContext,
     call_context,
-    clock_words,
     device_sentences,
-    ends_at,
     message_of,
+    table_clock,
 )
 from league.domain.tables import open_call_of, tablets_of
 from league.forms.tables import CallForm
@@ -27,7 +26,7 @@ from scoring.models import ScoreCard
 from scoring.score_card.access import device_hash
 from scoring.score_card.hosts import Hosting
 
-TEMPLATE = "league/tables/_bar.html"
+TEMPLATE, HEAD = "league/tables/_bar.html", "league/tables/_head.html"
 
 
 def host(request: HttpRequest, card: ScoreCard) -> Hosting:
@@ -37,10 +36,11 @@ def host(request: HttpRequest, card: ScoreCard) -> Hosting:
     """
     table = table_of_card(request, card.pk)
     if table is None:
-        return Hosting(TEMPLATE, why="This card belongs to no table any more.")
+        return Hosting(TEMPLATE, HEAD, why="This card belongs to no table any more.")
     official = official_at(request, table)
     return Hosting(
         TEMPLATE,
+        HEAD,
         lambda: {"bar": bar_at(request, table, official)},
         is_director=official.may(Action.CORRECT_CARDS),
         may_judge=official.may(Action.PENALISE) and table.event_round.event.state != Event.State.CLOSED,
@@ -122,9 +122,8 @@ def bar_at(request: HttpRequest, table: Any, official: Acting) -> BarContext:
     is_at_table = mine is not None and event.state != Event.State.CLOSED
     return BarContext(
         event=event.name,
-        clock=clock_words(event, event_round, now),
-        ends=ends_at(event, event_round, now),
-        message=message_of(event, now),
+        clock=table_clock(event, event_round, now),
+        message=message_of(event),
         devices=device_sentences(tablets, mine),
         call=call_context(call) if call else None,
         poll=f"{reverse('league:evening_bar', args=[event.pk, table.card_id])}?v={event.version}",

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 
-from league.domain.clock import clock_of
+from league.contexts.clock import ClockContext, clock_context
 from league.domain.passes import Attempts, Pass
 from league.domain.places import Place, player_of
 from league.domain.rounds import player_at
@@ -110,12 +110,13 @@ class PlaceContext:
     poll: str
     call: str
     message: str
+    clock: ClockContext | None = None
     is_over: bool = False
 
 
 def place_context(place: Place, now: datetime | None = None) -> PlaceContext:
     """What a paired tablet shows between its cards."""
-    event = place.event
+    event, now = place.event, now or timezone.now()
     headline, sentences = _said(place)
     is_done = place.reading is not None and place.reading.is_finished
     table = place.table
@@ -128,7 +129,8 @@ def place_context(place: Place, now: datetime | None = None) -> PlaceContext:
         card=reverse("score_card:card", args=[table.card_id]) if is_done and table and table.card_id else "",
         poll=f"{reverse('league:table', args=[event.pk])}?v={event.version}",
         call=reverse("league:call_director", args=[event.pk]) if table and not place.is_over else "",
-        message=message_of(event, now or timezone.now()),
+        message=message_of(event),
+        clock=None if place.is_over else table_clock(event, place.event_round, now),
         is_over=place.is_over,
     )
 
@@ -206,12 +208,11 @@ class BarContext:
     """What stands above a card of an evening: the clock, the director's message, other tablets, the call.
 
     `leads_to` is where the tablet should be instead, empty where it is right here. `role` says as whom an official
-    writes. `ends` is when the round's time is up, for the script that counts down.
+    writes.
     """
 
     event: str
-    clock: str
-    ends: str
+    clock: ClockContext | None
     message: str
     devices: tuple[str, ...]
     call: CallContext | None
@@ -227,36 +228,19 @@ class BarContext:
 
 
 def call_context(call: DirectorCall) -> CallContext:
-    """An open call as the table sees it."""
-    return CallContext(f"The director was called {clock_time(call.called_at)} – coming", call_text(call))
+    """An open call as the table sees it; `answered_by` of an open call is who is on the way."""
+    coming = f"{call.answered_by} is coming" if call.answered_by else "coming"
+    return CallContext(f"The director was called {clock_time(call.called_at)} – {coming}", call_text(call))
 
 
-def clock_words(event: Event, event_round: EventRound, now: datetime) -> str:
-    """`Round ends at 20:10`, `The clock stands: 12 minutes left`, `Break until 20:15`; empty without a clock."""
-    if event.break_until and event.break_until > now:
-        return f"Break until {clock_time(event.break_until)}"
-    if event_round.state == EventRound.State.CLOSED:
-        return f"Round {event_round.number} is closed"
-    clock = clock_of(event_round)
-    left, ends = clock.left(now), clock.ends_at(now)
-    if left is None:
-        return ""
-    if left.total_seconds() <= 0:
-        return "Time is up: finish the hand that is being played"
-    if ends is None:
-        minutes = max(1, round(left.total_seconds() / 60))
-        return f"The clock stands: {minutes} minute{'' if minutes == 1 else 's'} left"
-    return f"Round ends at {clock_time(ends)}"
+def table_clock(event: Event, event_round: EventRound | None, now: datetime) -> ClockContext | None:
+    """The clock as a table needs it; None where the round has no limit and nobody has a break."""
+    clock = clock_context(event, event_round, now)
+    has_limit = event_round is not None and event_round.minutes + event_round.added_minutes > 0
+    return clock if clock.state == "break" or (has_limit and clock.is_playing) else None
 
 
-def ends_at(event: Event, event_round: EventRound, now: datetime) -> str:
-    """When time is up, as scripts read it; empty where nothing counts down."""
-    ends = clock_of(event_round).ends_at(now)
-    is_break = event.break_until is not None and event.break_until > now
-    return ends.isoformat() if ends and not is_break and event_round.state == EventRound.State.RUNNING else ""
-
-
-def message_of(event: Event, now: datetime) -> str:
+def message_of(event: Event) -> str:
     """The director's message to all tables, with when it was sent."""
     if not event.message:
         return ""

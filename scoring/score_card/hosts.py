@@ -16,6 +16,7 @@ from django.http import HttpRequest
 
 from scoring.models import ScoreCard
 
+SIGNED: Final = "Signed. Only the director changes it now: call the director."
 JUDGING_KINDS: Final = frozenset({"penalty", "pardon", "late"})
 
 
@@ -36,7 +37,8 @@ class HostWriter:
 class Hosting:
     """What an evening adds to one of its cards for one browser.
 
-    `template` is drawn above the card with what `context` makes when a whole page is drawn. `writes_as` is the name of
+    `template` is drawn above the card with what `context` makes when a whole page is drawn, and `head` holds the
+    styles and scripts for it. `writes_as` is the name of
     an official whose browser this is, empty at a table's own tablet; histories call its entries by it. A director
     (`is_director`) may change a signed card, with a reason; `may_judge`: penalties and lateness are entered here.
     `why` says to people why no hands are entered here, and is empty where they are. `next_page` is where to go when
@@ -44,6 +46,7 @@ class Hosting:
     """
 
     template: str
+    head: str
     context: Callable[[], Mapping[str, Any]] = _nothing
     is_director: bool = False
     may_judge: bool = False
@@ -62,7 +65,7 @@ class Hosting:
         if self.why:
             return self.why
         if kind == "reopen":
-            return "Signed. Only the director changes it now: call the director."
+            return SIGNED
         if kind == "sign" and self.is_official:
             return "Each side signs on the table’s own tablet."
         return ""

@@ -155,7 +155,7 @@ def paper_card(card: ScoreCard, sheet: Sheet) -> PaperCard:
     day = card.played_on
     return PaperCard(
         book=sheet.book,
-        goal=game_goal(sheet.book, card.hands_agreed),
+        goal=game_goal(sheet.book, card.hands_agreed, card.length),
         day=f"{day:%A}, {day:%B} {day.day}, {day.year}",
         table=card.table_name,
         round=card.round_name,

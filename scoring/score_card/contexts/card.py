@@ -172,7 +172,7 @@ def _title(card: ScoreCard) -> str:
 def _meta(card: ScoreCard, book: RuleBook) -> str:
     day = f"{card.played_on:%a} {card.played_on.day} {card.played_on:%b}"
     version = f" v{card.book_version.number}" if card.book_version.number > 1 else ""
-    return f"{day} · {book.short_name} rules{version} · {game_goal(book, card.hands_agreed)}"
+    return f"{day} · {book.short_name} rules{version} · {game_goal(book, card.hands_agreed, card.length)}"
 
 
 @lru_cache(maxsize=64)
@@ -183,8 +183,12 @@ def rules_page(book: RuleBook) -> str:
     return reverse("score_card:book_version", args=[digest_of(book.to_json())])
 
 
-def game_goal(book: RuleBook, hands_agreed: int | None = None) -> str:
-    """`to 150`, `round of 4 hands`, `12 hands`, `hands as agreed`."""
+def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "book") -> str:
+    """`to 150`, `round of 4 hands`, `12 hands`, `hands as agreed`; `length` as on the card's row."""
+    if length == "time":
+        return "until the round’s time is up"
+    if length == "hands" and hands_agreed:
+        return f"round of {hands_agreed} hands"
     if book.round is not None:
         return f"round of {book.round.deals} hands"
     if book.game.target is not None:
@@ -210,7 +214,7 @@ def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
 
 def _to_go(sheet: Sheet, total: int) -> str:
     target = sheet.book.game.target
-    if target is not None:
+    if target is not None and sheet.setup.length == "book":
         return wording.to_go(sheet.book, total)
     return wording.hands_played(sheet.book, len(sheet.counted_lines), sheet.hands_to_play)
 

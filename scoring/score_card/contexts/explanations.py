@@ -79,6 +79,7 @@ class HandContext:
     events: tuple[EventContext, ...]
     is_done: bool
     is_corrected: bool
+    is_directed: bool
     banner: str
     previous: int | None
     following: int | None
@@ -104,6 +105,7 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
         events=events_of(sheet, names, hand=line.number),
         is_done=line.is_done,
         is_corrected=line.is_corrected,
+        is_directed=line.is_directed,
         banner=banner_text(sheet, names) if is_last else "",
         previous=line.number - 1 if line.number > 1 else None,
         following=line.number + 1 if line.number < len(sheet.lines) else None,

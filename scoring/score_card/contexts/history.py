@@ -46,7 +46,8 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class EventContext:
-    """One entry in the history; `struck` says why it no longer holds, empty where it does."""
+    """One entry in the history; `struck` says why it no longer holds, empty where it does. What somebody who runs the
+    evening entered is `by_director`."""
 
     number: int
     kind: str
@@ -58,6 +59,7 @@ class EventContext:
     reason: str
     changes: tuple[Change, ...]
     struck: str
+    by_director: bool = False
 
 
 def events_of(sheet: Sheet, names: Names, *, hand: int | None = None) -> tuple[EventContext, ...]:
@@ -83,6 +85,7 @@ def _event(sheet: Sheet, names: Names, entry: EntryData, changes: tuple[Change, 
         reason=entry.reason,
         changes=changes,
         struck=struck,
+        by_director=entry.by_director,
     )
 
 

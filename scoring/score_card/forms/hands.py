@@ -28,8 +28,8 @@ class HandForm(EntryForm):
 
     `steps` says which parts the form has. Once cleaned, `own` is what those parts came to (to
     be recorded), `parts` the same by step, `payload` the whole line with them, and `record` that
-    line as the rules read it: None while a field cannot be read. `questions` are those the paper never asks and this hand needs, answered or not;
-    `rare` are the melds that hardly ever come, confirmed or not.
+    line as the rules read it: None while a field cannot be read. `questions` are those the paper
+    never asks and this hand needs, answered or not; `rare` are the melds that hardly ever come, confirmed or not.
     """
 
     own: dict[str, Any]

@@ -21,8 +21,8 @@ from scoring.score_card.contexts.details import details_panel
 from scoring.score_card.contexts.entries import entry_sentence
 from scoring.score_card.contexts.panels import panel_context
 from scoring.score_card.forms import EntryForm, HandForm, new_client_id
-from scoring.score_card.hosts import HostWriter, hosting_of
-from scoring.score_card.recording import NotRecorded, Recorded, Stale, read_sheet, record
+from scoring.score_card.hosts import SIGNED, HostWriter, hosting_of
+from scoring.score_card.recording import CardClosed, NotRecorded, Recorded, Stale, read_sheet, record
 from scoring.score_card.sheet import STEPS, EntryData, Sheet
 
 PAGE = "scoring/score_card/card.html"
@@ -109,12 +109,13 @@ def page_context(
     }
 
 
-def above_the_card(request: HtmxHttpRequest, card: ScoreCard) -> dict[str, Any]:
+def above_the_card(request: HttpRequest, card: ScoreCard) -> dict[str, Any]:
     """What the card's evening says of it, as `hosting`; on whole pages with what its host draws on top."""
     hosting = hosting_of(request, card)
     if hosting is None:
         return {}
-    return {"hosting": hosting} if request.htmx else {**hosting.context(), "hosting": hosting}
+    is_fragment = getattr(request, "htmx", False)
+    return {"hosting": hosting} if is_fragment else {**hosting.context(), "hosting": hosting}
 
 
 def gone() -> HttpResponse:
@@ -166,9 +167,10 @@ def write(
         return _stale(request, kept, form, stale)
     except NotRecorded as refusal:
         sheet = read_sheet(kept.card)
+        words = _signed(kept, refusal)
         if refused is not None:
-            return refused(sheet, NoticeContext(str(refusal)))
-        notice = NoticeContext(str(refusal), typed=typed_in(form))
+            return refused(sheet, NoticeContext(words))
+        notice = NoticeContext(words, typed=typed_in(form))
         return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
 
 
@@ -180,6 +182,12 @@ def _record_hosted(request: HtmxHttpRequest, kept: DeviceCard, entry: Mapping[st
             return record(kept=kept, barred=hosting.why_not(entry["kind"]) if hosting else "", **entry)
         writer = HostWriter(kept.card_id, hosting.writes_as, kept.device_id)
         return record(kept=writer, by_director=True, barred=hosting.why_not(entry["kind"]), **entry)
+
+
+def _signed(kept: DeviceCard, refusal: NotRecorded) -> str:
+    """The refusal in words: at a table of an evening nobody reopens a card."""
+    is_signed = isinstance(refusal, CardClosed) and kept.card.host
+    return SIGNED if is_signed else str(refusal)
 
 
 def card_or_redirect(request: HtmxHttpRequest, kept: DeviceCard, recorded: Recorded) -> HttpResponse:

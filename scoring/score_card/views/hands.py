@@ -24,7 +24,7 @@ from scoring.score_card.hosts import hosting_of
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Line, Sheet
 
-from .answers import NoticeContext, card_address, go_to, render_card, sent_anew, sheet_for, write
+from .answers import NoticeContext, above_the_card, card_address, go_to, render_card, sent_anew, sheet_for, write
 
 EVENTS_A_PAGE = 50
 
@@ -54,7 +54,7 @@ def render_hand(
         "can_write": can_write,
     }
     if can_write:
-        context |= {"hosting": hosting_of(request, card), "can_change": _can_change(request, card, sheet)}
+        context |= {**above_the_card(request, card), "can_change": _can_change(request, card, sheet)}
     return render(request, "scoring/score_card/hands/hand.html", context)
 
 

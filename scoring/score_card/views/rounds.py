@@ -18,7 +18,7 @@ from scoring.score_card.hosts import hosting_of
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
-from .answers import NoticeContext, Refused, card_address, sent_anew, sheet_for, write
+from .answers import NoticeContext, Refused, above_the_card, card_address, sent_anew, sheet_for, write
 
 PAGE = "scoring/score_card/rounds/round.html"
 FRAGMENT = "scoring/score_card/rounds/_round.html"
@@ -105,7 +105,7 @@ def _render(
     hosting = hosting_of(request, kept.card)
     context = {
         "base": card_address(kept),
-        "hosting": hosting,
+        **above_the_card(request, kept.card),
         "may_judge": hosting.may_judge if hosting else not sheet.is_closed,
         "rules": rules_page(sheet.book),
         "view": card_context(kept.card, sheet),

@@ -23,7 +23,7 @@ from scoring.score_card.next_games import begin_next_game, next_game_begun
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
-from .answers import NoticeContext, card_address, go_to, sheet_for, write
+from .answers import NoticeContext, above_the_card, card_address, go_to, sheet_for, write
 
 FOLDER = "scoring/score_card/signing"
 
@@ -141,7 +141,7 @@ def _render(
         "signatures": signed,
         "missing": [signature for signature in signed if signature.signed is None],
         "can_sign": can_sign(sheet),
-        "hosting": hosting_of(request, kept.card),
+        **above_the_card(request, kept.card),
         "plain": EntryForm(seen=sheet.version, auto_id=False),
         **more,
     }
