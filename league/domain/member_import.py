@@ -204,7 +204,7 @@ def _number_of(cell: str) -> int:
 
 
 def _text_of(name: str, cell: str) -> str:
-    longest = Member._meta.get_field(name).max_length or 0
+    longest = _longest(name)
     text = " ".join(UNSEEN.sub(" ", cell).split())
     if not text:
         raise _RowFault(f"The {LABELS[name]} cannot be read.")
@@ -216,6 +216,10 @@ def _text_of(name: str, cell: str) -> str:
         except ValidationError:
             raise _RowFault(f"{_quoted(text)} is no e-mail address.") from None
     return text
+
+
+def _longest(name: str) -> int:
+    return getattr(Member._meta.get_field(name), "max_length", None) or 0
 
 
 def _switch_of(name: str, cell: str) -> bool:
@@ -235,7 +239,7 @@ def _date_of(cell: str) -> date:
 
 
 def _notes_of(cell: str) -> str:
-    longest = Member._meta.get_field("director_notes").max_length or 0
+    longest = _longest("director_notes")
     lines = cell.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     text = "\n".join(UNSEEN.sub(" ", line).rstrip() for line in lines).strip()
     if len(text) > longest:

@@ -131,7 +131,7 @@ class NewAccountForm(NewPasswordForm):
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
         error_messages={"invalid": "This is no e-mail address. Leave it empty if you have none."},
     )
-    field_order = ("name", "sign_in_name", "email", "password", "again")
+    field_order: tuple[str, ...] = ("name", "sign_in_name", "email", "password", "again")
 
     def clean_sign_in_name(self) -> str:
         name: str = self.cleaned_data["sign_in_name"]

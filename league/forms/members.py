@@ -18,6 +18,29 @@ NOTES: Final = "director_notes"
 _LINE_BREAKS: Final = re.compile(r"\r\n?")
 
 
+class MemberField(forms.ModelChoiceField):
+    """Somebody of a club, by name and number."""
+
+    def __init__(self, label: str, *, empty: str, required: bool = True) -> None:
+        super().__init__(
+            Member.objects.none(),
+            label=label,
+            empty_label=empty,
+            required=required,
+            error_messages={"required": "Choose somebody.", "invalid_choice": "Choose somebody of this club."},
+        )
+
+    def label_from_instance(self, obj: Member) -> str:
+        return f"{obj.name} ({obj.number})"
+
+    @staticmethod
+    def choose_from(form: forms.Form, name: str, club: Club) -> None:
+        """Offers the active people of the club in a field of this kind."""
+        field = form.fields[name]
+        assert isinstance(field, MemberField)
+        field.queryset = Member.objects.filter(club=club, is_active=True).order_by("name", "number")
+
+
 class NotesField(forms.CharField):
     """Several lines in any script, without what cannot be seen."""
 
@@ -105,28 +128,14 @@ class MemberForm(ClubForm):
 class PairForm(ClubForm):
     """Two people, and what the seating minds about them."""
 
-    first = forms.ModelChoiceField(
-        queryset=Member.objects.none(),
-        label="One",
-        empty_label="Choose",
-        error_messages={"required": "Choose somebody.", "invalid_choice": "Choose somebody of this club."},
-    )
-    second = forms.ModelChoiceField(
-        queryset=Member.objects.none(),
-        label="The other",
-        empty_label="Choose",
-        error_messages={"required": "Choose somebody.", "invalid_choice": "Choose somebody of this club."},
-    )
-    kind = choice_field("The two of them", [(kind.value, kind.label) for kind in PairRule.Kind])
+    first = MemberField("One", empty="Choose")
+    second = MemberField("The other", empty="Choose")
+    kind = choice_field("The two of them", [(kind.value, kind.label.capitalize()) for kind in PairRule.Kind])
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = Member.objects.filter(club=club, is_active=True).order_by("name", "number")
         for name in ("first", "second"):
-            field = self.fields[name]
-            assert isinstance(field, forms.ModelChoiceField)
-            field.queryset = people
-            field.label_from_instance = lambda member: f"{member.name} ({member.number})"  # type: ignore[method-assign]
+            MemberField.choose_from(self, name, club)
 
     def clean_kind(self) -> PairRule.Kind:
         return PairRule.Kind(self.cleaned_data["kind"])

@@ -6,10 +6,11 @@ from typing import Any
 
 from django import forms
 
-from league.models import Club, Member, Role
+from league.models import Club, Role
 from scoring.score_card.forms.base import WordsField, choice_field
 
 from .base import ClubForm
+from .members import MemberField
 
 TOLD = {
     Role.Kind.ADMIN: "Admin: everything, roles and passwords too",
@@ -38,12 +39,8 @@ class InvitationForm(RoleForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"required": "Who is invited?", "max_length": "Up to 80 characters."},
     )
-    member = forms.ModelChoiceField(
-        queryset=Member.objects.none(),
-        label="The same person in the list of members",
-        required=False,
-        empty_label="Not in the list, or never mind",
-        error_messages={"invalid_choice": "Choose somebody of this club."},
+    member = MemberField(
+        "The same person in the list of members", empty="Not in the list, or never mind", required=False
     )
     email = forms.EmailField(
         label="E-mail, if the link shall be sent",
@@ -56,9 +53,6 @@ class InvitationForm(RoleForm):
 
     def __init__(self, *args: Any, club: Club, may_mail: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        members = self.fields["member"]
-        assert isinstance(members, forms.ModelChoiceField)
-        members.queryset = Member.objects.filter(club=club, is_active=True).order_by("name")
-        members.label_from_instance = lambda member: f"{member.name} ({member.number})"  # type: ignore[method-assign]
+        MemberField.choose_from(self, "member", club)
         if not may_mail:
             del self.fields["email"]

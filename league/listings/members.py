@@ -37,7 +37,6 @@ class MemberListing(PagedListing):
     name = tables.TemplateColumn(
         template_name="league/members/columns/name.html", verbose_name="Name", attrs=cell("Name")
     )
-    tags = tables.TemplateColumn(template_name="league/members/columns/tags.html", verbose_name="", attrs=cell(""))
     contact = tables.TemplateColumn(
         template_name="league/members/columns/contact.html", verbose_name="Contact", attrs=cell("Contact")
     )

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.contexts.members import filters_context, pairs_context
 from league.csv_export import csv_response
-from league.domain.log import Refused
+from league.domain.log import Refused, was_done
 from league.domain.member_import import file_header, file_rows
 from league.domain.members import add_pair_rule, change_member, enter_member, next_number, remove_pair_rule
 from league.forms.base import ClubForm
@@ -175,10 +175,12 @@ def _pairs_page(request: ClubRequest, form: PairForm, status: int = 200) -> Http
 @needs(Action.MANAGE_MEMBERS)
 def remove_pair(request: ClubRequest, pair_id: int) -> HttpResponse:
     """Takes a pair out. Sent twice, it is out already."""
-    rules = PairRule.objects.select_related("club", "first", "second")
-    rule = rules.filter(club=request.club, pk=pair_id).first()
     form = ClubForm(request.POST)
-    if rule is not None and form.is_valid():
+    if was_done(request.club, request.POST.get("client_id", "")):
+        return redirect("league:pairs", request.club.slug)
+    rules = PairRule.objects.select_related("club", "first", "second")
+    rule = get_object_or_404(rules, club=request.club, pk=pair_id)
+    if form.is_valid():
         remove_pair_rule(rule=rule, acting=request.acting, client_id=form.cleaned_data["client_id"])
     messages.success(request, "Taken out. The next seating minds it no more.")
     return redirect("league:pairs", request.club.slug)

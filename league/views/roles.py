@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league import mail
 from league.contexts.one_time_links import made_link_context, mail_text
 from league.contexts.roles import roles_context
-from league.domain.log import Refused
+from league.domain.log import Refused, was_done
 from league.domain.one_time_links import make_invitation, make_reset, revoke_link
 from league.domain.roles import change_role, remove_role
 from league.forms.base import ClubForm
@@ -65,12 +65,12 @@ def change(request: ClubRequest, role_id: int) -> HttpResponse:
 @require_POST
 @needs(Action.MANAGE_CLUB)
 def remove(request: ClubRequest, role_id: int) -> HttpResponse:
-    """Takes a role away. Sent twice, it finds nobody the second time and says the same."""
-    role = Role.objects.filter(club=request.club, pk=role_id).select_related("user", "club").first()
+    """Takes a role away. Sent twice, it is away already."""
     form = ClubForm(request.POST)
-    if role is None:
-        messages.success(request, "That person has no role here any more.")
-    elif form.is_valid():
+    if was_done(request.club, request.POST.get("client_id", "")):
+        return redirect("league:roles", request.club.slug)
+    role = _role(request, role_id)
+    if form.is_valid():
         try:
             remove_role(role=role, acting=request.acting, client_id=form.cleaned_data["client_id"])
         except Refused as refused:

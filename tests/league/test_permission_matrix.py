@@ -1,0 +1,267 @@
+"""Who may do what: every address of the clubs, for everybody who might call it, by GET and by POST.
+
+A view under `@needs` says itself what it asks for; the test asks `league.permissions.MAY` whether a role has that, and
+the server whether it agrees. A view without `@needs` stands in `OPEN` with who guards it. Whoever adds an address
+with a new part in it gives the part a value in `World.parts`.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import time, timedelta
+from uuid import uuid4
+
+import pytest
+import weasyprint
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, reverse
+from django.utils import timezone
+
+from league.models import (
+    Club,
+    DirectorCall,
+    OneTimeLink,
+    PairRule,
+    Role,
+    RoundTable,
+    Series,
+    TableTablet,
+)
+from league.permissions import MAY, Action, may
+from league.urls import urlpatterns
+from scoring.models import Device
+from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
+from tests.league.makers import make_club, make_event, make_members, make_running_round, make_user
+
+pytestmark = pytest.mark.django_db
+
+# Views that no role is asked for, and what guards them instead.
+OPEN = {
+    # accounts: everybody; one's own page needs an account, a link its secret
+    *("sign_in", "sign_out", "account", "password", "one_time_link"),
+    # the list of clubs is everybody's; a new club is for admins of another (tests/league/views/test_clubs.py)
+    *("clubs", "new_club"),
+    # a table's own pages: its pass, or the device that was paired by it
+    *("type_pin", "pass", "table", "call_director", "take_back_call", "evening_bar"),
+}
+# Open to everybody's action, but only on the tablet that the door's key was shown to: others get 403 or a question.
+AT_THE_DOOR = {"door", "pair_door", "door_walk_in", "door_member", "door_welcome"}
+
+
+@dataclass
+class World:
+    """A club in the middle of an evening."""
+
+    club: Club
+    parts: dict[str, object]
+    table: RoundTable
+
+    def address(self, pattern: URLPattern, **others: object) -> str:
+        wanted = pattern.pattern.converters
+        missing = sorted(set(wanted) - set(self.parts))
+        assert not missing, f"{pattern.name}: give {missing} a value in make_world"
+        return reverse(f"league:{pattern.name}", kwargs={name: {**self.parts, **others}[name] for name in wanted})
+
+
+def make_world() -> World:
+    club = make_club()
+    event_round = make_running_round(make_event(club))
+    event, table = event_round.event, event_round.tables.first()
+    one, two = make_members(club, 2)
+    role = Role.objects.create(club=club, user=make_user(), kind=Role.Kind.REFEREE)
+    link = OneTimeLink.objects.create(
+        kind="invitation", token_hash=uuid4().hex, club=club, role="member", name="Ida",
+        expires_at=timezone.now() + timedelta(days=1),
+    )  # fmt: skip
+    pair = PairRule.objects.create(club=club, first=one, second=two, kind=PairRule.Kind.NOT_PARTNERS)
+    series = Series.objects.create(club=club, name="Tuesdays", starts_at=time(19), rules=event.rules)
+    device = Device.objects.create(token_hash=hash_of(new_secret()), label="iPad")
+    tablet = TableTablet.objects.create(event=event, table_number=1, device=device, paired_at=timezone.now())
+    call = DirectorCall.objects.create(table=table, reason="Renege", called_at=timezone.now(), client_id=uuid4().hex)
+    parts = {
+        "slug": club.slug,
+        "event_id": event.pk,
+        "number": event_round.number,
+        "table": table.number,
+        "seat": table.seats.first().seat,
+        "entrant_id": event.entrants.first().pk,
+        "entrant_number": event.entrants.first().number,
+        "member_id": one.pk,
+        "role_id": role.pk,
+        "link_id": link.pk,
+        "pair_id": pair.pk,
+        "series_id": series.pk,
+        "tablet_id": tablet.pk,
+        "call_id": call.pk,
+        "card_id": table.card_id,
+        "key": event.rules.house_rules.key,
+        "version": 1,
+        "entry": 1,
+        "token": "A" * 32,
+    }
+    return World(club, parts, table)
+
+
+@pytest.fixture
+def world() -> World:
+    return make_world()
+
+
+@pytest.fixture(autouse=True)
+def no_printing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weasyprint.HTML, "write_pdf", lambda *_, **__: b"%PDF-")
+
+
+# -- who calls ---------------------------------------------------------------------------
+
+
+def with_role(kind: str) -> Callable[[World], Client]:
+    def call(world: World) -> Client:
+        client = Client(raise_request_exception=False)
+        client.force_login(make_user(world.club, kind))
+        return client
+
+    return call
+
+
+def stranger(world: World) -> Client:
+    return Client(raise_request_exception=False)
+
+
+def admin_of_another_club(world: World) -> Client:
+    client = Client(raise_request_exception=False)
+    client.force_login(make_user(make_club(), "admin"))
+    return client
+
+
+def tablet_of_a_table(world: World) -> Client:
+    secret = new_secret()
+    device = Device.objects.create(token_hash=hash_of(secret), label="iPad")
+    event_id = world.parts["event_id"]
+    TableTablet.objects.create(event_id=event_id, table_number=1, device=device, paired_at=timezone.now())
+    client = Client(raise_request_exception=False)
+    client.cookies[DEVICE_COOKIE] = secret
+    return client
+
+
+CALLERS: dict[str, tuple[Callable[[World], Client], Role.Kind | None]] = {
+    **{kind.value: (with_role(kind.value), kind) for kind in Role.Kind},
+    "stranger": (stranger, None),
+    "admin of another club": (admin_of_another_club, None),
+    "tablet of a table": (tablet_of_a_table, None),
+}
+
+
+def guarded() -> Iterator[tuple[URLPattern, Action]]:
+    for pattern in urlpatterns:
+        action = getattr(pattern.callback, "action", None)
+        if action is not None:
+            yield pattern, action
+
+
+def call(client: Client, method: str, address: str) -> HttpResponse:
+    """The answer; whatever it did is taken back."""
+    with transaction.atomic():
+        response = getattr(client, method)(address)
+        if hasattr(response, "render"):
+            response.getvalue()
+        transaction.set_rollback(True)
+    return response
+
+
+def is_refused(response: HttpResponse, client: Client) -> bool:
+    if "sessionid" in client.cookies:
+        return response.status_code == 403
+    return response.status_code == 302 and response.headers["Location"].startswith(reverse("league:sign_in"))
+
+
+# -- the tests ---------------------------------------------------------------------------
+
+
+def test_every_view_asks_for_an_action_or_stands_in_the_list_of_open_ones():
+    without = {pattern.name for pattern in urlpatterns if not hasattr(pattern.callback, "action")}
+
+    assert without == OPEN
+
+
+def test_every_address_of_a_club_lies_under_its_name():
+    for pattern, _ in guarded():
+        assert str(pattern.pattern).startswith("clubs/<slug:slug>/"), pattern.name
+
+
+@pytest.mark.parametrize("who", CALLERS)
+def test_every_role_may_what_the_table_says_and_nothing_else(world, who):
+    make_client, kind = CALLERS[who]
+    client = make_client(world)
+    wrong = []
+
+    for pattern, action in guarded():
+        address = world.address(pattern)
+        allowed = may(kind, action)
+        answers = {method: call(client, method, address) for method in ("get", "post")}
+        for method, response in answers.items():
+            if response.status_code == 405 or (pattern.name in AT_THE_DOOR and response.status_code == 403):
+                continue
+            if response.status_code >= 500 or is_refused(response, client) == allowed:
+                wrong.append(
+                    f"{method} {pattern.name}: {response.status_code}, {'may' if allowed else 'may not'} {action}"
+                )
+        if {response.status_code for response in answers.values()} == {405}:
+            wrong.append(f"{pattern.name} takes neither GET nor POST")
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    sorted(p.name for p, _ in guarded() if any(c.endswith("_id") for c in p.pattern.converters)),
+)
+def test_what_belongs_to_another_club_is_not_found_under_ours(world, name):
+    (pattern,) = [pattern for pattern in urlpatterns if pattern.name == name]
+    other = make_world()
+    client = with_role("admin")(world)
+    client.force_login(make_user(world.club, "admin"))
+
+    for part in pattern.pattern.converters:
+        if part.endswith("_id"):
+            address = world.address(pattern, **{part: other.parts[part]})
+            answers = [call(client, method, address).status_code for method in ("get", "post")]
+            refusals = {403, 404} if name in AT_THE_DOOR else {404}
+            assert set(answers) <= {*refusals, 405}, (part, address)
+            assert refusals & set(answers)
+
+
+def test_get_changes_nothing(world):
+    client = with_role("admin")(world)
+    before = everything()
+
+    for pattern, _ in guarded():
+        client.get(world.address(pattern))
+
+    assert everything() == before
+
+
+def everything() -> dict[str, list[tuple[object, ...]]]:
+    """Every row of ours."""
+    from django.apps import apps
+
+    models = [*apps.get_app_config("league").get_models(), *apps.get_app_config("scoring").get_models()]
+    return {model.__name__: list(model.objects.order_by("pk").values_list()) for model in models}
+
+
+def test_admins_may_everything_and_each_role_what_the_one_below_may():
+    assert MAY[Role.Kind.ADMIN] == set(Action)
+    assert MAY[None] < MAY[Role.Kind.MEMBER] < MAY[Role.Kind.REFEREE] < MAY[Role.Kind.DIRECTOR] < MAY[Role.Kind.ADMIN]
+
+
+def test_the_notes_on_members_are_for_directors_and_admins():
+    assert {kind for kind in MAY if may(kind, Action.READ_NOTES)} == {Role.Kind.DIRECTOR, Role.Kind.ADMIN}
+
+
+@pytest.mark.parametrize("who", CALLERS)
+def test_help_shows_the_table_to_everybody(world, who):
+    page = CALLERS[who][0](world).get(reverse("league:help", args=[world.club.slug])).content.decode()
+
+    for action in Action:
+        assert action.value[1:] in page
