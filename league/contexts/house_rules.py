@@ -12,7 +12,7 @@ from league.domain.house_rules import draft_of, is_own, standing_book
 from league.forms.house_rules import FIGURES, SWITCH, TAKE_OUT, BookForm, Typed, field_id, suggestions
 from league.models import Club, HouseRules, HouseRulesVersion
 from scoring.rules import prose
-from scoring.rules.book import Reading, RuleBook, built_in_books
+from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.comparison import Difference, differences, place_words, places, sentences_by_choice
 from scoring.rules.entries import Entry, EntryChapter, entry_chapters, schema_entries
 from scoring.rules.notation import NUMBERS
@@ -96,11 +96,11 @@ def date_words(version: HouseRulesVersion) -> str:
 
 
 def used_words(used: tuple[int, int]) -> str:
-    """`3 events and 1 series`, `nowhere yet`."""
+    """`Used in 3 events and 1 series`, `Not used yet`."""
     events, series = used
     said = [f"{events} event{'' if events == 1 else 's'}"] if events else []
     said += [f"{series} series"] if series else []
-    return " and ".join(said) or "nowhere yet"
+    return f"Used in {' and '.join(said)}" if said else "Not used yet"
 
 
 def waiting_words(rules: HouseRules, newest: HouseRulesVersion | None, draft: RuleBook) -> str:
@@ -161,6 +161,22 @@ def comparison_context(before: RuleBook, after: RuleBook, was: str, becomes: str
     )
 
 
+def unsure_paths(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
+    """The rules that were changed while the sentence that says how they are read stayed as it was."""
+    changed = {change.path for change in differences(before, after)}
+    old = {reading.path: reading for reading in before.readings}
+    return tuple(
+        reading.path
+        for reading in after.readings
+        if reading == old.get(reading.path) and any(_is_under(path, (reading.path,)) for path in changed)
+    )
+
+
+def unsure_words(before: RuleBook, after: RuleBook) -> tuple[str, ...]:
+    """Those rules in words, for the page that publishes them."""
+    return tuple(place_words(path) for path in unsure_paths(before, after))
+
+
 def standing_name(rules: HouseRules, newest: HouseRulesVersion | None) -> str:
     """What a draft is compared with: `Version 2`, or the built-in book's name."""
     if newest is not None:
@@ -195,6 +211,7 @@ class ReadingContext:
     about: str
     text: str
     other: str
+    is_unsure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +277,7 @@ class _Drawer:
         self.sentences = _sentences(form.draft)
         self.changes = {change.path: change for change in differences(standing, book)}
         self.readings = {reading.path: reading for reading in form.draft.readings}
+        self.unsure = frozenset(unsure_paths(standing, book))
 
     def chapter(self, chapter: EntryChapter, opened: str) -> ChapterContext:
         fields = tuple(_in_tables([self.field(entry, entry.path) for entry in chapter.entries]))
@@ -329,7 +347,11 @@ class _Drawer:
         reading = self.readings.get(entry.path)
         if reading is None or (entry.is_two_way and reading.other):
             return ()
-        return (_reading(reading),)
+        return (
+            ReadingContext(
+                place_words(reading.path), reading.text, reading.other or "", is_unsure=reading.path in self.unsure
+            ),
+        )
 
     def part(self, entry: Entry, path: str) -> FieldContext:
         switch = f"{path}.{SWITCH}" if entry.may_be_nothing else ""
@@ -382,7 +404,10 @@ class _Drawer:
             is_changed=is_there and not any(self.typed.get(f"{path}.{child.name}") for child in entry.children),
             is_on=is_there,
             take_out=f"{path}.{TAKE_OUT}" if is_there else "",
-            fields=tuple(self.simple(child, f"{path}.{child.name}") for child in entry.children),
+            fields=tuple(
+                replace(field, help="") if is_there else field
+                for field in (self.simple(child, f"{path}.{child.name}") for child in _in_order(entry))
+            ),
         )
 
     def figures(self, entry: Entry, path: str) -> FieldContext:
@@ -415,6 +440,9 @@ class _Drawer:
         return min(max([wanted, *typed, 1]), FIGURES)
 
 
+_TABLE_HELP: Final = (
+    "Leave the last columns empty where the book says nothing: past the last one the row begins again and is added on."
+)
 _NAMED: Final = frozenset({"penalties", "readings", "notes"})
 _FIGURE_PATHS: Final = tuple(entry.path for entry in schema_entries() if entry.kind == "figures")
 
@@ -439,7 +467,14 @@ def _in_tables(fields: Sequence[FieldContext]) -> Iterator[FieldContext]:
         columns = COLUMNS[: len(rows[0].fields)]
         readings = tuple(reading for row in rows for reading in row.readings)
         yield FieldContext(
-            kind="table", name="", id=f"{rows[0].id}-table", label="", columns=columns, fields=rows, readings=readings
+            kind="table",
+            name="",
+            id=f"{rows[0].id}-table",
+            label="What melds are worth" if len(rows) > 1 else "What it is worth",
+            help=_TABLE_HELP if len(rows) > 1 else "",
+            columns=columns,
+            fields=rows,
+            readings=readings,
         )
 
 
@@ -448,15 +483,16 @@ def _numbers(typed: Typed, path: str) -> list[int]:
     return sorted(int(number) for number in found if number.isdecimal())
 
 
+def _in_order(entry: Entry) -> Sequence[Entry]:
+    """The fields of a row as people think of them: what a penalty is for comes first, its short code last."""
+    return sorted(entry.children, key=lambda child: child.name == "code")
+
+
 def _row_label(entry: Entry, path: str, typed: Typed) -> str:
     """What a reading, a remark or a penalty is about, for the head of its row."""
     name = {"readings": "path", "notes": "about", "penalties": "title"}.get(entry.path, "")
     text = next(iter(typed.get(f"{path}.{name}", ())), "")
     return place_words(text) if entry.path == "readings" else text
-
-
-def _reading(reading: Reading) -> ReadingContext:
-    return ReadingContext(place_words(reading.path), reading.text, reading.other or "")
 
 
 def _mark(is_now: bool) -> str:
@@ -510,7 +546,7 @@ _WITHOUT: Final[Mapping[str, str]] = {
 def chapter_summary(book: RuleBook, id: str) -> str:
     """What a chapter says, in a line or two of the printed book."""
     if id == "about":
-        return f"{book.name}: {book.summary}"
+        return f"{book.name}. {book.summary}"
     if id == "readings":
         return _readings_summary(book)
     chapter = next((chapter for chapter in prose.chapters(book) if chapter.id == id), None)

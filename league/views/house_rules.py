@@ -22,6 +22,7 @@ from league.contexts.house_rules import (
     imprint,
     published_words,
     standing_name,
+    unsure_words,
 )
 from league.domain.house_rules import (
     StaleDraft,
@@ -326,6 +327,7 @@ def _publish_page(
     context = _common(request, rules, newest) | {
         "form": form,
         "comparison": _draft_comparison(rules, newest),
+        "unsure": unsure_words(standing_book(rules, newest), draft_of(rules)),
         "next_number": rules.version + 1,
         "is_same": is_same,
         "refusal": refusal,

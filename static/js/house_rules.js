@@ -12,8 +12,25 @@
     return Array.prototype.slice.call(document.querySelectorAll("[data-rule-chapter]"));
   }
 
+  /* What can be read of it; the choices of a list would have every word there is. */
   function wordsOf(element) {
-    return element.textContent.toLowerCase();
+    var text = element.textContent;
+    element.querySelectorAll("select").forEach(function (list) { text = text.split(list.textContent).join(" "); });
+    return text.toLowerCase();
+  }
+
+  /* Its own words, or the name of a part around it. */
+  function fits(field, words) {
+    if (has(wordsOf(field), words)) return true;
+    for (var part = field.parentElement; part; part = part.parentElement) {
+      var title = part.matches(".rule-part") && part.querySelector(".rule-switch-face, h3");
+      if (title && has(wordsOf(title), words)) return true;
+    }
+    return false;
+  }
+
+  function has(text, words) {
+    return words.every(function (word) { return text.indexOf(word) >= 0; });
   }
 
   function find(text) {
@@ -23,15 +40,13 @@
     }
     var found = 0;
     chapters().forEach(function (chapter, at) {
-      var isChapter = words.every(function (word) {
-        return wordsOf(chapter.querySelector(".rule-chapter-title")).indexOf(word) >= 0;
-      });
+      var isChapter = has(wordsOf(chapter.querySelector(".rule-chapter-title")), words);
       var hits = 0;
       chapter.querySelectorAll("[data-rule-field]").forEach(function (field) {
-        var fits = isChapter || words.every(function (word) { return wordsOf(field).indexOf(word) >= 0; });
-        field.hidden = !fits;
-        // What is inside a part that fits counts once, with the part.
-        if (fits && !field.querySelector("[data-rule-field]")) hits += 1;
+        var isFound = isChapter || fits(field, words);
+        field.hidden = !isFound;
+        // A part counts by what is in it.
+        if (isFound && !field.querySelector("[data-rule-field]")) hits += 1;
       });
       chapter.hidden = words.length > 0 && !hits;
       if (words.length) chapter.open = hits > 0;

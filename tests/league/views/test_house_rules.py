@@ -184,7 +184,7 @@ def test_the_list_asks_as_often_for_one_book_as_for_three(
 def test_the_list_says_where_a_book_is_used(admin: Client, club: Club) -> None:
     make_event(club)
 
-    assert "used in 1 event ·" in admin.get(at(club)).content.decode()
+    assert "Used in 1 event ·" in admin.get(at(club)).content.decode()
 
 
 # -- the form ----------------------------------------------------------------------------

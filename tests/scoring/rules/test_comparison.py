@@ -112,5 +112,5 @@ def test_the_choices_of_every_book_can_be_read(key: str) -> None:
 
 def test_places_are_named_for_people() -> None:
     assert place_words("meld.minimum") == "Meld: Meld that a side needs"
-    assert place_words("meld.roundhouse") == "Meld: The book names a roundhouse"
+    assert place_words("meld.roundhouse") == "Meld: Roundhouse"
     assert place_words("nowhere.at.all") == "nowhere.at.all"
