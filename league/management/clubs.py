@@ -65,7 +65,7 @@ class ClubStory:
 ST_HILARY: Final = ClubStory(
     name="St. Hilary Card Party",
     slug="st-hilary",
-    about="Mondays at seven in the parish hall. Coffee is on; guests are welcome.",
+    about="Once a week at seven in the parish hall. Coffee is on; guests are welcome.",
     books=("st-hilary",),
     members=(
         "Ruth Abernathy", "Walt Kowalski", "Marge Delgado", "Ed Lindqvist", "Joan Pruitt", "Hank Ostrowski",
@@ -75,13 +75,13 @@ ST_HILARY: Final = ClubStory(
     ),
     settings={"format": "rotation", "rounds_planned": 4, "fee": 300, "guest_fee": 400},
     evenings=(
-        Evening("Monday cards", 28, tuple(range(16)), 4),
-        Evening("Monday cards", 21, tuple(range(2, 20)), 4),
-        Evening("Monday cards", 14, tuple(range(20)), 4),
-        Evening("Monday cards", 7, (*range(12), *range(14, 22)), 4),
-        Evening("Monday cards", 0, tuple(range(18)), 1, hands_now=3),
+        Evening("Card party", 28, tuple(range(16)), 4),
+        Evening("Card party", 21, tuple(range(2, 20)), 4),
+        Evening("Card party", 14, tuple(range(20)), 4),
+        Evening("Card party", 7, (*range(12), *range(14, 22)), 4),
+        Evening("Card party", 0, tuple(range(18)), 1, hands_now=3),
     ),
-    series="Monday cards",
+    series="Card party",
     couples=((8, 9), (10, 11)),
     stationary=(14,),
 )  # fmt: skip
@@ -120,7 +120,7 @@ TRI_COUNTY: Final = ClubStory(
 SENIORS: Final = ClubStory(
     name="Gwinnett Seniors Pinochle League",
     slug="gwinnett-seniors",
-    about="Thursday afternoons at the senior centre; three-handed tables when the count needs them.",
+    about="Once a week, after lunch, at the senior centre; three-handed tables when the count needs them.",
     books=("gwinnett", "gwinnett-3"),
     members=(
         "Pearl Jamison", "Lloyd Tran", "Opal Reyes", "Clyde Novak", "Thelma Brandt", "Virgil Stokes", "Inez Calloway",
@@ -128,11 +128,11 @@ SENIORS: Final = ClubStory(
     ),
     settings={"format": "rotation", "rounds_planned": 3, "odd_players": "three_handed"},
     evenings=(
-        Evening("Thursday league", 16, tuple(range(11)), 3),
-        Evening("Thursday league", 9, tuple(range(1, 12)), 3),
-        Evening("Thursday league", 2, (0, *range(3, 13)), 3),
+        Evening("Afternoon league", 16, tuple(range(11)), 3),
+        Evening("Afternoon league", 9, tuple(range(1, 12)), 3),
+        Evening("Afternoon league", 2, (0, *range(3, 13)), 3),
     ),
-    series="Thursday league",
+    series="Afternoon league",
     starts_at="13:00",
 )  # fmt: skip
 
