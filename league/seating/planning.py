@@ -127,7 +127,7 @@ def _searched(
             break
     assert best is not None
     if progress:
-        progress(effort, effort)
+        progress(max(1, effort), max(1, effort))
     return best[1], best[2]
 
 

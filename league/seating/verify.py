@@ -223,14 +223,14 @@ def _faults_of_sit_outs(
             present[player].append(number)
     times = Counter(player for seating in night for player in seating.sitting_out)
     new = Counter(player for seating in schedule for player in seating.sitting_out)
-    # Compared are those who are here in the same rounds, neither volunteer, and alike in having a fixed partner:
-    # a single sit-out cannot be given to two who belong together.
+    # Compared are those who are here in the same rounds, and alike in having a fixed partner: a single sit-out cannot
+    # be given to two who belong together. Volunteers are not, nor who sits out along with one.
     alike: dict[tuple[object, ...], list[Player]] = defaultdict(list)
     for player, rounds in present.items():
-        partners = frozenset(number for pair in wishes.partners if player in pair
-                             for other in pair - {player} for number in present.get(other, ()))  # fmt: skip
-        if player not in wishes.volunteers:
-            alike[tuple(rounds), bool(partners & set(rounds))].append(player)
+        mates = {mate for pair in wishes.partners if player in pair for mate in pair - {player}}
+        beside = {number for mate in mates for number in present.get(mate, ())}
+        if not wishes.volunteers & {player, *mates}:
+            alike[tuple(rounds), not beside.isdisjoint(rounds)].append(player)
     for group in alike.values():
         fewest = min(times[player] for player in group)
         for player in sorted(group):

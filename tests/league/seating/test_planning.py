@@ -233,6 +233,43 @@ def test_volunteers_sit_out_as_often_as_may_be():
     assert sum(3 in seating.sitting_out for seating in schedule) == 3
 
 
+@st.composite
+def any_wishes(draw: st.DrawFn, players: int) -> Wishes:
+    """Some of everything, also what contradicts itself."""
+    player = st.integers(0, players - 1)
+    couple = st.sets(player, min_size=2, max_size=2).map(frozenset)
+    in_order = draw(st.permutations(range(players)))
+    return Wishes(
+        not_partners=draw(st.frozensets(couple, max_size=4)),
+        never_meet=draw(st.frozensets(couple, max_size=2)),
+        partners=frozenset(frozenset(in_order[2 * one : 2 * one + 2]) for one in range(draw(st.integers(0, 3)))),
+        stationary=draw(st.frozensets(player, max_size=2)),
+        volunteers=draw(st.frozensets(player, max_size=2)),
+        sat_out_last=draw(st.frozensets(player, max_size=3)),
+        three_handed=draw(st.booleans()),
+    )
+
+
+@settings(max_examples=sample(30, 1000))
+@given(data=st.data(), players=st.integers(6, 26), rounds=st.integers(2, 6), seed=st.integers(0, 99))
+def test_any_wishes_are_granted_or_refused_in_a_sentence(data, players, rounds, seed):
+    wishes = data.draw(any_wishes(players))
+    cut = rounds // 2
+    before: Schedule = ()
+    for part in (cut, rounds - cut):
+        try:
+            later = plan(range(players), part, seed=seed, wishes=wishes, before=before, effort=10_000)
+        except Impossible as impossible:
+            refusal = impossible
+            break
+        right(later, range(players), wishes, before)
+        before += later
+    else:
+        return
+    assert refusal.sentences
+    assert all(sentence.endswith(".") for sentence in refusal.sentences)
+
+
 # -- a season
 
 
