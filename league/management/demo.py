@@ -237,12 +237,19 @@ class _Night:
         )  # fmt: skip
 
     def _date_log(self) -> None:
-        """Spreads the log over the evening: it was written within seconds."""
+        """Spreads the log over the evening, since it was written within seconds: what came before a round lies before
+        its start, what was done in it after."""
+        begun = {str(event_round): event_round.started_at for event_round in self.event.rounds.all()}
         lines = list(LogLine.objects.filter(event=self.event).order_by("pk"))
-        rounds = self.told.rounds + (1 if self.told.hands_now is not None else 0)
-        step = (timedelta(minutes=30) + ROUND_LASTS * rounds) / (len(lines) + 1)
-        for place, line in enumerate(lines):
-            line.at = self.event.starts_at - timedelta(minutes=30) + step * place
+        parts: list[tuple[datetime, list[LogLine]]] = [(self.event.starts_at - timedelta(minutes=32), [])]
+        for line in lines:
+            started_at = begun.get(line.subject) if line.action == "started" else None
+            if started_at is not None:
+                parts.append((started_at, []))
+            parts[-1][1].append(line)
+        for start, part in parts:
+            for place, line in enumerate(part):
+                line.at = start + timedelta(minutes=30) * place / len(part)
         LogLine.objects.bulk_update(lines, ["at"])
 
 
