@@ -81,6 +81,12 @@ class GridRow:
     outcome: str
     is_on_card: bool
 
+    @property
+    def faulty(self) -> tuple[str, ...]:
+        """The cells that are wrong, by name."""
+        cells = (*self.facts, *(cell for side in self.sides for cell in side.cells), self.last)
+        return tuple(cell.name for cell in cells if cell.is_faulty)
+
 
 @dataclass(frozen=True, slots=True)
 class GridContext:

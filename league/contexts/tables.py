@@ -113,6 +113,10 @@ class PlaceContext:
     clock: ClockContext | None = None
     is_over: bool = False
 
+    @property
+    def here_title(self) -> str:
+        return "At this table next" if self.moves else "Who sits here"
+
 
 def place_context(place: Place, now: datetime | None = None) -> PlaceContext:
     """What a paired tablet shows between its cards."""
@@ -208,7 +212,7 @@ class BarContext:
     """What stands above a card of an evening: the clock, the director's message, other tablets, the call.
 
     `leads_to` is where the tablet should be instead, empty where it is right here. `role` says as whom an official
-    writes.
+    writes, `back` leads an official to the board, `why` says why nothing is entered.
     """
 
     event: str
@@ -217,8 +221,7 @@ class BarContext:
     devices: tuple[str, ...]
     call: CallContext | None
     poll: str
-    back: str
-    back_words: str
+    back: str = ""
     call_address: str = ""
     take_back_address: str = ""
     role: str = ""

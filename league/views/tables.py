@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from league.contexts.navigation import address_of
 from league.contexts.tables import pass_context, place_context, seats_context
 from league.domain.log import Refused
-from league.domain.passes import TooManyPins, attempts_of, check_pin, check_token
+from league.domain.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token
 from league.domain.places import Place, place_of
 from league.domain.tables import (
     call_director,
@@ -243,7 +243,7 @@ def _club_event(request: ClubRequest, event_id: int) -> Event:
 
 
 def _pass_page(request: ClubRequest, event: Event, table: int, form: RevokeForm, status: int = 200) -> HttpResponse:
-    if not 1 <= table <= 200:
+    if not 1 <= table <= MOST_TABLES:
         raise Http404("There is no such table.")
     context = {
         "club": request.club,
@@ -262,7 +262,7 @@ def revoke(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
     """A new pass for the table; with the tick its tablets are cut off too."""
     event = _club_event(request, event_id)
     form = RevokeForm(request.POST)
-    if not form.is_valid() or not 1 <= table <= 200:
+    if not form.is_valid() or not 1 <= table <= MOST_TABLES:
         return _pass_page(request, event, table, form, status=422)
     data = form.cleaned_data
     revoke_pass(

@@ -3,6 +3,7 @@
    table[data-paper-grid] > tr[data-row] > … [data-cell]   cells in the order in which they are typed
    [data-letters]    takes one of these letters and goes on to the next cell by itself; any other letter is not taken
    [data-grid-save]  where Enter leads from the last cell
+   [data-faulty]     names the cells that are wrong, after each preview
 
    Enter: the next cell, at the end the green key. Up and down: the same cell of another row. Left and right: the
    neighbour, from the edge of what is typed. A check takes x as well as space. */
@@ -74,6 +75,18 @@
   /* Radio keys below a row keep their own arrows; Enter there saves nothing by mistake. */
   grid.addEventListener("keydown", function (event) {
     if (event.key === "Enter" && event.target.matches(".grid-told input")) event.preventDefault();
+  });
+
+  /* What is wrong by the latest answer: its cells are marked while it is. */
+  document.addEventListener("htmx:afterSettle", function () {
+    var faulty = {};
+    grid.querySelectorAll("[data-faulty]").forEach(function (told) {
+      told.dataset.faulty.split(" ").forEach(function (name) { faulty[name] = true; });
+    });
+    cells().forEach(function (cell) {
+      if (faulty[cell.name]) cell.setAttribute("aria-invalid", "true");
+      else cell.removeAttribute("aria-invalid");
+    });
   });
 
   grid.addEventListener("focusin", function (event) {
