@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.http import urlencode
 
 from league.domain.members import pair_told
-from league.listings.members import SHOWN
 from league.models import Club, PairRule
+
+# Which members a list can show, and the rule.
+SHOWN: Final = {
+    "active": ("Active", Q(is_active=True)),
+    "guests": ("Guests", Q(is_active=True, is_guest=True)),
+    "inactive": ("Inactive", Q(is_active=False)),
+    "all": ("All", Q()),
+}
 
 
 @dataclass(frozen=True, slots=True)

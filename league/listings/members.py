@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import django_tables2 as tables
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
+from league.contexts.members import SHOWN
 from league.models import Club, Member
 from league.permissions import Acting, Action
 from scoring.score_card.listings import PagedListing, cell
-
-SHOWN: Final = {
-    "active": ("Active", Q(is_active=True)),
-    "guests": ("Guests", Q(is_active=True, is_guest=True)),
-    "inactive": ("Inactive", Q(is_active=False)),
-    "all": ("All", Q()),
-}
 
 
 def members_shown(club: Club, shown: str, wanted: str) -> QuerySet[Member]:

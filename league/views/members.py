@@ -10,14 +10,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.contexts.members import filters_context, pairs_context
+from league.contexts.members import SHOWN, filters_context, pairs_context
 from league.csv_export import csv_response
 from league.domain.log import Refused, was_done
 from league.domain.member_import import file_header, file_rows
 from league.domain.members import add_pair_rule, change_member, enter_member, next_number, remove_pair_rule
 from league.forms.base import ClubForm
 from league.forms.members import MemberForm, PairForm
-from league.listings.members import SHOWN, MemberListing, members_shown
+from league.listings.members import MemberListing, members_shown
 from league.models import Member, PairRule
 from league.permissions import Action, ClubRequest, needs
 
