@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from itertools import count
-from typing import Final
+from typing import Final, TypedDict
 
 from django.contrib.auth.models import User
 from django.db.models import Q
@@ -56,6 +56,13 @@ class Account:
     role: str
     username: str
     password: str
+
+
+class By(TypedDict):
+    """Who does something, and the id of the submission."""
+
+    acting: Acting
+    client_id: str
 
 
 def make_clubs() -> list[Account]:
@@ -177,29 +184,29 @@ class _Night:
             close_event(event=self.event, **self._by())
         self._date_log()
 
-    def _by(self) -> dict[str, object]:
+    def _by(self) -> By:
         return {"acting": self.acting, "client_id": next(self.taps)}
 
     def _arrive(self) -> list[Entrant]:
-        reopen_check_in(event=self.event, **self._by())  # type: ignore[arg-type]
+        reopen_check_in(event=self.event, **self._by())
         entrants = []
         for minutes, member in enumerate(self.members):
             at = self.event.starts_at - timedelta(minutes=30 - minutes)
-            entrant = check_in(event=self.event, member=member, at=at, **self._by())  # type: ignore[arg-type]
+            entrant = check_in(event=self.event, member=member, at=at, **self._by())
             if minutes % 7:  # nearly everybody pays at the door
-                take_fee(entrant=entrant, **self._by())  # type: ignore[arg-type]
+                take_fee(entrant=entrant, **self._by())
             entrants.append(entrant)
-        close_check_in(event=self.event, **self._by())  # type: ignore[arg-type]
+        close_check_in(event=self.event, **self._by())
         return entrants
 
     def _started(self, number: int) -> EventRound:
         """The round of this number, seated, published and begun; one that was planned before is only begun."""
         if not self.event.rounds.filter(number=number).exists():
-            plan_rounds(event=self.event, effort=SEARCH, **self._by())  # type: ignore[arg-type]
-            publish_rounds(event=self.event, **self._by())  # type: ignore[arg-type]
+            plan_rounds(event=self.event, effort=SEARCH, **self._by())
+            publish_rounds(event=self.event, **self._by())
         event_round = self.event.rounds.get(number=number)
         at = self.event.starts_at + ROUND_LASTS * (number - 1)
-        return start_round(event_round=event_round, at=at, **self._by())  # type: ignore[arg-type]
+        return start_round(event_round=event_round, at=at, **self._by())
 
     def _play_round(self, number: int, entrants: Sequence[Entrant]) -> None:
         event_round = self._started(number)
@@ -207,7 +214,7 @@ class _Night:
         for table in _tables(event_round):
             play_table(table, seed=self.seed)
             date_entries(table, event_round.started_at or timezone.now())
-        close_round(event_round=event_round, **self._by())  # type: ignore[arg-type]
+        close_round(event_round=event_round, **self._by())
 
     def _judge(self, event_round: EventRound, entrants: Sequence[Entrant]) -> None:
         """Who was late, and what was penalised."""
@@ -216,14 +223,14 @@ class _Night:
             seat = _seat_of(event_round, entrants[late.player])
             if seat is not None:
                 at = event_round.started_at + timedelta(minutes=late.minutes, seconds=20)
-                mark_missing(seat=seat, **self._by())  # type: ignore[arg-type]
-                record_arrival(seat=seat, at=at, **self._by())  # type: ignore[arg-type]
+                mark_missing(seat=seat, **self._by())
+                record_arrival(seat=seat, at=at, **self._by())
         for penalty in self.told.penalties.get(event_round.number, ()):
             seat = _seat_of(event_round, entrants[penalty.player])
             if seat is not None:
                 payload = {"seat": seat.seat, "code": penalty.code, "count": 1, "note": "", "hand": penalty.hand}
                 by = self._by()
-                give_penalty(table=seat.table, payload=payload, player=seat.entrant.name, **by)  # type: ignore[arg-type]
+                give_penalty(table=seat.table, payload=payload, player=seat.entrant.name, **by)
 
     def _begin_round(self, number: int, hands: int) -> None:
         """A round that is being played: so many hands are in at the first table, one fewer at each next."""
