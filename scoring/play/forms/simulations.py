@@ -12,6 +12,7 @@ from scoring.play.jobs import MOST_DEALS
 from scoring.play.simulate.bots import CLUB
 from scoring.play.simulate.changes import Change, changed_book, entry_at, parse_change
 from scoring.rules.book import BookError, RuleBook
+from scoring.rules.entries import Entry, entry_of
 from scoring.score_card.access import SECRET_PATTERN, hash_of
 from scoring.score_card.forms.base import HIGHEST_FIGURE, choice_field
 
@@ -24,19 +25,29 @@ AS_IT_IS: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A rule that clubs often talk about: its path in the book, and the choices if it is not a number.
-
-    `fits` says for which books it is worth asking.
-    """
+    """A rule that clubs often talk about, by its path in the book. `fits` says for which books it is worth asking."""
 
     path: str
-    label: str
-    choices: tuple[tuple[str, str], ...] = ()
     fits: Callable[[RuleBook], bool] = lambda book: True
 
     @property
     def field(self) -> str:
         return self.path.replace(".", "__")
+
+    @property
+    def entry(self) -> Entry:
+        entry = entry_of(self.path)
+        assert entry is not None, self.path
+        return entry
+
+    @property
+    def label(self) -> str:
+        return self.entry.label
+
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """The values and what they are called; none where it is a number."""
+        return self.entry.choices
 
     def words(self, value: Any) -> str:
         """A value as people say it: `50`, `no`, `the bid comes off`."""
@@ -45,35 +56,22 @@ class Setting:
         return dict(self.choices).get(str(value), str(value))
 
 
-YES_NO: Final = (("true", "yes"), ("false", "no"))
 SETTINGS: Final = (
-    Setting("auction.opening", "Opening bid"),
-    Setting("auction.stuck", "Bid of a dealer who is stuck"),
-    Setting("auction.marriage_needed", "Marriage needed to name trump", YES_NO),
-    Setting("passing.cards", "Cards passed to the partner", fits=lambda book: book.passing is not None),
-    Setting("meld.minimum", "Meld that a side needs"),
+    Setting("auction.opening"),
+    Setting("auction.stuck"),
+    Setting("auction.marriage_needed"),
+    Setting("passing.cards", fits=lambda book: book.passing is not None),
+    Setting("meld.minimum"),
+    Setting("play.heading"),
+    Setting("deck.last_trick"),
     Setting(
-        "play.heading", "When the best card must be beaten",
-        (("always", "always"), ("trumps", "only trumps"), ("when_trump_led", "only when trump is led")),
-    ),
-    Setting("deck.last_trick", "Points for the last trick"),
-    Setting(
-        "contract.points_needed", "Points in tricks that save",
+        "contract.points_needed",
         fits=lambda book: "points" in (book.contract.bidders_need, book.contract.defenders_need),
     ),
-    Setting(
-        "contract.set_scoring", "When the bid is set",
-        (("deduct", "the bid comes off"), ("give", "the others get the bid"), ("both", "both")),
-    ),
-    Setting(
-        "contract.unsaved_take", "Points of defenders who do not save",
-        (("lost", "lost"), ("kept", "kept"), ("kept_against_made", "kept when the bid is made")),
-    ),
-    Setting(
-        "contract.off_the_board", "A bid that is out of reach",
-        (("played", "is played"), ("not_played", "is not played"), ("may_throw_in", "may be thrown in")),
-    ),
-)  # fmt: skip
+    Setting("contract.set_scoring"),
+    Setting("contract.unsaved_take"),
+    Setting("contract.off_the_board"),
+)
 BY_PATH: Final = {setting.path: setting for setting in SETTINGS}
 
 
