@@ -46,6 +46,7 @@ class RollRow:
     settings: str
     warning: str
     group: str
+    is_house_player: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +112,7 @@ def roll_row(
         settings=_address(event, "entrant", entrant.pk) if entrant else "",
         warning=missing_words(missing) if missing else "",
         group=_group(member, is_usual),
+        is_house_player=entrant is not None and entrant.is_house_player,
     )
 
 
@@ -204,8 +206,8 @@ def roll_context(rows: Sequence[RollRow], *, words: str, show: str) -> RollConte
 
 FILTERS: Final[Mapping[str, Callable[[RollRow], bool]]] = {
     "all": lambda row: True,
-    "here": lambda row: row.kind == State.HERE,
-    "missing": lambda row: row.kind == State.EXPECTED,
+    "here": lambda row: row.kind == State.HERE and not row.is_house_player,
+    "missing": lambda row: row.kind == State.EXPECTED and not row.is_house_player,
     "due": lambda row: row.is_due,
 }
 

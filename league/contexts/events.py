@@ -68,10 +68,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """Who sits at one table: `sides` are partners together, in the order of the card's columns."""
+    """Who sits at one table: `sides` are the names of partners, in the order of the card's columns."""
 
     number: int
-    sides: tuple[str, ...]
+    sides: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class SeatingContext:
     title: str
     state: str
     tables: tuple[TableLine, ...]
-    sit_outs: str
+    sit_outs: tuple[str, ...]
     is_open: bool
 
 
@@ -311,15 +311,15 @@ def seating_context(seated: SeatedRound, *, is_open: bool) -> SeatingContext:
         for table in seated.tables
     )
     state = "being played" if seated.event_round.state == State.RUNNING else "comes next" if is_open else ""
-    names = ", ".join(sit_out.entrant.called for sit_out in seated.sit_outs)
+    names = tuple(sit_out.entrant.called for sit_out in seated.sit_outs)
     return SeatingContext(str(seated.event_round), state, tables, names, is_open)
 
 
-def _sides(names: Sequence[str]) -> tuple[str, ...]:
+def _sides(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """Partners sit across: the first with the third. Three players are three sides."""
     if len(names) != 4:
-        return tuple(names)
-    return (f"{names[0]} & {names[2]}", f"{names[1]} & {names[3]}")
+        return tuple((name,) for name in names)
+    return ((names[0], names[2]), (names[1], names[3]))
 
 
 def results_context(rounds: Sequence[EventRound], points: Mapping[int, Sequence[PlayerRound]]) -> ResultsContext | None:

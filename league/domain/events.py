@@ -21,6 +21,7 @@ from league.permissions import Acting
 from pinochle_club.write_queue import queued_write
 from scoring.models import ScoreCard
 
+from .house_rules import published_rules
 from .log import Refused, was_done, write_log
 
 SETTINGS: Final = tuple(field.name for field in EventSettings._meta.get_fields())
@@ -396,9 +397,19 @@ def usual_players(event: Event) -> dict[int, int]:
 
 
 def events_of(club: Club) -> QuerySet[Event]:
-    """A club's events with their rules, and `came`: how many people came."""
+    """A club's events with their rules, the latest first, and `came`: how many people came."""
     came = Count("entrants", filter=~Q(entrants__state=Entrant.State.EXPECTED))
-    return club.events.select_related("rules__book_version", "club").annotate(came=came)
+    events = club.events.select_related("rules__book_version", "club").annotate(came=came)
+    return events.order_by("-played_on", "-pk")
+
+
+def rules_on_offer(club: Club) -> list[HouseRulesVersion]:
+    """The published rules: first those of the last event that was planned, then those for four (two queries)."""
+    last = club.events.order_by("-pk").values_list("rules__house_rules", flat=True).first()
+    return sorted(
+        published_rules(club),
+        key=lambda version: (version.house_rules_id != last, version.book_version.book.deal.players != 4),
+    )
 
 
 def next_dates(club: Club, *, today: date | None = None) -> dict[int, date]:

@@ -56,6 +56,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
         "summary": _summary(event, entrants, missing),
         "words": words,
         "show": show,
+        "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
         "usual": sum(1 for member_id in usual if member_id not in on_list),
         "walk_in": WalkInForm(initial={"name": words if not words.isdecimal() else ""}),
         "door": reverse("league:door_link", args=[request.club.slug, event.pk]),
@@ -196,8 +197,7 @@ def walk_in(request: ClubRequest, event_id: int) -> HttpResponse:
             ),
         )
         if added is not None:
-            messages.success(request, f"{added.name} is here, with number {added.number}.")
-            return redirect("league:check_in", request.club.slug, event.pk)
+            return redirect(f"{reverse('league:check_in', args=[request.club.slug, event.pk])}?added={added.pk}")
     context = {**_roll_page(request, event), "walk_in": form}
     return render(request, f"{FOLDER}/check_in.html", context, status=422)
 

@@ -43,8 +43,9 @@ from league.domain.events import (
     next_dates,
     reopen_event,
     rounds_missing,
+    rules_on_offer,
 )
-from league.domain.house_rules import adopt_book, published_rules
+from league.domain.house_rules import adopt_book
 from league.domain.log import Refused
 from league.domain.results import event_points, read_event
 from league.domain.seatings import read_rounds
@@ -155,7 +156,7 @@ def _results(event: Event) -> ResultsContext | None:
 @needs(Action.PLAN_EVENTS)
 def new_event(request: ClubRequest) -> HttpResponse:
     """Plans an event."""
-    versions = published_rules(request.club)
+    versions = rules_on_offer(request.club)
     form = EventForm(posted(request), versions=versions)
     if is_look(request):
         form = EventForm(versions=versions, initial=looked(request))
@@ -172,7 +173,7 @@ def edit_event(request: ClubRequest, event_id: int) -> HttpResponse:
     """Changes what was planned; what rounds were played by already is not asked for."""
     found = get_event(request.club, event_id)
     more: dict[str, Any] = {
-        "versions": published_rules(request.club), "row": found, "is_started": has_started(found)
+        "versions": rules_on_offer(request.club), "row": found, "is_started": has_started(found)
     }  # fmt: skip
     form = EventForm(posted(request), **more)
     if is_look(request):

@@ -19,8 +19,8 @@ from league.domain.events import (
     get_series,
     next_date,
     next_of_series,
+    rules_on_offer,
 )
-from league.domain.house_rules import published_rules
 from league.domain.log import Refused
 from league.forms.base import ClubForm
 from league.forms.events import SeriesForm
@@ -47,7 +47,7 @@ def series(request: ClubRequest) -> HttpResponse:
 @needs(Action.PLAN_EVENTS)
 def new_series(request: ClubRequest) -> HttpResponse:
     """Plans a series; its first night is made by its key."""
-    versions = published_rules(request.club)
+    versions = rules_on_offer(request.club)
     form = SeriesForm(posted(request), versions=versions)
     if is_look(request):
         form = SeriesForm(versions=versions, initial=looked(request))
@@ -80,7 +80,7 @@ def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
 def edit_series(request: ClubRequest, series_id: int) -> HttpResponse:
     """Changes what the nights to come are made from."""
     found = get_series(request.club, series_id)
-    more: dict[str, Any] = {"versions": published_rules(request.club), "row": found}
+    more: dict[str, Any] = {"versions": rules_on_offer(request.club), "row": found}
     form = SeriesForm(posted(request), **more)
     if is_look(request):
         form = SeriesForm(**more, initial=looked(request))

@@ -197,7 +197,10 @@ def test_walk_in_is_here_with_a_number(director, event):
     answer = director.post(address("walk_in", event), {"client_id": "w", "name": "Nina \u202eRuiz"}, follow=True)
 
     assert event.entrants.get().name == "Nina Ruiz"
-    assert "Nina Ruiz is here, with number 4." in answer.content.decode()
+    assert (
+        '<bdi>Nina Ruiz</bdi> is here with number</strong> <b class="roll-added-number">4</b>'
+        in answer.content.decode()
+    )
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 81])

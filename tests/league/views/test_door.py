@@ -222,3 +222,13 @@ def test_too_much_at_once_is_refused(tablet, event, monkeypatch):
 
     assert answers == [302, 302, 422]
     assert Entrant.objects.count() == 2
+
+
+def test_nobody_is_found_twice(tablet, event):
+    for _ in range(3):
+        make_entrants(make_event(event.club), 1)
+    make_entrants(event, 1)
+
+    page = tablet.get(address("door", event), {"q": "ruth"}).content.decode()
+
+    assert page.count('class="door-choice"') == 1

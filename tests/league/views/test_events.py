@@ -242,6 +242,25 @@ def test_list_parts_today_coming_and_before(client, club):
     assert "Plan an event" not in page
 
 
+def test_past_events_stand_with_the_latest_first(client, club):
+    for name, days in (("Older", 21), ("Latest", 7), ("Old", 14)):
+        make_event(club, name=name, played_on=timezone.localdate() - timedelta(days=days))
+
+    page = client.get(address("events", club)).content.decode()
+
+    assert sorted(("Latest", "Old<", "Older"), key=page.index) == ["Latest", "Old<", "Older"]
+
+
+def test_rules_of_the_last_event_are_chosen_already(director, club):
+    for key in ("gwinnett-3", "npa"):
+        make_rules(club, key)
+    make_event(club, book="st-hilary")
+
+    form = director.get(address("new_event", club)).context["form"]
+
+    assert form.book.key == "st-hilary"
+
+
 @pytest.mark.parametrize("number", [1, 3])
 def test_list_asks_the_same_of_the_database_whatever_its_length(director, club, number, django_assert_num_queries):
     rules = make_rules(club, "npa")
@@ -264,7 +283,7 @@ def test_stranger_reads_the_seating_of_a_published_round(client, club):
 
     page = client.get(address("event", club, event.pk)).content.decode()
 
-    assert "Ruth Abernathy &amp; Marge Delgado" in page
+    assert "<bdi>Ruth Abernathy</bdi> &amp; <bdi>Marge Delgado</bdi>" in page
     assert "Check people in" not in page
 
 
