@@ -16,9 +16,9 @@ from scoring.rules.notation import SEAT_NAMES, figure_text
 
 from .clock import ClockContext, clock_context, milliseconds
 
-TABLES_A_PAGE: Final = 24
-NAMES_A_PAGE: Final = 56
-RESULTS_A_PAGE: Final = 36
+TABLES_A_PAGE: Final = 28
+NAMES_A_PAGE: Final = 52
+RESULTS_A_PAGE: Final = 48
 T = TypeVar("T")
 
 

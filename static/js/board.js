@@ -132,7 +132,7 @@
     }
     pageAt %= pages.length;
     pages.forEach(function (page, at) { page.hidden = at !== pageAt; });
-    write(document.querySelector("[data-page-count]"), pages.length > 1 ? "Page " + (pageAt + 1) + " of " + pages.length : "");
+    write(document.querySelector("[data-page-count]"), "page " + (pageAt + 1) + " of " + pages.length);
   }
 
   function measure() {
