@@ -40,8 +40,12 @@ FORBIDDEN: Final = 100_000
 HOTTEST: Final = 5.0
 COLDEST: Final = 0.35
 STAGES: Final = 100
+# Where company is forbidden, the first stages are so hot that nothing else counts: repeats must not stand in the way
+# of getting people apart.
+PARTING: Final = 60.0
+PARTING_STAGES: Final = 10
 # Rises beyond this are never taken.
-STEEPEST: Final = 64
+STEEPEST: Final = 256
 
 NOBODY: Final = -1
 
@@ -126,6 +130,7 @@ class Board:
         size = len(self.players)
         self.as_partners = [[0] * size for _ in range(size)]
         self.as_opponents = [[0] * size for _ in range(size)]
+        self.forbids = bool(wishes.not_partners or wishes.never_meet or len(wishes.stationary) > 1)
         self.threes = [0] * size
         tonight = meetings_of([before])
         earlier = season or Meetings()
@@ -204,6 +209,8 @@ class Board:
             if self.cost == self.floor or not self.seat:
                 break
             warmth = HOTTEST * (COLDEST / HOTTEST) ** (stage / (STAGES - 1))
+            if self.forbids and stage < PARTING_STAGES:
+                warmth = PARTING
             chances = [math.exp(-rise / warmth) for rise in range(STEEPEST)]
             best, kept = self._search(each, chances, best, kept)
             if progress:

@@ -270,6 +270,19 @@ def test_any_wishes_are_granted_or_refused_in_a_sentence(data, players, rounds, 
     assert all(sentence.endswith(".") for sentence in refusal.sentences)
 
 
+def test_few_ways_to_grant_the_wishes_are_found():
+    """Two pairs and five more at two tables, with hardly a way to keep apart all who want it, round for round."""
+    wishes = Wishes(
+        partners=pairs((1, 2), (0, 3)),
+        not_partners=pairs((2, 4), (1, 4), (0, 4), (7, 8)),
+        never_meet=pairs((5, 7), (2, 6)),
+        volunteers=frozenset((4, 6)),
+    )
+
+    for seed in range(3):
+        right(plan(range(9), 6, seed=seed, wishes=wishes, effort=QUICK), range(9), wishes)
+
+
 # -- a season
 
 
