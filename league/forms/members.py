@@ -18,7 +18,7 @@ NOTES: Final = "director_notes"
 _LINE_BREAKS: Final = re.compile(r"\r\n?")
 
 
-class MemberField(forms.ModelChoiceField):
+class MemberField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """Somebody of a club, by name and number."""
 
     def __init__(self, label: str, *, empty: str, required: bool = True) -> None:
