@@ -408,18 +408,15 @@ def _headline(faults: Sequence[str], *, could_be_better: bool) -> str:
 
 
 def certificate_lines(found: Certificate) -> tuple[CertificateLine, ...]:
-    """The sentences with their tones. The verifier says the repeats of partners, opponents and table-mates second to
-    fourth."""
-    repeats = (
-        (found.repeat_partners, found.bound_partners),
-        (found.repeat_opponents, found.bound_opponents),
-        (found.repeat_tablemates, found.bound_tablemates),
-    )
-    tones = ["plain", *("good" if repeated <= bound else "now" for repeated, bound in repeats)]
-    return tuple(
-        CertificateLine(words, tones[place] if place < len(tones) else "plain")
-        for place, words in enumerate(found.sentences)
-    )
+    """The sentences with their tones."""
+    return tuple(CertificateLine(words, _tone(words)) for words in found.sentences)
+
+
+def _tone(words: str) -> str:
+    """As good as can be; not as good as counting allows; or a fact that is neither."""
+    if words.startswith("Nobody ") and words.endswith(" twice.") or words.endswith("the fewest possible."):
+        return "good"
+    return "now" if "no schedule can have fewer" in words else "plain"
 
 
 def _moved_certificate(faults: tuple[str, ...], before: Schedule) -> CertificateContext:
