@@ -78,6 +78,7 @@ urlpatterns = [
     path(RULE_BOOK, house_rules.book, name="house_book"),
     path(f"{RULE_BOOK}edit/", house_rules.edit, name="edit_house_rules"),
     path(f"{RULE_BOOK}changes/", house_rules.changes, name="house_rules_changes"),
+    path(f"{RULE_BOOK}changes/drop/", house_rules.drop, name="drop_house_rules_draft"),
     path(f"{RULE_BOOK}compare/", house_rules.compare, name="compare_house_rules"),
     path(f"{RULE_BOOK}publish/", house_rules.publish, name="publish_house_rules"),
     path(f"{RULE_BOOK}retire/", house_rules.retire, name="retire_house_rules"),

@@ -230,6 +230,17 @@ def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, 
     return rules
 
 
+def drop_draft(*, rules: HouseRules, seen: str, acting: Acting, client_id: str) -> HouseRules:
+    """Takes every change since the last version back. The log keeps what they were.
+
+    Raises `StaleDraft` as `save_draft` does, and `Refused` for a copy that was never published.
+    """
+    newest = newest_version(rules)
+    if newest is None:
+        raise Refused("Nothing has been published yet that one could go back to.")
+    return save_draft(rules=rules, book=newest.book_version.book, seen=seen, acting=acting, client_id=client_id)
+
+
 def _guard_own(rules: HouseRules) -> None:
     if not is_own(rules):
         raise Refused("This book was adopted unchanged and stays so. Make your own copy to change it.")

@@ -449,10 +449,15 @@ class PickBookForm(ClubForm):
     key = forms.CharField(max_length=40)
 
 
-class PublishForm(ClubForm):
-    """The confirmation before a version is published."""
+class DropForm(ClubForm):
+    """A tap that takes back what the draft of this digest says."""
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+class PublishForm(DropForm):
+    """The confirmation before a version is published."""
+
     note = WordsField(
         label="A note for the members",
         required=False,

@@ -30,6 +30,7 @@ from league.domain.house_rules import (
     copy_book,
     draft_digest,
     draft_of,
+    drop_draft,
     is_own,
     newest_version,
     newest_versions,
@@ -41,7 +42,7 @@ from league.domain.house_rules import (
 )
 from league.domain.log import Refused
 from league.forms.base import ClubForm
-from league.forms.house_rules import BookForm, PickBookForm, PublishForm
+from league.forms.house_rules import BookForm, DropForm, PickBookForm, PublishForm
 from league.models import Club, HouseRules, HouseRulesVersion
 from league.permissions import Action, ClubRequest, needs
 from scoring.rules import prose
@@ -251,9 +252,37 @@ def _edit_page(
 def changes(request: ClubRequest, key: str) -> HttpResponse:
     """The draft beside the version published last, or beside the book it is a copy of."""
     rules = _own_rules(request, key)
+    return _changes_page(request, rules)
+
+
+@require_POST
+@needs(Action.EDIT_RULES)
+def drop(request: ClubRequest, key: str) -> HttpResponse:
+    """Takes all changes of the draft back."""
+    rules = _own_rules(request, key)
+    form = DropForm(request.POST)
+    if not form.is_valid():
+        return _changes_page(request, rules, "Tap once more.", status=422)
+    data = form.cleaned_data
+    try:
+        drop_draft(rules=rules, seen=data["seen"], acting=request.acting, client_id=data["client_id"])
+    except StaleDraft as stale:
+        return _changes_page(request, stale.rules, "The draft was changed since. This is what it says now.", status=409)
+    except Refused as refusal:
+        return _changes_page(request, rules, str(refusal), status=409)
+    messages.success(request, "The draft says again what the last version says.")
+    return redirect("league:house_book", request.club.slug, rules.key)
+
+
+def _changes_page(request: ClubRequest, rules: HouseRules, refusal: str = "", status: int = 200) -> HttpResponse:
     newest = newest_version(rules)
-    context = _common(request, rules, newest) | {"comparison": _draft_comparison(rules, newest), "is_draft": True}
-    return render(request, "league/house_rules/compare.html", context)
+    context = _common(request, rules, newest) | {
+        "comparison": _draft_comparison(rules, newest),
+        "is_draft": True,
+        "refusal": refusal,
+        "form": DropForm(initial={"seen": draft_digest(rules)}) if newest is not None else None,
+    }
+    return render(request, "league/house_rules/compare.html", context, status=status)
 
 
 def _draft_comparison(rules: HouseRules, newest: HouseRulesVersion | None) -> Any:

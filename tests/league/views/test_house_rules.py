@@ -10,9 +10,8 @@ from django.test import Client
 
 from league.domain.house_rules import adopt_book, copy_book, draft_digest, draft_of, publish_rules, save_draft
 from league.models import Club, HouseRules, HouseRulesVersion, LogLine
-from scoring.rules.book import RuleBook, book_from_data, built_in_book, built_in_books
+from scoring.rules.book import RuleBook, book_from_data, built_in_books
 from scoring.rules.entries import Entry, entry_chapters
-from scoring.score_card.recording import publish, start_card
 from tests.league.makers import acting_as, make_club, make_event, make_user
 
 pytestmark = pytest.mark.django_db
@@ -425,23 +424,55 @@ def test_a_retired_book_is_kept_and_can_come_back(admin: Client, club: Club) -> 
     assert "Not offered any more" not in admin.get(at(club)).content.decode()
 
 
-# -- on the score card -------------------------------------------------------------------
+# -- taking changes back -----------------------------------------------------------------
 
 
-def test_a_card_under_the_clubs_own_book_scores_by_it_and_leads_to_its_rules(client: Client, club: Club) -> None:
+def test_changes_are_taken_back_with_a_tap(admin: Client, club: Club) -> None:
     rules = ours(club)
-    change(rules, contract__set_scoring="deduct", auction__opening=60)
-    version = publish_now(rules)
-    card = start_card(version.book_version.book, version=version.book_version)
+    publish_now(rules)
+    change(rules, auction__opening=60)
+    address = at(club, f"{rules.key}/changes/")
+    rules.refresh_from_db()
 
-    from scoring.score_card.contexts.card import rules_page
-    from scoring.score_card.recording import read_sheet
+    page = admin.get(address).content.decode()
+    stale = admin.post(f"{address}drop/", {"client_id": "a", "seen": "another"})
+    answer = admin.post(f"{address}drop/", {"client_id": "b", "seen": draft_digest(rules)})
 
-    sheet = read_sheet(card)
-    page = client.get(rules_page(sheet.book), follow=True)
+    assert "Take all of this back" in page
+    assert stale.status_code == 409
+    assert answer.status_code == 302
+    rules.refresh_from_db()
+    assert draft_of(rules).auction.opening == 50
+    assert admin.post(f"{address}drop/", {}).status_code == 422
 
-    assert sheet.book.contract.set_scoring == "deduct"
-    assert page.status_code == 200
-    assert "The opening bid is 60." in page.content.decode()
-    assert 'id="contract-set"' in page.content.decode()
-    assert publish(built_in_book("npa")).pk != version.book_version_id
+
+def test_sentences_that_may_not_hold_any_more_are_named_before_publishing(admin: Client, club: Club) -> None:
+    rules = ours(club)
+    publish_now(rules)
+    change(rules, contract__set_scoring="deduct")
+
+    page = admin.get(at(club, f"{rules.key}/publish/")).content.decode()
+
+    assert "Do these sentences still hold?" in page
+    assert "<li>The contract: When the bid is set</li>" in page
+
+
+@pytest.mark.parametrize("rest", ["edit/", "changes/", "publish/", "compare/", "", "versions/1/"])
+def test_pages_ask_as_often_for_three_books_as_for_one(
+    admin: Client, club: Club, rest: str, django_assert_max_num_queries: Any
+) -> None:
+    rules = ours(club)
+    publish_now(rules)
+    admin.get(at(club))
+    counts = []
+    for number in range(2):
+        with django_assert_max_num_queries(20) as asked:
+            assert admin.get(at(club, f"{rules.key}/{rest}")).status_code == 200
+        counts.append(len(asked))
+        for key in ("gwinnett", "st-hilary"):
+            publish_now(ours(club, key, f"{key}-{number}"), f"publish-{key}-{number}")
+        change(rules, f"change-{number}", auction__opening=50 + 5 * number, auction__stuck=40 + number)
+        publish_now(rules, f"publish-{number}")
+        rules.refresh_from_db()
+
+    assert counts[0] == counts[1]
