@@ -1,0 +1,60 @@
+"""A paper card typed without a mouse: letters, figures, Enter and arrows."""
+
+import re
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from league.models import RoundTable
+from scoring.score_card.recording import read_sheet
+from tests.browser.conftest import OpenDevice
+from tests.league.makers import make_running_round, make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def signed_in(page: Page, table: RoundTable) -> None:
+    client = Client()
+    client.force_login(make_user(table.event_round.event.club, "referee"))
+    secret = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": secret, "domain": "localhost", "path": "/"}])
+
+
+def type_row(page: Page, *cells: str) -> None:
+    """A row from the cell that has the focus; Enter leads on, but a letter goes on by itself."""
+    for cell in cells:
+        page.keyboard.type(cell)
+        if not cell.isalpha():
+            page.keyboard.press("Enter")
+
+
+def test_card_is_typed_by_keys_alone(open_device: OpenDevice):
+    table = make_running_round(players=4).tables.select_related("event_round__event__club", "card").get()
+    page = open_device("desktop")
+    signed_in(page, table)
+    event = table.event_round.event
+    page.goto(f"/clubs/{event.club.slug}/events/{event.pk}/rounds/1/tables/1/paper/")
+
+    page.locator("#h1-dealer").focus()
+    type_row(page, "n", "s", "51", "h", "", "24", "30", "13", "20")
+    expect(page.locator("#h1-told")).to_contain_text("No melds make 13")
+    expect(page.locator("#h1-meld_EW")).to_have_attribute("aria-invalid", "true")
+    page.locator("#h1-meld_EW").fill("12")
+    expect(page.locator("#h1-total-NS")).to_have_text("54")
+    expect(page.locator("#h1-told")).not_to_contain_text("No melds")
+
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#h2-meld_EW")).to_be_focused()
+    page.locator("#h2-dealer").focus()
+    type_row(page, "", "w", "52", "q", "s", "", "10", "12", "20", "")
+    expect(page.locator("#h2-total-EW")).to_have_text("78")
+    expect(page.locator("#h2-trump")).to_have_value("S")  # there is no suit q
+    page.locator("[data-grid-save]").focus()
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("status").filter(has_text=re.compile("the card is saved"))).to_be_visible()
+    expect(page.locator("#h2-bid")).to_have_value("52")
+    sheet = read_sheet(table.card)
+    assert sheet.totals == {"NS": 54, "EW": 78}
+    assert {entry.device for entry in sheet.entries} == {"Carol Reyes, referee"}
