@@ -51,15 +51,15 @@ def save(request: HttpRequest, card_id: UUID, hand: int, step: str) -> HttpRespo
             device_id=kept.device_id,
             device_label=kept.label,
         )
-    context = {**prepared_page(card.version, kept), "base": f"/cards/{card.pk}/"}
+    context = {**prepared_page(request, card.version, kept), "base": f"/cards/{card.pk}/"}
     return render(request, FRAGMENT, context)
 
 
 PREPARED: dict[int, dict[str, Any]] = {}
 
 
-def prepared_page(version: int, kept: DeviceCard) -> dict[str, Any]:
+def prepared_page(request: HttpRequest, version: int, kept: DeviceCard) -> dict[str, Any]:
     """All that the fragment shows once so many entries are made; the same for every card of this game."""
     if version not in PREPARED:
-        PREPARED[version] = page_context(kept, kept.card, game.sheet_after(version), just_saved=True)
+        PREPARED[version] = page_context(request, kept, kept.card, game.sheet_after(version), just_saved=True)
     return PREPARED[version]
