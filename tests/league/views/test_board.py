@@ -1,0 +1,511 @@
+import re
+import time
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.contexts.board import Desk, board_context
+from league.domain.board import board_version, read_board
+from league.domain.clock import send_message
+from league.domain.penalties import DirectorWriter
+from league.domain.rounds import close_round
+from league.models import DirectorCall, Event, EventRound, LogLine, PassAttempt, RoundSeat, RoundTable
+from scoring.models import ScoreCard
+from scoring.score_card.recording import record
+from tests.league.makers import (
+    acting_as,
+    make_club,
+    make_entrants,
+    make_event,
+    make_round,
+    make_running_round,
+    make_user,
+)
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+@pytest.fixture
+def event_round() -> EventRound:
+    return make_running_round(players=9)
+
+
+@pytest.fixture
+def director(client, event_round) -> Client:
+    client.force_login(make_user(event_round.event.club, "director"))
+    return client
+
+
+def address(event_round: EventRound, *more: object, place: str = "board") -> str:
+    event = event_round.event
+    parts = (place, *more)
+    return f"/clubs/{event.club.slug}/events/{event.pk}/{'/'.join(str(part) for part in parts)}/"
+
+
+def table_address(event_round: EventRound, table: int, *more: object) -> str:
+    return address(event_round, event_round.number, "tables", table, *more, place="rounds")
+
+
+def context_of(event_round: EventRound, minutes: float = 1, kind: str = "director", **options):
+    now = event_round.started_at + timedelta(minutes=minutes)
+    event = Event.objects.get(pk=event_round.event_id)
+    return board_context(Desk(board=read_board(event, now), acting=acting_as(kind), now=now, **options))
+
+
+def call(event_round: EventRound, table: int = 1) -> DirectorCall:
+    there = event_round.tables.get(number=table)
+    return DirectorCall.objects.create(
+        table=there, reason="ruling", note="who led?", called_at=timezone.now(), client_id=f"call-{there.pk}"
+    )
+
+
+def enter_bid(event_round: EventRound, table: int = 1) -> None:
+    card = event_round.tables.get(number=table).card
+    payload = {"dealer": "N", "bidder": "E", "bid": 50, "trump": "S", "no_marriage": False}
+    record(kept=DirectorWriter(card.pk, "Tablet 1"), kind="bid", hand=1, payload=payload, client_id="bid", seen=0)
+
+
+# -- what the board says -------------------------------------------------------------------
+
+
+def test_tables_that_need_the_director_come_first(event_round):
+    RoundTable.objects.filter(event_round=event_round, number=2).update(disputed="hand 2")
+
+    assert [table.number for table in context_of(event_round).tables] == [2, 1]
+    assert [table.words for table in context_of(event_round).tables] == ["Disputed: hand 2", "Hand 1 of 4"]
+
+
+def test_a_call_stands_on_top_with_what_it_is_about(event_round):
+    call(event_round, 2)
+
+    view = context_of(event_round)
+
+    assert view.todos[0].text == "Table 2 calls: A ruling: “who led?”"
+    assert [key.label for key in view.todos[0].keys] == ["I’m coming", "Done"]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "note", "keys"),
+    [
+        (3, "3 minutes late: nothing off until 5 are over, replaced at 15.", ["Arrived", "Replace…", "Waive…"]),
+        (7, "7 minutes late: 20 off so far, replaced at 15.", ["Arrived", "Replace…", "Waive…"]),
+        (
+            15,
+            "15 minutes late: to be replaced, scores 0 in this round. Sitting out: Bernice Hall.",
+            ["Replace…", "Waive…"],
+        ),
+    ],
+)
+def test_a_missing_player_is_counted_as_the_book_says(event_round, minutes, note, keys):
+    RoundSeat.objects.filter(table__number=2, seat="W").update(is_missing=True)
+
+    todo = context_of(event_round, minutes).todos[0]
+
+    assert (todo.text, todo.note) == ("Vern Talbot is missing at table 2", note)
+    assert [key.label for key in todo.keys] == keys
+
+
+def test_a_table_that_enters_nothing_for_long_is_told(event_round):
+    assert [todo.text for todo in context_of(event_round, 11.9).todos] == []
+
+    assert [todo.text for todo in context_of(event_round, 12).todos] == [
+        "Table 1: no entry for 12 minutes",
+        "Table 2: no entry for 12 minutes",
+    ]
+
+
+def test_wrong_pins_are_told(event_round):
+    for _ in range(3):
+        PassAttempt.objects.create(event=event_round.event, table_number=2, address="a")
+
+    assert [todo.text for todo in context_of(event_round).todos] == ["Table 2: 3 wrong PINs in half an hour"]
+
+
+def test_a_round_without_anything_missing_can_be_closed(event_round):
+    RoundTable.objects.update(totals={"NS": 200, "EW": 100})
+
+    view = context_of(event_round)
+
+    assert [todo.text for todo in view.todos] == ["Round 1 can be closed"]
+    assert [table.words for table in view.tables] == ["Finished: totals from paper"] * 2
+
+
+def test_filters_count_and_show(event_round):
+    RoundTable.objects.filter(number=2).update(totals={"NS": 200, "EW": 100})
+
+    view = context_of(event_round, show="finished")
+
+    assert [(shown.label, shown.count) for shown in view.filters] == [
+        ("All", 2),
+        ("Need me", 0),
+        ("Playing", 1),
+        ("Finished", 1),
+        ("Unsigned", 0),
+    ]
+    assert [table.number for table in view.tables] == [2]
+
+
+def test_a_referee_gets_no_keys_for_rounds(event_round):
+    view = context_of(event_round, kind="referee")
+
+    assert (view.can_run, view.head_key, view.round_keys) == (False, None, ())
+
+
+def test_a_round_that_is_seated_waits_for_its_start(client):
+    event = make_event()
+    event_round = make_round(event, make_entrants(event, 8))
+    client.force_login(make_user(event.club, "director"))
+
+    page = client.get(address(event_round))
+
+    assert "Round 1 is seated and waits for its start" in page.text
+    assert client.post(
+        address(event_round, 1, "start", place="rounds"), {"client_id": "a"}, follow=True
+    ).redirect_chain == [(address(event_round), 302)]
+    assert EventRound.objects.get(pk=event_round.pk).state == "running"
+
+
+def test_an_event_without_rounds_has_a_board(client):
+    event = make_event()
+    client.force_login(make_user(event.club, "director"))
+
+    assert "Round 1 has no seating yet" in client.get(f"/clubs/{event.club.slug}/events/{event.pk}/board/").text
+
+
+# -- the page ------------------------------------------------------------------------------
+
+
+def test_a_table_opens_in_place(director, event_round):
+    assert "table-details" not in director.get(address(event_round)).text
+
+    page = director.get(address(event_round), {"open": "2"}).text
+
+    assert page.count("table-details") == 1
+    assert "Joan Pruitt" in page
+
+
+@pytest.mark.parametrize("query", ["open=99999", "open=x", "open=²", "show=nonsense", "open=0&show=%00"])
+def test_nonsense_in_the_address_shows_the_board(director, event_round, query):
+    assert director.get(f"{address(event_round)}?{query}").status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["member", None])
+def test_others_do_not_see_the_board(client, event_round, kind):
+    user = make_user(event_round.event.club, kind) if kind else make_user()
+    client.force_login(user)
+
+    assert client.get(address(event_round)).status_code == 403
+    assert client.get(address(event_round, "changes"), {"v": 1}).status_code == 403
+
+
+def test_another_clubs_event_is_not_found(client, event_round):
+    other = make_club()
+    client.force_login(make_user(other, "admin"))
+    path = f"/clubs/{other.slug}/events/{event_round.event_id}"
+
+    assert client.get(f"{path}/board/").status_code == 404
+    assert client.get(f"{path}/board/changes/").status_code == 404
+    assert client.post(f"{path}/rounds/1/clock/pause/", {"client_id": "a"}).status_code == 404
+
+
+def test_the_board_costs_the_same_queries_for_two_tables_and_for_fifty(client, django_assert_num_queries):
+    small, large = make_running_round(players=8), make_running_round(players=200)
+    for event_round in (small, large):
+        call(event_round)
+        client.force_login(make_user(event_round.event.club, "director"))
+        client.get(address(event_round))
+
+        with django_assert_num_queries(16):  # five of them for session, user, club, role and event
+            page = client.get(address(event_round), {"open": "1"})
+
+        assert page.text.count('class="board-table ') == event_round.tables.count()
+
+
+# -- the poll ------------------------------------------------------------------------------
+
+
+def poll_of(page: str) -> tuple[str, str]:
+    """The address a page polls, and its note."""
+    found = re.search(r'hx-get="([^"]+)" hx-headers=\'\{"X-Board-Note": "([^"]+)"\}\'', page)
+    assert found
+    return found[1].replace("&amp;", "&"), found[2]
+
+
+def test_a_poll_that_finds_nothing_new_costs_one_query_and_no_session(director, event_round, django_assert_num_queries):
+    poll, note = poll_of(director.get(address(event_round)).text)
+
+    with django_assert_num_queries(1) as queries:
+        answer = director.get(poll, HTTP_X_BOARD_NOTE=note, **HTMX)
+
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert "session" not in queries.captured_queries[0]["sql"]
+
+
+@pytest.mark.parametrize("change", ["entry", "message", "pin"])
+def test_a_poll_brings_what_is_new(director, event_round, change):
+    poll, note = poll_of(director.get(address(event_round)).text)
+    if change == "entry":
+        enter_bid(event_round)
+    elif change == "message":
+        send_message(event=event_round.event, message="Soup", acting=acting_as(), client_id="m")
+    else:
+        PassAttempt.objects.create(event=event_round.event, table_number=2, address="a")
+
+    answer = director.get(poll, HTTP_X_BOARD_NOTE=note, **HTMX)
+
+    assert (answer.status_code, 'id="board"' in answer.text, "<html" in answer.text) == (200, True, False)
+
+
+def test_a_poll_brings_what_time_alone_changes(director, event_round):
+    poll, note = poll_of(director.get(address(event_round)).text)
+    due = re.sub(r"until=\d+", f"until={int(time.time() * 1000) - 1}", poll)
+
+    assert director.get(due, HTTP_X_BOARD_NOTE=note, **HTMX).status_code == 200
+
+
+def test_a_note_is_for_one_board_and_needed_without_a_session(director, client, event_round):
+    poll, note = poll_of(director.get(address(event_round)).text)
+    other = make_running_round()
+    stranger = Client()
+
+    assert stranger.get(poll, HTTP_X_BOARD_NOTE=note).status_code == 204
+    assert stranger.get(poll, HTTP_X_BOARD_NOTE="forged:note:x").status_code == 302
+    version = board_version(other.event_id)
+    assert stranger.get(f"{address(other, 'changes')}?v={version}", HTTP_X_BOARD_NOTE=note).status_code == 302
+
+
+def test_a_note_that_is_new_shows_nothing_by_itself(director, event_round):
+    poll, note = poll_of(director.get(address(event_round)).text)
+    send_message(event=event_round.event, message="Soup", acting=acting_as(), client_id="m")
+
+    assert Client().get(poll, HTTP_X_BOARD_NOTE=note).status_code == 302
+
+
+def test_the_version_grows_with_the_cards_of_the_round_being_played(event_round):
+    before = board_version(event_round.event_id)
+    enter_bid(event_round)
+
+    assert board_version(event_round.event_id) == before + 1
+    assert ScoreCard.objects.filter(version=1).count() == 1
+
+
+# -- taps ----------------------------------------------------------------------------------
+
+
+def test_coming_and_done(director, event_round):
+    there = call(event_round)
+    path = address(event_round, there.pk, place="calls")
+
+    assert "Carol Reyes is on the way" in director.post(f"{path}coming/", {"client_id": "a"}, follow=True).text
+    assert "is on the way" not in director.post(f"{path}answer/", {"client_id": "b"}, follow=True).text
+
+    there.refresh_from_db()
+    assert there.answered_at is not None
+
+
+def test_a_call_of_another_event_is_not_found(director, event_round):
+    there = call(make_running_round())
+
+    assert director.post(address(event_round, there.pk, "answer", place="calls"), {"client_id": "a"}).status_code == 404
+
+
+def test_a_tap_answers_with_the_board_as_it_was_filtered(director, event_round):
+    path = f"{address(event_round, 1, 'clock', 'pause', place='rounds')}?show=need&open=2"
+
+    plain = director.post(path, {"client_id": "a"})
+    assert plain.headers["Location"] == f"{address(event_round)}?show=need&open=2"
+
+    fragment = director.post(path, {"client_id": "a"}, **HTMX)
+    assert (fragment.status_code, "table-details" in fragment.text) == (200, True)
+    assert LogLine.objects.filter(action="paused the clock").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("place", "data", "fault"),
+    [
+        ("clock/minutes", {"minutes": "x"}, "Enter whole minutes"),
+        ("clock/minutes", {"minutes": "9999999999999999999"}, "No more than 120 minutes."),
+        ("clock/pause", {}, "This field is required."),
+    ],
+)
+def test_a_wrong_tap_is_answered_in_words(director, event_round, place, data, fault):
+    data = {"client_id": "a", **data} if data else {}
+
+    answer = director.post(address(event_round, 1, *place.split("/"), place="rounds"), data)
+
+    assert answer.status_code == 422
+    assert fault in answer.text
+
+
+def test_a_refused_tap_says_why(director, event_round):
+    close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="late")
+
+    answer = director.post(address(event_round, 1, "clock", "pause", place="rounds"), {"client_id": "a"}, **HTMX)
+
+    assert answer.status_code == 409
+    assert "Round 1 is not being played." in answer.text
+
+
+def test_minutes_break_message_and_projector(director, event_round):
+    for path, data in (
+        (address(event_round, 1, "clock", "minutes", place="rounds"), {"minutes": "-5"}),
+        (address(event_round, place="break"), {"minutes": "10"}),
+        (address(event_round, place="message"), {"message": "Soup is ready"}),
+        (address(event_round, "switch", place="projector"), {"shows": "clock"}),
+    ):
+        EventRound.objects.filter(pk=event_round.pk).update(minutes=50)
+        assert director.post(path, {"client_id": path[-20:], **data}).status_code == 302
+
+    event = Event.objects.get(pk=event_round.event_id)
+    assert (event.message, event.projector, event.break_until is not None) == ("Soup is ready", "clock", True)
+    assert EventRound.objects.get(pk=event_round.pk).added_minutes == -5
+
+
+def test_a_message_that_is_too_long_stays_in_its_field(director, event_round):
+    answer = director.post(address(event_round, place="message"), {"client_id": "a", "message": "soup " * 60})
+
+    assert answer.status_code == 422
+    assert "A message has up to 200 characters." in answer.text
+    assert "soup soup" in answer.text
+
+
+# -- rounds --------------------------------------------------------------------------------
+
+
+def test_closing_asks_for_a_reason_where_something_is_missing(director, event_round):
+    path = address(event_round, 1, "close", place="rounds")
+
+    assert "Table 1: 0 of 4 hands are in" in director.get(path).text
+    refused = director.post(path, {"client_id": "a", "reason": ""})
+    assert (refused.status_code, "Say why" in refused.text) == (422, True)
+    assert director.post(path, {"client_id": "a", "reason": "the hall closes"}).status_code == 302
+
+    assert EventRound.objects.get(pk=event_round.pk).close_reason == "the hall closes"
+
+
+def test_a_round_is_reopened_from_its_page(director, event_round):
+    close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="late")
+    path = address(event_round, 1, "reopen", place="rounds")
+
+    assert director.post(path, {"client_id": "a", "reason": ""}).status_code == 422
+    assert director.post(path, {"client_id": "a", "reason": "one card more"}).status_code == 302
+
+    assert EventRound.objects.get(pk=event_round.pk).state == "running"
+
+
+def test_deleting_a_round_takes_an_admin_and_its_name(client):
+    event = make_event()
+    event_round = make_round(event, make_entrants(event, 8))
+    path = address(event_round, 1, "delete", place="rounds")
+    client.force_login(make_user(event.club, "director"))
+    assert client.get(path).status_code == 403
+    client.force_login(make_user(event.club, "admin"))
+
+    assert client.post(path, {"client_id": "a", "typed": "Round 2"}).status_code == 409
+    assert client.post(path, {"client_id": "a", "typed": ""}).status_code == 422
+    assert client.post(path, {"client_id": "a", "typed": "round 1"}).status_code == 302
+
+    assert not event.rounds.exists()
+
+
+@pytest.mark.parametrize("number", [2, 70000, 10**30])
+def test_a_round_that_is_not_there_is_not_found(director, event_round, number):
+    assert director.get(address(event_round, number, "close", place="rounds")).status_code == 404
+
+
+# -- people at a table ---------------------------------------------------------------------
+
+
+def test_missing_arrived_and_waived(director, event_round):
+    seat = table_address(event_round, 2, "seats", "W")
+
+    director.post(f"{seat}missing/", {"client_id": "a"})
+    assert RoundSeat.objects.get(table__number=2, seat="W").is_missing
+    EventRound.objects.update(started_at=timezone.now() - timedelta(minutes=12, seconds=5))
+    assert "12 minutes late: 70 off so far" in director.get(address(event_round)).text
+    director.post(f"{seat}arrived/", {"client_id": "b"})
+
+    assert "12 minutes late: 70 off" in director.get(address(event_round), {"open": "2"}).text
+    assert "12 minutes late: 70 off." in director.get(f"{seat}waive/").text
+    assert director.post(f"{seat}waive/", {"client_id": "c", "reason": ""}).status_code == 422
+    answer = director.post(f"{seat}waive/", {"client_id": "c", "reason": "the bus"}, follow=True)
+
+    assert "70 off" not in answer.text
+
+
+def test_a_late_player_is_replaced_at_the_limit(director, event_round):
+    seat = table_address(event_round, 2, "seats", "W")
+    director.post(f"{seat}missing/", {"client_id": "a"})
+    EventRound.objects.update(started_at=timezone.now() - timedelta(minutes=20))
+    free = event_round.event.entrants.get(name="Bernice Hall")
+
+    refused = director.post(f"{seat}arrived/", {"client_id": "b"})
+    assert (refused.status_code, "say who plays on" in refused.text) == (409, True)
+    assert "20 minutes late: to be replaced" in director.get(f"{seat}replace/").text
+    assert director.post(f"{seat}replace/", {"client_id": "c"}).status_code == 422
+    answer = director.post(f"{seat}replace/", {"client_id": "c", "who": str(free.pk)}, follow=True)
+
+    assert "replaced: Bernice Hall plays on" in answer.text
+    assert "Vern Talbot is missing" not in answer.text
+
+
+def test_a_helper_needs_a_name_and_before_the_limit_a_reason(director, event_round):
+    path = table_address(event_round, 2, "seats", "W", "replace")
+
+    answer = director.post(path, {"client_id": "c", "who": "helper", "reason": "ill"})
+    assert (answer.status_code, "Enter the helper’s name." in answer.text) == (422, True)
+    answer = director.post(path, {"client_id": "c", "who": "helper", "helper": "Tom"})
+    assert (answer.status_code, "Say why" in answer.text) == (422, True)
+    assert director.post(path, {"client_id": "c", "who": "helper", "helper": "Tom", "reason": "ill"}).status_code == 302
+
+
+@pytest.mark.parametrize("who", ["0", "999999", "x", "\0"])
+def test_foreign_substitutes_are_refused(director, event_round, who):
+    other = make_entrants(make_event(), 1)[0]
+    path = table_address(event_round, 2, "seats", "W", "replace")
+
+    for value in (who, str(other.pk)):
+        assert director.post(path, {"client_id": "c", "who": value, "reason": "ill"}).status_code == 422
+
+
+def test_penalties_are_given_and_taken_back(director, event_round):
+    path = table_address(event_round, 2, "penalties")
+    code = event_round.event.rules.book_version.book.penalties[0].code
+    data = {"client_id": "a", "seen": "0", "who": "W", "code": code, "count": "1", "hand": "2", "note": "19 cards"}
+
+    assert director.post(path, {**data, "who": ""}).status_code == 422
+    assert director.post(path, data).status_code == 302
+    assert director.post(path, data).status_code == 302
+    page = director.get(path).text
+    assert page.count("Hand 2 · “19 cards”") == 1
+    assert "19 cards" in director.get(f"{path}1/pardon/").text
+    assert director.post(f"{path}1/pardon/", {"client_id": "b", "reason": ""}).status_code == 422
+    assert director.post(f"{path}1/pardon/", {"client_id": "b", "reason": "another table"}).status_code == 302
+
+    assert "19 cards" not in director.get(path).text
+    assert director.get(f"{path}1/pardon/").status_code == 409
+
+
+def test_a_book_without_a_list_of_penalties_says_so(client):
+    event_round = make_running_round(book="st-hilary")
+    client.force_login(make_user(event_round.event.club, "referee"))
+
+    assert "lists no penalties" in client.get(table_address(event_round, 1, "penalties")).text
+
+
+def test_a_dispute_is_marked_and_settled(director, event_round):
+    path = table_address(event_round, 2)
+
+    assert director.post(f"{path}dispute/", {"client_id": "a", "note": ""}).status_code == 422
+    assert (
+        "Disputed: hand 3" in director.post(f"{path}dispute/", {"client_id": "a", "note": "hand 3"}, follow=True).text
+    )
+    assert "Disputed" not in director.post(f"{path}settle/", {"client_id": "b"}, follow=True).text
+
+
+@pytest.mark.parametrize("place", ["9/penalties", "2/seats/X/replace", "2/seats/A/waive", "70000/penalties"])
+def test_a_table_or_seat_that_is_not_there_is_not_found(director, event_round, place):
+    assert director.get(table_address(event_round, *place.split("/"))).status_code == 404
