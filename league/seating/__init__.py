@@ -8,4 +8,5 @@
 `annealing`  short evenings by search: as few repeated partners, opponents and table-mates as can be found
 `planning`   the front door for individual rotation: plan the rounds to come, swap two players, tell what changed
 `movement`   winners move: the next round from who won at each table
+`tasks`      all that a search follows from as one value, so that another process can do it
 """
