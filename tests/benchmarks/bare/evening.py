@@ -14,12 +14,13 @@ from league.domain.tables import pair_tablet
 from league.models import Event, RoundTable
 from league.views.board import NOTES
 from pinochle_club.write_queue import queued_write
-from scoring.models import Device, DeviceCard, Entry, ScoreCard
+from scoring.models import Device, DeviceCard
 from scoring.score_card import access
 from scoring.score_card.views.answers import FRAGMENT, page_context
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round
 
 from . import game
+from .views import append_step
 
 TABLES = 50
 PREPARED: dict[int, dict[str, Any]] = {}
@@ -74,20 +75,7 @@ def save(request: HttpRequest, card_id: UUID, hand: int, step: str) -> HttpRespo
     _places(card_id)
     with queued_write():
         _places(card_id)
-        card = ScoreCard.objects.select_for_update(of=("self",)).select_related("book_version").get(pk=card_id)
-        card.version += 1
-        card.is_empty = False
-        card.save(update_fields=["version", "changed_at", "is_empty"])
-        Entry.objects.create(
-            card=card,
-            number=card.version,
-            kind=step,
-            hand=hand,
-            payload=game.sheet_after(card.version).entries[-1].payload,
-            client_id=request.POST["client_id"],
-            device_id=kept.device_id,
-            device_label=kept.label,
-        )
+        card = append_step(request, kept, hand, step)
     context = {**prepared_page(request, card.version, kept), "base": f"/cards/{card.pk}/"}
     return render(request, FRAGMENT, context)
 

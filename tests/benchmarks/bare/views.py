@@ -37,22 +37,28 @@ def save(request: HttpRequest, card_id: UUID, hand: int, step: str) -> HttpRespo
     )
     list(kept.card.entries.all())
     with queued_write():
-        card = ScoreCard.objects.select_for_update(of=("self",)).select_related("book_version").get(pk=card_id)
-        card.version += 1
-        card.is_empty = False
-        card.save(update_fields=["version", "changed_at", "is_empty"])
-        Entry.objects.create(
-            card=card,
-            number=card.version,
-            kind=step,
-            hand=hand,
-            payload=game.sheet_after(card.version).entries[-1].payload,
-            client_id=request.POST["client_id"],
-            device_id=kept.device_id,
-            device_label=kept.label,
-        )
+        card = append_step(request, kept, hand, step)
     context = {**prepared_page(request, card.version, kept), "base": f"/cards/{card.pk}/"}
     return render(request, FRAGMENT, context)
+
+
+def append_step(request: HttpRequest, kept: DeviceCard, hand: int, step: str) -> ScoreCard:
+    """The rows of the next step of the game, written through the ORM in the caller's transaction."""
+    card = ScoreCard.objects.select_for_update(of=("self",)).select_related("book_version").get(pk=kept.card_id)
+    card.version += 1
+    card.is_empty = False
+    card.save(update_fields=["version", "changed_at", "is_empty"])
+    Entry.objects.create(
+        card=card,
+        number=card.version,
+        kind=step,
+        hand=hand,
+        payload=game.sheet_after(card.version).entries[-1].payload,
+        client_id=request.POST["client_id"],
+        device_id=kept.device_id,
+        device_label=kept.label,
+    )
+    return card
 
 
 PREPARED: dict[int, dict[str, Any]] = {}
