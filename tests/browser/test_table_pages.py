@@ -1,0 +1,160 @@
+"""The pages of tables, passes and paper cards, looked at as all pages are (`test_accessibility`), with long names."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from league.domain.passes import pass_of
+from league.domain.rounds import start_round
+from league.domain.tables import pair_tablet
+from league.models import Entrant, Event, EventRound
+from scoring.models import Device
+from scoring.score_card.recording import read_sheet
+from tests.browser.accessibility import assert_accessible
+from tests.browser.conftest import OpenDevice
+from tests.browser.test_accessibility import WIDTHS, assert_fits, write_larger
+from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_user
+from tests.scoring.score_card.makers import enter, enter_hand, join
+
+pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
+LONG = (
+    "Maximiliane Oberhuber-von der Weide-Hofer",
+    "Bartholomew Fitzgerald-Smythe 3rd",
+    "Ивана Сергеевна Тургенева",
+    "Li",
+)
+Opens = Callable[[Page, EventRound], None]
+
+
+@pytest.fixture
+def event_round() -> EventRound:
+    """A round that is published, with one after it, a message and a clock."""
+    event = make_event(
+        name="Thanksgiving tournament of the seniors of St. Hilary and friends",
+        played_on=timezone.localdate(),
+        minutes=25,
+        message="Coffee and cake are in the small hall; please do not leave cards on the floor.",
+        message_at=timezone.now(),
+    )
+    entrants = make_entrants(event, 8)
+    for entrant, name in zip(entrants, LONG, strict=False):
+        Entrant.objects.filter(pk=entrant.pk).update(name=name[:40])
+    first = make_round(event, list(event.entrants.all()))
+    make_round(event, list(event.entrants.all())[::-1], number=2)
+    return first
+
+
+def pair(page: Page, event: Event) -> None:
+    page.goto(pass_of(event, 1).address)
+    page.locator(".save-key").click()
+    expect(page).not_to_have_url(re.compile("/t/"))
+
+
+def start(event_round: EventRound) -> None:
+    start_round(event_round=event_round, acting=acting_as(), client_id="start")
+
+
+def signed_in(page: Page, event: Event) -> str:
+    """As the director; the address of the event."""
+    client = Client()
+    client.force_login(make_user(event.club, "director"))
+    secret = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": secret, "domain": "localhost", "path": "/"}])
+    return f"/clubs/{event.club.slug}/events/{event.pk}"
+
+
+def open_pass(page: Page, event_round: EventRound) -> None:
+    page.goto(pass_of(event_round.event, 1).address)
+
+
+def wrong_pin(page: Page, event_round: EventRound) -> None:
+    page.goto("/t/")
+    page.get_by_label("Table").fill("1")
+    page.get_by_label("PIN").fill("12")
+    page.locator(".save-key").click()
+    expect(page.locator(".field-error")).to_be_visible()
+
+
+def welcome(page: Page, event_round: EventRound) -> None:
+    pair(page, event_round.event)
+
+
+def card_while_calling(page: Page, event_round: EventRound) -> None:
+    start(event_round)
+    pair(page, event_round.event)
+    other = Device.objects.create(token_hash="other", label="Chromebook")
+    pair_tablet(event=event_round.event, table_number=1, device=other)
+    page.reload()
+    page.get_by_text("Call the director").click()
+    expect(page.get_by_role("button", name="A ruling")).to_be_visible()
+
+
+def called(page: Page, event_round: EventRound) -> None:
+    card_while_calling(page, event_round)
+    page.get_by_role("button", name="A player is missing").click()
+    expect(page.locator(".is-called")).to_be_visible()
+
+
+def next_seats(page: Page, event_round: EventRound) -> None:
+    start(event_round)
+    card = event_round.tables.get(number=1).card
+    kept = join(card)
+    for _ in range(4):
+        enter_hand(kept)
+    for side in ("NS", "EW"):
+        enter(kept, "sign", {"side": side, "version": read_sheet(card).content_version, "by": ""})
+    pair(page, event_round.event)
+    expect(page.locator(".moves")).to_be_visible()
+
+
+def call_page(page: Page, event_round: EventRound) -> None:
+    start(event_round)
+    pair(page, event_round.event)
+    page.goto(f"/tables/{event_round.event_id}/call/")
+
+
+def pass_on_the_screen(page: Page, event_round: EventRound) -> None:
+    welcome(page, event_round)
+    page.goto(f"{signed_in(page, event_round.event)}/passes/1/")
+
+
+def grid_with_faults(page: Page, event_round: EventRound) -> None:
+    start(event_round)
+    page.goto(f"{signed_in(page, event_round.event)}/rounds/1/tables/1/paper/")
+    for name, text in {"bidder": "N", "bid": "3", "trump": "X", "meld_NS": "24", "meld_EW": "1300"}.items():
+        page.locator(f"#h1-{name}").fill(text)
+    page.locator("[data-grid-save]").click()
+    expect(page.locator("#h1-told .field-error").first).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "opens",
+    [
+        open_pass,
+        wrong_pin,
+        welcome,
+        card_while_calling,
+        called,
+        next_seats,
+        call_page,
+        pass_on_the_screen,
+        grid_with_faults,
+    ],
+)
+def test_page(open_device: OpenDevice, event_round: EventRound, opens: Opens):
+    page = open_device("tablet", is_mobile=False, device_scale_factor=1)
+
+    opens(page, event_round)
+
+    assert_accessible(page)
+    assert_fits(page, 810)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert_accessible(page)
+    for width in (390, *WIDTHS):
+        assert_fits(page, width)
+    write_larger(page)
+    assert_fits(page, 810)
