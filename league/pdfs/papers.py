@@ -21,7 +21,7 @@ from django.template.loader import render_to_string
 from league.contexts.papers.check_in import CheckInPaper
 from league.contexts.papers.heads import PaperHead, letters_wide, stacked
 from league.contexts.papers.results import ResultsPaper
-from league.contexts.papers.seatings import MasterPaper, SeatingPaper, Slip, SlipLine
+from league.contexts.papers.seatings import MasterPaper, SeatingPaper, Slip, SlipLine, shortened
 from league.domain.passes import Pass
 from scoring.score_card.pdfs import kept, typesetter
 
@@ -43,6 +43,7 @@ SLIP_FRAME: Final = 27
 SLIP_LINE: Final = 4.1
 SLIP_GAP: Final = 1.4
 MOST_SLIP_ROWS: Final = 5
+NAMES_CUT_TO: Final = (40, 26, 14, 7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +77,25 @@ def results_pdf(context: ResultsPaper, paper: str) -> bytes:
 
 def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
     """A slip for everybody, many to a page, in alphabetical order once they are cut."""
-    rows = slip_rows(slips)
-    sheets = _sheets(slips, 2 * rows)
-    return _joined("slips_pdf.html", sheets, paper, LISTS, head=head, rows=rows)
+    fitted, rows = fitted_slips(slips)
+    return _joined("slips_pdf.html", _sheets(fitted, 2 * rows), paper, LISTS, head=head, rows=rows)
 
 
-def slip_rows(slips: Iterable[Slip]) -> int:
-    """How many rows of slips fit a page: as many as the longest slip allows, so that none is cut off."""
-    longest = max((_slip_height(slip) for slip in slips), default=0.0)
-    return max(1, min(MOST_SLIP_ROWS, int(SHORTEST_PAGE / longest) if longest else MOST_SLIP_ROWS))
+def fitted_slips(slips: Sequence[Slip]) -> tuple[Sequence[Slip], int]:
+    """The slips, and how many rows of them fit a page: as many as the longest allows, so that none is cut off.
+
+    The others' names are cut as little as is needed for that; no slip is longer than a page.
+    """
+    for limit in NAMES_CUT_TO:
+        cut = [shortened(slip, limit) for slip in slips]
+        longest = max(map(_slip_height, cut), default=SLIP_FRAME)
+        if longest <= SHORTEST_PAGE:
+            break
+    return cut, max(1, min(MOST_SLIP_ROWS, int(SHORTEST_PAGE / longest)))
 
 
 def _slip_height(slip: Slip) -> float:
-    name = SLIP_LINE * (letters_wide(slip.name) // 34)
+    name = SLIP_LINE * 1.3 * (letters_wide(slip.name) // 30)
     return SLIP_FRAME + name + sum(SLIP_LINE * _lines_needed(line) + SLIP_GAP for line in slip.lines)
 
 

@@ -83,6 +83,10 @@ class PaperPlayer:
     own: str = ""
     points: str = ""
 
+    @property
+    def size(self) -> str:
+        return size_of(self.name, 2)
+
 
 @dataclass(frozen=True, slots=True)
 class PaperPage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -78,8 +79,14 @@ def size_of(name: str) -> str:
 
 
 def letters_wide(name: str) -> int:
-    """How wide a name is, in letters: those of the East count two."""
-    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in name)
+    """How wide a name is, in letters of usual width: those of the East count two, M and W nearly so."""
+    return math.ceil(sum(_width(letter) for letter in name))
+
+
+def _width(letter: str) -> float:
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 2
+    return 1.7 if letter in "MWmw@" else 1.2 if letter.isupper() else 1
 
 
 def stacked(items: Sequence[T], per_page: int) -> list[list[T | None]]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from league.domain.seatings import SeatedRound, in_order
 from league.models import Entrant, Event, RoundSeat, RoundTable
 from scoring.rules.notation import SEAT_NAMES, listed
 
-from .heads import PaperHead, alphabetical, paper_head, sitting, sitting_called, size_of
+from .heads import PaperHead, alphabetical, letters_wide, paper_head, sitting, sitting_called, size_of
 
 # The partner of each seat at a table of four, and its two opponents.
 ACROSS: Final = {"N": "S", "S": "N", "E": "W", "W": "E"}
@@ -110,12 +110,12 @@ def _place(entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> Pape
     return PaperPlace(entrant.number, entrant.name, str(table.number), SEAT_NAMES[seat.seat], partner)
 
 
-def _company(table: RoundTable, own: RoundSeat) -> tuple[str, str]:
+def _company(table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
     """The partner's name (empty at a table of three), and the opponents'."""
     seats = {seat.seat: seat for seat in in_order(table.seats.all())}
     partner = seats.get(ACROSS.get(own.seat, ""))
     others = [sitting(seat) for letter, seat in seats.items() if seat is not partner and letter != own.seat]
-    return sitting(partner) if partner else "", " & ".join(others)
+    return sitting(partner) if partner else "", tuple(others)
 
 
 # -- slips -------------------------------------------------------------------------------
@@ -129,7 +129,11 @@ class SlipLine:
     table: str
     seat: str
     partner: str
-    opponents: str
+    others: tuple[str, ...] = ()
+
+    @property
+    def opponents(self) -> str:
+        return " & ".join(self.others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +147,19 @@ class Slip:
     @property
     def size(self) -> str:
         return size_of(self.name)
+
+
+def shortened(slip: Slip, limit: int) -> Slip:
+    """The same with the others' names cut to so many letters; one's own name is always whole."""
+    lines = tuple(
+        replace(line, partner=_cut(line.partner, limit), others=tuple(_cut(name, limit) for name in line.others))
+        for line in slip.lines
+    )
+    return replace(slip, lines=lines)
+
+
+def _cut(name: str, limit: int) -> str:
+    return name if letters_wide(name) <= limit else f"{name[: limit - 1].rstrip()}…"
 
 
 def slips_of(rounds: Sequence[SeatedRound]) -> tuple[Slip, ...]:
@@ -166,7 +183,7 @@ def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, R
         partner, opponents = _company(table, seat)
         return SlipLine(seated.number, str(table.number), SEAT_NAMES[seat.seat], partner or "alone", opponents)
     sits_out = any(sit_out.entrant_id == entrant.pk for sit_out in seated.sit_outs)
-    return SlipLine(seated.number, "", "You sit out" if sits_out else "No seat", "", "")
+    return SlipLine(seated.number, "", "You sit out" if sits_out else "No seat", "")
 
 
 # -- the master sheet --------------------------------------------------------------------

@@ -1,0 +1,86 @@
+"""PDFs read back: text, pages, their size, and what stands where."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+from pathlib import Path
+
+import pypdf
+
+SIZES = {"letter": (612, 792), "a4": (595, 842)}
+
+
+def read(content: bytes) -> pypdf.PdfReader:
+    return pypdf.PdfReader(io.BytesIO(content), strict=True)
+
+
+def pages_of(content: bytes) -> list[str]:
+    """Each page's text, with every run of white space as one space."""
+    return [" ".join(page.extract_text().split()) for page in read(content).pages]
+
+
+def text_of(content: bytes) -> str:
+    return " ".join(pages_of(content))
+
+
+def sizes_of(content: bytes) -> set[tuple[int, int]]:
+    return {tuple(round(float(side)) for side in page.mediabox[2:]) for page in read(content).pages}  # type: ignore[misc]
+
+
+def fonts_of(content: bytes) -> set[str]:
+    """The families used, without the tag of their subset; each must be in the file."""
+    found = set()
+    for page in read(content).pages:
+        for font in page["/Resources"]["/Font"].values():
+            font = font.get_object()
+            descriptor = font["/DescendantFonts"][0].get_object()["/FontDescriptor"]
+            assert {"/FontFile2", "/FontFile3"} & set(descriptor), "every font is in the file"
+            found.add(str(font["/BaseFont"]).split("+")[1].split("-")[0])
+    return found
+
+
+def struck_tags(content: bytes) -> tuple[int, int]:
+    """How many tags the tree of tags has, and how many of them say what kind they are."""
+    root = read(content).root_object["/StructTreeRoot"]
+    kinds: list[str] = []
+    waiting = list(root["/K"])
+    while waiting:
+        node = waiting.pop().get_object()
+        if not isinstance(node, pypdf.generic.DictionaryObject):
+            continue
+        kinds.append(str(node.get("/S", "")))
+        kids = node.get("/K", [])
+        waiting += [kid for kid in kids if isinstance(kid, pypdf.generic.IndirectObject)]
+    return len(kinds), sum(1 for kind in kinds if kind)
+
+
+def parents_of_pages(content: bytes) -> list[int]:
+    """Under which number the tree of tags knows each page."""
+    return [int(page["/StructParents"]) for page in read(content).pages]
+
+
+def boxes_of(content: bytes, words: list[str], folder: Path) -> dict[str, list[tuple[int, float, float]]]:
+    """Where some words stand: page from 1, millimetres from the left and from the top."""
+    (folder / "read.pdf").write_bytes(content)
+    subprocess.run(["pdftotext", "-bbox", folder / "read.pdf", folder / "read.html"], check=True)
+    found: dict[str, list[tuple[int, float, float]]] = {word: [] for word in words}
+    page = 0
+    for line in (folder / "read.html").read_text().splitlines():
+        page += "<page " in line
+        for word in words:
+            if f">{word}</word>" in line:
+                parts = line.split('"')
+                found[word].append((page, float(parts[1]) * 25.4 / 72, float(parts[3]) * 25.4 / 72))
+    return found
+
+
+def picture_of(content: bytes, folder: Path, page: int = 1, dots: int = 100) -> tuple[int, int, bytes]:
+    """A page as grey pixels: width, height, one byte each."""
+    (folder / "seen.pdf").write_bytes(content)
+    command = ["pdftoppm", "-gray", "-r", str(dots), "-f", str(page), "-l", str(page), "-singlefile"]
+    subprocess.run([*command, folder / "seen.pdf", folder / "seen"], check=True)
+    head, size, most, pixels = (folder / "seen.pgm").read_bytes().split(b"\n", 3)
+    assert (head, most) == (b"P5", b"255")
+    width, height = map(int, size.split())
+    return width, height, pixels
