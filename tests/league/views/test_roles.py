@@ -1,0 +1,119 @@
+import pytest
+from django.test import Client
+
+from league.models import LogLine, Role
+from tests.league.makers import make_club, make_members, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return make_club()
+
+
+@pytest.fixture
+def admin(club):
+    client = Client()
+    client.force_login(make_user(club, "admin", name="Carol Reyes", username="carol"))
+    return client
+
+
+@pytest.fixture
+def walt(club):
+    return Role.objects.get(user=make_user(club, "director", name="Walt Kowalski"))
+
+
+def own(club):
+    return Role.objects.get(club=club, user__username="carol")
+
+
+def change(admin, role, kind, client_id="change"):
+    return admin.post(f"/clubs/{role.club.slug}/roles/{role.pk}/", {"client_id": client_id, "kind": kind})
+
+
+def remove(admin, role, client_id="remove"):
+    return admin.post(f"/clubs/{role.club.slug}/roles/{role.pk}/remove/", {"client_id": client_id})
+
+
+def test_people_are_listed_admins_first(admin, club, walt):
+    page = admin.get(f"/clubs/{club.slug}/roles/").content.decode()
+
+    assert page.index("Carol Reyes</span>") < page.index("Walt Kowalski</span>")
+
+
+@pytest.mark.parametrize("more", [0, 3])
+def test_list_takes_the_same_queries_whatever_the_number(admin, club, walt, more, django_assert_num_queries):
+    for _ in range(more):
+        Role.objects.create(club=club, user=make_user(), kind="member", member=make_members(club, 1)[0])
+
+    admin.get(f"/clubs/{club.slug}/help/")  # keeps the session anew, once in an hour
+
+    with django_assert_num_queries(6):  # session, account, club, own role; people, links
+        admin.get(f"/clubs/{club.slug}/roles/")
+
+
+def test_role_is_changed_and_logged(admin, walt):
+    assert change(admin, walt, "referee").status_code == 302
+
+    walt.refresh_from_db()
+    assert walt.kind == "referee"
+    line = LogLine.objects.get()
+    assert (line.who, line.action, line.subject, line.before, line.after) == (
+        *("Carol Reyes", "changed the role", "Walt Kowalski", "Director", "Referee"),
+    )
+
+
+def test_change_sent_twice_is_one_change(admin, walt):
+    change(admin, walt, "referee", "one")
+    change(admin, walt, "admin", "two")
+    change(admin, walt, "referee", "one")
+
+    walt.refresh_from_db()
+    assert walt.kind == "admin"
+
+
+@pytest.mark.parametrize("kind", ["", "emperor", "a\0"])
+def test_role_that_is_none_is_refused(admin, walt, kind):
+    assert change(admin, walt, kind).status_code == 422
+
+
+def test_last_admin_stays(admin, club, walt):
+    for response in (change(admin, own(club), "director"), remove(admin, own(club))):
+        assert response.status_code == 422
+        assert "Carol Reyes is the last admin of the club." in response.content.decode()
+    assert own(club).kind == "admin"
+
+
+def test_admin_whose_account_is_closed_does_not_count(admin, club, walt):
+    change(admin, walt, "admin")
+    walt.user.is_active = False
+    walt.user.save()
+
+    assert change(admin, own(club), "director", "two").status_code == 422
+
+
+def test_one_of_two_admins_may_go(admin, club, walt):
+    change(admin, walt, "admin")
+
+    assert remove(admin, own(club)).status_code == 302
+    assert admin.get(f"/clubs/{club.slug}/roles/").status_code == 403
+
+
+def test_role_is_taken_away_once_and_the_account_stays(admin, club, walt):
+    first, again = remove(admin, walt), remove(admin, walt)
+
+    assert (first.status_code, again.status_code) == (302, 302)
+    assert not Role.objects.filter(pk=walt.pk).exists()
+    assert type(walt.user).objects.filter(pk=walt.user.pk).exists()
+    assert LogLine.objects.count() == 1
+
+
+def test_invitation_names_only_members_of_the_club(admin, club):
+    (foreign,) = make_members(make_club(), 1)
+    data = {"client_id": "i", "name": "Walt", "kind": "referee", "member": foreign.pk}
+
+    response = admin.post(f"/clubs/{club.slug}/roles/invite/", data)
+
+    assert response.status_code == 422
+    assert "Choose somebody of this club." in response.content.decode()
