@@ -1,0 +1,90 @@
+"""A club's rules in the browser: finding and changing one among a hundred, mending, publishing."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from league.domain.house_rules import copy_book, draft_of
+from league.models import Club, HouseRules
+from tests.browser.accessibility import assert_accessible
+from tests.browser.conftest import OpenDevice
+from tests.browser.test_accessibility import assert_fits
+from tests.league.makers import acting_as, make_club, make_user
+
+
+@pytest.fixture
+def rules(transactional_db: None) -> HouseRules:
+    club = make_club(name="St. Hilary Card Party of the Lower Valley", slug="st-hilary")
+    return copy_book(club=club, key="npa", acting=acting_as("admin"), client_id="copy")
+
+
+def signed_in(page: Page, club: Club, client: Client, url: str) -> Page:
+    client.force_login(make_user(club, "admin"))
+    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}])
+    return page
+
+
+def test_a_rule_is_found_changed_mended_and_published(
+    open_device: OpenDevice, rules: HouseRules, client: Client, club_url: str
+) -> None:
+    page = signed_in(open_device("desktop"), rules.club, client, club_url)
+    page.goto(f"/clubs/st-hilary/rules/{rules.key}/edit/")
+    expect(page.get_by_label("Points for a skunk")).to_be_hidden()
+
+    page.get_by_label("Find a rule").fill("skunk")
+    expect(page.get_by_label("Nines for a redeal")).to_be_hidden()
+    page.get_by_label("Points for a skunk").fill("two hundred and fifty")
+    page.get_by_role("button", name="Save the draft").click()
+
+    told = page.get_by_role("alert").filter(has_text="one field needs another look")
+    expect(told).to_be_visible()
+    told.get_by_role("link", name="Points for a skunk").click()
+    expect(page.get_by_label("Points for a skunk")).to_be_focused()
+    expect(page.get_by_label("Points for a skunk")).to_have_value("two hundred and fifty")
+    page.get_by_label("Points for a skunk").fill("250")
+    page.get_by_role("button", name="Save and see what changed").click()
+
+    expect(page.get_by_role("heading", name="What changed")).to_be_visible()
+    expect(page.get_by_role("row", name="Points for a skunk 200 250")).to_be_visible()
+    page.get_by_role("link", name="Publish the draft…").click()
+    page.get_by_label("A note for the members").fill("voted on 3 May")
+    page.get_by_role("button", name="Publish version 1").click()
+    expect(page.get_by_text("Version 1 is published.")).to_be_visible()
+    expect(page.get_by_text("voted on 3 May")).to_be_visible()
+
+
+def test_the_form_works_without_scripts(
+    open_device: OpenDevice, rules: HouseRules, client: Client, club_url: str
+) -> None:
+    page = signed_in(open_device("phone", java_script_enabled=False), rules.club, client, club_url)
+    page.goto(f"/clubs/st-hilary/rules/{rules.key}/edit/?open=passing")
+
+    page.locator("label", has_text="Partners pass each other cards").click()
+    expect(page.get_by_label("Cards passed to the partner")).to_be_visible()
+    page.get_by_label("Cards passed to the partner").fill("99")
+    page.get_by_role("button", name="Save the draft").click()
+    expect(page.get_by_role("alert").first).to_contain_text("one field needs another look")
+    page.get_by_label("Cards passed to the partner").fill("4")
+    page.get_by_role("button", name="Save the draft").click()
+
+    expect(page.get_by_text("The draft is saved.")).to_be_visible()
+    passing = draft_of(HouseRules.objects.get()).passing
+    assert passing is not None
+    assert passing.cards == 4
+
+
+@pytest.mark.looks
+@pytest.mark.parametrize(
+    "rest", ["", "{key}/edit/?open=meld", "{key}/edit/?open=round", "{key}/edit/?open=readings", "{key}/publish/"]
+)
+def test_the_pages_are_accessible_and_fit(
+    open_device: OpenDevice, rules: HouseRules, client: Client, club_url: str, rest: str
+) -> None:
+    page = signed_in(open_device("tablet", is_mobile=False, device_scale_factor=1), rules.club, client, club_url)
+    page.goto(f"/clubs/st-hilary/rules/{rest.format(key=rules.key)}")
+
+    assert_accessible(page)
+    for width in (390, 810, 1180, 1366):
+        assert_fits(page, width)
