@@ -69,6 +69,7 @@ class DeskContext:
     seen: str
     round_seen: str
     people_notices: tuple[str, ...]
+    drawn_words: str
     make_words: str
     make_title: str
     make_key: str
@@ -84,9 +85,16 @@ class DeskContext:
 
 
 def desk_context(
-    field: Field, search: SeatingSearch | None, *, number: int | None, query: str, marked: Collection[int] = ()
+    field: Field,
+    search: SeatingSearch | None,
+    *,
+    number: int | None,
+    query: str,
+    marked: Collection[int] = (),
+    drawn: Sequence[int] = (),
 ) -> DeskContext:
-    """The page as it stands (no queries). `number`: the round shown; `query`: only tables and people of that name."""
+    """The page as it stands (no queries). `number`: the round shown; `query`: only tables and people of that name;
+    `drawn`: the tables of the last round where lots decide who moves up."""
     event, rounds = field.event, field.rounds
     rotation = rotation_of(event, rounds, field, marked)
     shown = _shown(rotation, number)
@@ -104,6 +112,7 @@ def desk_context(
         seen=shown_digest(to_come),
         round_seen=shown_digest([one for one in rounds if shown and one.number == shown.number]),
         people_notices=() if is_casual else _people_notices(field, to_come),
+        drawn_words=_drawn_words(field, drawn),
         make_words=_make_words(field),
         make_title=_make_title(field),
         make_key="Draw the first round" if _is_first_draw(field) else "Make the seating",
@@ -188,6 +197,13 @@ def _names(people: Sequence[Entrant]) -> str:
     names = [entrant.name for entrant in people[:MOST_NAMES]]
     more = len(people) - len(names)
     return listed([*names, f"{more} more"]) if more else listed(names)
+
+
+def _drawn_words(field: Field, drawn: Sequence[int]) -> str:
+    if not drawn:
+        return ""
+    which = f"Table {drawn[0]} was" if len(drawn) == 1 else f"Tables {listed([str(number) for number in drawn])} were"
+    return f"{which} level in round {field.next_number - 1}, or had no result: lots decide who moves up."
 
 
 # -- making

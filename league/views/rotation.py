@@ -26,7 +26,7 @@ from league.domain.rotation import (
     swap_players,
 )
 from league.domain.seating_searches import make_seating
-from league.domain.seating_tasks import Field, read_field
+from league.domain.seating_tasks import Field, drawn_tables, read_field
 from league.domain.seatings import SeatedRound, ahead, in_order, read_rounds
 from league.domain.substitutes import substitute
 from league.forms.base import ClubForm
@@ -57,7 +57,7 @@ def _page(request: ClubRequest, event: Event, refusal: str = "", status: int = 2
     search = SeatingSearch.objects.filter(event=event).first()
     number, query = _number(shown.pop("number", None) or request.GET.get("round")), request.GET.get("q", "")[:80]
     marked = shown.pop("marked", None) or _numbers(request.GET.get("marked", ""))
-    desk = desk_context(field, search, number=number, query=query, marked=marked)
+    desk = desk_context(field, search, number=number, query=query, marked=marked, drawn=drawn_tables(field))
     in_round = {} if desk.shown is None else {one.number: one for one in field.rounds}[desk.shown.number].entrants
     context = {
         "club": request.club,

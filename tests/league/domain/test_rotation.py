@@ -16,6 +16,7 @@ from league.domain.rotation import (
     swap_players,
 )
 from league.domain.rounds import start_round
+from league.domain.seating_tasks import drawn_tables, read_field
 from league.domain.seatings import read_rounds, shown_digest, version_seatings
 from league.models import Entrant, Event, EventRound, LogLine, PairRule, RoundSeat, SeatingSearch, SitOut
 from league.seating.schedule import meetings_of
@@ -598,3 +599,33 @@ def test_level_table_is_decided_by_lot_and_always_the_same(db):
     assert schedule_of(event)[1] == was
     assert len(was.playing) == 8
     assert all(len(set(pair)) == 2 for pair in combinations(was.playing, 2))
+
+
+def test_who_comes_before_the_next_round_begins_at_the_last_table(db):
+    event = make_event(format="winners_move", rounds_planned=4)
+    make_entrants(event, 8)
+    plan(event)
+    publish(event)
+    play(event, 1)
+    with_totals(event, 1, {1: "NS", 2: "EW"})
+    plan(event)
+    publish(event)
+    late = arrive(event, 4)
+
+    take(event)
+
+    second = schedule_of(event)[1]
+    assert {one.pk for one in late} <= set(second.playing)
+    assert set(second.tables[0].seats).isdisjoint(one.pk for one in late)
+    assert [one.state for one in event.rounds.all()] == ["closed", "published"]
+
+
+def test_level_tables_are_told(db):
+    event = make_event(format="winners_move")
+    make_entrants(event, 8)
+    plan(event)
+    publish(event)
+    play(event, 1)
+    with_totals(event, 1, {1: "", 2: "NS"})
+
+    assert drawn_tables(read_field(event, read_rounds(event))) == (1,)

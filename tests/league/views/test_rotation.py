@@ -486,6 +486,52 @@ def test_nonsense_in_the_address_is_left_out(director, club, query):
     assert director.get(f"{address(event, 'seating')}?{query}").status_code == 200
 
 
+WRITING = (
+    ("make_seating", ()),
+    ("publish_seating", ()),
+    ("take_proposal", ()),
+    ("drop_proposal", ()),
+    ("form_table", ()),
+    ("swap_players", (1,)),
+    ("break_up_table", (1, 1)),
+    ("substitutes", (1, 1)),
+)
+
+
+@pytest.mark.parametrize(("name", "args"), WRITING)
+@pytest.mark.parametrize("kind", ["member", "referee", "stranger"])
+def test_others_change_nothing(client, club, name, args, kind):
+    event = drafted(club, 8, 1)
+    client.force_login(make_user(club, kind) if kind != "stranger" else make_user(make_club(), "admin"))
+
+    assert client.post(address(event, name, *args), tap()).status_code == 403
+    event.refresh_from_db()
+    assert event.seating_version == 0
+
+
+@pytest.mark.parametrize(("name", "args"), [one for one in WRITING if one[0] != "drop_proposal"])
+@pytest.mark.parametrize("fields", [{}, {"client_id": "\0", "seen": "\0", "who": ["\0", "x"]}, {"client_id": "x" * 99}])
+def test_forms_that_cannot_be_read_are_refused(director, club, name, args, fields):
+    event = drafted(club, 8, 1)
+
+    response = director.post(address(event, name, *args), fields)
+
+    assert response.status_code == 422
+    event.refresh_from_db()
+    assert (event.seating_version, event.seed) == (0, 1)
+
+
+def test_lots_are_told_where_a_table_was_level(director, club):
+    event = make_event(club, format="winners_move", rounds_planned=3)
+    event_round = make_round(event, make_entrants(event, 8))
+    start_round(event_round=event_round, acting=acting_as(), client_id="start")
+    event.rounds.update(state="closed")
+
+    page = text_of(director.get(address(event)))
+
+    assert "Tables 1 and 2 were level in round 1, or had no result: lots decide who moves up." in page
+
+
 # -- queries
 
 
