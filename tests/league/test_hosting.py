@@ -1,9 +1,12 @@
 """Cards of an evening: what its tables, its director and referee, and others may do on them."""
 
+from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
+import pypdf
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 
@@ -14,6 +17,8 @@ from league.domain.tables import pair_tablet
 from league.models import Event, RoundTable
 from scoring.models import Entry
 from scoring.score_card.access import DEVICE_COOKIE
+from scoring.score_card.contexts.card import card_context
+from scoring.score_card.pdfs import paper_card
 from scoring.score_card.recording import read_sheet
 from tests.league.makers import acting_as, make_club, make_running_round, make_user
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, join, make_card
@@ -245,6 +250,20 @@ def test_director_corrects_a_signed_card_with_a_reason_and_the_signatures_stand(
     assert sheet.is_closed
     assert "corrected by the director" in page(tablet, table)
     assert "Carol Reyes, director" in page(tablet, table, "history/")
+
+
+def test_directors_correction_is_in_another_ink_on_paper_too(tablet, table):
+    play(table, 1)
+    post(official(table), table, "hands/1/correct/", reason="misread", **correction(bid=53))
+
+    printed = tablet.get(f"/cards/{table.card_id}/card.pdf?paper=letter").content
+    text = " ".join(pypdf.PdfReader(BytesIO(printed)).pages[0].extract_text().split())
+    assert "corrected by the director" in text
+    row = card_context(table.card, read_sheet(table.card)).rows[0]
+    assert 'class="directed"' in render_to_string(
+        "scoring/score_card/_card_page_pdf.html",
+        {"card": paper_card(table.card, read_sheet(table.card)), "page": {"lines": [{"row": row}]}},
+    )
 
 
 def test_director_signed_in_on_a_tables_own_tablet_is_the_table(tablet, table):

@@ -23,10 +23,18 @@ def log():
     return logger
 
 
-@pytest.mark.parametrize("kind", ["w", "r"])
+@pytest.mark.parametrize("kind", ["w", "r", "l", "t/7/12"])
 @pytest.mark.parametrize("rest", ["", "/", "/hand/3?step=bid", " HTTP/1.1"])
 def test_redact_hides_the_token_and_keeps_the_rest(kind, rest):
     assert redact(f"GET /{kind}/{TOKEN}{rest}") == f"GET /{kind}/[secret]{rest}"
+
+
+def test_redact_hides_the_pass_of_a_table_and_keeps_which_one_it_is():
+    assert redact(f"GET /t/12/5/{TOKEN}/ HTTP/1.1") == "GET /t/12/5/[secret]/ HTTP/1.1"
+
+
+def test_redact_hides_the_token_of_an_address_within_an_address():
+    assert redact(f"/account/sign-in/?next=%2Fl%2F{TOKEN}%2F") == "/account/sign-in/?next=%2Fl%2F[secret]%2F"
 
 
 def test_redact_leaves_other_addresses_alone():
