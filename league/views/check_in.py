@@ -35,7 +35,7 @@ def check_in(request: ClubRequest, event_id: int) -> HttpResponse:
     found = get_event(request.club, event_id)
     if request.htmx and request.GET.get("v") == str(found.version):
         return HttpResponse(status=204)
-    template = "_roll.html" if request.htmx else "check_in.html"
+    template = "_polled.html" if request.htmx else "check_in.html"
     return render(request, f"{FOLDER}/{template}", _roll_page(request, found))
 
 
