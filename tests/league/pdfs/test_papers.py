@@ -336,7 +336,8 @@ def test_a_draft_says_so_on_every_sheet():
 def test_a_slip_has_all_rounds_of_its_player():
     pages = pages_of(slips(make_evening(players=9, rounds=3)))
 
-    slip = next(page for page in pages if "Bernice Hall 9" in page).split("Bernice Hall 9")[1].split("Against")[1].split("St. Hilary")[0]
+    page = next(page for page in pages if "Bernice Hall 9" in page)
+    slip = page.split("Bernice Hall 9")[1].split("Against")[1].split("St. Hilary")[0]
     assert slip.strip() == (
         "1 You sit out 2 2 West Lois Beckett Hank Ostrowski & Vern Talbot "
         "3 2 South Lois Beckett Vern Talbot & Ruth Abernathy"
