@@ -3,6 +3,7 @@
    form[data-safe-save]                   sent from here; a plain form where scripts do not run
      [data-save-target="#id"]             what the answer replaces (else the form itself)
      [data-save-swap="outerHTML"]         how (htmx's words)
+     [data-save-row]                      one of many in a list, each with an address of its own
    [data-saved-state] .saved-state-text   the pill; states: saved, saving, retrying, refused, lost
 
    A submission is written down (localStorage) as the exact body that is sent, with the form's client_id in it, and
@@ -30,7 +31,7 @@
   };
   var pending = new Map(); // address -> what is being sent
   var lastButton = null; // Safari before 15.4 does not say which button submitted
-  var lastClickSaved = false;
+  var lastClickSaved = false; // the address of the form whose key was clicked last
 
   /* What is written down. Storage may be full or forbidden: then the page itself must stay open. */
   function keep(entry) {
@@ -297,8 +298,10 @@
     lastButton = button && button.form && button.type === "submit" ? button : null;
     // The second half of a double click must not press the next step's key, which stands in the same place. A quick
     // tap on a digit and then on the green key below it also counts as two clicks: that one is meant.
-    var saves = Boolean(lastButton) && lastButton.form.matches("[data-safe-save]");
-    if (saves && event.detail > 1 && lastClickSaved) event.preventDefault();
+    // In a list (data-save-row) only the same row is the same place: two rows tapped quickly are two taps.
+    var saves = Boolean(lastButton) && lastButton.form.matches("[data-safe-save]") && addressOf(lastButton.form);
+    var isOtherRow = saves && lastButton.form.matches("[data-save-row]") && saves !== lastClickSaved;
+    if (saves && event.detail > 1 && lastClickSaved && !isOtherRow) event.preventDefault();
     lastClickSaved = saves;
   }, true);
 

@@ -1,0 +1,51 @@
+"""An evening begins: roll call on the director's tablet, and people who check themselves in at the door."""
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from league.domain.check_in import reopen_check_in
+from league.domain.door import door_token
+from tests.browser.conftest import OpenDevice
+from tests.league.makers import acting_as, make_event, make_members, make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def sign_in(page: Page, address: str, client, user) -> None:
+    """The session of Django's test client, in a browser."""
+    client.force_login(user)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": address}])
+
+
+def test_eighteen_come_in_and_one_by_the_door(open_device: OpenDevice, club_url, client):
+    event = make_event(fee=500)
+    reopen_check_in(event=event, acting=acting_as(), client_id="open")
+    event.refresh_from_db()
+    people = make_members(event.club, 19)
+    director, door = open_device("tablet"), open_device("tablet")
+    sign_in(director, club_url, client, make_user(event.club, "director"))
+    here = f"/clubs/{event.club.slug}/events/{event.pk}/"
+
+    director.goto(f"{here}check-in/")
+    for member in people[:18]:
+        director.locator(f"#member-{member.pk} .button-go").tap()
+    expect(director.locator(".roll-counts")).to_contain_text("18 here")
+    expect(director.locator(".roll-row.is-here")).to_have_count(18)
+
+    door.goto(f"{here}door/pair/{door_token(event)}/")
+    door.get_by_role("button", name="Check people in here").tap()
+    door.get_by_label("Type your name or number").fill("faye")
+    door.get_by_role("link", name="Faye Sorensen").tap()
+    door.get_by_role("button", name="Yes, I am here").tap()
+    expect(door.get_by_text("Your number is 19")).to_be_visible()
+    expect(door.get_by_text("Fee due: $5")).to_be_visible()
+
+    # Seen on the director's screen by itself, and a name typed there finds one row.
+    expect(director.locator(".roll-counts")).to_contain_text("19 here", timeout=15_000)
+    director.get_by_label("Find a name or number").fill("soren")
+    expect(director.locator(".roll-row")).to_have_count(1)
+    director.get_by_role("button", name="Take $5").tap()
+    expect(director.locator(".roll-counts")).to_contain_text("$5 paid, $90 due")
+    assert event.entrants.filter(state="here").count() == 19
