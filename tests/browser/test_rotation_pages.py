@@ -1,0 +1,100 @@
+"""The pages of the seating, looked at as all pages are: with long names, a proposal, faults, somebody marked."""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Page
+
+from league.domain.rotation import plan_rounds, propose_replan, publish_rounds
+from league.domain.rounds import start_round
+from league.models import Entrant, Event
+from tests.browser.accessibility import assert_accessible
+from tests.browser.conftest import OpenDevice
+from tests.browser.test_accessibility import LONG, WIDTHS, assert_fits, write_larger
+from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_user
+
+pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _quick_searches(monkeypatch):
+    monkeypatch.setattr("league.seating.planning.MOST_STEPS", 30_000)
+
+
+@pytest.fixture
+def page(open_device: OpenDevice, club_url: str) -> Page:
+    """A tablet on which a director is signed in at the club `st-hilary`."""
+    club = make_club(name="The Pinochle Club of the Parish of St. Hilary on the Hill", slug="st-hilary")
+    client = Client()
+    client.force_login(make_user(club, "director"))
+    page = open_device("tablet", is_mobile=False, device_scale_factor=1)
+    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": club_url}])
+    page.club = club  # type: ignore[attr-defined]
+    return page
+
+
+def evening(page: Page, players: int = 10, **fields: object) -> Event:
+    """An event whose first people have long names."""
+    event = make_event(page.club, rounds_planned=3, **fields)  # type: ignore[attr-defined]
+    entrants = make_entrants(event, players)
+    for entrant, name in zip(entrants, LONG.values(), strict=False):
+        Entrant.objects.filter(pk=entrant.pk).update(name=name)
+    return event
+
+
+def look(page: Page, event: Event, name: str, *args: object, query: str = "") -> None:
+    page.set_viewport_size({"width": 810, "height": 1080})
+    page.goto(reverse(f"league:{name}", args=[event.club.slug, event.pk, *args]) + query)
+    assert_accessible(page)
+    for width in (390, *WIDTHS):
+        assert_fits(page, width)
+    write_larger(page)
+    assert_fits(page, 810)
+
+
+def test_draft_with_faults_and_marks(page):
+    event = evening(page)
+    entrants = list(event.entrants.all())
+    make_round(event, entrants, state="draft")
+    entrants[0].partner = entrants[1]
+    entrants[0].save()
+
+    look(page, event, "rotation", query=f"?round=1&marked={entrants[0].pk}-{entrants[9].pk}")
+
+
+def test_people_and_nothing_made(page):
+    event = evening(page)
+    Entrant.objects.filter(event=event, number__lt=4).update(state="expected")
+    look(page, event, "rotation")
+    make_round(event, list(event.entrants.all()), state="draft")
+
+    look(page, event, "rotation", query="?view=people")
+
+
+def test_proposal_that_waits(page):
+    event = evening(page)
+    plan_rounds(event=event, acting=acting_as(), client_id="plan")
+    publish_rounds(event=event, acting=acting_as(), client_id="publish")
+    start_round(event_round=event.rounds.get(number=1), acting=acting_as(), client_id="start")
+    Entrant.objects.create(event=event, number=11, name=LONG["N"], state="here")
+    event.refresh_from_db()
+    propose_replan(event=event, acting=acting_as(), client_id="propose")
+
+    look(page, event, "rotation")
+    look(page, event, "substitutes", 1, 1)
+
+
+def test_published_pages(page):
+    event = evening(page, seating_version=1)
+    make_round(event, list(event.entrants.all()))
+
+    look(page, event, "seating", query="?q=e")
+    look(page, event, "seating", query="?by=name")
+    look(page, event, "own_seating", 1)
+
+
+def test_casual_tables(page):
+    event = evening(page, format="casual")
+    make_round(event, list(event.entrants.all()[:4]), state="draft")
+
+    look(page, event, "rotation")
