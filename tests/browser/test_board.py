@@ -1,0 +1,119 @@
+"""A director runs a round from a phone: what the board says by itself, and what a tap does."""
+
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Locator, Page, expect
+
+from league.domain.tables import call_director
+from league.models import EventRound, RoundSeat
+from tests.league.makers import make_entrants, make_event, make_round, make_user
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def event_round() -> EventRound:
+    """Nine people, one of them not here yet, seated at two tables."""
+    event = make_event(minutes=50)
+    entrants = make_entrants(event, 9)
+    entrants[0].state = "expected"
+    entrants[0].save()
+    return make_round(event, entrants)
+
+
+def open_board(page: Page, event_round: EventRound) -> None:
+    """Signed in as a director, at the board."""
+    client = Client()
+    client.force_login(make_user(event_round.event.club, "director"))
+    value = client.cookies[settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies(
+        [{"name": settings.SESSION_COOKIE_NAME, "value": value, "domain": "localhost", "path": "/"}]
+    )
+    page.goto(f"/clubs/{event_round.event.club.slug}/events/{event_round.event_id}/board/")
+
+
+def call(event_round: EventRound, table: int) -> None:
+    there = event_round.tables.get(number=table)
+    call_director(table=there, reason="ruling", note="who led?", device=None, client_id=f"call-{table}")
+
+
+def todo(page: Page, text: str) -> Locator:
+    return page.locator(".todo", has_text=text)
+
+
+def test_a_round_is_run_from_a_phone(phone, event_round):
+    open_board(phone, event_round)
+
+    phone.get_by_role("button", name="Start round 1").first.tap()
+    expect(todo(phone, "Ruth Abernathy is missing at table 1")).to_be_visible()
+    expect(phone.locator("[data-clock-figures]")).to_have_text(re.compile(r"^49:[0-5]\d$"))
+
+    todo(phone, "Ruth Abernathy").get_by_role("button", name="Arrived").tap()
+    expect(todo(phone, "Ruth Abernathy")).to_have_count(0)
+    assert not RoundSeat.objects.filter(is_missing=True).exists()
+
+    call(event_round, 2)  # comes by itself
+    expect(todo(phone, "Table 2 calls: A ruling")).to_be_visible()
+    expect(phone.locator(".board-table").first).to_contain_text("Calls: A ruling")
+    todo(phone, "Table 2").get_by_role("button", name="I’m coming").tap()
+    expect(todo(phone, "Table 2")).to_contain_text("Carol Reyes is on the way")
+    todo(phone, "Table 2").get_by_role("button", name="Done").tap()
+    expect(todo(phone, "Table 2")).to_have_count(0)
+
+    phone.get_by_role("link", name="Table 2", exact=True).tap()
+    expect(phone.locator(".seat-line")).to_have_count(4)
+    expect(phone).to_have_url(re.compile(r"open=2"))
+
+    phone.get_by_role("link", name="Close the round…").tap()
+    expect(phone.get_by_text("Table 1: 0 of 4 hands are in")).to_be_visible()
+    phone.get_by_role("button", name="Close it all the same").tap()
+    expect(phone.get_by_text("Say why, in a few words")).to_be_visible()
+    phone.get_by_label("Why is it closed all the same?").fill("The hall closes")
+    phone.get_by_role("button", name="Close it all the same").tap()
+    expect(phone.get_by_text("2 tables · closed")).to_be_visible()
+
+    assert EventRound.objects.get(pk=event_round.pk).close_reason == "The hall closes"
+
+
+def test_what_is_being_typed_outlives_news(desktop, event_round):
+    open_board(desktop, event_round)
+    desktop.get_by_text("Clock, break, message, projector").click()
+    line = desktop.get_by_label("Message to all tables")
+    line.press_sequentially("Soup is")
+
+    call(event_round, 1)
+
+    expect(desktop.get_by_text("The board has changed.")).to_be_visible()
+    expect(line).to_have_value("Soup is")
+    line.press_sequentially(" ready")
+    desktop.get_by_role("button", name="Send it").click()
+    expect(desktop.locator(".notice", has_text="To all tables")).to_contain_text("Soup is ready")
+    expect(todo(desktop, "Table 1 calls")).to_be_visible()
+
+
+def test_the_projector_follows_the_board(open_device, event_round):
+    board, projector = open_device("desktop"), open_device("desktop", viewport={"width": 1920, "height": 1080})
+    open_board(board, event_round)
+    projector.goto(f"/clubs/{event_round.event.club.slug}/events/{event_round.event_id}/projector/")
+    expect(projector.get_by_text("Ruth Abernathy & Marge Delgado")).to_be_visible()
+
+    board.get_by_text("Clock, break, message, projector").click()
+    board.get_by_role("button", name="The clock").click()
+
+    expect(projector.locator(".shows-clock")).to_be_visible()
+    expect(projector.get_by_text("Ruth Abernathy & Marge Delgado")).to_have_count(0)
+
+
+def test_the_board_works_without_scripts(open_device, event_round):
+    phone = open_device("phone", java_script_enabled=False)
+    open_board(phone, event_round)
+
+    phone.get_by_role("button", name="Start round 1").first.tap()
+    todo(phone, "Ruth Abernathy").get_by_role("button", name="Arrived").tap()
+    phone.get_by_role("link", name="Table 1", exact=True).tap()
+
+    expect(phone.locator(".seat-line")).to_have_count(4)
+    assert not RoundSeat.objects.filter(is_missing=True).exists()
