@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.score_card.names import Names
-from scoring.score_card.rounds import RoundContext, final_totals, late_sentence, round_context
+from scoring.score_card.rounds import RoundContext, final_totals, late_sentence, person_scores, round_context
 from scoring.score_card.sheet import EntryData, Sheet
 from tests.scoring.score_card.makers import made_hand, sheet_of
 
@@ -157,3 +157,37 @@ def test_penalty_of_another_book_is_left_out() -> None:
     context = round_of(round_sheet(penalty("S", "spitting")))
 
     assert (context.penalties, points_of(context)["Carl"]) == ((), "224")
+
+
+def replaced(seat: str, minutes: int = 0, substitute: str = "in_event", name: str = "Eve") -> EntryData:
+    """A director's word that somebody else plays on, whatever the minutes."""
+    entry = late(seat, minutes, substitute, name)
+    return EntryData(0, "late", payload={**entry.payload, "replaced": True})
+
+
+def test_player_replaced_before_the_limit_scores_nothing_and_loses_nothing_for_the_minutes() -> None:
+    context = round_of(round_sheet(replaced("E", 8)))
+
+    assert points_of(context)["Bea"] == "0"
+    assert points_of(context)["Eve"] == points_of(context)["Dom"]
+    assert [(came.sentence, came.replacement) for came in context.late] == [
+        ("Replaced, scores 0 in this round.", "Eve")
+    ]
+
+
+def test_no_minutes_take_back_who_was_replaced() -> None:
+    assert round_of(round_sheet(replaced("E"), late("E", 0))).late == ()
+
+
+@pytest.mark.parametrize("substitute", ["in_event", "outside"])
+def test_under_a_book_without_rounds_the_substitute_has_the_sides_points(substitute: str) -> None:
+    sheet = sheet_of(*made_hand(1), replaced("E", substitute=substitute))
+
+    scores = [
+        (person.name, score.points, score.counts)
+        for person, score in person_scores(sheet, Names(sheet.book, PLAYERS, {}))
+        if person.record.seat == "E"
+    ]
+
+    side = sheet.totals["EW"] if substitute == "in_event" else 0
+    assert scores == [("Bea", 0, True), ("Eve", side, substitute == "in_event")]
