@@ -12,7 +12,7 @@ from league.models import Club
 from scoring.score_card.forms.base import choice_field
 from scoring.score_card.forms.papers import PAPERS, PER_PAGE
 
-LISTS: Final = {"both": "Both lists", "name": "By name", "table": "By table"}
+LISTS: Final = {"both": "Both", "name": "By name", "table": "By table"}
 FILLED: Final = {"names": "With names", "blank": "Blank"}
 CARDS_PER_PAGE: Final = {2: "Two", 1: "One"}
 
@@ -55,7 +55,17 @@ class EventPaperForm(forms.Form):
     @property
     def own_fields(self) -> list[forms.BoundField]:
         """The questions of this paper alone; paper and round are asked once for all."""
-        return [field for field in self if field.name not in ("paper", "round")]
+        return [field for field in self if field.name not in ("paper", "round", "first", "last")]
+
+    @property
+    def table_fields(self) -> list[forms.BoundField]:
+        """From which table to which: for those who do not want all."""
+        return [field for field in self if field.name in ("first", "last")]
+
+    @property
+    def asks_for_tables(self) -> bool:
+        """Whether somebody has asked for some of the tables."""
+        return any(field.value() for field in self.table_fields)
 
 
 class SeatingForm(EventPaperForm):
@@ -127,6 +137,12 @@ class ScoreCardsForm(TablesForm):
     per_page = choice_field(
         "How many to a page?", [(str(count), words) for count, words in PER_PAGE.items()], required=False
     )
+
+    def offer_blank_cards_alone(self) -> None:
+        """For those who do not print for the event."""
+        field = self.fields["fill"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("blank", FILLED["blank"])]
 
     @property
     def is_filled(self) -> bool:

@@ -219,7 +219,7 @@ def _print(
     evening, kind = _evening(request, event_id), BY_KEY[key]
     form = evening.form(kind, request.GET)
     if not form.is_valid():
-        fault = "" if form.own_fields and not {"paper", "round"} & form.errors.keys() else _first_fault(form)
+        fault = _first_fault(form) if {"paper", "round"} & form.errors.keys() else ""
         return _page(request, evening, asked=form, fault=fault, status=422)
     try:
         if refusal := evening.refusal(kind):

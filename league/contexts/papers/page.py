@@ -9,12 +9,8 @@ from typing import Final
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from league.forms.papers import (
-    EventPaperForm,
-    ScoreCardsForm,
-    SeatingForm,
-    TableCardsForm,
-)
+from league.contexts.navigation import address_of
+from league.forms.papers import EventPaperForm, ScoreCardsForm, SeatingForm, TableCardsForm
 from league.models import Event, EventRound
 from league.permissions import Acting, Action
 from scoring.score_card.forms.papers import PAPERS
@@ -44,6 +40,15 @@ KINDS: Final = (
         TableCardsForm,
     ),
     Kind(
+        "score_cards",
+        "Score cards",
+        "For tables that keep their card on paper, or as a reserve should tablets fail.",
+        "One for every table of the round. Cut the stack, lay the piles on each other: it is in table order.",
+        ScoreCardsForm,
+        Action.READ_PUBLISHED,
+        "seated",
+    ),
+    Kind(
         "check_in",
         "Check-in list",
         "For the door, where people are ticked off and pay on paper.",
@@ -55,15 +60,6 @@ KINDS: Final = (
         "When a round’s seating is published, so that everybody finds the way.",
         "In large type: by name and table by table.",
         SeatingForm,
-        Action.READ_PUBLISHED,
-        "seated",
-    ),
-    Kind(
-        "score_cards",
-        "Score cards",
-        "For tables that keep their card on paper, or as a reserve should tablets fail.",
-        "One for every table of the round. Cut the stack, lay the piles on each other: it is in table order.",
-        ScoreCardsForm,
         Action.READ_PUBLISHED,
         "seated",
     ),
@@ -127,6 +123,8 @@ class Evening:
     def form(self, kind: Kind, data: Mapping[str, str] | None = None) -> EventPaperForm:
         """The questions of a paper; unbound with what the form takes for granted."""
         form = kind.form(data, club=self.event.club, rounds=self.rounds_of(kind), present=self.present)
+        if isinstance(form, ScoreCardsForm) and not self.acting.may(Action.PRINT):
+            form.offer_blank_cards_alone()
         if data is None:
             form.initial = {
                 field.name: field.field.choices[0][0] for field in form.own_fields if hasattr(field.field, "choices")
@@ -172,6 +170,7 @@ class Filter:
 class PapersContext:
     """The whole page."""
 
+    event_address: str
     papers: tuple[Filter, ...]
     rounds: tuple[Filter, ...]
     choices: tuple[PaperChoice, ...]
@@ -184,6 +183,7 @@ def papers_context(
     """What can be printed on this `paper` of round `number`; `asked` is a form that was not understood."""
     numbers = sorted({*evening.seated, *evening.started})
     return PapersContext(
+        event_address=address_of("event", evening.event.club.slug, evening.event.pk),
         papers=tuple(Filter(label, _address(paper=key, round=number), key == paper) for key, label in PAPERS.items()),
         rounds=tuple(Filter(str(one), _address(paper=paper, round=one), one == number) for one in numbers),
         choices=tuple(

@@ -12,8 +12,10 @@ from league.contexts.papers.results import results_paper
 from league.contexts.papers.seatings import master_paper, seating_paper, slips_of
 from league.domain.passes import passes_of
 from league.domain.results import event_points, read_event
+from league.domain.rounds import start_round
 from league.domain.seatings import read_rounds
 from league.domain.tables import revoke_pass
+from league.management.evenings import play_round
 from league.models import Entrant, Event, EventRound, RoundSeat
 from league.pdfs import papers, score_cards
 from scoring.score_card import typesetting
@@ -412,9 +414,71 @@ def test_without_fees_the_list_has_no_money_on_it():
 # -- results -----------------------------------------------------------------------------
 
 
-def results(event, number=1, paper="letter"):
+def results(event, number=1):
     readings = read_event(event)
     return results_paper(event, readings, event_points(event, readings), number)
+
+
+def play(event, number):
+    """A round from its start to its end."""
+    event_round = start_round(
+        event_round=event.rounds.get(number=number), acting=acting_as(), client_id=f"start-{number}"
+    )
+    play_round(event_round, seed=number)
+    EventRound.objects.filter(pk=event_round.pk).update(state="closed")
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_results_rank_the_players_with_what_their_points_are_made_of(paper):
+    event = make_evening(players=9, rounds=2, sit_out_credit="fixed", fixed_credit=100)
+    play(event, 1)
+    play(event, 2)
+    context = results(event, 2)
+
+    text = text_of(papers.results_pdf(context, paper))
+
+    assert sizes_of(papers.results_pdf(context, paper)) == {SIZES[paper]}
+    first = context.rows[0]
+    assert [row.rank for row in context.rows[:3]] == ["1", "1", "3"]
+    assert f"{first.rank} {first.name} {first.number} {first.table} {first.steps} {first.points} {first.total}" in text
+    assert first.steps.startswith("The hands of ")
+    out = next(row for row in context.rows if row.table == "–")
+    assert (out.steps, out.points) == ("Sat out: the fixed credit +100", "100")
+    assert "Who sits out gets 100 points." in text
+    assert "After 2 rounds" in text
+    totals = {row.name: row.total for row in context.rows}
+    assert {row.name: row.total for row in context.standing} == totals
+    assert sum(cell.endswith("*") for row in context.standing for cell in row.rounds) == 2
+
+
+def test_results_say_what_is_unusual_at_a_table():
+    event = make_evening(players=8)
+    play(event, 1)
+    event_round = event.rounds.get()
+    first, second = event_round.tables.all()
+    entry = first.card.entries.filter(kind="take", hand=2).get()
+    entry.by_director = True
+    entry.save()
+    second.totals = {"NS": 400, "EW": 120}
+    second.save()
+
+    remarks = {table.number: table.remarks for table in results(event).tables}
+
+    assert remarks[1].endswith("Corrected by the director: hand 2")
+    assert remarks[2].startswith("Totals alone, without the hands")
+    text = text_of(papers.results_pdf(results(event), "letter"))
+    assert re.search(r"★ (400 )?Joan Pruitt & Lois Beckett", text)
+    assert "Corrected by the director: hand 2" in text
+
+
+def test_results_of_an_open_round_are_marked():
+    event = make_evening(players=4)
+    start_round(event_round=event.rounds.get(), acting=acting_as(), client_id="start-it")
+
+    text = text_of(papers.results_pdf(results(event), "letter"))
+
+    assert "The round is still being played: these are not its final results." in text
+    assert "Nothing entered yet" in text
 
 
 # -- many people, letters that are missing, keeping --------------------------------------

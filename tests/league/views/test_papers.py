@@ -78,7 +78,7 @@ def test_a_director_finds_every_paper(client, club, event):
 def test_a_stranger_finds_what_is_published(client, club, event):
     page = client.get(address(event)).content.decode()
 
-    assert [kind.key for kind in KINDS if f'id="{kind.key}"' in page] == ["seating", "score_cards", "results"]
+    assert [kind.key for kind in KINDS if f'id="{kind.key}"' in page] == ["score_cards", "seating", "results"]
 
 
 @pytest.mark.parametrize(("query", "paper", "number"), [({}, "letter", "1"), ({"paper": "a4", "round": 2}, "a4", "2")])
