@@ -1,5 +1,6 @@
 """`make run`, without make: the same script, in processes of their own on an SQLite database of their own."""
 
+import re
 import socket
 import sqlite3
 import urllib.request
@@ -26,6 +27,19 @@ def test_first_start_serves_and_prints_the_address_and_its_code(club):
     assert "█" in printed
     assert "copied it to" not in printed
     assert urllib.request.urlopen(club.url + "/health").read() == b"ok"
+
+
+def test_first_start_prints_a_link_for_the_first_admin_and_a_new_one_each_time(club):
+    links = []
+    for _ in range(2):
+        club.start()
+        links.append(re.search(rf"{re.escape(club.url)}/l/[\w-]{{32}}/", club.log.read_text())[0])
+        page = urllib.request.urlopen(links[-1]).read().decode()
+        assert "Set up the club" in page
+        club.stop()
+
+    assert links[0] != links[1]
+    assert links[0][-34:] not in "".join(path.read_text() for path in club.state_dir.glob("*.log"))
 
 
 def test_terminate_closes_the_club_cleanly(club):

@@ -12,7 +12,17 @@ from pinochle_club import settings
 
 ROOT = Path(__file__).resolve().parents[2]
 UNSET = [
-    *("PROFILE", "PUBLIC_URL", "ALLOWED_HOSTS", "DATABASE_URL", "DEBUG", "SECRET_KEY", "PORT"),
+    *(
+        "PROFILE",
+        "PUBLIC_URL",
+        "ALLOWED_HOSTS",
+        "DATABASE_URL",
+        "DEBUG",
+        "SECRET_KEY",
+        "PORT",
+        "EMAIL_URL",
+        "MAIL_FROM",
+    ),
     "DJANGO_ALLOW_ASYNC_UNSAFE",  # tests need it, deployments must not have it
 ]
 PUBLIC = {"PROFILE": "public", "PUBLIC_URL": "https://cards.example.org"}
@@ -134,3 +144,19 @@ def test_time_is_the_machines_own_where_none_is_set(monkeypatch, clock, zone):
     monkeypatch.setattr("os.path.realpath", lambda path: clock)
 
     assert settings.machine_time_zone() == zone
+
+
+def test_mail_is_off_until_it_is_set_up(tmp_path):
+    assert read_settings(tmp_path, "MAIL_IS_SET_UP") == [False]
+
+
+def test_mail_goes_through_the_server_that_is_named(tmp_path):
+    found = read_settings(
+        tmp_path,
+        *("MAIL_IS_SET_UP", "EMAIL_BACKEND", "EMAIL_HOST", "EMAIL_PORT", "EMAIL_USE_TLS", "DEFAULT_FROM_EMAIL"),
+        EMAIL_URL="smtp+tls://club:secret@mail.example.org:587",
+        PUBLIC_URL="http://cards.example.org",
+    )
+
+    backend = "django.core.mail.backends.smtp.EmailBackend"
+    assert found == [True, backend, "mail.example.org", 587, True, "club@cards.example.org"]

@@ -1,0 +1,45 @@
+import re
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.league.makers import make_club, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+def printed(capsys, *arguments):
+    call_command("set_admin_link", *arguments)
+    out = capsys.readouterr().out
+    return out, re.search(r"http://testserver(/l/[\w-]{32}/)", out)[1]
+
+
+def test_link_gives_a_lost_password_back(capsys, client):
+    carol = make_user(make_club(), "admin", username="carol")
+
+    out, link = printed(capsys, "Carol")
+
+    assert out.startswith("Carol Reyes chooses a new password here")
+    client.post(link, {"client_id": "x", "password": "nine of diamonds", "again": "nine of diamonds"})
+    carol.refresh_from_db()
+    assert carol.check_password("nine of diamonds")
+
+
+def test_without_an_admin_it_is_the_link_that_sets_up_the_first(capsys, client):
+    _, link = printed(capsys)
+
+    assert "Set up the club" in client.get(link).content.decode()
+
+
+def test_without_a_name_it_tells_who_is_admin():
+    club = make_club()
+    make_user(club, "admin", username="carol")
+    make_user(club, "director", username="walt")
+
+    with pytest.raises(CommandError, match=r"These are admins: carol \(Carol Reyes\)$"):
+        call_command("set_admin_link")
+
+
+def test_name_that_nobody_has_is_told():
+    with pytest.raises(CommandError, match="No account is called 'walt'"):
+        call_command("set_admin_link", "walt")
