@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils.formats import date_format
 
-from league.domain.seating_tasks import Field, certificate_of, read_field
+from league.domain.seating_tasks import Field, certificate_of, forms_by_hand, read_field
 from league.domain.seatings import SeatedRound, ahead, in_order, read_rounds, version_seatings
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingVersion
 from league.seating.planning import Change, Place, changes
@@ -384,7 +384,7 @@ def _certificate(field: Field) -> CertificateContext | None:
 def certificate_for(field: Field, schedule: Schedule, before: Schedule) -> CertificateContext | None:
     """The certificate of these rounds after those; None where nobody planned who meets whom."""
     event = field.event
-    if event.format == Event.Format.CASUAL or not any(seating.tables for seating in schedule):
+    if forms_by_hand(event) or not any(seating.tables for seating in schedule):
         return None
     names = {entrant.pk: entrant.called for entrant in field.entrants}
     found = certificate_of(field.wishes, schedule, before, field.season)
@@ -414,7 +414,7 @@ def certificate_lines(found: Certificate) -> tuple[CertificateLine, ...]:
 
 def _tone(words: str) -> str:
     """As good as can be; not as good as counting allows; or a fact that is neither."""
-    if words.startswith("Nobody ") and words.endswith(" twice.") or words.endswith("the fewest possible."):
+    if (words.startswith("Nobody ") and words.endswith(" twice.")) or words.endswith("the fewest possible."):
         return "good"
     return "now" if "no schedule can have fewer" in words else "plain"
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from league.domain.rotation import Proposal, proposal_of, rounds_named
 from league.domain.seating_searches import is_silent
-from league.domain.seating_tasks import Field
+from league.domain.seating_tasks import Field, forms_by_hand
 from league.domain.seatings import SeatedRound, ahead, shown_digest
 from league.models import Entrant, Event, EventRound, SeatingSearch
 from league.seating.sit_outs import sizes_for
@@ -99,7 +99,7 @@ def desk_context(
     rotation = rotation_of(event, rounds, field, marked)
     shown = _shown(rotation, number)
     to_come = ahead(rounds)
-    is_casual = event.format == Event.Format.CASUAL or event.rules.book_version.book.deal.players == 3
+    is_casual = forms_by_hand(event)
     is_open = event.state != Event.State.CLOSED
     is_searching = search is not None and search.state == SeatingSearch.State.SEARCHING
     return DeskContext(

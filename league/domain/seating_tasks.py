@@ -48,6 +48,11 @@ def _certificate(wishes: Wishes, schedule: Schedule, before: Schedule, met: Seas
     return verify(schedule, [seating.players for seating in schedule], wishes, before=before, season=season)
 
 
+def forms_by_hand(event: Event) -> bool:
+    """Whether tables form one by one: at casual evenings, and where the rules are for three and nobody rotates."""
+    return event.format == Event.Format.CASUAL or event.rules.book_version.book.deal.players == 3
+
+
 # -- gathering
 
 

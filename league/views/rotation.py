@@ -31,7 +31,7 @@ from league.domain.seatings import SeatedRound, ahead, in_order, read_rounds
 from league.domain.substitutes import substitute
 from league.forms.base import ClubForm
 from league.forms.rotation import MakeForm, PublishForm, SubstituteForm, SwapForm, TableForm, TakeForm
-from league.models import Entrant, Event, RoundTable, SeatingSearch
+from league.models import Entrant, Event, EventRound, RoundTable, SeatingSearch
 from league.permissions import Action, ClubRequest, needs
 from scoring.score_card.forms.base import new_client_id
 
@@ -71,7 +71,7 @@ def _page(request: ClubRequest, event: Event, refusal: str = "", status: int = 2
         "refusal": refusal,
         "client_id": new_client_id(),
         "make_form": shown.pop("make_form", None) or _make_form(field, desk.rounds_left),
-        "free": _free(field, in_round) if desk.is_casual else (),
+        "free": _free(field) if desk.is_casual else (),
         "versions": range(1, event.seating_version),
         "marked_names": [entrant.name for pk, entrant in in_round.items() if pk in marked],
         **shown,
@@ -95,8 +95,11 @@ def _make_form(field: Field, rounds: int, data: Any = None) -> MakeForm:
     return MakeForm(data, coming=coming, initial=initial)
 
 
-def _free(field: Field, in_round: dict[int, Entrant]) -> list[Entrant]:
-    return [entrant for entrant in field.players if entrant.state == Entrant.State.HERE and entrant.pk not in in_round]
+def _free(field: Field) -> list[Entrant]:
+    """Who has no seat in the round that is open; where none is, everybody."""
+    is_open = next((one for one in field.rounds if one.event_round.state != EventRound.State.CLOSED), None)
+    seated = is_open.seating.playing if is_open else ()
+    return [entrant for entrant in field.players if entrant.state == Entrant.State.HERE and entrant.pk not in seated]
 
 
 def _done(request: ClubRequest, event: Event, words: str = "", **query: Any) -> HttpResponse:

@@ -402,6 +402,18 @@ def test_swap_with_somebody_sitting_out_in_a_published_round_is_the_next_version
     assert event.seating_version == 2
 
 
+def test_helper_goes_along_with_the_player(db):
+    event = make_event()
+    entrants = make_entrants(event, 9)
+    event_round = make_round(event, entrants)
+    RoundSeat.objects.filter(entrant=entrants[0]).update(helper="Zoë Kim")
+
+    swap(event_round, entrants[0], entrants[5])
+    assert RoundSeat.objects.get(helper="Zoë Kim").entrant == entrants[0]
+    swap(event_round, entrants[0], entrants[8])
+    assert not RoundSeat.objects.filter(helper="Zoë Kim").exists()
+
+
 def test_swap_by_the_same_tap_happens_once(db):
     event = make_event()
     entrants = make_entrants(event, 8)

@@ -369,6 +369,26 @@ def test_casual_table_is_formed_and_broken_up(director, club):
     assert not event.rounds.get().tables.exists()
 
 
+def test_everybody_is_free_once_a_casual_round_is_closed(director, club):
+    event = make_event(club, format="casual")
+    make_round(event, make_entrants(event, 4), state="closed")
+
+    page = text_of(director.get(address(event)))
+
+    assert page.count('type="checkbox" name="who"') == 4
+
+
+def test_book_for_three_forms_tables_by_hand_and_has_no_certificate(director, club):
+    event = make_event(club, book="gwinnett-3")
+    entrants = make_entrants(event, 6)
+
+    page = director.post(address(event, "form_table"), tap(who=[one.pk for one in entrants[:3]]), follow=True)
+
+    assert "Tap the three who play together." in text_of(page)
+    assert "Certificate" not in text_of(page)
+    assert event.rounds.get().tables.get().seats.count() == 3
+
+
 def test_substitute_by_name(director, club):
     event = published(club, 8, 1)
     start_round(event_round=event.rounds.get(), acting=acting_as(), client_id="start")
