@@ -1,0 +1,68 @@
+"""Where a board is drawn: for whom, when, under which addresses; and the keys on it. No queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from league.contexts.navigation import address_of
+from league.domain.board import BoardReading
+from league.models import Event, EventRound
+from league.permissions import Acting, Action
+from scoring.score_card.forms.base import new_client_id
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Something to tap: a form with a `client_id` of its own, or with `is_link` the way to a page."""
+
+    label: str
+    address: str
+    is_link: bool = False
+    is_go: bool = False
+    hint: str = ""
+    client_id: str = field(default_factory=new_client_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where a board is drawn: for whom, when, and under which addresses."""
+
+    board: BoardReading
+    acting: Acting
+    now: datetime
+    show: str = "all"
+    open: int | None = None
+
+    @property
+    def event(self) -> Event:
+        return self.board.event
+
+    @property
+    def event_round(self) -> EventRound:
+        assert self.board.event_round is not None, "asked only where there is a round"
+        return self.board.event_round
+
+    @property
+    def is_playing(self) -> bool:
+        shown = self.board.event_round
+        return shown is not None and shown.state == EventRound.State.RUNNING
+
+    def may(self, action: Action) -> bool:
+        return self.acting.may(action)
+
+    def event_address(self, name: str, *more: object) -> str:
+        return address_of(name, self.event.club.slug, self.event.pk, *more)
+
+    def round_address(self, name: str, *more: object) -> str:
+        return self.event_address(name, self.event_round.number, *more)
+
+    def stay(self, address: str) -> str:
+        """An address that answers with this board as it is now: the same filter, the same table open."""
+        return f"{address}{self.query()}" if address else ""
+
+    def query(self, **changed: Any) -> str:
+        parts = {"show": self.show if self.show != "all" else None, "open": self.open, **changed}
+        said = "&".join(f"{name}={value}" for name, value in parts.items() if value)
+        return f"?{said}" if said else ""

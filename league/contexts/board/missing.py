@@ -1,0 +1,51 @@
+"""Players who are not at their table: since when, what the book says, and what can be done. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from league.domain.penalties import minutes_late, tardiness_of
+from league.domain.results import TableReading
+from league.domain.rounds import is_taken_over
+from league.models import EventRound, RoundSeat
+from scoring.rules.book import RuleBook
+from scoring.rules.tournament import tardiness
+
+from .desk import Desk, Key
+
+
+def missing_at(reading: TableReading) -> list[RoundSeat]:
+    """The players who are not at the table."""
+    return [seat for seat in reading.seats.values() if seat.is_missing and not is_taken_over(seat)]
+
+
+def missing_words(book: RuleBook, event_round: EventRound, now: datetime) -> str:
+    """`7 minutes late: 20 off so far, replaced at 15`."""
+    minutes = minutes_late(event_round, now)
+    rule = tardiness_of(book)
+    said = f"{minutes} minute{'' if minutes == 1 else 's'} late"
+    if rule is None:
+        return said
+    cost = tardiness(book, minutes)
+    if cost.replaced:
+        return f"{said}: to be replaced, scores 0 in this round"
+    so_far = f"{cost.points} off so far" if cost.points else f"nothing off until {rule.grace} are over"
+    return f"{said}: {so_far}, replaced at {rule.replaced_at}"
+
+
+def is_at_limit(book: RuleBook, event_round: EventRound, now: datetime) -> bool:
+    """Whether a player who is still missing is to be replaced by the book."""
+    return tardiness_of(book) is not None and tardiness(book, minutes_late(event_round, now)).replaced
+
+
+def missing_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[Key]:
+    """Arrived, while the book lets them sit down; replace; waive."""
+    assert reading.sheet is not None, "a round that is being played has its cards"
+    place, hint = (reading.number, seat.seat), f" {seat.entrant}"
+    at_limit = is_at_limit(reading.sheet.book, desk.event_round, desk.now)
+    if not at_limit:
+        yield Key("Arrived", desk.stay(desk.round_address("arrived", *place)), is_go=True, hint=hint)
+    yield Key("Replace…", desk.round_address("replace", *place), is_link=True, is_go=at_limit, hint=hint)
+    if tardiness_of(reading.sheet.book) is not None:
+        yield Key("Waive…", desk.round_address("waive", *place), is_link=True, hint=f" the lateness of{hint}")

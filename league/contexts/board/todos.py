@@ -1,0 +1,190 @@
+"""What the director has to do, most pressing first. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from league.clock import minutes_since
+from league.contexts.clock import milliseconds
+from league.domain.results import TableReading
+from league.domain.tables import call_text
+from league.models import DirectorCall, Event, EventRound
+from league.permissions import Action
+from scoring.rules.book import RuleBook
+from scoring.rules.notation import listed
+
+from .desk import Desk, Key
+from .missing import is_at_limit, missing_at, missing_keys, missing_words
+from .tables import BoardTable, hand_words, last_entry_at
+
+MANY_WRONG_PINS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Todo:
+    """One line of what the director has to do; `tone` is `bad`, `now`, `go` or `plain`."""
+
+    text: str
+    tone: str
+    keys: tuple[Key, ...] = ()
+    note: str = ""
+    since_ms: str = ""
+    since: str = ""
+    table: int | None = None
+
+
+def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
+    reading = desk.board.reading
+    if reading is not None:
+        by_number = {table.number: table for table in reading.tables}
+        yield from _call_todos(desk)
+        yield from (_dispute_todo(desk, table) for table in reading.tables if table.table.disputed)
+        if desk.is_playing:
+            yield from _missing_todos(desk, reading.tables)
+            yield from (_quiet_todo(desk, by_number[table.number]) for table in tables if table.state == "quiet")
+            yield from _unsigned_todos(desk, tables)
+        yield from _pin_todos(desk)
+        if desk.is_playing:
+            yield from _paper_todos(desk, tables)
+    yield from _round_todos(desk, tables)
+
+
+def _call_todos(desk: Desk) -> Iterator[Todo]:
+    for calls in desk.board.calls.values():
+        yield from (_call_todo(desk, call) for call in calls)
+
+
+def _call_todo(desk: Desk, call: DirectorCall) -> Todo:
+    keys: list[Key] = []
+    if desk.may(Action.ANSWER_TABLES):
+        hint = f" to table {call.table.number}"
+        if not call.answered_by:
+            keys.append(Key("I’m coming", desk.stay(desk.event_address("come_to_table", call.pk)), hint=hint))
+        keys.append(Key("Done", desk.stay(desk.event_address("answer_call", call.pk)), is_go=True, hint=hint))
+    return Todo(
+        text=f"Table {call.table.number} calls: {call_text(call)}",
+        tone="bad",
+        keys=tuple(keys),
+        note=f"{call.answered_by} is on the way" if call.answered_by else "",
+        since=f"{minutes_since(call.called_at, desk.now)} min",
+        since_ms=milliseconds(call.called_at),
+        table=call.table.number,
+    )
+
+
+def _dispute_todo(desk: Desk, reading: TableReading) -> Todo:
+    return Todo(
+        text=f"Table {reading.number} is disputed: {reading.table.disputed}",
+        tone="bad",
+        keys=_settle_keys(desk, reading),
+        table=reading.number,
+    )
+
+
+def _settle_keys(desk: Desk, reading: TableReading) -> tuple[Key, ...]:
+    if not desk.may(Action.ANSWER_TABLES):
+        return ()
+    address = desk.stay(desk.round_address("settle", reading.number))
+    return (Key("Settled", address, is_go=True, hint=f" at table {reading.number}"),)
+
+
+def _missing_todos(desk: Desk, readings: Iterable[TableReading]) -> Iterator[Todo]:
+    for reading in readings:
+        assert reading.sheet is not None, "a round that is being played has its cards"
+        for seat in missing_at(reading):
+            keys = tuple(missing_keys(desk, reading, seat)) if desk.may(Action.PENALISE) else ()
+            at_limit = is_at_limit(reading.sheet.book, desk.event_round, desk.now)
+            yield Todo(
+                text=f"{seat.entrant} is missing at table {reading.number}",
+                tone="bad" if at_limit else "now",
+                keys=keys,
+                note=_missing_note(desk, reading.sheet.book),
+                table=reading.number,
+            )
+
+
+def _missing_note(desk: Desk, book: RuleBook) -> str:
+    said = missing_words(book, desk.event_round, desk.now)
+    if not is_at_limit(book, desk.event_round, desk.now) or not desk.board.free:
+        return f"{said}."
+    return f"{said}. Sitting out: {listed([entrant.called for entrant in desk.board.free])}."
+
+
+def _quiet_todo(desk: Desk, reading: TableReading) -> Todo:
+    since = last_entry_at(desk.event_round, reading)
+    assert since is not None, "a table is quiet since some moment"
+    return Todo(
+        text=f"Table {reading.number}: no entry for {minutes_since(since, desk.now)} minutes",
+        tone="now",
+        keys=(_show_key(desk, reading.number),),
+        note=hand_words(reading),
+        table=reading.number,
+    )
+
+
+def _show_key(desk: Desk, number: int) -> Key:
+    address = f"{desk.event_address('board')}{desk.query(open=number)}#table-{number}"
+    return Key("Look", address, is_link=True, hint=f" at table {number}")
+
+
+def _unsigned_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
+    for table in tables:
+        if table.state == "unsigned":
+            who = [side.name for side in table.sides if not side.is_signed]
+            both = "both sides" if len(table.sides) == 2 and len(who) == 2 else listed(who)
+            text = f"Table {table.number}: {both} must sign"
+            yield Todo(text, "now", (_show_key(desk, table.number),), table=table.number)
+
+
+def _pin_todos(desk: Desk) -> Iterator[Todo]:
+    for number, times in sorted(desk.board.wrong_pins.items()):
+        if times >= MANY_WRONG_PINS:
+            address = desk.event_address("table_pass", number)
+            key = Key("New pass…", address, is_link=True, hint=f" for table {number}")
+            keys = (key,) if desk.may(Action.ANSWER_TABLES) else ()
+            yield Todo(f"Table {number}: {times} wrong PINs in half an hour", "now", keys, table=number)
+
+
+def _paper_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
+    for table in tables:
+        if table.state == "paper":
+            key = Key("Type it", desk.round_address("paper_card", table.number), is_link=True)
+            keys = (key,) if desk.may(Action.TYPE_PAPER) else ()
+            yield Todo(
+                f"Table {table.number} plays on paper: its card is to be typed", "plain", keys, table=table.number
+            )
+
+
+def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
+    """How the evening goes on: close the round, seat and start the next, close the event."""
+    shown, following = desk.board.event_round, desk.board.next_round
+    if shown is None or shown.state == EventRound.State.CLOSED:
+        yield from _next_todos(desk, shown, following)
+    elif desk.is_playing:
+        if tables and all(table.state == "finished" for table in tables):
+            keys = (Key("Close the round…", desk.round_address("close_round"), is_link=True, is_go=True),)
+            yield Todo(f"{shown} can be closed", "go", keys if desk.may(Action.RUN_ROUNDS) else ())
+    elif desk.may(Action.RUN_ROUNDS):
+        yield Todo(f"{shown} is seated and waits for its start", "go", (start_key(desk),))
+
+
+def start_key(desk: Desk) -> Key:
+    return Key(f"Start {str(desk.event_round).lower()}", desk.round_address("start_round"), is_go=True)
+
+
+def _next_todos(desk: Desk, shown: EventRound | None, following: EventRound | None) -> Iterator[Todo]:
+    address = desk.event_address("rotation") if desk.may(Action.SEAT_PLAYERS) else ""
+    if following is not None:
+        keys = (Key("Look at it", address, is_link=True, is_go=True),) if address else ()
+        yield Todo(f"The seating of {str(following).lower()} is a draft: publish it", "go", keys)
+        return
+    if shown is not None and shown.number >= desk.event.rounds_planned:
+        close = desk.event_address("close_event") if desk.may(Action.RUN_ROUNDS) else ""
+        keys = (Key("Close the event…", close, is_link=True, is_go=True),) if close else ()
+        if desk.event.state != Event.State.CLOSED:
+            yield Todo("All planned rounds are played", "go", keys)
+        return
+    keys = (Key("Seat the players", address, is_link=True, is_go=True),) if address else ()
+    yield Todo(f"Round {shown.number + 1 if shown else 1} has no seating yet", "go", keys)
