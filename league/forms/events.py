@@ -106,10 +106,11 @@ def money_field(label: str) -> MoneyField:
     )
 
 
-def count_field(label: str, lowest: int, highest: int, missing: str) -> forms.IntegerField:
+def count_field(label: str, lowest: int, highest: int, missing: str, note: str = "") -> forms.IntegerField:
     """A number typed on the keypad."""
     return forms.IntegerField(
         label=label,
+        help_text=note,
         min_value=lowest,
         max_value=highest,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 5}),
@@ -152,7 +153,7 @@ class SettingsForm(ClubForm):
     rounds_planned = count_field("Rounds", 1, MOST_ROUNDS, "Say how many rounds; they can be changed later.")
     round_end = told_field("When does a round end?", ROUND_ENDS)
     hands = count_field("Hands in a round", 1, MOST_HANDS, "Say how many hands a round has.")
-    minutes = count_field("Minutes on the clock", 0, MOST_MINUTES, "Say how long a round is; 0 for no clock.")
+    minutes = count_field("Minutes on the clock", 0, MOST_MINUTES, "Say how long a round is.", "0 for no clock.")
     odd_players = told_field("When the players do not fill the tables?", ODD_PLAYERS)
     three_handed_rules = told_field("Rules of three-handed tables", ())
     sit_out_credit = told_field("Points for sitting out", CREDITS)
