@@ -120,18 +120,20 @@ def bar_at(request: HttpRequest, table: Any, official: Acting) -> BarContext:
     mine = next((tablet for tablet in tablets if tablet.device.token_hash == known), None)
     call = open_call_of(table)
     is_at_table = mine is not None and event.state != Event.State.CLOSED
+    why = why_nothing_is_entered(table, official)
+    poll = reverse("league:evening_bar", args=[event.pk, table.card_id])
     return BarContext(
         event=event.name,
         clock=table_clock(event, event_round, now),
         message=message_of(event),
         devices=device_sentences(tablets, mine),
         call=call_context(call) if call else None,
-        poll=f"{reverse('league:evening_bar', args=[event.pk, table.card_id])}?v={event.version}",
+        poll=f"{poll}?v={event.version}{'&shut' if why else ''}",
         back=next_page(table, official) if official.kind else "",
         call_address=reverse("league:call_director", args=[event.pk]) if is_at_table else "",
         take_back_address=reverse("league:take_back_call", args=[event.pk]) if is_at_table else "",
         role=f"You write on this card as {written_as(official)}." if official.kind else "",
-        why=why_nothing_is_entered(table, official),
+        why=why,
         leads_to=_leads_to(table, mine, official),
         form=CallForm() if is_at_table else None,
     )

@@ -176,6 +176,9 @@ def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpR
         raise Http404("This card belongs to no table.")
     if bar.leads_to:
         return HttpResponseClientRedirect(bar.leads_to)
+    if "shut" in request.GET and not bar.why:
+        # Entered again, say in a round that was reopened: the keys below come back with the page.
+        return HttpResponse(headers={"HX-Refresh": "true"})
     return render(request, f"{FOLDER}/_bar.html", {"bar": bar})
 
 
@@ -303,7 +306,8 @@ def open_table_card(request: ClubRequest, event_id: int, number: int, table: int
         return redirect(
             address_of("board", request.club.slug, event_id) or reverse("league:club", args=[request.club.slug])
         )
-    response = redirect("score_card:card", kept.card_id)
+    address = reverse("score_card:card", args=[kept.card_id])
+    response = HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     access.remember_device(response, secret)
     return response
 

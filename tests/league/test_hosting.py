@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.domain.paper_cards import switch_paper
 from league.domain.results import table_reading
-from league.domain.rounds import close_round
+from league.domain.rounds import close_round, reopen_round
 from league.domain.tables import pair_tablet
 from league.models import Event, RoundTable
 from scoring.models import Entry
@@ -215,6 +215,18 @@ def test_closed_round_says_so_in_place_of_the_keys(tablet, table):
     assert "Round 1 is closed: nothing more is entered at the tables." in text
     assert "Who won the bid?" not in text
     assert "Undo" not in text
+
+
+def test_page_of_a_closed_round_is_loaded_anew_when_it_is_reopened(tablet, table):
+    path = f"/tables/{table.event_round.event_id}/cards/{table.card_id}/"
+    close_round(event_round=table.event_round, acting=acting_as(), client_id="close", reason="time")
+    bar = text_of(tablet.get(f"{path}?v=0"))
+    assert "&amp;shut" in bar
+    assert "HX-Refresh" not in tablet.get(f"{path}?v=0&shut").headers
+
+    reopen_round(event_round=table.event_round, acting=acting_as(), client_id="open", reason="one more hand")
+
+    assert tablet.get(f"{path}?v=0&shut").headers["HX-Refresh"] == "true"
 
 
 def test_entry_that_was_saved_before_the_close_is_answered_as_saved_after_it(tablet, table):
