@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, time
 from typing import Final
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
 
@@ -16,9 +17,8 @@ from league.domain.seatings import SeatedRound, in_order
 from league.models import Event, EventRound, Series
 from league.models.events import EventSettings
 from league.money import money
+from league.permissions import Acting, Action
 from scoring.rules.book import RuleBook
-
-from .navigation import address_of
 
 Format = EventSettings.Format
 RoundEnd = EventSettings.RoundEnd
@@ -182,7 +182,7 @@ def fees_words(event: Event) -> str:
 def event_line(event: Event) -> EventLine:
     return EventLine(
         name=event.name,
-        address=address_of("event", event.club.slug, event.pk),
+        address=reverse("league:event", args=[event.club.slug, event.pk]),
         when=short_when(event),
         facts=settings_words(event),
         state=str(event.get_state_display()),
@@ -206,6 +206,7 @@ class Evening:
     rounds: Sequence[EventRound]
     people: Headcount
     is_stale: bool
+    acting: Acting
 
     @property
     def is_casual(self) -> bool:
@@ -253,13 +254,16 @@ def evening_steps(evening: Evening) -> tuple[Step, ...]:
     )
 
 
-def _address(evening: Evening, name: str) -> str:
-    return address_of(name, evening.event.club.slug, evening.event.pk)
+def _address(evening: Evening, name: str, action: Action) -> str:
+    """Where a step is done; empty for whoever may not."""
+    if not evening.acting.may(action):
+        return ""
+    return reverse(f"league:{name}", args=[evening.event.club.slug, evening.event.pk])
 
 
 def _check_in(evening: Evening, kind: str) -> Step:
     words = " · ".join(filter(None, (people_words(evening.people), money_words(evening.people))))
-    return Step("Check-in", words, kind, _address(evening, "check_in"), "Check people in")
+    return Step("Check-in", words, kind, _address(evening, "check_in", Action.CHECK_IN), "Check people in")
 
 
 def _seating(evening: Evening, kind: str) -> Step:
@@ -273,7 +277,7 @@ def _seating(evening: Evening, kind: str) -> Step:
         words, key = f"{_numbers(evening.ahead)}: published", "Seating"
     else:
         words, key = f"{_numbers(evening.rounds)}: seated", "Seat the next round"
-    return Step("Seating", words, kind, _address(evening, "rotation"), key)
+    return Step("Seating", words, kind, _address(evening, "rotation", Action.SEAT_PLAYERS), key)
 
 
 def _numbers(rounds: Sequence[EventRound]) -> str:
@@ -290,14 +294,14 @@ def _rounds(evening: Evening, kind: str) -> Step:
     else:
         words, key = f"{evening.closed}{of} played" if evening.closed else "Not begun", "Director’s board"
     title = f"Round {evening.running.number}" if evening.running is not None else "Rounds"
-    return Step(title, words, kind, _address(evening, "board"), key)
+    return Step(title, words, kind, _address(evening, "board", Action.SEE_BOARD), key)
 
 
 def _close(evening: Evening, kind: str) -> Step:
     if evening.event.state == Event.State.CLOSED:
         return Step("Close", "The event is closed", kind)
     words = "Everything is played" if evening.is_played_out else "When the last round is over"
-    address = "" if evening.running is not None else _address(evening, "close_event")
+    address = "" if evening.running is not None else _address(evening, "close_event", Action.RUN_ROUNDS)
     return Step("Close", words, kind, address, "Close the event")
 
 

@@ -24,6 +24,7 @@ from pinochle_club.write_queue import queued_write
 
 from .events import STARTED, usual_players
 from .log import Refused, was_done, write_log
+from .members import next_number
 
 CHECKED_IN: Final = "checked in"
 State = Entrant.State
@@ -493,9 +494,13 @@ def _free_number(event: Event) -> int:
 
 def _new_guest(club: Club, name: str, short_name: str) -> Member:
     Club.objects.select_for_update().get(pk=club.pk)
-    highest = Member.objects.filter(club=club).aggregate(highest=Max("number"))["highest"] or 0
     return Member.objects.create(
-        club=club, number=highest + 1, name=name, short_name=short_name, is_guest=True, joined_on=timezone.localdate()
+        club=club,
+        number=next_number(club),
+        name=name,
+        short_name=short_name,
+        is_guest=True,
+        joined_on=timezone.localdate(),
     )
 
 

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.contexts.check_in import SHOWN, RollRow, RollSummary, roll_context, roll_row, roll_summary
 from league.contexts.events import when_words
-from league.contexts.navigation import address_of
 from league.domain import check_in as roll
 from league.domain.events import get_event, usual_players
 from league.domain.log import Refused
@@ -65,13 +64,14 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
 
 def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
     """What the page, and each row that is swapped in it, have in common."""
-    slug = request.club.slug
+    here = [request.club.slug, event.pk]
+    may_seat = request.acting.may(Action.SEAT_PLAYERS)
     return {
         "club": request.club,
         "event": event,
         "client_id": new_client_id,
-        "rotation": address_of("rotation", slug, event.pk),
-        "board": address_of("board", slug, event.pk),
+        "rotation": reverse("league:rotation", args=here) if may_seat else "",
+        "board": reverse("league:board", args=here),
     }
 
 

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.db.models import Q
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -30,7 +31,6 @@ from league.contexts.events import (
     settings_words,
     when_words,
 )
-from league.contexts.navigation import address_of
 from league.domain.check_in import count_people, seating_is_stale
 from league.domain.events import (
     change_event,
@@ -53,7 +53,7 @@ from league.forms.base import ClubForm, ReasonForm
 from league.forms.events import AdoptForm, CloseForm, DeleteForm, EventForm, SettingsForm, as_typed
 from league.listings.events import PastEventListing
 from league.models import Club, Event, EventRound
-from league.permissions import Action, ClubRequest, needs
+from league.permissions import Acting, Action, ClubRequest, needs
 from scoring.rules.book import built_in_books
 from scoring.score_card.forms.base import new_client_id
 
@@ -80,7 +80,7 @@ def events(request: ClubRequest) -> HttpResponse:
         "series": _series_lines(request.club),
         "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming)),
         "may_plan": may_plan,
-        "client_id": new_client_id() if may_plan else "",
+        "client_id": new_client_id,
     }
     return render(request, f"{FOLDER}/events.html", context)
 
@@ -103,7 +103,7 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
         "when": when_words(found),
         "facts": settings_words(found),
         "fees": fees_words(found),
-        "steps": evening_steps(read_evening(found)) if runs_it else (),
+        "steps": evening_steps(read_evening(found, request.acting)) if runs_it else (),
         "links": _links(request, found) if runs_it else (),
         "may_plan": request.acting.may(Action.PLAN_EVENTS),
         "may_run": request.acting.may(Action.RUN_ROUNDS),
@@ -114,25 +114,22 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
     return render(request, f"{FOLDER}/event.html", context)
 
 
-def read_evening(event: Event) -> Evening:
-    """How far an event has come (five queries)."""
-    return Evening(event, list(event.rounds.all()), count_people(event), seating_is_stale(event))
+def read_evening(event: Event, acting: Acting) -> Evening:
+    """How far an event has come (six queries), for somebody who runs it."""
+    return Evening(event, list(event.rounds.all()), count_people(event), seating_is_stale(event), acting)
 
 
 def _links(request: ClubRequest, event: Event) -> list[tuple[str, str]]:
     """What else there is of an event, for those who may."""
     places = (
         ("Papers to print", "papers", Action.PRINT),
-        ("Passes of the tables", "passes", Action.ANSWER_TABLES),
         ("Screen for the hall", "projector", Action.READ_PUBLISHED),
         ("The log", "log", Action.READ_LOG),
     )
-    found = [
-        (words, address_of(name, request.club.slug, event.pk))
-        for words, name, action in places
-        if request.acting.may(action)
+    here = [request.club.slug, event.pk]
+    return [
+        (words, reverse(f"league:{name}", args=here)) for words, name, action in places if request.acting.may(action)
     ]
-    return [(words, address) for words, address in found if address]
 
 
 def _seatings(event: Event) -> list[SeatingContext]:

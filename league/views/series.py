@@ -70,7 +70,7 @@ def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
         "series": found,
         "line": series_line(found, day),
         "nights": [event_line(night) for night in nights],
-        "client_id": new_client_id(),
+        "client_id": new_client_id,
     }
     return render(request, f"{FOLDER}/series.html", context)
 

@@ -1,5 +1,6 @@
 """Events and series as pages: who may, what is refused, what is asked."""
 
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -424,3 +425,23 @@ def test_series_is_changed_for_nights_to_come(director, club):
 
     series.refresh_from_db()
     assert (series.name, series.weekday) == ("Wednesdays", 2)
+
+
+def test_referee_is_led_only_where_referees_may_go(client, club):
+    client.force_login(make_user(club, "referee"))
+    event = make_event(club)
+
+    shown = client.get(address("event", club, event.pk)).context["steps"]
+
+    assert [bool(step.address) for step in shown] == [True, False, True, False]
+
+
+def test_every_key_of_the_list_is_a_submission_of_its_own(director, club):
+    rules = make_rules(club)
+    for name in ("Mondays", "Tuesdays"):
+        Series.objects.create(club=club, name=name, rules=rules, starts_at="19:00")
+
+    page = director.get(address("events", club)).content.decode()
+
+    ids = re.findall(r'name="client_id" value="([^"]+)"', page)
+    assert (len(ids), len(set(ids))) == (2, 2)
