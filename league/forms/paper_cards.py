@@ -207,7 +207,7 @@ def _cells_of(line: Line, columns: tuple[str, ...], is_on_card: bool) -> dict[st
 def _text(value: Any) -> str:
     if value is True:
         return "on"
-    return "" if value in (None, False) else str(value)
+    return "" if value is None or value is False else str(value)  # 0 is a figure
 
 
 class TotalsForm(ClubForm):

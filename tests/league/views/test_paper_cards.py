@@ -131,6 +131,7 @@ def test_grid_shows_what_the_card_holds(client):
     page = client.get(address(table)).content.decode()
 
     assert 'name="h1-bid" id="h1-bid" value="51"' in page
+    assert 'name="h1-meld_EW" id="h1-meld_EW" value="0"' in page  # none is a figure too, and stays typed
 
 
 def test_stale_grid_says_so_and_keeps_what_was_typed(client):
