@@ -109,6 +109,7 @@ def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -
     `Refused` for another club's rules. The same submission again answers with the event it made.
     """
     with queued_write():
+        _lock_club(club)
         made = Event.objects.filter(club=club, client_id=client_id).first() if client_id else None
         if made is not None:
             return made
@@ -231,6 +232,11 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
     return True
 
 
+def _lock_club(club: Club) -> None:
+    """Two taps at the very same moment take turns on PostgreSQL too, so that the second finds the first."""
+    Club.objects.select_for_update().get(pk=club.pk)
+
+
 def _locked(event: Event) -> Event:
     locked = Event.objects.select_for_update(of=("self",)).select_related("club").filter(pk=event.pk).first()
     if locked is None:
@@ -281,6 +287,7 @@ def _word(row: Event | Series, name: str, values: Mapping[str, Any] | None) -> s
 def create_series(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Series:
     """A new series of the club. The same submission again answers with the series it made."""
     with queued_write():
+        _lock_club(club)
         if was_done(club, client_id):
             named = Series.objects.filter(club=club, name=fields["name"]).last()
             return named or Series.objects.filter(club=club).latest("pk")
