@@ -1,0 +1,80 @@
+"""The memory of a real server that prints a hundred sheets in one request, above what it needs when idle."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from tests.benchmarks import Row
+from tests.club_server import ClubServer, served_club
+
+TABLES = 100
+MOST_MEGABYTES = 150
+# An evening of so many tables whose cards have all their lines, and a director who is signed in.
+EVENING = f"""
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import transaction
+from tests.league.makers import make_club, make_entrants, make_event, make_round, make_user
+with transaction.atomic():
+    club = make_club(slug="paper")
+    event = make_event(club, book="st-hilary", round_end="game", seating_version=1)
+    make_round(event, make_entrants(event, {4 * TABLES}))
+    user, session = make_user(club, "director"), SessionStore()
+    session.update({{
+        SESSION_KEY: str(user.pk), HASH_SESSION_KEY: user.get_session_auth_hash(),
+        BACKEND_SESSION_KEY: "django.contrib.auth.backends.ModelBackend",
+    }})
+    session.create()
+print(event.pk, session.session_key)
+"""
+PAPERS = {
+    "100 score cards with names, one to a page": "score-cards.pdf?per_page=1",
+    "100 table cards, one to a page": "table-cards.pdf?per_page=1",
+    "slips of 400 players": "slips.pdf",
+    "seating of 400 players for the wall": "seating.pdf",
+    "master sheet of 100 tables": "rotation.pdf",
+}
+
+
+def run() -> list[Row]:
+    return [row for name, address in PAPERS.items() for row in printed(name, address)]
+
+
+def printed(name: str, address: str) -> list[Row]:
+    """One paper from a server that was started for it: the most memory it had, and how long it took."""
+    with tempfile.TemporaryDirectory() as place, served_club(Path(place), WORKERS="1") as server:
+        number, session = server.manage("shell", "-v", "0", "-c", EVENING).split()[-2:]
+        base = f"{server.url}/clubs/paper/events/{number}/papers/"
+        for _ in range(3):
+            fetch(base, session)
+        idle = megabytes(server, "VmRSS")
+        start = time.perf_counter()
+        content = fetch(base + address, session)
+        seconds = time.perf_counter() - start
+        assert content.startswith(b"%PDF"), content[:200]
+        above = megabytes(server, "VmHWM") - idle
+    return [
+        Row(f"{name}: above idle", above, "MB", MOST_MEGABYTES, "MB allowed", at_most=1.0),
+        Row(f"{name}: taken", seconds, "s"),
+    ]
+
+
+def fetch(address: str, session: str) -> bytes:
+    request = urllib.request.Request(address, headers={"Cookie": f"sessionid={session}"})
+    with urllib.request.urlopen(request, timeout=600) as answer:
+        content: bytes = answer.read()
+    return content
+
+
+def megabytes(server: ClubServer, what: str) -> float:
+    """Of the server's one worker: `VmRSS` in memory now, `VmHWM` the most there ever was."""
+    assert server.process is not None
+    first = server.process.pid
+    children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+    workers = [child for child in children if "gunicorn" in Path(f"/proc/{child}/cmdline").read_text()]
+    return max(
+        int(Path(f"/proc/{worker}/status").read_text().split(f"{what}:")[1].split()[0]) / 1024 for worker in workers
+    )
