@@ -20,13 +20,15 @@ EVENTS_PAST: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """One event as a line that leads to its page; `address` is empty where there is none."""
+    """One event as a line that leads to its page; `address` is empty where there is none. `keys` are what people
+    look for on the evening: its label and address each."""
 
     name: str
     when: str
     state: str
     address: str
     is_running: bool
+    keys: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def front_context(club: Club, acting: Acting, today: date) -> FrontContext:
     tonight = [event for event in coming if event.state == Event.State.RUNNING or event.played_on == today]
     may_plan = acting.may(Action.PLAN_EVENTS)
     return FrontContext(
-        tonight=tuple(_line(club, event) for event in tonight),
+        tonight=tuple(_line(club, event, _keys(club, event, acting)) for event in tonight),
         ahead=tuple(_line(club, event) for event in coming if event not in tonight),
         past=tuple(_line(club, event) for event in past.order_by("-starts_at", "-pk")[:EVENTS_PAST]),
         steps=_first_steps(club, has_events=bool(coming)) if may_plan else (),
@@ -71,7 +73,17 @@ def front_context(club: Club, acting: Acting, today: date) -> FrontContext:
     )
 
 
-def _line(club: Club, event: Event) -> EventLine:
+def _keys(club: Club, event: Event, acting: Acting) -> tuple[tuple[str, str], ...]:
+    """The board for those who see it; who sits where, once that is published."""
+    wanted = (
+        ("The board", "board", acting.may(Action.SEE_BOARD)),
+        ("Who sits where", "seating", event.seating_version > 0),
+    )
+    found = ((label, address_of(name, club.slug, event.pk)) for label, name, is_wanted in wanted if is_wanted)
+    return tuple((label, address) for label, address in found if address)
+
+
+def _line(club: Club, event: Event, keys: tuple[tuple[str, str], ...] = ()) -> EventLine:
     starts = timezone.localtime(event.starts_at)
     state = Event.State(event.state).label
     if event.check_in_open:
@@ -82,6 +94,7 @@ def _line(club: Club, event: Event) -> EventLine:
         state=state,
         address=address_of("event", club.slug, event.pk),
         is_running=event.state == Event.State.RUNNING,
+        keys=keys,
     )
 
 

@@ -59,6 +59,22 @@ def test_front_page_shows_tonight_what_comes_and_what_was(client, club):
     assert f"/clubs/{club.slug}/events/{Event.objects.get(name='Next').pk}/" in ahead
 
 
+def test_front_page_leads_to_the_seating_once_published_and_those_who_may_to_the_board(client, admin, club):
+    start = timezone.localtime()
+    event = make_event(club, played_on=start.date(), starts_at=start)
+    address, seating, board = (
+        f"/clubs/{club.slug}/{rest}" for rest in ("", f"events/{event.pk}/seating/", f"events/{event.pk}/board/")
+    )
+
+    def links(client):
+        page = client.get(address).content.decode()
+        return [f'href="{link}"' in page for link in (seating, board)]
+
+    assert (links(client), links(admin)) == ([False, False], [False, True])
+    Event.objects.update(seating_version=1)
+    assert (links(client), links(admin)) == ([True, False], [True, True])
+
+
 @pytest.mark.parametrize("events", [1, 3])
 def test_front_page_takes_the_same_queries_whatever_the_number_of_events(
     client, club, events, django_assert_num_queries
