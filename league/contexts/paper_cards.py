@@ -119,14 +119,15 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> GridContext:
 
 def _row(form: PaperCardForm, after: Sheet, row: PaperRow, facts: list[str], *, says_all: bool) -> GridRow:
     says = form.is_bound and (says_all or row.is_complete or bool(row.fault))
+    says_takes = says and (says_all or not row.awaits_takes)
     line = after.lines[row.number - 1] if row.number <= len(after.lines) else None
     rare = row.form.rare_questions if row.form and row.form.is_bound and says else ()
     return GridRow(
         number=row.number,
         facts=tuple(_cell(form, row, name, says=says) for name in facts),
-        sides=tuple(_side(form, row, line, side, says=says) for side in form.book.sides),
+        sides=tuple(_side(form, row, line, side, says=says, says_takes=says_takes) for side in form.book.sides),
         last=_cell(form, row, "renege", says=says),
-        faults=tuple(_faults(form, row)) if says else (),
+        faults=tuple(_faults(form, row, says_takes=says_takes)) if says else (),
         questions=tuple(_questions(form, row)) if says else (),
         rare=" ".join(rare),
         rare_answer=row.form.rare_answer if row.form and rare else "",
@@ -154,13 +155,18 @@ def _cell(form: PaperCardForm, row: PaperRow, name: str, *, says: bool) -> CellC
     )
 
 
-def _side(form: PaperCardForm, row: PaperRow, line: Line | None, side: Side, *, says: bool) -> SideCells:
+def _side(
+    form: PaperCardForm, row: PaperRow, line: Line | None, side: Side, *, says: bool, says_takes: bool
+) -> SideCells:
     totals = line.totals if line else None
     part = line.score.sides[side] if line and line.score else None
     return SideCells(
         side=side,
         name=form.names.side(side),
-        cells=tuple(_cell(form, row, f"{name}_{side}", says=says) for name in ("meld", "take")),
+        cells=(
+            _cell(form, row, f"meld_{side}", says=says),
+            _cell(form, row, f"take_{side}", says=says_takes),
+        ),
         total=figure_text(totals[side]) if totals else "",
         is_loss=part is not None and part.score < 0,
     )
@@ -175,14 +181,14 @@ def _outcome(form: PaperCardForm, line: Line | None) -> str:
     return "" if word == "made" else f"{form.names.side(side)}: {word}"
 
 
-def _faults(form: PaperCardForm, row: PaperRow) -> Iterator[str]:
+def _faults(form: PaperCardForm, row: PaperRow, *, says_takes: bool) -> Iterator[str]:
     """What is wrong with the row, each fault with the cell it is about."""
     if row.fault:
         yield row.fault
     if row.form is None:
         return
     for name, errors in row.form.errors.items():
-        if not name.startswith("q_"):
+        if not name.startswith("q_") and (says_takes or not name.startswith("take_")):
             label = _label(form, name)
             yield f"{label}: {errors[0]}" if label else str(errors[0])
 

@@ -72,6 +72,11 @@ class PaperRow:
         is_bid = bool(self.cells.get("bidder") and self.cells.get("bid") and has_trump)
         return is_bid and all(self.cells.get(f"meld_{side}") for side in sides)
 
+    @property
+    def awaits_takes(self) -> bool:
+        """Whether nobody's take is typed yet, so that a missing one is no fault of somebody who is still typing."""
+        return not any(text for name, text in self.cells.items() if name.startswith("take_"))
+
 
 class PaperCardForm(ClubForm):
     """The whole grid. `rows` are its hands; `after` is the card as it would be with them."""

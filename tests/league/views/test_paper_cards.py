@@ -112,6 +112,18 @@ def test_preview_follows_with_running_totals_and_writes_nothing(client):
     assert sheet.version == 0
 
 
+def test_preview_waits_for_takes_and_says_at_once_what_is_wrong_before_them(client):
+    table = table_of()
+    signed_in(client, table)
+    row = {name: text for name, text in grid_row(table, 1, bid=3).items() if "take" not in name}
+
+    page = client.post(address(table, "paper/preview/"), {"client_id": "a", "seen": "0", **row}).content.decode()
+
+    assert "The opening bid is 50" in page
+    assert "Enter the points in tricks" not in page
+    assert 'data-faulty="h1-bid "' in page
+
+
 def test_changed_hand_needs_a_reason(client):
     table = table_of()
     signed_in(client, table)
