@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
-from django.db.models import Count, F, OuterRef, Subquery, Sum, Value
-from django.db.models.functions import Coalesce
+from django.db import connection
+from django.db.models import Count
 
-from league.models import DirectorCall, Entrant, Event, EventRound, PassAttempt, RoundTable, SitOut, TableTablet
+from league.models import DirectorCall, Entrant, Event, EventRound, PassAttempt, SitOut, TableTablet
 
+from .check_in import seating_is_stale
 from .results import RoundReading, read_round
 
 WRONG_PINS_COUNT_FOR: Final = timedelta(minutes=30)
@@ -19,7 +20,10 @@ WRONG_PINS_COUNT_FOR: Final = timedelta(minutes=30)
 
 @dataclass(frozen=True)
 class BoardReading:
-    """An event as its board shows it. `reading` is the round the evening is at, None before there is one."""
+    """An event as its board shows it. `reading` is the round the evening is at, None before there is one.
+
+    `is_stale`: before the next round starts, people are here who have no place in it, or left who have one.
+    """
 
     event: Event
     version: int
@@ -29,6 +33,7 @@ class BoardReading:
     tablets: Mapping[int, Sequence[TableTablet]]
     wrong_pins: Mapping[int, int]
     free: Sequence[Entrant]
+    is_stale: bool = False
 
     @property
     def event_round(self) -> EventRound | None:
@@ -41,36 +46,37 @@ class BoardReading:
         return next((r for r in self.rounds if r.state in waiting and r != self.event_round), None)
 
 
-def board_version(event_id: int, slug: str = "") -> int | None:
+# By hand, since it is asked every three seconds by every screen: making such a query takes Django many times as long as
+# the database takes to answer it.
+VERSION: Final = """
+    SELECT event.version
+        + COALESCE((
+            SELECT SUM(card.version) FROM league_eventround played
+            JOIN league_roundtable seated ON seated.event_round_id = played.id
+            JOIN scoring_scorecard card ON card.id = seated.card_id
+            WHERE played.event_id = event.id AND played.state = %s
+        ), 0)
+        + (SELECT COUNT(*) FROM league_passattempt typed WHERE typed.event_id = event.id)
+    FROM league_event event JOIN league_club club ON club.id = event.club_id
+    WHERE event.id = %s AND club.slug = %s
+"""
+
+
+def board_version(event_id: int, slug: str) -> int | None:
     """A number that grows with all that a board shows: the event's version, those of the running round's cards, and
     wrong PINs.
 
-    One query, without the rows themselves. None where there is no such event (in the club of that slug).
+    One query, without the rows themselves. None where there is no such event in the club of that slug.
     """
-    events = Event.objects.filter(pk=event_id)
-    if slug:
-        events = events.filter(club__slug=slug)
-    return (
-        events.annotate(now=F("version") + _card_versions() + _wrong_pins_ever()).values_list("now", flat=True).first()
-    )
-
-
-def _card_versions() -> Any:
-    running = RoundTable.objects.filter(
-        event_round__event=OuterRef("pk"), event_round__state=EventRound.State.RUNNING, card__isnull=False
-    )
-    sums = running.order_by().values("event_round__event").annotate(of_cards=Sum("card__version")).values("of_cards")
-    return Coalesce(Subquery(sums), Value(0))
-
-
-def _wrong_pins_ever() -> Any:
-    typed = PassAttempt.objects.filter(event=OuterRef("pk")).order_by().values("event")
-    return Coalesce(Subquery(typed.annotate(times=Count("pk")).values("times")), Value(0))
+    with connection.cursor() as cursor:
+        cursor.execute(VERSION, [EventRound.State.RUNNING.value, event_id, slug])
+        row = cursor.fetchone()
+    return int(row[0]) if row else None
 
 
 def read_board(event: Event, now: datetime) -> BoardReading:
-    """The event's board (eleven queries at most, whatever the number of tables)."""
-    version = board_version(event.pk) or 0  # read first: what comes meanwhile is asked for again
+    """The event's board (fourteen queries at most, whatever the number of tables)."""
+    version = board_version(event.pk, event.club.slug) or 0  # read first: what comes meanwhile is asked for again
     rounds = tuple(event.rounds.all())
     shown = _shown(rounds)
     reading = read_round(shown) if shown else None
@@ -83,6 +89,7 @@ def read_board(event: Event, now: datetime) -> BoardReading:
         tablets=_tablets(event),
         wrong_pins=_wrong_pins(event, now),
         free=_free(event, shown) if shown else (),
+        is_stale=shown is not None and shown.state != EventRound.State.RUNNING and seating_is_stale(event),
     )
 
 

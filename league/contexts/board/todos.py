@@ -160,6 +160,8 @@ def _paper_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
 def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
     """How the evening goes on: close the round, seat and start the next, close the event."""
     shown, following = desk.board.event_round, desk.board.next_round
+    if desk.board.is_stale:
+        yield _stale_todo(desk)
     if shown is None or shown.state == EventRound.State.CLOSED:
         yield from _next_todos(desk, shown, following)
     elif desk.is_playing:
@@ -168,6 +170,17 @@ def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
             yield Todo(f"{shown} can be closed", "go", keys if desk.may(Action.RUN_ROUNDS) else ())
     elif desk.may(Action.RUN_ROUNDS):
         yield Todo(f"{shown} is seated and waits for its start", "go", (start_key(desk),))
+
+
+def _stale_todo(desk: Desk) -> Todo:
+    """Whoever came since the seating was made has no seat in the round that can be started."""
+    keys = (Key("Re-plan the seating", desk.event_address("rotation"), is_link=True, is_go=True),)
+    return Todo(
+        "People came or left since the seating was made",
+        "now",
+        keys if desk.may(Action.SEAT_PLAYERS) else (),
+        note="Re-plan before the next round starts, or they have no seat in it.",
+    )
 
 
 def start_key(desk: Desk) -> Key:

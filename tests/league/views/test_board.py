@@ -19,6 +19,7 @@ from tests.league.makers import (
     make_club,
     make_entrants,
     make_event,
+    make_members,
     make_round,
     make_running_round,
     make_user,
@@ -211,6 +212,22 @@ def test_another_clubs_event_is_not_found(client, event_round):
     assert client.post(f"{path}/rounds/1/clock/pause/", {"client_id": "a"}).status_code == 404
 
 
+def test_who_came_since_the_seating_was_made_is_told_before_the_round_starts(client):
+    event = make_event()
+    event_round = make_round(event, make_entrants(event, 8))
+    client.force_login(make_user(event.club, "director"))
+    words = "People came or left since the seating was made"
+
+    assert words not in client.get(address(event_round)).text
+    make_members(event.club, 1)
+    make_entrants(event, 1)
+    page = client.get(address(event_round)).text
+
+    assert words in page
+    assert "Re-plan the seating" in page
+    assert words not in client.get(address(make_running_round(event=make_event(event.club)))).text
+
+
 def test_the_board_costs_the_same_queries_for_two_tables_and_for_fifty(client, django_assert_num_queries):
     small, large = make_running_round(players=8), make_running_round(players=200)
     for event_round in (small, large):
@@ -273,7 +290,7 @@ def test_a_note_is_for_one_board_and_needed_without_a_session(director, client, 
 
     assert stranger.get(poll, HTTP_X_BOARD_NOTE=note).status_code == 204
     assert stranger.get(poll, HTTP_X_BOARD_NOTE="forged:note:x").status_code == 302
-    version = board_version(other.event_id)
+    version = board_version(other.event_id, other.event.club.slug)
     assert stranger.get(f"{address(other, 'changes')}?v={version}", HTTP_X_BOARD_NOTE=note).status_code == 302
 
 
@@ -285,10 +302,10 @@ def test_a_note_that_is_new_shows_nothing_by_itself(director, event_round):
 
 
 def test_the_version_grows_with_the_cards_of_the_round_being_played(event_round):
-    before = board_version(event_round.event_id)
+    before = board_version(event_round.event_id, event_round.event.club.slug)
     enter_bid(event_round)
 
-    assert board_version(event_round.event_id) == before + 1
+    assert board_version(event_round.event_id, event_round.event.club.slug) == before + 1
     assert ScoreCard.objects.filter(version=1).count() == 1
 
 
