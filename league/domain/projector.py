@@ -7,12 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
+
+from django.db import connection
 
 from league.models import Event, EventRound
 
 from .results import PlayerRound, RoundReading, event_points, read_event, read_round, round_points
 
 State = EventRound.State
+VERSION: Final = (
+    "SELECT event.version FROM league_event event JOIN league_club club ON club.id = event.club_id"
+    " WHERE event.id = %s AND club.slug = %s"
+)
 
 
 @dataclass(frozen=True)
@@ -30,7 +37,10 @@ class ProjectorReading:
 
 def event_version(event_id: int, slug: str) -> int | None:
     """The version of an event of this club (one small query); None where there is none."""
-    return Event.objects.filter(pk=event_id, club__slug=slug).values_list("version", flat=True).first()
+    with connection.cursor() as cursor:
+        cursor.execute(VERSION, [event_id, slug])
+        row = cursor.fetchone()
+    return int(row[0]) if row else None
 
 
 def read_projector(event: Event) -> ProjectorReading:
