@@ -70,8 +70,15 @@ def _device_of(table: RoundTable) -> Device:
     return device or Device.objects.create(label=label, token_hash=access.hash_of(access.new_secret()))
 
 
+BY_PLAYER: Final = (
+    "player_meld",
+    "player_tricks",
+)  # a table writes down its sides'; with these no correction would fit
+
+
 def _enter(kept: DeviceCard, sheet: Sheet, state: DealState, line: Line) -> Sheet:
     for kind, payload in entries_of(state, line):
+        payload = {name: value for name, value in payload.items() if name not in BY_PLAYER}
         sheet = record(
             kept=kept,
             kind=kind,
