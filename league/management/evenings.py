@@ -26,6 +26,8 @@ from scoring.score_card.sheet import Line, Sheet
 # A game to a target that bots do not bring to an end; a table would have gone home.
 MOST_HANDS: Final = 40
 MINUTES_A_HAND: Final = 6
+# A table writes down what its sides did; with what each player did no correction would fit.
+BY_PLAYER: Final = ("player_meld", "player_tricks")
 
 
 def play_round(event_round: EventRound, *, seed: int) -> None:
@@ -68,12 +70,6 @@ def _device_of(table: RoundTable) -> Device:
     label = f"Demo {table.event_round.event_id}.{table.number}"
     device = Device.objects.filter(label=label).first()
     return device or Device.objects.create(label=label, token_hash=access.hash_of(access.new_secret()))
-
-
-BY_PLAYER: Final = (
-    "player_meld",
-    "player_tricks",
-)  # a table writes down its sides'; with these no correction would fit
 
 
 def _enter(kept: DeviceCard, sheet: Sheet, state: DealState, line: Line) -> Sheet:
