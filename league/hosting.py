@@ -99,7 +99,7 @@ def next_page(table: Any, official: Acting) -> str:
     """Where this browser goes when the card is done."""
     event = table.event_round.event
     if official.kind:
-        return address_of("board", event.club.slug, event.pk) or reverse("league:club", args=[event.club.slug])
+        return address_of("board", event.club.slug, event.pk)
     return reverse("league:table", args=[event.pk])
 
 

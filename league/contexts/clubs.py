@@ -69,7 +69,7 @@ def front_context(club: Club, acting: Acting, today: date) -> FrontContext:
         past=tuple(_line(club, event) for event in past.order_by("-starts_at", "-pk")[:EVENTS_PAST]),
         steps=_first_steps(club, has_events=bool(coming)) if may_plan else (),
         may_plan=may_plan,
-        plan_address=(address_of("new_event", club.slug) or address_of("plan_event", club.slug)) if may_plan else "",
+        plan_address=address_of("new_event", club.slug) if may_plan else "",
     )
 
 
@@ -79,8 +79,7 @@ def _keys(club: Club, event: Event, acting: Acting) -> tuple[tuple[str, str], ..
         ("The board", "board", acting.may(Action.SEE_BOARD)),
         ("Who sits where", "seating", event.seating_version > 0),
     )
-    found = ((label, address_of(name, club.slug, event.pk)) for label, name, is_wanted in wanted if is_wanted)
-    return tuple((label, address) for label, address in found if address)
+    return tuple((label, address_of(name, club.slug, event.pk)) for label, name, is_wanted in wanted if is_wanted)
 
 
 def _line(club: Club, event: Event, keys: tuple[tuple[str, str], ...] = ()) -> EventLine:
@@ -105,8 +104,7 @@ def clock_text(hour: int, minute: int) -> str:
 
 def _first_steps(club: Club, *, has_events: bool) -> tuple[FirstStep, ...]:
     """What a new club does, in this order; nothing once all of it was done."""
-    rules = address_of("rules", club.slug) or address_of("house_rules", club.slug)
-    plan = address_of("new_event", club.slug) or address_of("plan_event", club.slug) or address_of("events", club.slug)
+    rules, plan = address_of("house_rules", club.slug), address_of("new_event", club.slug)
     steps = (
         FirstStep("Enter your members, or take them over from a list", "Members", address_of("members", club.slug),
                   club.members.exists()),

@@ -7,20 +7,20 @@ from typing import Final
 
 from django.contrib.auth.models import User
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils.http import urlencode
 
 from league.models import Club
 from league.permissions import NOBODY, Acting, Action, name_of
 
-# What a place is called, the names of its address (the first that is there), and who sees it.
+# What a place is called, the name of its address, and who sees it.
 PLACES: Final = (
-    ("Tonight", ("club",), Action.READ_PUBLISHED),
-    ("Events", ("events",), Action.READ_PUBLISHED),
-    ("Members", ("members",), Action.READ_MEMBERS),
-    ("Rules", ("rules", "house_rules"), Action.READ_PUBLISHED),
-    ("Roles", ("roles",), Action.MANAGE_CLUB),
-    ("Help", ("help",), Action.READ_PUBLISHED),
+    ("Tonight", "club", Action.READ_PUBLISHED),
+    ("Events", "events", Action.READ_PUBLISHED),
+    ("Members", "members", Action.READ_MEMBERS),
+    ("Rules", "house_rules", Action.READ_PUBLISHED),
+    ("Roles", "roles", Action.MANAGE_CLUB),
+    ("Help", "help", Action.READ_PUBLISHED),
 )
 
 
@@ -53,19 +53,16 @@ def navigation_context(request: HttpRequest) -> NavigationContext:
 
 
 def address_of(name: str, *args: object) -> str:
-    """The address of a page by its name, empty while there is no such page."""
-    try:
-        return reverse(f"league:{name}", args=args)
-    except NoReverseMatch:
-        return ""
+    """The address of a page of the league by its name."""
+    return reverse(f"league:{name}", args=args)
 
 
 def _places(club: Club, acting: Acting, path: str) -> tuple[Place, ...]:
     home = address_of("club", club.slug)
     found = []
-    for label, names, action in PLACES:
-        address = next(filter(None, (address_of(name, club.slug) for name in names)), "")
-        if address and acting.may(action):
+    for label, name, action in PLACES:
+        if acting.may(action):
+            address = address_of(name, club.slug)
             is_here = path == home if address == home else path.startswith(address)
             found.append(Place(label, address, is_here))
     return tuple(found)

@@ -6,10 +6,8 @@ What it costs is the book's to say; what is entered lies on the table's card, an
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
-from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -22,6 +20,7 @@ from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
 from scoring.rules.book import Tardiness as TardinessRule
 from scoring.rules.tournament import penalty_title, tardiness
+from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import NotRecorded, read_sheet, record
 from scoring.score_card.rounds import late_sentence
 from scoring.score_card.sheet import Sheet
@@ -30,15 +29,6 @@ from .log import Refused, was_done, write_log
 
 MOST_MINUTES: Final = 600
 LONGEST_NAME: Final = 40
-
-
-@dataclass(frozen=True, slots=True)
-class DirectorWriter:
-    """Somebody who runs the evening, as a card's writer: histories call them by `label`."""
-
-    card_id: UUID
-    label: str
-    device_id: int | None = None
 
 
 def tardiness_of(book: RuleBook) -> TardinessRule | None:
@@ -315,7 +305,7 @@ def _record(
     version = ScoreCard.objects.values_list("version", flat=True).get(pk=card.pk)
     try:
         record(
-            kept=DirectorWriter(card.pk, acting.name),
+            kept=HostWriter(card.pk, acting.name),
             kind=kind,
             payload=payload,
             client_id=client_id,

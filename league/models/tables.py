@@ -21,7 +21,6 @@ class TablePass(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="passes")
     table_number = models.PositiveSmallIntegerField()
     nonce = models.CharField(max_length=32)
-    is_revoked = models.BooleanField(default=False)
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

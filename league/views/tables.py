@@ -303,9 +303,7 @@ def open_table_card(request: ClubRequest, event_id: int, number: int, table: int
             kept = open_card(table=found, device=device, acting=request.acting)
     except Refused as refusal:
         messages.error(request, str(refusal))
-        return redirect(
-            address_of("board", request.club.slug, event_id) or reverse("league:club", args=[request.club.slug])
-        )
+        return redirect(address_of("board", request.club.slug, event_id))
     address = reverse("score_card:card", args=[kept.card_id])
     response = HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     access.remember_device(response, secret)

@@ -9,10 +9,10 @@ from django.utils import timezone
 from league.contexts.board import Desk, board_context
 from league.domain.board import board_version, read_board
 from league.domain.clock import send_message
-from league.domain.penalties import DirectorWriter
 from league.domain.rounds import close_round
 from league.models import DirectorCall, Event, EventRound, LogLine, PassAttempt, RoundSeat, RoundTable
 from scoring.models import ScoreCard
+from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import record
 from tests.league.makers import (
     acting_as,
@@ -66,7 +66,7 @@ def call(event_round: EventRound, table: int = 1) -> DirectorCall:
 def enter_bid(event_round: EventRound, table: int = 1) -> None:
     card = event_round.tables.get(number=table).card
     payload = {"dealer": "N", "bidder": "E", "bid": 50, "trump": "S", "no_marriage": False}
-    record(kept=DirectorWriter(card.pk, "Tablet 1"), kind="bid", hand=1, payload=payload, client_id="bid", seen=0)
+    record(kept=HostWriter(card.pk, "Tablet 1"), kind="bid", hand=1, payload=payload, client_id="bid", seen=0)
 
 
 # -- what the board says -------------------------------------------------------------------
@@ -186,6 +186,14 @@ def test_a_table_opens_in_place(director, event_round):
 
     assert page.count("table-details") == 1
     assert "Joan Pruitt" in page
+
+
+def test_the_card_of_a_table_is_opened_from_it(director, event_round):
+    page = director.get(address(event_round), {"open": "2"}).text
+    card = event_round.tables.get(number=2).card
+
+    assert f'action="{table_address(event_round, 2, "card")}">' in page
+    assert director.post(table_address(event_round, 2, "card")).headers["Location"].endswith(f"{card.pk}/")
 
 
 @pytest.mark.parametrize("query", ["open=99999", "open=x", "open=²", "show=nonsense", "open=0&show=%00"])

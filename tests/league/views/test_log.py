@@ -9,9 +9,10 @@ from django.utils import timezone
 
 from league.domain.calls import come_to_table
 from league.domain.clock import pause_clock
-from league.domain.penalties import DirectorWriter, give_penalty, record_arrival
+from league.domain.penalties import give_penalty, record_arrival
 from league.models import DirectorCall, EventRound, LogLine, RoundSeat
 from scoring.models import Entry
+from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import record
 from tests.league.makers import acting_as, make_club, make_running_round, make_user
 
@@ -36,7 +37,7 @@ def log(event_round: EventRound) -> str:
 def enter(event_round: EventRound, kind: str, payload: dict, *, table: int = 1, **more) -> Entry:
     card = event_round.tables.get(number=table).card
     card.refresh_from_db()
-    by = DirectorWriter(card.pk, more.pop("who", "Tablet 1"))
+    by = HostWriter(card.pk, more.pop("who", "Tablet 1"))
     number = card.version + 1
     record(kept=by, kind=kind, payload=payload, client_id=f"{card.pk}{number}"[-40:], seen=card.version, **more)
     return Entry.objects.get(card=card, number=number)
