@@ -15,12 +15,14 @@ from scoring.score_card.forms.base import new_client_id
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Something to tap: a form with a `client_id` of its own, or with `is_link` the way to a page."""
+    """Something to tap: a form with a `client_id` of its own, or with `is_link` the way to a page. A form that `leaves`
+    answers with another page than the board."""
 
     label: str
     address: str
     is_link: bool = False
     is_go: bool = False
+    leaves: bool = False
     hint: str = ""
     client_id: str = field(default_factory=new_client_id)
 

@@ -354,8 +354,7 @@ def _devices(tablets: Sequence[TableTablet]) -> tuple[str, ...]:
 def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
     number = reading.number
     if reading.sheet is not None:
-        if desk.may(Action.TYPE_PAPER) or desk.may(Action.CORRECT_CARDS):
-            yield Key("Open the card", desk.round_address("open_card", number))
+        yield Key("Open the card", desk.round_address("open_card", number), leaves=True)
         if desk.may(Action.TYPE_PAPER):
             yield Key("Type the paper card", desk.round_address("paper_card", number), is_link=True)
         if desk.may(Action.PENALISE):
