@@ -263,7 +263,8 @@ def _address(evening: Evening, name: str, action: Action) -> str:
 
 def _check_in(evening: Evening, kind: str) -> Step:
     words = " · ".join(filter(None, (people_words(evening.people), money_words(evening.people))))
-    return Step("Check-in", words, kind, _address(evening, "check_in", Action.CHECK_IN), "Check people in")
+    key = "Who was here" if evening.event.state == Event.State.CLOSED else "Check people in"
+    return Step("Check-in", words, kind, _address(evening, "check_in", Action.CHECK_IN), key)
 
 
 def _seating(evening: Evening, kind: str) -> Step:
@@ -276,7 +277,10 @@ def _seating(evening: Evening, kind: str) -> Step:
     elif evening.ahead:
         words, key = f"{_numbers(evening.ahead)}: published", "Seating"
     else:
-        words, key = f"{_numbers(evening.rounds)}: seated", "Seat the next round"
+        words, key = (
+            f"{_numbers(evening.rounds)}: seated",
+            "Seating" if evening.is_played_out else "Seat the next round",
+        )
     return Step("Seating", words, kind, _address(evening, "rotation", Action.SEAT_PLAYERS), key)
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.domain.rounds import start_round
-from league.models import Event, HouseRules, LogLine, Series
+from league.models import Event, EventRound, HouseRules, LogLine, Series
 from tests.league.makers import (
     acting_as,
     make_club,
@@ -305,6 +305,19 @@ def test_results_wait_for_the_round_to_close(client, club):
 
     assert "Results so far" not in before
     assert "Results so far" in client.get(page).content.decode()
+
+
+def test_closed_event_leads_to_what_was_and_not_to_what_comes(director, club):
+    event_round = make_running_round(club=club, rounds_planned=1)
+    EventRound.objects.update(state="closed")
+    Event.objects.update(state="closed")
+
+    page = director.get(address("event", club, event_round.event_id)).content.decode()
+
+    assert "Results so far" not in page
+    assert 'id="results">Results<' in page
+    assert "Who was here" in page
+    assert "Seat the next round" not in page
 
 
 @pytest.mark.parametrize("players", [8, 16])
