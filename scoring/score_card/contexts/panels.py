@@ -18,6 +18,7 @@ from scoring.score_card.forms import HandForm, initial_of, question_field
 from scoring.score_card.forms.hands import RARE
 from scoring.score_card.meld_counts import typed_over
 from scoring.score_card.names import Names
+from scoring.score_card.rounds import people_of
 from scoring.score_card.sheet import STEPS, Line, Sheet, try_score
 
 from .card import banner_text
@@ -203,6 +204,10 @@ def _reminders(sheet: Sheet, names: Names) -> tuple[str, ...]:
         reminders.append(f"Undone: {lowered(title)}. It stays in the history.")
     if bid_to_win_in_force(sheet.book, sheet.totals):
         reminders.append("Bid to win: only the side that wins the auction can win the game on this hand.")
+    for person in people_of(sheet, names):
+        if person.is_replacement:
+            absent = names.player(person.record.seat)
+            reminders.append(f"{person.name} plays on for {absent}, whose name stays on the card.")
     return tuple(reminders)
 
 

@@ -1,7 +1,8 @@
 """What stands beside the card. No database."""
 
-from scoring.score_card.contexts.panels import steps_context
+from scoring.score_card.contexts.panels import panel_context, steps_context
 from scoring.score_card.names import Names
+from scoring.score_card.sheet import EntryData
 from tests.scoring.score_card.makers import made_hand, sheet_of
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
@@ -16,3 +17,14 @@ def test_steps_stand_above_the_pad():
     assert (bid.summary[:2], bid.suit_name, bid.is_entered) == ("27", "hearts", True)
     assert (meld.is_entered, meld.is_current) == (True, False)
     assert (take.is_entered, take.is_current) == (False, True)
+
+
+def test_who_plays_on_is_told_while_a_hand_is_entered():
+    late = {"seat": "S", "minutes": 20, "substitute": "in_event", "name": "Eve"}
+    sheet = sheet_of(EntryData(0, "late", payload=late), book="npa")
+    names = Names(sheet.book, PLAYERS, {})
+
+    panel = panel_context(sheet, names)
+
+    assert panel.reminders == ("Eve plays on for Carl, whose name stays on the card.",)
+    assert panel_context(sheet_of(book="npa"), names).reminders == ()
