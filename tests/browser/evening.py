@@ -136,7 +136,9 @@ def publish(page: Page) -> None:
 
 
 def replan_the_rest(page: Page, event: Event) -> str:
-    """From the check-in page, where it says that people came; what the proposal says it changes."""
+    """From the board, which says that people came; what the proposal says it changes."""
+    place(page, event, "board/")
+    expect(todo(page, "People came or left since the seating was made")).to_be_visible()
     page.get_by_role("link", name="Re-plan the seating").click()
     page.get_by_role("button", name="Re-plan the rest").click()
     expect(page.get_by_text("Nobody’s place has changed yet.")).to_be_visible()
@@ -314,12 +316,15 @@ def play_round(page: Page, table: RoundTable, hands: Sequence[Hand]) -> None:
 
 
 def sign(page: Page, table: RoundTable) -> None:
-    """Side by side; the second hands the tablet to nobody."""
+    """Side by side; then the tablet says who goes where."""
+    first, second = sides_at(table)
     page.get_by_role("link", name="Review and sign").tap()
-    for side in sides_at(table):
-        page.get_by_role("link", name=f"We are {side}").tap()
-        page.get_by_role("button", name=f"Sign as {side}").tap()
-        expect(page.get_by_role("link", name=f"We are {side}")).to_have_count(0)
+    page.get_by_role("link", name=f"We are {first}").tap()
+    page.get_by_role("button", name=f"Sign as {first}").tap()
+    expect(page.get_by_text(f"Hand the tablet to {second}.")).to_be_visible()
+    page.get_by_role("link", name=f"We are {second}").tap()
+    page.get_by_role("button", name=f"Sign as {second}").tap()
+    expect(page.get_by_role("heading", name=f"{table.event_round} is done")).to_be_visible()
 
 
 def type_paper(page: Page, event: Event, table: RoundTable, hands: Sequence[Hand]) -> None:
