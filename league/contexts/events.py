@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, time
 from typing import Final
@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.formats import date_format, time_format
 
 from league.domain.check_in import Headcount
-from league.domain.results import PlayerRound
 from league.domain.seatings import SeatedRound, in_order
 from league.models import Event, EventRound, Series
 from league.models.events import EventSettings
@@ -83,24 +82,6 @@ class SeatingContext:
     tables: tuple[TableLine, ...]
     sit_outs: tuple[str, ...]
     is_open: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ResultLine:
-    """One player's points, round by round (a dash: did not play) and in all."""
-
-    number: int
-    name: str
-    rounds: tuple[str, ...]
-    total: str
-
-
-@dataclass(frozen=True, slots=True)
-class ResultsContext:
-    """Points of the rounds that are closed, the most first."""
-
-    rounds: tuple[str, ...]
-    lines: tuple[ResultLine, ...]
 
 
 # -- words -------------------------------------------------------------------------------
@@ -328,31 +309,3 @@ def _sides(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     if len(names) != 4:
         return tuple((name,) for name in names)
     return ((names[0], names[2]), (names[1], names[3]))
-
-
-def results_context(rounds: Sequence[EventRound], points: Mapping[int, Sequence[PlayerRound]]) -> ResultsContext | None:
-    """Everybody's points in the closed rounds; None before the first is closed."""
-    if not rounds:
-        return None
-    totals = {entrant: sum(one.points for one in played) for entrant, played in points.items()}
-    people = sorted(points.values(), key=lambda played: (-totals[played[0].entrant.pk], played[0].entrant.number))
-    return ResultsContext(
-        rounds=tuple(str(one) for one in rounds),
-        lines=tuple(_result_line(rounds, played, totals[played[0].entrant.pk]) for played in people),
-    )
-
-
-def _result_line(rounds: Sequence[EventRound], played: Sequence[PlayerRound], total: int) -> ResultLine:
-    by_round: dict[int, list[PlayerRound]] = {}
-    for one in played:
-        by_round.setdefault(one.number, []).append(one)
-    cells = tuple(_points(by_round.get(one.number, ())) for one in rounds)
-    return ResultLine(played[0].entrant.number, played[0].entrant.name, cells, str(total))
-
-
-def _points(played: Sequence[PlayerRound]) -> str:
-    """A round's points; in brackets where somebody sat out and was credited."""
-    if not played:
-        return "–"
-    points = sum(one.points for one in played)
-    return f"({points})" if all(one.kind == "sat_out" for one in played) else str(points)

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.contexts.events import (
     Evening,
-    ResultsContext,
     SeatingContext,
     counted,
     day_words,
@@ -25,12 +24,12 @@ from league.contexts.events import (
     fees_words,
     money_words,
     people_words,
-    results_context,
     seating_context,
     series_line,
     settings_words,
     when_words,
 )
+from league.contexts.results import ResultsContext, results_context
 from league.domain.check_in import count_people, seating_is_stale
 from league.domain.events import (
     change_event,

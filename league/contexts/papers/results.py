@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.contexts.events import counted
+from league.contexts.results import ranks_of, steps_of
 from league.domain.results import PlayerRound, RoundReading, TableReading
 from league.domain.rounds import side_name
 from league.models import Event, EventRound
-from scoring.rules.notation import figure_text, listed, signed
+from scoring.rules.notation import figure_text, listed
 
 from .heads import PaperHead, paper_head, size_of, sort_key
 
@@ -99,34 +100,19 @@ def results_paper(
 
 def _rows(players: Sequence[PlayerRound], totals: Mapping[int, int]) -> tuple[ResultRow, ...]:
     ordered = sorted(players, key=lambda one: (-one.points, sort_key(one.entrant.name), one.entrant.number))
-    ranks = _ranks([one.points for one in ordered])
+    ranks = ranks_of([one.points for one in ordered])
     return tuple(
         ResultRow(
             rank=rank,
             name=one.entrant.name,
             number=one.entrant.number,
             table=str(one.table) if one.table else "–",
-            steps=" · ".join(_steps(one)),
+            steps=" · ".join(steps_of(one)),
             points=figure_text(one.points),
             total=figure_text(totals[one.entrant.pk]),
         )
         for rank, one in zip(ranks, ordered, strict=True)
     )
-
-
-def _steps(one: PlayerRound) -> Iterator[str]:
-    if one.kind == "substitute":
-        yield "Played on for somebody else"
-    for step in one.steps:
-        yield f"{step.title} {signed(step.amount)}" if step.amount else step.title
-
-
-def _ranks(points: Sequence[int]) -> list[str]:
-    """`1`, `2`, `2`, `4`: who has as many points shares a rank."""
-    ranks: list[str] = []
-    for place, value in enumerate(points):
-        ranks.append(ranks[-1] if place and value == points[place - 1] else str(place + 1))
-    return ranks
 
 
 def _table(table: TableReading) -> ResultTable:
@@ -169,7 +155,7 @@ def _standing(
 ) -> tuple[StandingRow, ...]:
     entrants = {found[0].entrant.pk: found[0].entrant for found in until.values() if found}
     ordered = sorted(entrants.values(), key=lambda one: (-totals[one.pk], sort_key(one.name), one.number))
-    ranks = _ranks([totals[one.pk] for one in ordered])
+    ranks = ranks_of([totals[one.pk] for one in ordered])
     rows = []
     for rank, entrant in zip(ranks, ordered, strict=True):
         by_round = {number: [one for one in until[entrant.pk] if one.number == number] for number in rounds}

@@ -307,6 +307,20 @@ def test_results_wait_for_the_round_to_close(client, club):
     assert "Results so far" in client.get(page).content.decode()
 
 
+def test_every_result_says_what_it_is_made_of(client, club):
+    event_round = make_running_round(club=club, players=9)
+    event_round.tables.update(totals={"NS": 310, "EW": 95})
+    event_round.state = "closed"
+    event_round.save()
+
+    page = client.get(address("event", club, event_round.event_id)).content.decode()
+
+    assert page.count('<details class="result-why">') == 9
+    assert "<b>Round 1, table 2: 310</b><br>The hands of Joan Pruitt &amp; Lois Beckett +310" in page
+    assert "Sat out: the average of the other rounds" in page
+    assert re.findall(r'data-label="Place">(\d+)<', page) == ["1"] * 4 + ["5"] * 4 + ["9"]
+
+
 def test_closed_event_leads_to_what_was_and_not_to_what_comes(director, club):
     event_round = make_running_round(club=club, rounds_planned=1)
     EventRound.objects.update(state="closed")

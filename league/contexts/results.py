@@ -1,0 +1,89 @@
+"""Points of an evening in words: who stands where, and what each figure is made of. Screens and paper say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from league.domain.results import PlayerRound
+from league.models import EventRound
+from scoring.rules.notation import figure_text, signed
+
+
+@dataclass(frozen=True, slots=True)
+class RoundWhy:
+    """What one round's points are made of: `Round 2, table 4`, the steps, and the points."""
+
+    title: str
+    steps: tuple[str, ...]
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """One player's points, round by round (a dash: did not play) and in all, and why."""
+
+    rank: str
+    number: int
+    name: str
+    rounds: tuple[str, ...]
+    total: str
+    why: tuple[RoundWhy, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultsContext:
+    """Points of the rounds that are closed, the most first."""
+
+    rounds: tuple[str, ...]
+    lines: tuple[ResultLine, ...]
+
+
+def results_context(rounds: Sequence[EventRound], points: Mapping[int, Sequence[PlayerRound]]) -> ResultsContext | None:
+    """Everybody's points in the closed rounds; None before the first is closed."""
+    if not rounds:
+        return None
+    totals = {entrant: sum(one.points for one in played) for entrant, played in points.items()}
+    people = sorted(points.values(), key=lambda played: (-totals[played[0].entrant.pk], played[0].entrant.number))
+    ranks = ranks_of([totals[played[0].entrant.pk] for played in people])
+    return ResultsContext(
+        rounds=tuple(str(one) for one in rounds),
+        lines=tuple(
+            _line(rank, rounds, played, totals[played[0].entrant.pk])
+            for rank, played in zip(ranks, people, strict=True)
+        ),
+    )
+
+
+def ranks_of(points: Sequence[int]) -> list[str]:
+    """`1`, `2`, `2`, `4`: who has as many points shares a rank. `points` are in order, the most first."""
+    ranks: list[str] = []
+    for place, value in enumerate(points):
+        ranks.append(ranks[-1] if place and value == points[place - 1] else str(place + 1))
+    return ranks
+
+
+def steps_of(one: PlayerRound) -> tuple[str, ...]:
+    """What a round's points are made of: `The hands of Ruth & Marge +244`, `12 minutes late −70`."""
+    plays_on = ("Played on for somebody else",) if one.kind == "substitute" else ()
+    steps = (f"{step.title} {signed(step.amount)}" if step.amount else step.title for step in one.steps)
+    return (*plays_on, *steps)
+
+
+def _line(rank: str, rounds: Sequence[EventRound], played: Sequence[PlayerRound], total: int) -> ResultLine:
+    entrant = played[0].entrant
+    cells = tuple(_points([found for found in played if found.number == one.number]) for one in rounds)
+    return ResultLine(rank, entrant.number, entrant.name, cells, figure_text(total), tuple(map(_why, played)))
+
+
+def _points(played: Sequence[PlayerRound]) -> str:
+    """A round's points; in brackets where somebody sat out and was credited."""
+    if not played:
+        return "–"
+    points = figure_text(sum(one.points for one in played))
+    return f"({points})" if all(one.kind == "sat_out" for one in played) else points
+
+
+def _why(one: PlayerRound) -> RoundWhy:
+    place = f"Round {one.number}, table {one.table}" if one.table else f"Round {one.number}"
+    return RoundWhy(place, steps_of(one), figure_text(one.points))
