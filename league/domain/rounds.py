@@ -40,6 +40,7 @@ def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: 
         if was_done(event.club, client_id) or event_round.state == EventRound.State.RUNNING:
             return event_round
         _guard_start(event, event_round)
+        _keep_on_paper(event, event_round)
         for table in event_round.tables.filter(card=None).prefetch_related("seats__entrant"):
             begin_card(event, event_round, table)
         hand_cards_over(event_round)
@@ -261,6 +262,15 @@ def _guard_delete(event: Event, event_round: EventRound, typed: str) -> None:
         raise Refused(f"Delete {lowered(str(later))} first: rounds are deleted from the last one on.")
     if typed.casefold().split() != str(event_round).casefold().split():
         raise Refused(f"Type “{event_round}” to delete it.")
+
+
+def _keep_on_paper(event: Event, event_round: EventRound) -> None:
+    """A table that was on paper in the round before is so again, unless a tablet keeps its cards."""
+    paired = event.tablets.filter(is_cut_off=False).values("table_number")
+    before = RoundTable.objects.filter(
+        event_round__event=event, event_round__number=event_round.number - 1, is_paper=True
+    )
+    event_round.tables.filter(number__in=before.exclude(number__in=paired).values("number")).update(is_paper=True)
 
 
 def _guard_start(event: Event, event_round: EventRound) -> None:

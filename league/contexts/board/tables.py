@@ -26,7 +26,9 @@ from .missing import missing_at, missing_keys, missing_words
 
 QUIET_MINUTES: Final = 12
 # The states of a table, those first that want the director first.
-STATES: Final = ("called", "disputed", "missing", "quiet", "unsigned", "playing", "paper", "waiting", "finished")
+STATES: Final = (
+    "called", "disputed", "missing", "quiet", "unsigned", "playing", "unpaired", "paper", "waiting", "finished",
+)  # fmt: skip
 NEEDS: Final = frozenset({"called", "disputed", "missing", "quiet", "unsigned"})
 TONES: Final = {
     "called": "bad",
@@ -169,7 +171,14 @@ def _state(desk: Desk, reading: TableReading) -> str:
         return "unsigned"
     if reading.table.is_paper:
         return "paper"
+    if _is_untouched(desk, reading):
+        return "unpaired"
     return "quiet" if _is_quiet(desk, reading) else "playing"
+
+
+def _is_untouched(desk: Desk, reading: TableReading) -> bool:
+    """No tablet was ever paired with the table, and nothing is on its card: it may well play on paper."""
+    return not desk.board.tablets.get(reading.number) and not (reading.sheet and reading.sheet.lines)
 
 
 def _is_quiet(desk: Desk, reading: TableReading) -> bool:
@@ -182,6 +191,7 @@ def _words(desk: Desk, reading: TableReading, state: str) -> str:
     said = {
         "disputed": f"Disputed: {reading.table.disputed}",
         "paper": "On paper, not typed yet",
+        "unpaired": "No tablet, nothing entered yet",
         "waiting": "Waiting for the start",
         "unsigned": _unsigned_words(reading),
         "finished": _finished_words(reading),

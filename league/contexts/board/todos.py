@@ -48,6 +48,7 @@ def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
         yield from _pin_todos(desk)
         if desk.is_playing:
             yield from _paper_todos(desk, tables)
+            yield from _unpaired_todos(desk, tables)
     yield from _round_todos(desk, tables)
 
 
@@ -150,11 +151,28 @@ def _pin_todos(desk: Desk) -> Iterator[Todo]:
 def _paper_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
     for table in tables:
         if table.state == "paper":
-            key = Key("Type it", desk.round_address("paper_card", table.number), is_link=True)
-            keys = (key,) if desk.may(Action.TYPE_PAPER) else ()
-            yield Todo(
-                f"Table {table.number} plays on paper: its card is to be typed", "plain", keys, table=table.number
-            )
+            text = f"Table {table.number} plays on paper: its card is to be typed"
+            yield Todo(text, "plain", _type_keys(desk, table.number), table=table.number)
+
+
+def _unpaired_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
+    """One line for all tables without a tablet: an evening on paper is no alarm."""
+    numbers = sorted(table.number for table in tables if table.state == "unpaired")
+    if not numbers:
+        return
+    note = "Their passes pair tablets; cards on paper are typed when they come in."
+    if len(numbers) == 1:
+        keys = _type_keys(desk, numbers[0])
+        yield Todo(f"Table {numbers[0]} has no tablet and nothing entered", "plain", keys, note, table=numbers[0])
+        return
+    passes = Key("Print the passes", desk.event_address("papers"), is_link=True)
+    text = f"Tables {listed([str(number) for number in numbers])} have no tablet and nothing entered"
+    yield Todo(text, "plain", (passes,) if desk.may(Action.PRINT) else (), note)
+
+
+def _type_keys(desk: Desk, number: int) -> tuple[Key, ...]:
+    key = Key("Type it", desk.round_address("paper_card", number), is_link=True)
+    return (key,) if desk.may(Action.TYPE_PAPER) else ()
 
 
 def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:

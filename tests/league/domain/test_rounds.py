@@ -4,7 +4,8 @@ from django.utils import timezone
 from league.domain.log import Refused
 from league.domain.results import event_points, read_event
 from league.domain.rounds import close_round, current_round, delete_round, missing_in, reopen_round, start_round
-from league.models import DirectorCall, LogLine, RoundSeat
+from league.models import DirectorCall, LogLine, RoundSeat, TableTablet
+from scoring.models import Device
 from scoring.score_card.recording import read_sheet
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, start_now
 
@@ -28,6 +29,19 @@ def test_starting_a_round_twice_is_starting_it_once():
         start_round(event_round=event_round, acting=acting_as(), client_id="a")
 
     assert LogLine.objects.filter(event=event, action="started").count() == 1
+
+
+def test_a_table_on_paper_stays_on_paper_until_a_tablet_keeps_its_cards():
+    event = make_event()
+    entrants = make_entrants(event, 12)
+    first = make_round(event, entrants, state="closed")
+    first.tables.exclude(number=3).update(is_paper=True)
+    device = Device.objects.create(token_hash="a")
+    TableTablet.objects.create(event=event, table_number=2, device=device, paired_at=timezone.now())
+
+    second = start_round(event_round=make_round(event, entrants, number=2), acting=acting_as(), client_id="a")
+
+    assert list(second.tables.values_list("number", "is_paper")) == [(1, True), (2, False), (3, False)]
 
 
 def test_a_draft_is_not_started():

@@ -10,8 +10,9 @@ from league.contexts.board import Desk, board_context
 from league.domain.board import board_version, read_board
 from league.domain.clock import send_message
 from league.domain.rounds import close_round
-from league.models import DirectorCall, Event, EventRound, LogLine, PassAttempt, RoundSeat, RoundTable
-from scoring.models import ScoreCard
+from league.domain.tables import pair_tablet
+from league.models import DirectorCall, Event, EventRound, LogLine, PassAttempt, RoundSeat, RoundTable, TableTablet
+from scoring.models import Device, ScoreCard
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import record
 from tests.league.makers import (
@@ -31,7 +32,13 @@ HTMX = {"HTTP_HX_REQUEST": "true"}
 
 @pytest.fixture
 def event_round() -> EventRound:
-    return make_running_round(players=9)
+    """Two tables at play, each with its tablet."""
+    event_round = make_running_round(players=9)
+    for table in event_round.tables.all():
+        pair_tablet(
+            event=event_round.event, table_number=table.number, device=Device.objects.create(token_hash=str(table.pk))
+        )
+    return event_round
 
 
 @pytest.fixture
@@ -116,6 +123,26 @@ def test_a_table_that_enters_nothing_for_long_is_told(event_round):
         "Table 1: no entry for 12 minutes",
         "Table 2: no entry for 12 minutes",
     ]
+
+
+def test_tables_without_a_tablet_are_no_alarm_but_told_once(event_round):
+    TableTablet.objects.all().delete()
+
+    view = context_of(event_round, 30)
+
+    assert [(todo.text, todo.tone) for todo in view.todos] == [
+        ("Tables 1 and 2 have no tablet and nothing entered", "plain")
+    ]
+    assert [table.words for table in view.tables] == ["No tablet, nothing entered yet"] * 2
+
+
+def test_one_table_without_a_tablet_can_be_typed_at_once(event_round):
+    TableTablet.objects.filter(table_number=2).delete()
+
+    todo = context_of(event_round).todos[0]
+
+    assert todo.text == "Table 2 has no tablet and nothing entered"
+    assert [key.label for key in todo.keys] == ["Type it"]
 
 
 def test_wrong_pins_are_told(event_round):
