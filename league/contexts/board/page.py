@@ -11,12 +11,12 @@ from league.clock import minutes_since
 from league.contexts.clock import ClockContext, clock_context, milliseconds
 from league.models import Event, EventRound
 from league.permissions import Action
-from scoring.rules.notation import figure_text
+from scoring.rules.notation import figure_text, listed
 from scoring.score_card.forms.base import new_client_id
 
 from .desk import Desk, Key
 from .missing import missing_at
-from .tables import QUIET_MINUTES, BoardTable, board_tables, last_entry_at, pace_of
+from .tables import QUIET_MINUTES, BoardTable, board_tables, is_untouched, last_entry_at, pace_of
 from .todos import Todo, board_todos, start_key
 
 FILTERS: Final = (
@@ -58,6 +58,7 @@ class BoardContext:
     title: str
     place: str
     summary: str
+    sit_outs: str
     clock: ClockContext
     tables: tuple[BoardTable, ...]
     todos: tuple[Todo, ...]
@@ -96,6 +97,7 @@ def board_context(desk: Desk) -> BoardContext:
         title=desk.event.name,
         place=f"{shown_round} of {max(desk.event.rounds_planned, shown_round.number)}" if shown_round else "",
         summary=_summary(desk, tables),
+        sit_outs=listed([entrant.called for entrant in reading.sit_outs]) if reading else "",
         clock=clock_context(desk.event, shown_round, desk.now),
         tables=shown,
         todos=tuple(board_todos(desk, tables)),
@@ -219,7 +221,8 @@ def _until(desk: Desk) -> str:
     moments = [_next_minute(desk.event_round.started_at, desk.now)] if _counts_lateness(desk) else []
     for reading in desk.board.reading.tables:
         since = last_entry_at(desk.event_round, reading)
-        if since is not None and not reading.is_finished and not reading.table.is_paper:
+        may_be_quiet = not (reading.is_finished or reading.table.is_paper or is_untouched(desk, reading))
+        if since is not None and may_be_quiet:
             due = since + timedelta(minutes=QUIET_MINUTES)
             moments.append(due if due > desk.now else _next_minute(since, desk.now))
     return milliseconds(min(moments)) if moments else ""

@@ -171,12 +171,12 @@ def _state(desk: Desk, reading: TableReading) -> str:
         return "unsigned"
     if reading.table.is_paper:
         return "paper"
-    if _is_untouched(desk, reading):
+    if is_untouched(desk, reading):
         return "unpaired"
     return "quiet" if _is_quiet(desk, reading) else "playing"
 
 
-def _is_untouched(desk: Desk, reading: TableReading) -> bool:
+def is_untouched(desk: Desk, reading: TableReading) -> bool:
     """No tablet was ever paired with the table, and nothing is on its card: it may well play on paper."""
     return not desk.board.tablets.get(reading.number) and not (reading.sheet and reading.sheet.lines)
 

@@ -136,6 +136,10 @@ def test_tables_without_a_tablet_are_no_alarm_but_told_once(event_round):
     assert [table.words for table in view.tables] == ["No tablet, nothing entered yet"] * 2
 
 
+def test_who_sits_out_is_on_the_board(event_round):
+    assert context_of(event_round).sit_outs == "Bernice Hall"
+
+
 def test_one_table_without_a_tablet_can_be_typed_at_once(event_round):
     TableTablet.objects.filter(table_number=2).delete()
 
