@@ -19,7 +19,7 @@ from league.domain.house_rules import adopt_book
 from league.domain.penalties import give_penalty, mark_missing, record_arrival
 from league.domain.rotation import plan_rounds, publish_rounds
 from league.domain.rounds import close_round, start_round
-from league.domain.tables import call_director
+from league.domain.tables import call_director, pair_tablet
 from league.models import (
     Club,
     Entrant,
@@ -39,7 +39,7 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import Device, ScoreCard
 
 from .clubs import CLUBS, ClubStory, Evening
-from .evenings import date_entries, play_table
+from .evenings import date_entries, device_of, play_table
 
 # Accounts of the demo are known by it: no such address can exist.
 MAIL_DOMAIN: Final = "@demo.invalid"
@@ -237,6 +237,7 @@ class _Night:
         event_round = self._started(number)
         tables = _tables(event_round)
         for table, hands_in in zip(tables, range(hands, hands - len(tables), -1), strict=True):
+            pair_tablet(event=self.event, table_number=table.number, device=device_of(table), at=event_round.started_at)
             play_table(table, seed=self.seed, hands=max(0, hands_in), is_signed=False)
             date_entries(table, event_round.started_at or timezone.now())
         call_director(

@@ -44,7 +44,7 @@ def play_table(table: RoundTable, *, seed: int, hands: int = MOST_HANDS, is_sign
     assert table.card is not None, "the round has not started"
     sheet = read_sheet(table.card)
     with queued_write():
-        kept = access.keep_card(_device_of(table), table.card)
+        kept = access.keep_card(device_of(table), table.card)
         for _ in range(hands):
             line = sheet.open_line
             if line is None:
@@ -65,7 +65,7 @@ def played_out(book: RuleBook, dealer: Seat, chance: random.Random) -> DealState
     return play_out(state, bots)
 
 
-def _device_of(table: RoundTable) -> Device:
+def device_of(table: RoundTable) -> Device:
     """The tablet that lies on the table all evening. Its secret is thrown away: nobody else writes with it."""
     label = f"Demo {table.event_round.event_id}.{table.number}"
     device = Device.objects.filter(label=label).first()
