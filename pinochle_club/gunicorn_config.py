@@ -34,8 +34,16 @@ def when_ready(server: Arbiter) -> None:
 
 
 def post_worker_init(worker: Worker) -> None:
-    """Work out what melds can come to in the built-in books, beside the first requests: no table waits for it."""
+    """Import all pages before the first request, which would wait for that; and work out what melds can come to in the
+    built-in books beside the first requests."""
+    _import_pages()
     threading.Thread(target=_warm_books, name="warm-books", daemon=True).start()
+
+
+def _import_pages() -> None:
+    from django.urls import get_resolver
+
+    assert get_resolver().url_patterns
 
 
 def _warm_books() -> None:

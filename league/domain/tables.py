@@ -95,8 +95,12 @@ def _log_pairing(event: Event, tablet: TableTablet, main: TableTablet | None) ->
 
 def _keep_running_card(event: Event, table_number: int, device: Device) -> None:
     table = _running_table(event, table_number)
-    if table is not None and table.card is not None:
-        keep_card(device, table.card)
+    if table is None or table.card is None:
+        return
+    keep_card(device, table.card)
+    if table.is_paper and table.card.is_empty and not table.totals:
+        # It was on paper since an earlier round; nothing is typed yet, so the tablet takes over.
+        RoundTable.objects.filter(pk=table.pk).update(is_paper=False)
 
 
 def _running_table(event: Event, table_number: int) -> RoundTable | None:

@@ -76,6 +76,18 @@ def test_two_tablets_of_a_table_have_numbers_of_their_own_on_its_card():
     assert labels == ["Tablet 1", "Tablet 2"]
 
 
+def test_tablet_takes_over_from_paper_on_which_nothing_was_typed():
+    event_round = make_running_round(players=8)
+    event_round.tables.update(is_paper=True)
+    event_round.tables.filter(number=2).update(totals={"NS": 310, "EW": 95})
+
+    for number in (1, 2):
+        device = Device.objects.create(token_hash=f"tablet {number}")
+        pair_tablet(event=event_round.event, table_number=number, device=device)
+
+    assert list(event_round.tables.values_list("number", "is_paper")) == [(1, False), (2, True)]
+
+
 def test_nothing_is_paired_with_an_evening_that_is_over():
     event = make_running_round(players=4).event
     Event.objects.update(state=Event.State.CLOSED)
