@@ -7,12 +7,14 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 # Machine code outlives the tests' own state folder: compiling it takes longer than most tests.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(__file__).parents[1] / "var" / "numba"))
 
 import hypothesis
 import pytest
+from django.db import connection
 from django.test import TransactionTestCase
 
 from tests.club_server import ClubServer, served_club
@@ -43,6 +45,20 @@ def _uses_database(item: pytest.Item) -> bool:
         or not DATABASE_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
         or (test_class is not None and issubclass(test_class, TransactionTestCase))
     )
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """PostgreSQL drops no database that somebody is connected to; a page that polled just before it was closed may
+    still be answered by a thread of the live server."""
+    yield
+    with django_db_blocker.unblock():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
 
 
 @pytest.fixture
