@@ -158,11 +158,24 @@ def known_version(server: ClubServer, evening: dict[str, Any], is_board: bool) -
 def ask(
     connection: http.client.HTTPConnection, method: str, path: str, body: str | None, headers: dict[str, str]
 ) -> tuple[int, float]:
+    """One request, and how long it took. The server closes connections that were idle for a while; then it is sent
+    again on a new one, as browsers do."""
     sent = time.perf_counter()
+    try:
+        status = _answer(connection, method, path, body, headers)
+    except (ConnectionError, http.client.HTTPException):
+        connection.close()
+        status = _answer(connection, method, path, body, headers)
+    return status, time.perf_counter() - sent
+
+
+def _answer(
+    connection: http.client.HTTPConnection, method: str, path: str, body: str | None, headers: dict[str, str]
+) -> int:
     connection.request(method, path, body, headers)
     answer = connection.getresponse()
     answer.read()
-    return answer.status, time.perf_counter() - sent
+    return answer.status
 
 
 def look_for(server: ClubServer, load: Load) -> None:

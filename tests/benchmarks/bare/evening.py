@@ -2,7 +2,7 @@
 rows written through the ORM under the same queue, the same fragment as answer."""
 
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -29,7 +29,8 @@ PREPARED: dict[int, dict[str, Any]] = {}
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
     """An evening with fifty tables at play, each with its tablet: their cards and cookies, and what a board polls."""
-    event = make_event(make_club(), book=game.BOOK.key, hands=game.HANDS)
+    club = make_club(slug=f"evening-{uuid4()}"[:40])  # each worker counts names of its own
+    event = make_event(club, book=game.BOOK.key, hands=game.HANDS)
     event_round = make_round(event, make_entrants(event, 4 * TABLES))
     secrets = {number: access.new_secret() for number in range(1, TABLES + 1)}
     with queued_write():
