@@ -46,10 +46,6 @@ class ClockContext:
     time_is_up: str = TIME_IS_UP
 
     @property
-    def is_ticking(self) -> bool:
-        return bool(self.ends_ms or self.began_ms)
-
-    @property
     def is_playing(self) -> bool:
         return self.state in ("running", "paused")
 

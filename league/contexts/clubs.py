@@ -48,10 +48,6 @@ class FrontContext:
     may_plan: bool
     plan_address: str
 
-    @property
-    def is_quiet(self) -> bool:
-        return not (self.tonight or self.ahead or self.past)
-
 
 def front_context(club: Club, acting: Acting, today: date) -> FrontContext:
     """Two queries for events; two more for who plans them."""

@@ -149,10 +149,6 @@ class RotationContext:
     people: tuple[PersonPlaces, ...]
     certificate: CertificateContext | None
 
-    @property
-    def has_drafts(self) -> bool:
-        return any(one.is_draft for one in self.rounds)
-
 
 @dataclass(frozen=True, slots=True)
 class ChangedPlace:

@@ -121,10 +121,6 @@ class Attempts:
     by_table: Mapping[int, int]
     cooling: Mapping[int, datetime]
 
-    @property
-    def is_cooling(self) -> bool:
-        return bool(self.cooling)
-
 
 def attempts_of(event: Event, now: datetime | None = None) -> Attempts:
     """Every wrong PIN that was typed for the event (one query)."""

@@ -78,7 +78,7 @@ def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime
 
 def _paired(event: Event, table_number: int, device: Device, tablet: TableTablet | None, at: datetime) -> TableTablet:
     tablet = tablet or TableTablet(event=event, table_number=table_number, device=device)
-    tablet.paired_at = tablet.seen_at = at
+    tablet.paired_at = at
     tablet.save()
     return tablet
 

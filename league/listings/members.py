@@ -25,6 +25,8 @@ def members_shown(club: Club, shown: str, wanted: str) -> QuerySet[Member]:
 class MemberListing(PagedListing):
     """Members and guests by number; contacts only for those who call people up."""
 
+    previous_key, next_key = "Before", "After"
+
     number = tables.Column(verbose_name="No.", attrs=cell("No.", **{"class": "num"}))
     name = tables.TemplateColumn(
         template_name="league/members/columns/name.html", verbose_name="Name", attrs=cell("Name")
@@ -35,7 +37,6 @@ class MemberListing(PagedListing):
 
     class Meta(PagedListing.Meta):
         attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "members"}
-        template_name = "league/members/_listing.html"
 
     @classmethod
     def of_club(cls, request: HttpRequest, acting: Acting, members: QuerySet[Member]) -> MemberListing:

@@ -872,7 +872,6 @@ class Migration(migrations.Migration):
                 ("table_number", models.PositiveSmallIntegerField()),
                 ("is_cut_off", models.BooleanField(default=False)),
                 ("paired_at", models.DateTimeField()),
-                ("seen_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "device",
                     models.ForeignKey(

@@ -39,7 +39,6 @@ class TableTablet(models.Model):
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="event_tables")
     is_cut_off = models.BooleanField(default=False)
     paired_at = models.DateTimeField()
-    seen_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("-paired_at",)

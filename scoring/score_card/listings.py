@@ -24,7 +24,10 @@ def cell(label: str, **more: str) -> dict[str, dict[str, str]]:
 
 
 class PagedListing(tables.Table):
-    """What all our listings are: rows in our order, in pages of our length."""
+    """What all our listings are: rows in our order, in pages of our length. The keys to other pages are called as the
+    order of the rows has it: the newest first, unless a listing says otherwise."""
+
+    previous_key, next_key = "Newer", "Older"
 
     class Meta:
         attrs = {"class": "listing", "role": "table"}
