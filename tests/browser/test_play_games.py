@@ -12,7 +12,7 @@ from scoring.score_card.recording import read_sheet
 from tests.browser.playing import next_hand, play_hand, sit_down
 from tests.browser.table import line
 from tests.sampling import SOAK
-from tests.scoring.play.sitting import fix_chance
+from tests.scoring.play.chance import fix_chance
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

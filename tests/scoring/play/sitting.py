@@ -10,13 +10,10 @@ Everything goes through the pages, as a browser would send it.
 from __future__ import annotations
 
 import json
-import random
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
-import pytest
 from django.http import HttpResponse
 from django.test import Client
 
@@ -40,18 +37,6 @@ from scoring.rules.exchange import best_laid
 from scoring.score_card import access
 
 MOST_TAPS = 400
-
-
-def same_chance(seed: int) -> random.Random:
-    """Chance for dealing that is the same in every run."""
-    return random.Random(seed)
-
-
-def fix_chance(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
-    """What is dealt follows from the seed alone: a red test is red for everyone."""
-    chance = same_chance(seed)
-    drawn = SimpleNamespace(randbits=chance.getrandbits, token_hex=lambda size: f"{chance.getrandbits(8 * size):x}")
-    monkeypatch.setattr("scoring.play.games.secrets", drawn)
 
 
 @dataclass(frozen=True)

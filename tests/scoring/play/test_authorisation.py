@@ -14,7 +14,7 @@ from scoring.play import shared
 from scoring.score_card import access
 from tests.scoring.play.addresses import ADDRESSES, STATES, addresses_of, forms_of, game_in
 from tests.scoring.play.simulated import small
-from tests.scoring.play.sitting import Sitting, fix_chance, play_hand, sit_down, sitting
+from tests.scoring.play.sitting import Sitting, play_hand, sit_down, sitting
 from tests.scoring.score_card.addresses import addresses_of as card_addresses
 from tests.scoring.score_card.makers import make_card
 from tests.scoring.score_card.test_authorisation import everything
@@ -30,11 +30,6 @@ FOR_DEVICES_THAT_PLAY = {
     *("share", "again"),
 }
 THINKS = ("hint", "judge", "review")
-
-
-@pytest.fixture(autouse=True)
-def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_chance(monkeypatch, 20)
 
 
 def test_every_address_is_somebodys() -> None:

@@ -13,7 +13,7 @@ from django.test import Client
 from scoring.rules.book import BUILT_IN_ORDER
 from tests.sampling import sample
 from tests.scoring.play.addresses import STATES, addresses_of, forms_of, game_in, to_the
-from tests.scoring.play.sitting import Sitting, fix_chance, sitting
+from tests.scoring.play.sitting import Sitting, sitting
 from tests.scoring.score_card.test_bad_input import NASTY, as_htmx, attack, garbled
 
 pytestmark = pytest.mark.django_db
@@ -40,11 +40,6 @@ VALUES = (
 KINDS = ("redeal", "bid", "trump", "pass_cards", "meld", "bury", "declare", "play", "lay_down", "deal", None)
 CASES = [(book, state) for book in BUILT_IN_ORDER for state in STATES]
 THINKS = ("hint", "judge", "review")  # so long that a few requests are enough
-
-
-@pytest.fixture(autouse=True)
-def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_chance(monkeypatch, 20)
 
 
 @pytest.fixture

@@ -17,17 +17,12 @@ from scoring.rules.book import BUILT_IN_ORDER
 from scoring.rules.cards import Seat
 from tests.sampling import sample
 from tests.scoring.play.addresses import STATES, addresses_of, game_in, to_the
-from tests.scoring.play.sitting import Sitting, fix_chance, sit_down
+from tests.scoring.play.sitting import Sitting, sit_down
 from tests.scoring.score_card.test_secrecy import assert_private
 
 pytestmark = pytest.mark.django_db
 
 TOKEN = re.compile(r"\b[A-Za-z0-9]{64}\b|" + "-".join(f"[0-9a-f]{{{size}}}" for size in (8, 4, 4, 4, 12)))
-
-
-@pytest.fixture(autouse=True)
-def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    fix_chance(monkeypatch, 20)
 
 
 @pytest.mark.parametrize("state", STATES)

@@ -19,7 +19,7 @@ from scoring.play.table import Decision
 from scoring.play.thinking import Busy, Mind, decide, decide_meanwhile, think
 from scoring.rules.book import built_in_books
 from scoring.rules.dealing import deal
-from tests.scoring.play.sitting import same_chance
+from tests.scoring.play.chance import same_chance
 
 EXPERT = Mind("expert", "a secret", playouts=20)
 

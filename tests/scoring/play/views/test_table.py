@@ -20,13 +20,13 @@ from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
 from scoring.rules.cards import Card
 from scoring.rules.dealing import Dealt, shuffled_deck
 from scoring.score_card.recording import read_sheet
+from tests.scoring.play.chance import same_chance
 from tests.scoring.play.sitting import (
     Sitting,
     act,
     first_choice,
     play_game,
     play_hand,
-    same_chance,
     sit_down,
     sitting,
     tap,
