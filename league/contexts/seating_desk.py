@@ -221,12 +221,15 @@ def _make_title(field: Field) -> str:
 
 
 def _make_words(field: Field) -> str:
-    """`18 are here: 4 tables, and 2 sit out each round.`"""
-    here = len(field.here_in(field.next_number, field.counted_in))
+    """`16 people are here, 2 more are expected: 4 tables, and 2 sit out each round.`"""
+    here = len(field.here_in(field.next_number, ()))
+    seated = len(field.here_in(field.next_number, field.likely))
     people = "Nobody is here yet" if not here else "1 person is here" if here == 1 else f"{here} people are here"
-    if here < 3:
+    if seated > here:
+        people += f", {seated - here}{' more' if here else ''} {'is' if seated - here == 1 else 'are'} expected"
+    if seated < 3:
         return f"{people}. Check people in first."
-    return f"{people}: {_sizes_words(field, here)}."
+    return f"{people}: {_sizes_words(field, seated)}."
 
 
 def _sizes_words(field: Field, here: int) -> str:

@@ -87,6 +87,12 @@ class Field:
         placed = {player for one in ahead(self.rounds) for player in one.seating.players}
         return frozenset(e.pk for e in self.players if e.state == Entrant.State.EXPECTED and e.pk in placed)
 
+    @property
+    def likely(self) -> frozenset[Player]:
+        """Who of those not here yet is offered to be counted in: who is already; before a first seating, all."""
+        expected = frozenset(e.pk for e in self.players if e.state == Entrant.State.EXPECTED)
+        return self.counted_in if self.rounds else expected
+
     def here_in(self, number: int, expected: Collection[Player]) -> tuple[Player, ...]:
         """Who is to be seated in a round: those who are here, or counted in, and begin by then."""
         return tuple(

@@ -57,7 +57,7 @@ class MakeForm(ClubForm):
 
     def __init__(self, *args: Any, coming: Sequence[Entrant], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["expected"] = PeopleField(coming, required=False, label="Not here yet: who is counted in?")
+        self.fields["expected"] = PeopleField(coming, required=False, label="Not here yet: who is ticked has a seat")
 
     @property
     def expected(self) -> list[int] | None:

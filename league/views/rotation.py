@@ -91,7 +91,7 @@ def _numbers(typed: str) -> frozenset[int]:
 
 def _make_form(field: Field, rounds: int, data: Any = None) -> MakeForm:
     coming = [entrant for entrant in field.players if entrant.state == Entrant.State.EXPECTED]
-    initial = {"rounds": rounds, "expected": sorted(field.counted_in)}
+    initial = {"rounds": rounds, "expected": sorted(field.likely)}
     return MakeForm(data, coming=coming, initial=initial)
 
 

@@ -118,7 +118,7 @@ def make_the_seating(page: Page, event: Event, *, expected: Iterable[Member], se
     """For those who are here and those who are late; another one is tried until who is late has a seat in round 1."""
     place(page, event, "rotation/")
     for member in expected:
-        pick(page, member.name)
+        expect(page.get_by_role("checkbox", name=member.name)).to_be_checked()
     page.locator(".save-key", has_text="Make the seating").click()
     expect(page.get_by_text("Nobody has the same partner twice.")).to_be_visible()
     for _ in range(20):

@@ -145,6 +145,28 @@ def test_make_with_somebody_unknown_is_refused(director, club):
     assert response.status_code == 422
 
 
+def ticked(response) -> set[int]:
+    field = response.context["make_form"]["expected"]
+    return {int(person.data["value"]) for person in field if person.data["selected"]}
+
+
+def test_everybody_expected_is_ticked_before_the_first_seating_and_after_it_who_was_left_so(director, club):
+    event = make_event(club)
+    entrants = make_entrants(event, 9)
+    coming, late, absent = entrants[:3]
+    Entrant.objects.filter(pk__in=[coming.pk, late.pk, absent.pk]).update(state="expected")
+    response = director.get(address(event))
+
+    assert ticked(response) == {coming.pk, late.pk, absent.pk}
+    assert "6 people are here, 3 more are expected: 2 tables, and 1 sits out each round." in text_of(response)
+
+    director.post(address(event, "make_seating"), tap(rounds="1", has_people="1", expected=[coming.pk, late.pk]))
+    response = director.get(address(event))
+
+    assert ticked(response) == {coming.pk, late.pk}
+    assert "6 people are here, 2 more are expected: 2 tables, and nobody sits out." in text_of(response)
+
+
 def test_make_that_cannot_be_says_why(director, club):
     event = make_event(club)
     make_entrants(event, 3)
