@@ -13,11 +13,13 @@ from django.utils.formats import date_format, time_format
 
 from league.domain.check_in import Headcount
 from league.domain.seatings import SeatedRound, in_order
-from league.models import Event, EventRound, Series
+from league.models import Entrant, Event, EventRound, Series
 from league.models.events import EventSettings
 from league.money import money
 from league.permissions import Acting, Action
 from scoring.rules.book import RuleBook
+from scoring.rules.notation import listed
+from scoring.score_card.forms.base import new_client_id
 
 Format = EventSettings.Format
 RoundEnd = EventSettings.RoundEnd
@@ -56,13 +58,17 @@ class SeriesLine:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the evening. `kind`: `done`, `now` (the one to do next), `later`; no address: not to be done yet."""
+    """One step of the evening. `kind`: `done`, `now` (the one to do next), `later`; no address: not to be done yet.
+
+    With a `client_id` its key is a form that does it, else the way to where it is done.
+    """
 
     title: str
     words: str
     kind: str
     address: str = ""
     key: str = ""
+    client_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,13 +187,14 @@ def series_line(series: Series, next_day: str) -> SeriesLine:
 
 @dataclass(frozen=True)
 class Evening:
-    """What the steps are worked out from."""
+    """What the steps are worked out from. `absent` have a seat in the round that comes next and are not here."""
 
     event: Event
     rounds: Sequence[EventRound]
     people: Headcount
     is_stale: bool
     acting: Acting
+    absent: Sequence[Entrant] = ()
 
     @property
     def is_casual(self) -> bool:
@@ -235,11 +242,11 @@ def evening_steps(evening: Evening) -> tuple[Step, ...]:
     )
 
 
-def _address(evening: Evening, name: str, action: Action) -> str:
+def _address(evening: Evening, name: str, action: Action, *more: object) -> str:
     """Where a step is done; empty for whoever may not."""
     if not evening.acting.may(action):
         return ""
-    return reverse(f"league:{name}", args=[evening.event.club.slug, evening.event.pk])
+    return reverse(f"league:{name}", args=[evening.event.club.slug, evening.event.pk, *more])
 
 
 def _check_in(evening: Evening, kind: str) -> Step:
@@ -272,14 +279,31 @@ def _numbers(rounds: Sequence[EventRound]) -> str:
 
 def _rounds(evening: Evening, kind: str) -> Step:
     of = "" if evening.is_casual else f" of {evening.event.rounds_planned}"
+    board = _address(evening, "board", Action.SEE_BOARD)
     if evening.running is not None:
-        words, key = f"Round {evening.running.number}{of} is being played", "Director’s board"
-    elif evening.ahead and kind == "now":
-        words, key = f"Round {evening.ahead[0].number}{of} can begin", f"Start round {evening.ahead[0].number}"
-    else:
-        words, key = f"{evening.closed}{of} played" if evening.closed else "Not begun", "Director’s board"
-    title = f"Round {evening.running.number}" if evening.running is not None else "Rounds"
-    return Step(title, words, kind, _address(evening, "board", Action.SEE_BOARD), key)
+        number = evening.running.number
+        return Step(f"Round {number}", f"Round {number}{of} is being played", kind, board, "Director’s board")
+    if kind == "now":
+        return _start(evening, of, board)
+    words = f"{evening.closed}{of} played" if evening.closed else "Not begun"
+    return Step("Rounds", words, kind, board, "Director’s board")
+
+
+def _start(evening: Evening, of: str, board: str) -> Step:
+    """The round that is published: its key starts it, for those who may."""
+    number = evening.ahead[0].number
+    words = " ".join(filter(None, (f"Round {number}{of} can begin.", absent_words(evening.absent))))
+    start = _address(evening, "start_round", Action.RUN_ROUNDS, number)
+    if not start:
+        return Step("Rounds", words, "now", board, "Director’s board")
+    return Step("Rounds", words, "now", start, f"Start round {number}", client_id=new_client_id())
+
+
+def absent_words(absent: Sequence[Entrant]) -> str:
+    """What the start of a round means for those who have a seat in it and are not here; empty for none."""
+    if not absent:
+        return ""
+    return f"Not here: {listed([entrant.called for entrant in absent])}. From the start they count as late."
 
 
 def _close(evening: Evening, kind: str) -> Step:

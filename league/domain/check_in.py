@@ -410,6 +410,12 @@ def missing_seats(event: Event) -> dict[int, RoundSeat]:
     return {seat.entrant_id: seat for seat in seats.select_related("table__event_round", "entrant")}
 
 
+def absent_in(event_round: EventRound) -> list[Entrant]:
+    """Who has a seat in a round and is not at the event, not yet or not any more (one query)."""
+    seated = Entrant.objects.filter(seats__table__event_round=event_round, is_house_player=False)
+    return list(seated.exclude(state=State.HERE).order_by("number"))
+
+
 def seating_is_stale(event: Event) -> bool:
     """Whether a round that is planned but not begun leaves somebody out who is here, or seats somebody who left
     (three queries)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from django.contrib import messages
@@ -30,7 +31,7 @@ from league.contexts.events import (
     when_words,
 )
 from league.contexts.results import ResultsContext, results_context
-from league.domain.check_in import count_people, seating_is_stale
+from league.domain.check_in import absent_in, count_people, seating_is_stale
 from league.domain.events import (
     change_event,
     close_event,
@@ -114,8 +115,11 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 def read_evening(event: Event, acting: Acting) -> Evening:
-    """How far an event has come (six queries), for somebody who runs it."""
-    return Evening(event, list(event.rounds.all()), count_people(event), seating_is_stale(event), acting)
+    """How far an event has come (seven queries at most), for somebody who runs it."""
+    evening = Evening(event, list(event.rounds.all()), count_people(event), seating_is_stale(event), acting)
+    if evening.now != "rounds" or evening.running is not None:
+        return evening
+    return replace(evening, absent=absent_in(evening.ahead[0]))
 
 
 def _links(request: ClubRequest, event: Event) -> list[tuple[str, str]]:

@@ -8,9 +8,10 @@ from typing import Final
 
 from league.clock import minutes_since
 from league.contexts.clock import milliseconds
+from league.contexts.events import absent_words
 from league.domain.results import TableReading
 from league.domain.tables import call_text
-from league.models import DirectorCall, Event, EventRound
+from league.models import DirectorCall, Entrant, Event, EventRound
 from league.permissions import Action
 from scoring.rules.book import RuleBook
 from scoring.rules.notation import listed
@@ -187,7 +188,15 @@ def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
             keys = (Key("Close the round…", desk.round_address("close_round"), is_link=True, is_go=True),)
             yield Todo(f"{shown} can be closed", "go", keys if desk.may(Action.RUN_ROUNDS) else ())
     elif desk.may(Action.RUN_ROUNDS):
-        yield Todo(f"{shown} is seated and waits for its start", "go", (start_key(desk),))
+        absent = absent_words(_absent(desk))
+        yield Todo(f"{shown} is seated and waits for its start", "go", (start_key(desk),), note=absent)
+
+
+def _absent(desk: Desk) -> list[Entrant]:
+    """Who has a seat in the round that can be started and is not here."""
+    readings = desk.board.reading.tables if desk.board.reading else ()
+    people = [seat.entrant for reading in readings for seat in reading.seats.values()]
+    return [one for one in people if one.state != Entrant.State.HERE and not one.is_house_player]
 
 
 def _stale_todo(desk: Desk) -> Todo:

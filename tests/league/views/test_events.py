@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.domain.rounds import start_round
-from league.models import Event, EventRound, HouseRules, LogLine, Series
+from league.models import Entrant, Event, EventRound, HouseRules, LogLine, Series
 from tests.league.makers import (
     acting_as,
     make_club,
@@ -361,6 +361,42 @@ def test_steps_lead_through_the_evening(director, club):
 
     event.rounds.update(state="closed")
     assert steps(director, event)[3] == ("Close", "now")
+
+
+def test_round_is_started_from_the_event_page_in_one_tap(director, club):
+    event = make_event(club)
+    event_round = make_round(event, make_entrants(event, 8))
+    step = director.get(address("event", club, event.pk)).context["steps"][2]
+
+    answers = [director.post(step.address, {"client_id": step.client_id}) for _ in range(2)]
+
+    event_round.refresh_from_db()
+    assert step.key == "Start round 1"
+    assert event_round.state == "running"
+    assert [answer.url for answer in answers] == [address("board", club, event.pk)] * 2
+    assert LogLine.objects.filter(event=event, action="started").count() == 1
+
+
+def test_start_says_who_has_a_seat_and_is_not_here(director, club):
+    event = make_event(club)
+    people = make_entrants(event, 8)
+    make_round(event, people)
+    Entrant.objects.filter(pk=people[3].pk).update(state="expected")
+
+    step = director.get(address("event", club, event.pk)).context["steps"][2]
+
+    assert step.words == "Round 1 of 4 can begin. Not here: Ed Lindqvist. From the start they count as late."
+    assert step.words.partition(" can begin. ")[2] in director.get(address("board", club, event.pk)).text
+
+
+def test_who_may_not_start_rounds_is_led_to_the_board(client, club):
+    event = make_event(club)
+    make_round(event, make_entrants(event, 8))
+    client.force_login(make_user(club, "referee"))
+
+    step = client.get(address("event", club, event.pk)).context["steps"][2]
+
+    assert (step.key, step.address, step.client_id) == ("Director’s board", address("board", club, event.pk), "")
 
 
 # -- closing and deleting ----------------------------------------------------------------
