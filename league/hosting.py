@@ -18,7 +18,7 @@ from league.contexts.tables import (
     message_of,
     table_clock,
 )
-from league.domain.tables import open_call_of, tablets_of
+from league.domain.tables import hold_table, open_call_of, tablets_of
 from league.forms.tables import CallForm
 from league.models import Event, EventRound, RoundTable, TableTablet
 from league.permissions import NOBODY, Acting, Action, acting_in
@@ -29,11 +29,14 @@ from scoring.score_card.hosts import Hosting
 TEMPLATE, HEAD = "league/tables/_bar.html", "league/tables/_head.html"
 
 
-def host(request: HttpRequest, card: ScoreCard) -> Hosting:
+def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
     """What this browser may do on a card (one query at a table's tablet, an account's three beside it).
 
-    A tablet that is paired with the table is the table's, whoever is signed in on it.
+    A tablet that is paired with the table is the table's, whoever is signed in on it. For a write the table is held
+    first (one query more), so that its round is not closed between this answer and the entry.
     """
+    if for_write:
+        hold_table(card.pk)
     table = table_of_card(request, card.pk)
     if table is None:
         return Hosting(TEMPLATE, HEAD, why="This card belongs to no table any more.")

@@ -21,7 +21,7 @@ from scoring.score_card.recording import start_card
 
 from .log import Refused, was_done, write_log
 from .results import TableReading, read_round
-from .tables import call_text, hand_cards_over
+from .tables import call_text, hand_cards_over, hold_tables
 
 HOST: Final = "league"
 HIGHEST: Final = 2**15  # beyond what the database holds as a number of a round or table
@@ -107,6 +107,7 @@ def close_round(*, event_round: EventRound, acting: Acting, client_id: str, reas
     without one, and for a round that is not being played. The same submission again changes nothing.
     """
     with queued_write():
+        hold_tables(event_round)
         event = Event.objects.select_for_update().get(pk=event_round.event_id)
         event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
         if was_done(event.club, client_id) or event_round.state == EventRound.State.CLOSED:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from datetime import datetime
 from typing import Final
+from uuid import UUID
 
 from django.db.models import Max
 from django.utils import timezone
@@ -27,6 +28,8 @@ __all__ = [
     "call_director",
     "cut_off_tablet",
     "hand_cards_over",
+    "hold_table",
+    "hold_tables",
     "open_call_of",
     "open_card",
     "pair_tablet",
@@ -181,6 +184,23 @@ def open_card(*, table: RoundTable, device: Device, acting: Acting) -> DeviceCar
                 subject=f"{table}, {table.event_round}",
             )
     return kept
+
+
+# -- entries and the end of a round --------------------------------------------------------
+
+
+def hold_table(card_id: UUID) -> None:
+    """Lets the closing of a card's round wait for this transaction, or waits until the round is closed (one query).
+
+    What is read afterwards is how things stand. Entries at other tables do not wait: each table is held by itself.
+    """
+    RoundTable.objects.select_for_update(no_key=True).filter(card=card_id).values_list("pk", flat=True).first()
+
+
+def hold_tables(event_round: EventRound) -> None:
+    """Waits for the entries under way at the round's tables, and lets later ones wait for this transaction (one
+    query). Before the event is locked: whoever writes a table's line into the log holds the table first, too."""
+    list(event_round.tables.select_for_update(no_key=True).values_list("pk", flat=True))
 
 
 # -- passes ------------------------------------------------------------------------------

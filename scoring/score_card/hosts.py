@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from uuid import UUID
 
 from django.http import HttpRequest
@@ -71,7 +71,14 @@ class Hosting:
         return ""
 
 
-Host = Callable[[HttpRequest, ScoreCard], Hosting]
+class Host(Protocol):
+    """Speaks for the cards that carry its name.
+
+    `for_write`: inside the transaction of an entry; what the answer rests on must hold until that is over.
+    """
+
+    def __call__(self, request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting: ...
+
 
 _hosts: Final[dict[str, Host]] = {}
 
@@ -81,15 +88,15 @@ def register(name: str, host: Host) -> None:
     _hosts[name] = host
 
 
-def hosting_of(request: HttpRequest, card: ScoreCard, *, anew: bool = False) -> Hosting | None:
+def hosting_of(request: HttpRequest, card: ScoreCard, *, for_write: bool = False) -> Hosting | None:
     """What the host says of a card to this browser; None for a card of no evening.
 
-    Asked once in a request; `anew` asks again, for a write that waited in line.
+    Asked once in a request; `for_write` asks again, for a write that waited in line, inside its transaction.
     """
     host = _hosts.get(card.host)
     if host is None:
         return None
     said: dict[UUID, Hosting] = request.__dict__.setdefault("_hostings", {})
-    if anew or card.pk not in said:
-        said[card.pk] = host(request, card)
+    if for_write or card.pk not in said:
+        said[card.pk] = host(request, card, for_write=for_write)
     return said[card.pk]

@@ -177,7 +177,7 @@ def write(
 def _record_hosted(request: HtmxHttpRequest, kept: DeviceCard, entry: Mapping[str, Any]) -> Recorded:
     """Records on a card of an evening as its host lets this browser; what an official enters carries the name."""
     with queued_write():
-        hosting = hosting_of(request, kept.card, anew=True)
+        hosting = hosting_of(request, kept.card, for_write=True)
         if hosting is None or not hosting.is_official:
             return record(kept=kept, barred=hosting.why_not(entry["kind"]) if hosting else "", **entry)
         writer = HostWriter(kept.card_id, hosting.writes_as, kept.device_id)
