@@ -26,6 +26,7 @@ from scoring.score_card.rounds import late_sentence
 from scoring.score_card.sheet import Sheet
 
 from .log import Refused, was_done, write_log
+from .results import table_reading
 
 MOST_MINUTES: Final = 600
 LONGEST_NAME: Final = 40
@@ -80,7 +81,7 @@ def record_arrival(
 
 
 def mark_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
-    """A seated player is not at the table. Raises `Refused` for one who was replaced."""
+    """A seated player is not at the table. Raises `Refused` for who was replaced, and at a table that has finished."""
     with queued_write():
         seat = _locked(seat)
         if was_done(seat.table.event_round.event.club, client_id) or seat.is_missing:
@@ -88,6 +89,7 @@ def mark_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSea
         _guard_playing(seat.table.event_round)
         if seat.substitute_id or seat.helper:
             raise Refused(f"{seat.entrant} was replaced already.")
+        _guard_unfinished(seat)
         seat.is_missing = True
         seat.save(update_fields=["is_missing"])
         _log(seat, acting, "marked as missing", client_id, after="missing")
@@ -146,7 +148,8 @@ def replace_player(
     """Somebody plays on for a player, for the rest of the round: a `substitute` of the event, or a `helper`.
 
     The player scores 0 in the round; a substitute scores as the book says. At the book's limit of lateness nothing more
-    is needed, before it and under a book without one a reason. Raises `Refused` for a substitute who has a seat.
+    is needed, before it and under a book without one a reason. Raises `Refused` for a substitute who has a seat, and
+    where the table has finished with the player.
     """
     now = at or timezone.now()
     with queued_write():
@@ -156,6 +159,8 @@ def replace_player(
             return seat
         _guard_playing(event_round)
         _guard_substitute(seat, substitute, helper)
+        if not seat.is_missing:
+            _guard_unfinished(seat)
         sheet = _sheet(seat.table)
         late = _counted_minutes(sheet, seat, now)
         is_at_limit = tardiness_of(sheet.book) is not None and tardiness(sheet.book, late).replaced
@@ -212,6 +217,12 @@ def _locked(seat: RoundSeat) -> RoundSeat:
 def _guard_playing(event_round: EventRound) -> None:
     if event_round.state != EventRound.State.RUNNING:
         raise Refused(f"{event_round} is not being played.")
+
+
+def _guard_unfinished(seat: RoundSeat) -> None:
+    """Nobody is missing or replaced where nothing is left to be played."""
+    if table_reading(seat.table).is_finished:
+        raise Refused(f"Table {seat.table.number} has finished: nothing is left to be played there.")
 
 
 def _sheet(table: RoundTable) -> Sheet:

@@ -28,7 +28,7 @@ from league.domain.results import TableReading, table_reading
 from league.domain.rounds import get_seat, get_table
 from league.forms.base import ClubForm, ReasonForm
 from league.forms.penalties import DisputeForm, ReplaceForm
-from league.models import RoundSeat
+from league.models import EventRound, RoundSeat
 from league.permissions import Action, ClubRequest, needs
 from scoring.score_card.forms import PenaltyForm
 from scoring.score_card.names import Names
@@ -159,11 +159,11 @@ def _sheet(reading: TableReading) -> Sheet:
 @require_http_methods(FORM_METHODS)
 @needs(Action.PENALISE)
 def penalties(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
-    """The penalties of a table, and one more from the book's list."""
+    """The penalties of a table, and one more from the book's list: for `?who=` in the hand that is being played."""
     reading = _get_reading(request, event_id, number, table)
     sheet, names = _sheet(reading), _names(reading)
     if request.method != "POST":
-        return _penalties_page(request, reading, PenaltyForm(seen=sheet.version, sheet=sheet, names=names))
+        return _penalties_page(request, reading, _empty_penalty(request, reading))
     form = PenaltyForm(request.POST, sheet=sheet, names=names)
     if not form.is_valid():
         return _penalties_page(request, reading, form, status=422)
@@ -178,7 +178,16 @@ def penalties(request: ClubRequest, event_id: int, number: int, table: int) -> H
         )
     except Refused as refusal:
         return _penalties_page(request, reading, form, status=409, refused=str(refusal))
+    if reading.table.event_round.state == EventRound.State.RUNNING:
+        return _to_table(request, event_id, table)
     return redirect("league:penalties", request.club.slug, event_id, number, table)
+
+
+def _empty_penalty(request: ClubRequest, reading: TableReading) -> PenaltyForm:
+    sheet = _sheet(reading)
+    line = sheet.open_line
+    chosen = {"who": request.GET.get("who", ""), "hand": str(line.number) if line else ""}
+    return PenaltyForm(seen=sheet.version, sheet=sheet, names=_names(reading), initial=chosen)
 
 
 @require_http_methods(FORM_METHODS)
@@ -190,8 +199,7 @@ def pardon(request: ClubRequest, event_id: int, number: int, table: int, entry: 
     form = ReasonForm(request.POST or None)
     if given is None:
         why = "That penalty has been taken back already."
-        empty = PenaltyForm(seen=_sheet(reading).version, sheet=_sheet(reading), names=_names(reading))
-        return _penalties_page(request, reading, empty, status=409, refused=why)
+        return _penalties_page(request, reading, _empty_penalty(request, reading), status=409, refused=why)
     if request.method != "POST":
         return _pardon_page(request, reading, given, ReasonForm())
     if not form.is_valid():

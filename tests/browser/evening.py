@@ -236,16 +236,17 @@ def open_table(page: Page, event: Event, number: int) -> Locator:
 
 
 def give_penalty(page: Page, event: Event, table: int, player: str, penalty: str, *, note: str = "") -> None:
-    open_table(page, event, table).get_by_role("link", name="Penalty…").click()
-    pick(page, player)
+    """From the player at the table, and back to it."""
+    open_table(page, event, table).get_by_role("link", name=f"Penalty… for {player}").click()
     page.locator("label.choice-key", has_text=penalty).click()
     page.get_by_label("Note").fill(note)
     page.get_by_role("button", name="Give the penalty").click()
-    expect(page.locator(".reasons li", has_text=penalty).filter(has_text=player)).to_be_visible()
+    expect(page.locator(".plain-lines li", has_text=penalty).filter(has_text=player)).to_be_visible()
 
 
 def take_penalty_back(page: Page, player: str, reason: str) -> None:
     """From the page of the table's penalties."""
+    page.get_by_role("link", name="Penalties", exact=True).click()
     page.locator(".reasons li", has_text=player).get_by_role("link", name="Take back…").click()
     page.get_by_label("Reason").fill(reason)
     page.get_by_role("button", name="Take it back").click()

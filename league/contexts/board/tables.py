@@ -19,7 +19,8 @@ from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, figure_text, listed
 from scoring.score_card.forms.base import new_client_id
 from scoring.score_card.names import Names
-from scoring.score_card.rounds import PenaltyContext, is_replaced_by, late_sentence, penalty_lines
+from scoring.score_card.rounds import PenaltyContext, is_replaced_by, late_sentence, penalty_lines, replacement_key
+from scoring.score_card.sheet import Sheet
 
 from .desk import Desk, Key
 from .missing import missing_at, missing_keys, missing_words
@@ -328,16 +329,27 @@ def _seat_words(desk: Desk, reading: TableReading, seat: RoundSeat) -> str:
 
 
 def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[Key]:
-    if not desk.is_playing or reading.sheet is None or not desk.may(Action.PENALISE) or seat.entrant.is_house_player:
+    if reading.sheet is None or not desk.may(Action.PENALISE) or seat.entrant.is_house_player:
         return
+    if desk.is_playing:
+        yield from _presence_keys(desk, reading, seat, reading.sheet)
+    if reading.sheet.book.penalties:
+        is_replaced = is_replaced_by(reading.sheet, _seat(seat)) is not None
+        who = replacement_key(_seat(seat)) if is_replaced else seat.seat
+        address = f"{desk.round_address('penalties', reading.number)}?who={who}"
+        yield Key("Penalty…", address, is_link=True, hint=f" for {player_at(seat)}")
+
+
+def _presence_keys(desk: Desk, reading: TableReading, seat: RoundSeat, sheet: Sheet) -> Iterator[Key]:
+    """Whether the player is there; none of it where nothing is left to be played."""
     place = (reading.number, seat.seat)
     hint = f" {seat.entrant}"
     if seat.is_missing:
         yield from missing_keys(desk, reading, seat)
-    elif not is_taken_over(seat):
+    elif not is_taken_over(seat) and not reading.is_finished:
         yield Key("Missing", desk.stay(desk.round_address("missing", *place)), hint=hint)
         yield Key("Replace…", desk.round_address("replace", *place), is_link=True, hint=hint)
-    if not seat.is_missing and reading.sheet.lateness.get(_seat(seat)):
+    if not seat.is_missing and sheet.lateness.get(_seat(seat)):
         yield Key("Waive…", desk.round_address("waive", *place), is_link=True, hint=f" the lateness of{hint}")
 
 
@@ -368,7 +380,7 @@ def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
         if desk.may(Action.TYPE_PAPER):
             yield Key("Type the paper card", desk.round_address("paper_card", number), is_link=True)
         if desk.may(Action.PENALISE):
-            yield Key("Penalty…", desk.round_address("penalties", number), is_link=True)
+            yield Key("Penalties", desk.round_address("penalties", number), is_link=True)
     if desk.may(Action.ANSWER_TABLES):
         yield Key("Pass and tablets", desk.event_address("table_pass", number), is_link=True)
     if desk.may(Action.READ_LOG):

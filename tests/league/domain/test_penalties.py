@@ -184,6 +184,21 @@ def test_a_seated_player_is_marked_missing_and_present_again():
     assert not record_arrival(seat=seat, acting=acting_as(), client_id="n", minutes=0).is_missing
 
 
+def test_at_a_table_that_has_finished_nobody_is_missing_or_replaced_any_more():
+    seat = missing_seat()
+    seat.table.totals = {"NS": 200, "EW": 100}
+    seat.table.save()
+    east = RoundSeat.objects.get(table=seat.table, seat="E")
+
+    with pytest.raises(Refused, match="Table 1 has finished"):
+        mark_missing(seat=east, acting=acting_as(), client_id="m")
+    with pytest.raises(Refused, match="Table 1 has finished"):
+        replace_player(seat=east, helper="Tom", reason="ill", acting=acting_as(), client_id="r")
+    replace_player(seat=seat, helper="Tom", reason="never came", acting=acting_as(), client_id="s")
+
+    assert RoundSeat.objects.get(pk=seat.pk).helper == "Tom"
+
+
 def test_a_penalty_lies_on_the_player_and_is_taken_back_with_a_reason():
     table = make_running_round().tables.get(number=1)
     payload = {"seat": "N", "code": "card_exposed", "count": 2, "note": "", "hand": 3}

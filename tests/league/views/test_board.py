@@ -545,6 +545,66 @@ def test_penalties_are_given_and_taken_back(director, event_round):
     assert director.get(f"{path}1/pardon/").status_code == 409
 
 
+def keys_at(event_round, number: int, name: str):
+    """The keys of one player at a table that is opened."""
+    opened = next(table for table in context_of(event_round, open=number).tables if table.is_open)
+    return next(seat.keys for seat in opened.details.seats if seat.name == name)
+
+
+def test_a_penalty_begins_at_the_player_with_the_hand_that_is_played_and_ends_at_the_table(director, event_round):
+    enter_bid(event_round, 2)
+    code = event_round.event.rules.book_version.book.penalties[0].code
+    key = next(key for key in keys_at(event_round, 2, "Vern Talbot") if key.label == "Penalty…")
+
+    form = director.get(key.address).context["form"]
+    data = {name: form.initial[name] for name in ("client_id", "seen", "who", "count", "hand")}
+    answer = director.post(key.address, {**data, "code": code})
+
+    assert (form.initial["who"], form.initial["hand"]) == ("W", "1")
+    assert answer.url == f"{address(event_round)}?open=2#table-2"
+    assert "<b>Vern Talbot</b>" in director.get(answer.url.partition("#")[0]).text
+
+
+def test_a_penalty_in_a_closed_round_stays_on_its_page(director, event_round):
+    code = event_round.event.rules.book_version.book.penalties[0].code
+    EventRound.objects.update(state="closed")
+    path = table_address(event_round, 2, "penalties")
+
+    answer = director.post(path, {"client_id": "a", "seen": "0", "who": "W", "code": code, "count": "1"})
+
+    assert answer.url == path
+
+
+@pytest.mark.parametrize("who", ["x", "\0", "W-replacement", "9" * 500])
+def test_nonsense_for_whom_a_penalty_is_chooses_nobody(director, event_round, who):
+    answer = director.get(table_address(event_round, 2, "penalties"), {"who": who})
+
+    assert (answer.status_code, 'name="who" value="W" checked' in answer.text) == (200, False)
+
+
+def test_who_took_over_gets_the_penalty_in_that_seat(director, event_round):
+    started = event_round.started_at - timedelta(minutes=20)
+    EventRound.objects.update(started_at=started)
+    RoundSeat.objects.filter(table__number=2, seat="W").update(is_missing=True)
+    director.post(
+        table_address(event_round, 2, "seats", "W", "replace"), {"client_id": "r", "who": "helper", "helper": "Tom"}
+    )
+
+    key = next(key for key in keys_at(event_round, 2, "Vern Talbot") if key.label == "Penalty…")
+
+    assert key.hint == " for Tom"
+    assert 'name="who" value="W-replacement"' in director.get(key.address).text
+
+
+def test_keys_for_players_at_a_finished_table(event_round):
+    event_round.tables.filter(number=2).update(totals={"NS": 200, "EW": 100})
+
+    at_play, finished = (keys_at(event_round, *who) for who in ((1, "Ruth Abernathy"), (2, "Vern Talbot")))
+
+    assert [key.label for key in at_play] == ["Missing", "Replace…", "Penalty…"]
+    assert [key.label for key in finished] == ["Penalty…"]
+
+
 def test_a_book_without_a_list_of_penalties_says_so(client):
     event_round = make_running_round(book="st-hilary")
     client.force_login(make_user(event_round.event.club, "referee"))
