@@ -21,8 +21,21 @@ class ClubForm(forms.Form):
 
 
 class ReasonForm(ClubForm):
-    """A tap that takes a reason."""
+    """Whatever goes into the log with a reason; where none `is_needed`, only if wanted."""
 
     reason = WordsField(
-        label="Reason", max_length=200, error_messages={"required": "Say why, in a few words: it goes into the log."}
+        label="Reason",
+        max_length=200,
+        help_text="Goes into the log.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={
+            "required": "Say why, in a few words: it goes into the log.",
+            "max_length": "A reason has up to 200 characters.",
+        },
     )
+
+    def __init__(self, *args: Any, is_needed: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = is_needed
+        if not is_needed:
+            self.fields["reason"].label = "Reason, if wanted"

@@ -368,12 +368,6 @@ class AdoptForm(ClubForm):
     book = forms.ChoiceField(choices=[(key, key) for key in BUILT_IN_ORDER])
 
 
-class CloseForm(ClubForm):
-    """Closing an event: why, where rounds are missing."""
-
-    reason = WordsField(label="Reason", max_length=200, required=False)
-
-
 class DeleteForm(ClubForm):
     """Deleting an event: its name is typed to confirm."""
 

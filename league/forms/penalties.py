@@ -1,4 +1,4 @@
-"""Who plays on for a player, what a dispute is about."""
+"""Who plays on for a player."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from django import forms
 from league.models import Entrant
 from scoring.score_card.forms.base import WordsField, choice_field
 
-from .base import ClubForm
+from .base import ReasonForm
 
 HELPER: Final = "helper"
 LONGEST_NAME: Final = 40
 
 
-class ReplaceForm(ClubForm):
+class ReplaceForm(ReasonForm):
     """Somebody of the event, or a helper from outside by name; before the book asks for it also why."""
 
     helper = WordsField(
@@ -26,23 +26,14 @@ class ReplaceForm(ClubForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
         error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters."},
     )
-    reason = WordsField(
-        label="Why?",
-        max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Say why, in a few words: it goes into the log."},
-    )
 
-    def __init__(self, *args: Any, free: Sequence[Entrant], needs_reason: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, free: Sequence[Entrant], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.free = {str(entrant.pk): entrant for entrant in free}
         choices = [(key, _named(entrant)) for key, entrant in self.free.items()]
         self.fields["who"] = choice_field(
             "Who plays on?", [*choices, (HELPER, "A helper from outside")], missing="Tap who plays on."
         )
-        self.fields["reason"].required = needs_reason
-        if not needs_reason:
-            self.fields["reason"].label = "Note, if wanted"
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -61,17 +52,3 @@ class ReplaceForm(ClubForm):
 
 def _named(entrant: Entrant) -> str:
     return f"{entrant} (house player)" if entrant.is_house_player else str(entrant)
-
-
-class DisputeForm(ClubForm):
-    """What a table's result is disputed for."""
-
-    note = WordsField(
-        label="What is it about?",
-        max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={
-            "required": "Say what it is about, in a few words.",
-            "max_length": "A note has up to 200 characters.",
-        },
-    )

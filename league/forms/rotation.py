@@ -13,7 +13,7 @@ from league.models import Entrant, RoundSeat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.forms.base import WordsField
 
-from .base import ClubForm
+from .base import ClubForm, ReasonForm
 
 NOBODY: Final = ""
 HELPER: Final = "helper"
@@ -109,19 +109,11 @@ class TableForm(ClubForm):
         return [self.people[player] for player in self.cleaned_data["who"]]
 
 
-class SubstituteForm(ClubForm):
+class SubstituteForm(ReasonForm):
     """Who plays in whose seat: an entrant without a seat, a helper by name, or the player again."""
 
-    reason = WordsField(
-        label="Reason",
-        required=False,
-        max_length=200,
-        help_text="Goes into the log.",
-        error_messages={"max_length": "Up to 200 characters."},
-    )
-
     def __init__(self, *args: Any, seats: Sequence[RoundSeat], free: Sequence[Entrant], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, is_needed=False, **kwargs)
         self.seats = {seat.seat: seat for seat in seats}
         self.free = {str(entrant.pk): entrant for entrant in free}
         self.fields["seat"] = forms.ChoiceField(

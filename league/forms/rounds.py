@@ -1,4 +1,4 @@
-"""Closing, reopening and deleting rounds."""
+"""Deleting rounds."""
 
 from __future__ import annotations
 
@@ -6,16 +6,7 @@ from typing import Any
 
 from scoring.score_card.forms.base import WordsField
 
-from .base import ClubForm, ReasonForm
-
-
-class CloseRoundForm(ReasonForm):
-    """Closes a round; where something is missing (`is_complete` false) it asks why."""
-
-    def __init__(self, *args: Any, is_complete: bool, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].label = "Note, if wanted" if is_complete else "Why is it closed all the same?"
-        self.fields["reason"].required = not is_complete
+from .base import ClubForm
 
 
 class DeleteRoundForm(ClubForm):

@@ -18,7 +18,7 @@ from league.domain.calls import come_to_table
 from league.domain.events import get_event
 from league.domain.log import Refused
 from league.domain.tables import answer_call
-from league.forms.base import ClubForm
+from league.forms.base import ClubForm, ReasonForm
 from league.forms.clock import MessageForm
 from league.models import DirectorCall, Event
 from league.permissions import Action, ClubRequest, needs
@@ -29,6 +29,7 @@ NOTE_HEADER: Final = "X-Board-Note"
 NOTE_HOLDS: Final = 12 * 3600
 NOTES: Final = signing.TimestampSigner(salt="league.board")
 NOTHING_NEW: Final = 204
+DISPUTE_ID: Final = "dispute_%s"
 
 
 @require_safe
@@ -96,6 +97,7 @@ def render_board(
         "view": view,
         "refused": refused,
         "message_form": MessageForm(initial={"message": event.message}, auto_id="board_%s"),
+        "dispute_form": ReasonForm(auto_id=DISPUTE_ID),
         "note": NOTES.sign(_note(request.club.slug, event.pk)),
         "note_header": NOTE_HEADER,
         **more,

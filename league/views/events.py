@@ -50,7 +50,7 @@ from league.domain.log import Refused
 from league.domain.results import event_points, read_event
 from league.domain.seatings import read_rounds
 from league.forms.base import ClubForm, ReasonForm
-from league.forms.events import AdoptForm, CloseForm, DeleteForm, EventForm, SettingsForm, as_typed
+from league.forms.events import AdoptForm, DeleteForm, EventForm, SettingsForm, as_typed
 from league.listings.events import PastEventListing
 from league.models import Club, Event, EventRound
 from league.permissions import Acting, Action, ClubRequest, needs
@@ -239,7 +239,8 @@ def adopt(request: ClubRequest) -> HttpResponse:
 def close(request: ClubRequest, event_id: int) -> HttpResponse:
     """The evening is over: one confirmation, with a reason where rounds are missing."""
     found = get_event(request.club, event_id)
-    form = CloseForm(posted(request))
+    missing = rounds_missing(found)
+    form = ReasonForm(posted(request), is_needed=bool(missing))
     if form.is_valid():
         reason = form.cleaned_data["reason"]
         if do_or_say(form, lambda: close_event(event=found, reason=reason, **who(request, form))) is not None:
@@ -250,7 +251,7 @@ def close(request: ClubRequest, event_id: int) -> HttpResponse:
         "club": request.club,
         "event": found,
         "form": form,
-        "missing": rounds_missing(found),
+        "missing": missing,
         "people": people_words(people),
         "fees": money_words(people),
     }

@@ -27,14 +27,14 @@ from league.domain.penalties import (
 from league.domain.results import TableReading, table_reading
 from league.domain.rounds import get_seat, get_table
 from league.forms.base import ClubForm, ReasonForm
-from league.forms.penalties import DisputeForm, ReplaceForm
+from league.forms.penalties import ReplaceForm
 from league.models import EventRound, RoundSeat
 from league.permissions import Action, ClubRequest, needs
 from scoring.score_card.forms import PenaltyForm
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Sheet
 
-from .board import back_to_board, first_fault, refuse_on_board
+from .board import DISPUTE_ID, back_to_board, first_fault, refuse_on_board
 
 FOLDER: Final = "league/penalties"
 FORM_METHODS: Final = ["GET", "HEAD", "POST"]
@@ -83,8 +83,8 @@ def replace(request: ClubRequest, event_id: int, number: int, table: int, seat: 
     at_limit = at_limit and is_at_limit(_sheet(reading).book, there.table.event_round, timezone.now())
     free = list(substitutes_for(there))
     if request.method != "POST":
-        return _seat_page(request, "replace", there, reading, ReplaceForm(free=free, needs_reason=not at_limit))
-    form = ReplaceForm(request.POST, free=free, needs_reason=not at_limit)
+        return _seat_page(request, "replace", there, reading, ReplaceForm(free=free, is_needed=not at_limit))
+    form = ReplaceForm(request.POST, free=free, is_needed=not at_limit)
     if not form.is_valid():
         return _seat_page(request, "replace", there, reading, form, status=422)
     try:
@@ -269,11 +269,11 @@ def _table_page(
 def dispute(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """Marks a table's result as disputed."""
     there = get_table(get_event(request.club, event_id), number, table)
-    form = DisputeForm(request.POST)
+    form = ReasonForm(request.POST, auto_id=DISPUTE_ID)
     if not form.is_valid():
-        return refuse_on_board(request, event_id, first_fault(form), status=422)
+        return refuse_on_board(request, event_id, first_fault(form), status=422, dispute_form=form)
     data = form.cleaned_data
-    dispute_table(table=there, note=data["note"], acting=request.acting, client_id=data["client_id"])
+    dispute_table(table=there, note=data["reason"], acting=request.acting, client_id=data["client_id"])
     return back_to_board(request, event_id)
 
 

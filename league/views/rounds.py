@@ -13,7 +13,7 @@ from league.domain.events import get_event
 from league.domain.log import Refused
 from league.domain.rounds import close_round, delete_round, get_round, missing_in, reopen_round, start_round
 from league.forms.base import ClubForm, ReasonForm
-from league.forms.rounds import CloseRoundForm, DeleteRoundForm
+from league.forms.rounds import DeleteRoundForm
 from league.models import EventRound
 from league.permissions import Action, ClubRequest, needs
 
@@ -45,8 +45,8 @@ def close(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     event_round = get_round(get_event(request.club, event_id), number)
     missing = missing_in(event_round) if event_round.state == EventRound.State.RUNNING else ()
     if request.method != "POST":
-        return _page(request, "close", event_round, CloseRoundForm(is_complete=not missing), missing=missing)
-    form = CloseRoundForm(request.POST, is_complete=not missing)
+        return _page(request, "close", event_round, ReasonForm(is_needed=bool(missing)), missing=missing)
+    form = ReasonForm(request.POST, is_needed=bool(missing))
     if not form.is_valid():
         return _page(request, "close", event_round, form, missing=missing, status=422)
     data = form.cleaned_data

@@ -262,7 +262,7 @@ def correct_hand(page: Page, event: Event, table: RoundTable, hand: int, melds: 
     page.get_by_role("link", name="Correct this hand").click()
     for side, meld in zip(sides_at(table), melds, strict=True):
         page.get_by_label(f"{side} melded").fill(str(meld))
-    page.get_by_label("Why").fill(reason)
+    page.get_by_label("Reason").fill(reason)
     page.get_by_role("button", name="Save the correction").click()
     expect(page.locator(f"#hand-{hand}")).to_contain_text("corrected")
 

@@ -73,8 +73,8 @@ def test_a_round_is_run_from_a_phone(phone, event_round):
     expect(phone.get_by_text("Table 1: 0 of 4 hands are in")).to_be_visible()
     phone.get_by_role("button", name="Close it all the same").tap()
     expect(phone.get_by_text("Say why, in a few words")).to_be_visible()
-    phone.get_by_label("Why is it closed all the same?").fill("The hall closes")
-    phone.get_by_label("Why is it closed all the same?").press("Enter")  # a second tap at once would be a double tap
+    phone.get_by_label("Reason").fill("The hall closes")
+    phone.get_by_label("Reason").press("Enter")  # a second tap at once would be a double tap
     expect(phone.get_by_text("2 tables · closed")).to_be_visible()
 
     assert EventRound.objects.get(pk=event_round.pk).close_reason == "The hall closes"

@@ -17,7 +17,6 @@ from league.models import EventRound, RoundSeat, TableTablet
 from league.permissions import Action
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, figure_text, listed
-from scoring.score_card.forms.base import new_client_id
 from scoring.score_card.names import Names
 from scoring.score_card.rounds import PenaltyContext, is_replaced_by, late_sentence, penalty_lines, replacement_key
 from scoring.score_card.sheet import Sheet
@@ -80,7 +79,6 @@ class TableDetails:
     devices: tuple[str, ...]
     keys: tuple[Key, ...]
     dispute_address: str
-    dispute_client_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +289,6 @@ def _details(desk: Desk, reading: TableReading) -> TableDetails:
         dispute_address=desk.stay(desk.round_address("dispute", reading.number))
         if sheet and desk.may(Action.ANSWER_TABLES)
         else "",
-        dispute_client_id=new_client_id(),
     )
 
 

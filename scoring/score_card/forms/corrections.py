@@ -35,7 +35,7 @@ class CorrectionForm(HandForm):
         self.by_director = by_director
         if by_director:
             reason = self.fields["reason"]
-            reason.label, reason.required = "Why?", True
+            reason.label, reason.required = "Reason", True
             reason.error_messages["required"] = "Say why, in a few words: it stands in the history."
 
     def clean(self) -> dict[str, Any]:

@@ -615,10 +615,10 @@ def test_a_book_without_a_list_of_penalties_says_so(client):
 def test_a_dispute_is_marked_and_settled(director, event_round):
     path = table_address(event_round, 2)
 
-    assert director.post(f"{path}dispute/", {"client_id": "a", "note": ""}).status_code == 422
-    assert (
-        "Disputed: hand 3" in director.post(f"{path}dispute/", {"client_id": "a", "note": "hand 3"}, follow=True).text
-    )
+    refused = director.post(f"{path}dispute/?open=2", {"client_id": "a", "reason": ""})
+    assert (refused.status_code, 'id="dispute_reason_error"' in refused.text) == (422, True)
+    marked = director.post(f"{path}dispute/", {"client_id": "a", "reason": "hand 3"}, follow=True)
+    assert "Disputed: hand 3" in marked.text
     assert "Disputed" not in director.post(f"{path}settle/", {"client_id": "b"}, follow=True).text
 
 
