@@ -49,7 +49,7 @@ class ClubServer:
         }
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self, seconds: float = 60) -> None:
+    def start(self, seconds: float = 180) -> None:
         """Return when the server answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(

@@ -24,7 +24,8 @@ from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-expect.set_options(timeout=10_000)  # as long as a tap waits; a busy machine needs it
+PATIENCE = 30_000  # only what fails waits so long; a busy machine needs some of it
+expect.set_options(timeout=PATIENCE)
 
 # Without these Chromium does not start as root, and looks for its maker's servers all the time.
 CHROMIUM_ARGS = [
@@ -76,7 +77,7 @@ def open_device(new_context: Callable[..., Any], club_url: str) -> Iterator[Open
 
     def open_device(name: str, **overrides: Any) -> Page:
         context = new_context(base_url=club_url, **{**DEVICES[name], **overrides})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(f"{name}: {error}"))
         page.on("console", lambda message: faults.extend(_policy_faults(name, message)))

@@ -14,7 +14,7 @@ def test_silent_connections_stop_nobody(club_server):
         connection.sendall(b"GET / HTTP/1.1\r\nHost: ")  # and these began to speak and lost the Wi-Fi
 
     try:
-        with urllib.request.urlopen(club_server.url + "/health", timeout=4) as answer:
+        with urllib.request.urlopen(club_server.url + "/health", timeout=20) as answer:
             assert answer.read() == b"ok"
     finally:
         for connection in silent:
@@ -25,7 +25,7 @@ def test_killed_club_opens_again_on_the_same_database(club_server):
     club_server.kill()
     club_server.start()
 
-    with urllib.request.urlopen(club_server.url + "/health", timeout=5) as answer:
+    with urllib.request.urlopen(club_server.url + "/health", timeout=20) as answer:
         assert answer.headers["Cache-Control"] == "no-store"
     assert "No migrations to apply" in club_server.manage("migrate")
 
@@ -37,6 +37,6 @@ def test_worker_warms_the_totals_of_the_built_in_books(monkeypatch):
     gunicorn_config.post_worker_init(worker=None)
     for thread in threading.enumerate():
         if thread.name == "warm-books":
-            thread.join(timeout=5)
+            thread.join(timeout=60)
 
     assert warmed == list(built_in_books())
