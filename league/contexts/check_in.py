@@ -21,11 +21,12 @@ SHOWN: Final[Mapping[str, str]] = {"all": "Everybody", "here": "Here", "missing"
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of a row: what it does, its word, and whether it is the large green one."""
+    """One key of a row: what it does, its word, whether it is the large green one, and what it `asks` before."""
 
     do: str
     label: str
     is_main: bool = False
+    asks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +170,18 @@ def _keys(kind: str, entrant: Entrant | None) -> tuple[tuple[Key, ...], tuple[Ke
     if kind == "absent":
         return (Key("here", "Here", is_main=True),), (Key("expected", "Is expected"),)
     if kind == State.EXPECTED:
-        return (Key("here", "Here", is_main=True),), (*pay, Key("remove", "Is not coming"))
+        return (Key("here", "Here", is_main=True),), (*pay, *_give_back(entrant), Key("remove", "Is not coming"))
     if kind == State.LEFT:
-        return (Key("back", "Is back"),), pay
+        return (Key("back", "Is back"),), (*pay, *_give_back(entrant))
     return pay, (Key("left", "Has left"), Key("undo", "Not here: undo"))
+
+
+def _give_back(entrant: Entrant | None) -> tuple[Key, ...]:
+    """For who has paid and is not here: not yet, or not any more."""
+    if entrant is None or not entrant.paid:
+        return ()
+    amount = money(entrant.paid)
+    return (Key("give_back", f"Give {amount} back", asks=f"Do you give {entrant.called} {amount} back?"),)
 
 
 def missing_words(seat: RoundSeat) -> str:

@@ -272,17 +272,24 @@ def take_fee(*, entrant: Entrant, acting: Acting, client_id: str, amount: int | 
 
 
 def give_fee_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
-    """Notes that all they had paid was given back, or was never paid."""
+    """Notes that all they had paid was given back, or was never paid. Who has left owes nothing then; who may still
+    come owes the fee as before. Raises `Refused` for whoever is here."""
     with queued_write():
         event, there = _locked_entrant(entrant)
-        return _note_paid(event, there, 0, "gave the fee back to", acting, client_id)
+        if there.state == State.HERE and not was_done(event.club, client_id):
+            raise Refused(f"{there.called} is here. Tap Has left first, or change what was paid.")
+        fee = 0 if there.state == State.LEFT else there.fee
+        return _note_paid(event, there, 0, "gave the fee back to", acting, client_id, fee=fee)
 
 
-def _note_paid(event: Event, there: Entrant, paid: int, action: str, acting: Acting, client_id: str) -> Entrant:
+def _note_paid(
+    event: Event, there: Entrant, paid: int, action: str, acting: Acting, client_id: str, *, fee: int | None = None
+) -> Entrant:
     if was_done(event.club, client_id) or paid == there.paid:
         return there
     before, there.paid = there.paid, paid
-    there.save(update_fields=["paid"])
+    there.fee = there.fee if fee is None else fee
+    there.save(update_fields=["paid", "fee"])
     write_log(
         club=event.club, event=event, acting=acting, action=action, subject=called(there),
         before=f"{money(before)} paid", after=f"{money(paid)} paid", client_id=client_id,

@@ -12,7 +12,7 @@ from scoring.score_card.forms.base import WordsField
 from .base import ClubForm
 from .events import count_field, money_field
 
-TAPS: Final = ("here", "undo", "left", "back", "paid", "expected", "remove")
+TAPS: Final = ("here", "undo", "left", "back", "paid", "give_back", "expected", "remove")
 HIGHEST_NUMBER: Final = 9_999_999
 
 

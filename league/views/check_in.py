@@ -148,6 +148,7 @@ ON_LIST: dict[str, Callable[..., Any]] = {
     "left": roll.mark_left,
     "back": roll.mark_back,
     "paid": roll.take_fee,
+    "give_back": roll.give_fee_back,
     "remove": roll.remove_entrant,
 }
 

@@ -93,6 +93,26 @@ def test_keys_of_a_row_one_after_another(director, event):
     ]  # fmt: skip
 
 
+def test_fee_of_who_left_or_does_not_come_is_given_back_after_a_question(director, event):
+    coming, gone = make_entrants(event, 2)
+    Entrant.objects.update(fee=500, paid=500)
+    Entrant.objects.filter(pk=coming.pk).update(state="expected")
+    here = tap(director, event, gone.member, "give_back", client_id="h", **HTMX)
+
+    left = tap(director, event, gone.member, "left", client_id="l", **HTMX).content.decode()
+    pages = [
+        tap(director, event, who.member, "give_back", client_id=f"b{who.pk}", **HTMX).content.decode()
+        for who in (coming, gone, gone)
+    ]
+
+    assert (here.status_code, "Walt Kowalski is here." in here.content.decode()) == (422, True)
+    assert "Do you give Walt Kowalski $5 back?" in left
+    assert list(event.entrants.order_by("pk").values_list("paid", "fee")) == [(0, 500), (0, 0)]
+    assert not any("back?" in page for page in pages)
+    assert "$5 due" not in pages[1]
+    assert LogLine.objects.filter(event=event, action="gave the fee back to").count() == 2
+
+
 def test_tap_that_is_refused_says_why_on_the_row(director, event):
     people = make_entrants(event, 4)
     start_round(event_round=make_round(event, people), acting=acting_as(), client_id="s")
