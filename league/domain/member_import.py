@@ -21,7 +21,7 @@ from league.member_files import HEADINGS, FileRow, MemberFile, read_file
 from league.models import Club, Member
 from league.permissions import Acting, Action
 from pinochle_club.write_queue import queued_write
-from scoring.score_card.forms.base import UNSEEN
+from scoring.score_card.forms.base import seen_text
 
 FIELDS: Final = tuple(LABELS)
 YES: Final = frozenset({"yes", "y", "true", "t", "1", "x", "✓", "active"})
@@ -205,7 +205,7 @@ def _number_of(cell: str) -> int:
 
 def _text_of(name: str, cell: str) -> str:
     longest = _longest(name)
-    text = " ".join(UNSEEN.sub(" ", cell).split())
+    text = " ".join(seen_text(cell).split())
     if not text:
         raise _RowFault(f"The {LABELS[name]} cannot be read.")
     if len(text) > longest:
@@ -241,7 +241,7 @@ def _date_of(cell: str) -> date:
 def _notes_of(cell: str) -> str:
     longest = _longest("director_notes")
     lines = cell.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    text = "\n".join(UNSEEN.sub(" ", line).rstrip() for line in lines).strip()
+    text = "\n".join(seen_text(line).rstrip() for line in lines).strip()
     if len(text) > longest:
         raise _RowFault(f"The notes are longer than {longest} characters.")
     return text

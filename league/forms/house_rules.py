@@ -17,7 +17,7 @@ from django import forms
 from scoring.rules.book import BookError, RuleBook, book_from_data, built_in_books
 from scoring.rules.comparison import places, value_at
 from scoring.rules.entries import Entry, entry_chapters, schema_entries
-from scoring.score_card.forms.base import UNSEEN, WordsField
+from scoring.score_card.forms.base import WordsField, seen_text
 
 from .base import ClubForm
 
@@ -202,7 +202,7 @@ _ROW: Final = re.compile(r"^[a-z_.]+\.\d{1,3}(\.[a-z_]+)?$")
 
 
 def _clean(text: str) -> str:
-    return " ".join(UNSEEN.sub(" ", text).split())
+    return " ".join(seen_text(text).split())
 
 
 def _tidy_rows(entry: Entry, posted: Typed) -> dict[str, list[str]]:

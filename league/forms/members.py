@@ -9,7 +9,7 @@ from django import forms
 
 from league.domain.members import HIGHEST_NUMBER
 from league.models import Club, Member, PairRule
-from scoring.score_card.forms.base import UNSEEN, WordsField, choice_field
+from scoring.score_card.forms.base import WordsField, choice_field, seen_text
 
 from .base import ClubForm
 
@@ -48,7 +48,7 @@ class NotesField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         text = _LINE_BREAKS.sub("\n", super().to_python(value) or "")
-        return "\n".join(UNSEEN.sub(" ", line).rstrip() for line in text.split("\n")).strip()
+        return "\n".join(seen_text(line).rstrip() for line in text.split("\n")).strip()
 
 
 class MemberForm(ClubForm):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 import uuid
 from collections.abc import Iterable
 from typing import Any, Final
@@ -11,7 +12,23 @@ from django import forms
 
 HIGHEST_FIGURE: Final = 9_999
 # Control characters, and the marks that write all that follows from right to left.
-UNSEEN: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_UNSEEN: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+# What has no width and joins or parts nothing that is seen. The two joiners stay: Persian and Indian names are
+# written with them, and so are pictures of families.
+_WITHOUT_WIDTH: Final = re.compile(r"[\xad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]")
+# Letters by their class, yet nothing is seen of them: the Hangul fillers and the blank braille cell.
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+_UNSEEN_CLASSES: Final = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Mn", "Mc", "Me"})
+
+
+def seen_text(text: str) -> str:
+    """A line as somebody wrote it, without what cannot be seen; empty where nothing of it can."""
+    text = _WITHOUT_WIDTH.sub("", _UNSEEN.sub(" ", text))
+    return text if any(map(_is_seen, text)) else ""
+
+
+def _is_seen(letter: str) -> bool:
+    return letter not in _BLANK and unicodedata.category(letter) not in _UNSEEN_CLASSES
 
 
 def new_client_id() -> str:
@@ -33,11 +50,11 @@ class EntryForm(forms.Form):
 class WordsField(forms.CharField):
     """A name or a few words in any script, on one line.
 
-    What cannot be seen but turns the rest of a line around is left out.
+    What cannot be seen is left out; where nothing can be, the field is empty.
     """
 
     def to_python(self, value: Any) -> str:
-        return " ".join(UNSEEN.sub(" ", super().to_python(value) or "").split())
+        return " ".join(seen_text(super().to_python(value) or "").split())
 
 
 def figure_field(label: str, *, required: bool = True) -> forms.IntegerField:

@@ -60,6 +60,10 @@ def test_names_and_places_are_kept(client, kept):
         ("\u2067Ann\u2069", "Ann"),
         ("מרים", "מרים"),
         ("👩‍👩‍👧 Zoë", "👩‍👩‍👧 Zoë"),
+        ("\ufeffAn\u200bn\u00ad", "Ann"),
+        ("مهر\u200cداد", "مهر\u200cداد"),
+        ("क्\u200dष", "क्\u200dष"),
+        ("\u200d\u200c \u3164", ""),
     ],
 )
 def test_name_in_any_script_is_one_line_that_turns_nothing_around(client, kept, typed, stands):
