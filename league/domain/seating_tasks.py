@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final, TypeAlias, cast
 
 from league.models import Entrant, Event, EventRound, PairRule, RoundSeat, SitOut
@@ -29,6 +29,7 @@ SeasonKey: TypeAlias = tuple[frozenset[tuple[Pair, int]], frozenset[tuple[Pair, 
 
 MOST_ROUNDS: Final = 30
 SEASON: Final = timedelta(days=365)
+PLAYED: Final = (EventRound.State.RUNNING, EventRound.State.CLOSED)
 PAIR_WISHES: Final = {
     PairRule.Kind.NOT_PARTNERS: "not_partners",
     PairRule.Kind.NEVER_MEET: "never_meet",
@@ -159,19 +160,21 @@ def _earlier_nights(event: Event) -> list[Event]:
 def _sat_out_last(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> frozenset[Player]:
     if not earlier:
         return frozenset()
-    members = SitOut.objects.filter(
-        event_round__event=earlier[0], event_round__state__in=("published", "running", "closed")
-    ).values_list("entrant__member_id", flat=True)
+    members = SitOut.objects.filter(event_round__event=earlier[0], event_round__state__in=PLAYED).values_list(
+        "entrant__member_id", flat=True
+    )
     return frozenset(by_member[member] for member in members if member in by_member)
 
 
 def _season(earlier: Sequence[Event], by_member: Mapping[int, Player]) -> Meetings | None:
-    """How often those who take part tonight met on the nights before; None without such nights (one query)."""
+    """How often those who take part tonight met on the nights before; None without such nights (one query).
+
+    Only in rounds that were begun: who was seated on paper alone never met.
+    """
     if not earlier:
         return None
     seats = (
-        RoundSeat.objects.filter(table__event_round__event__in=earlier)
-        .exclude(table__event_round__state=EventRound.State.DRAFT)
+        RoundSeat.objects.filter(table__event_round__event__in=earlier, table__event_round__state__in=PLAYED)
         .order_by("table_id")
         .values_list("table_id", "seat", "entrant__member_id")
     )
@@ -201,6 +204,7 @@ def task_for(field: Field, *, expected: Collection[Player], rounds: int | None =
         seed=seed or event.seed,
         names={entrant.pk: entrant.called for entrant in field.entrants},
         ahead=fingerprint_of(tuple((one.number, one.event_round.state, one.seating) for one in ahead(field.rounds))),
+        keep=_published(field, first, count),
         winners_move=event.format == Event.Format.WINNERS_MOVE,
     )
     attendance = [field.here_in(number, expected) for number in range(first, first + count)]
@@ -210,6 +214,12 @@ def task_for(field: Field, *, expected: Collection[Player], rounds: int | None =
     if task.winners_move and task.before:
         task = replace(task, by_results=_results(field, task.seed))
     return task
+
+
+def _published(field: Field, first: int, count: int) -> Schedule:
+    """The seatings of the next rounds, as far as they are published: people hold their slips."""
+    published = {one.number: one.seating for one in ahead(field.rounds) if one.is_published and one.tables}
+    return tuple(published[number] for number in takewhile(published.__contains__, range(first, first + count)))
 
 
 def _count(field: Field, rounds: int | None) -> int:

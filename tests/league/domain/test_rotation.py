@@ -230,6 +230,23 @@ def test_season_is_remembered(db):
     assert not met & set(meetings_of([schedule_of(event)]).partnered)
 
 
+@pytest.mark.parametrize(("state", "is_remembered"), [("published", False), ("running", True), ("closed", True)])
+def test_season_counts_rounds_that_were_begun(db, state, is_remembered):
+    club = make_club()
+    series = make_series(club)
+    last = make_event(club, series=series, starts_at="2026-11-10T19:00:00Z")
+    event = make_event(club, series=series, rounds_planned=1)
+    make_round(last, make_entrants(last, 9), state=state)
+    entrants = make_entrants(event, 9)
+
+    field = read_field(event, read_rounds(event))
+
+    partners = {frozenset((entrants[a].pk, entrants[b].pk)) for a, b in ((0, 2), (1, 3), (4, 6), (5, 7))}
+    assert field.season is not None
+    assert set(field.season.partnered) == (partners if is_remembered else set())
+    assert field.wishes.sat_out_last == ({entrants[8].pk} if is_remembered else frozenset())
+
+
 def test_house_players_fill_the_tables(db):
     event = make_event(rounds_planned=3, odd_players="house_player")
     make_entrants(event, 10)
