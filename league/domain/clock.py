@@ -15,6 +15,7 @@ from league.models import Event, EventRound
 from league.permissions import Acting
 from pinochle_club.write_queue import queued_write
 
+from .events import guard_not_closed
 from .log import Refused, was_done, write_log
 
 MOST_MINUTES: Final = 600
@@ -117,13 +118,17 @@ def _log(
 
 
 def set_break(*, event: Event, minutes: int, acting: Acting, client_id: str, at: datetime | None = None) -> Event:
-    """Begins a break of `minutes`, counted on every screen; 0 ends it. Raises `Refused` for more than four hours."""
+    """Begins a break of `minutes`, counted on every screen; 0 ends it.
+
+    Raises `Refused` for more than four hours, and in a closed event.
+    """
     if not 0 <= minutes <= LONGEST_BREAK:
         raise Refused(f"A break takes up to {LONGEST_BREAK} minutes.")
     with queued_write():
         event = _locked(event)
         if was_done(event.club, client_id):
             return event
+        guard_not_closed(event)
         event.break_until = (at or timezone.now()) + timedelta(minutes=minutes) if minutes else None
         event.save(update_fields=["break_until"])
         write_log(
@@ -138,11 +143,15 @@ def set_break(*, event: Event, minutes: int, acting: Acting, client_id: str, at:
 
 
 def send_message(*, event: Event, message: str, acting: Acting, client_id: str, at: datetime | None = None) -> Event:
-    """Shows a message on every table's screen and the projector; an empty one takes it away."""
+    """Shows a message on every table's screen and the projector; an empty one takes it away.
+
+    Raises `Refused` in a closed event.
+    """
     with queued_write():
         event = _locked(event)
         if was_done(event.club, client_id):
             return event
+        guard_not_closed(event)
         before, event.message = event.message, message[:200]
         event.message_at = (at or timezone.now()) if message else None
         event.save(update_fields=["message", "message_at"])
@@ -159,7 +168,8 @@ def send_message(*, event: Event, message: str, acting: Acting, client_id: str, 
 
 
 def switch_projector(*, event: Event, shows: str, acting: Acting, client_id: str) -> Event:
-    """What the projector shows from now on; `shows` is one of `Event.Projector`."""
+    """What the projector shows from now on; `shows` is one of `Event.Projector`. In a closed event too: people want
+    to see the results."""
     with queued_write():
         event = _locked(event)
         if was_done(event.club, client_id) or event.projector == shows:

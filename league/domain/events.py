@@ -130,7 +130,7 @@ def change_event(*, event: Event, acting: Acting, client_id: str, **fields: Any)
         event = _locked(event)
         if was_done(event.club, client_id):
             return event
-        _guard_open(event)
+        guard_not_closed(event)
         _guard_rules(event.club, fields)
         changed = _changed(event, fields)
         _guard_started(event, changed)
@@ -244,7 +244,11 @@ def _locked(event: Event) -> Event:
     return locked
 
 
-def _guard_open(event: Event) -> None:
+def guard_not_closed(event: Event) -> None:
+    """Raises `Refused` for an event that is closed: what stands is what was read out and printed.
+
+    Called inside the transaction of a write, after `was_done`, with the row as it is there.
+    """
     if event.state == Event.State.CLOSED:
         raise Refused("This event is closed. Reopen it first.")
 

@@ -25,6 +25,7 @@ from scoring.score_card.recording import NotRecorded, read_sheet, record
 from scoring.score_card.rounds import late_sentence
 from scoring.score_card.sheet import Sheet
 
+from .events import guard_not_closed
 from .log import Refused, was_done, write_log
 from .results import table_reading
 
@@ -106,6 +107,7 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
         event_round = seat.table.event_round
         if was_done(event_round.event.club, client_id):
             return seat
+        guard_not_closed(event_round.event)
         if not reason:
             raise Refused("Say why it is waived.")
         sheet = _sheet(seat.table)
@@ -239,12 +241,14 @@ def give_penalty(
 ) -> RoundTable:
     """Puts a penalty of the book's list on a player; `payload` is that of `PenaltyForm`, `player` the name for the log.
 
-    Signed cards take it too, and closed rounds: it is found out when it is found out.
+    Signed cards take it too, and closed rounds: it is found out when it is found out. Raises `Refused` in a closed
+    event.
     """
     with queued_write():
         table = _locked_table(table)
         if was_done(table.event_round.event.club, client_id):
             return table
+        guard_not_closed(table.event_round.event)
         sheet = _sheet(table)
         _record(table, acting, "penalty", client_id, payload)
         rule = sheet.book.penalty(payload["code"])
@@ -264,6 +268,7 @@ def pardon_penalty(
         table = _locked_table(table)
         if was_done(table.event_round.event.club, client_id):
             return table
+        guard_not_closed(table.event_round.event)
         if not reason:
             raise Refused("Say why it is taken back.")
         sheet = _sheet(table)
@@ -281,11 +286,13 @@ def pardon_penalty(
 
 
 def dispute_table(*, table: RoundTable, note: str, acting: Acting, client_id: str) -> RoundTable:
-    """Marks a table's result as disputed, with what it is about; an empty note lifts it."""
+    """Marks a table's result as disputed, with what it is about; an empty note lifts it. Raises `Refused` in a closed
+    event."""
     with queued_write():
         table = _locked_table(table)
         if was_done(table.event_round.event.club, client_id) or table.disputed == note:
             return table
+        guard_not_closed(table.event_round.event)
         before, table.disputed = table.disputed, note[:200]
         table.save(update_fields=["disputed"])
         action = "marked as disputed" if note else "lifted the dispute"

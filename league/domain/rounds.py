@@ -19,6 +19,7 @@ from scoring.rules.cards import Side
 from scoring.rules.notation import listed, lowered
 from scoring.score_card.recording import start_card
 
+from .events import guard_not_closed
 from .log import Refused, was_done, write_log
 from .results import TableReading, read_round
 from .tables import call_text, hand_cards_over, hold_tables
@@ -214,8 +215,7 @@ def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, rea
 
 
 def _guard_reopen(event: Event, event_round: EventRound, reason: str) -> None:
-    if event.state == Event.State.CLOSED:
-        raise Refused("This event is closed. Reopen it first.")
+    guard_not_closed(event)
     if event_round.state != EventRound.State.CLOSED:
         raise Refused(f"{event_round} is not closed.")
     later = event.rounds.filter(
@@ -275,8 +275,7 @@ def _keep_on_paper(event: Event, event_round: EventRound) -> None:
 
 
 def _guard_start(event: Event, event_round: EventRound) -> None:
-    if event.state == Event.State.CLOSED:
-        raise Refused("This event is closed. Reopen it first.")
+    guard_not_closed(event)
     if event_round.state != EventRound.State.PUBLISHED:
         raise Refused(f"Publish the seating of round {event_round.number} first.")
     running = event.rounds.filter(state=EventRound.State.RUNNING).first()

@@ -12,6 +12,7 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import ScoreCard
 from scoring.score_card.recording import NotRecorded, needs_hands, read_sheet, record
 
+from .events import guard_not_closed
 from .log import Refused, was_done, write_log
 from .seatings import publish_version
 
@@ -91,6 +92,7 @@ def _fresh(seat: RoundSeat) -> RoundSeat:
 
 def _guard(seat: RoundSeat, entrant: Entrant | None) -> None:
     event_round = seat.table.event_round
+    guard_not_closed(event_round.event)
     if event_round.state == EventRound.State.DRAFT:
         raise Refused(f"{event_round} is a draft still: swap players there, or make the seating again.")
     if event_round.state == EventRound.State.CLOSED:

@@ -273,7 +273,10 @@ def dispute(request: ClubRequest, event_id: int, number: int, table: int) -> Htt
     if not form.is_valid():
         return refuse_on_board(request, event_id, first_fault(form), status=422, dispute_form=form)
     data = form.cleaned_data
-    dispute_table(table=there, note=data["reason"], acting=request.acting, client_id=data["client_id"])
+    try:
+        dispute_table(table=there, note=data["reason"], acting=request.acting, client_id=data["client_id"])
+    except Refused as refusal:
+        return refuse_on_board(request, event_id, str(refusal), dispute_form=form)
     return back_to_board(request, event_id)
 
 
@@ -285,7 +288,10 @@ def settle(request: ClubRequest, event_id: int, number: int, table: int) -> Http
     form = ClubForm(request.POST)
     if not form.is_valid():
         return refuse_on_board(request, event_id, first_fault(form), status=422)
-    dispute_table(table=there, note="", acting=request.acting, client_id=form.cleaned_data["client_id"])
+    try:
+        dispute_table(table=there, note="", acting=request.acting, client_id=form.cleaned_data["client_id"])
+    except Refused as refusal:
+        return refuse_on_board(request, event_id, str(refusal))
     return back_to_board(request, event_id)
 
 

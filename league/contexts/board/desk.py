@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from league.contexts.navigation import address_of
 from league.domain.board import BoardReading
 from league.models import Event, EventRound
 from league.permissions import Acting, Action
 from scoring.score_card.forms.base import new_client_id
+
+# What nobody does any more once the event is closed.
+WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.TYPE_PAPER})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,12 @@ class Desk:
         shown = self.board.event_round
         return shown is not None and shown.state == EventRound.State.RUNNING
 
+    @property
+    def is_over(self) -> bool:
+        return self.event.state == Event.State.CLOSED
+
     def may(self, action: Action) -> bool:
-        return self.acting.may(action)
+        return self.acting.may(action) and not (self.is_over and action in WHILE_OPEN)
 
     def event_address(self, name: str, *more: object) -> str:
         return address_of(name, self.event.club.slug, self.event.pk, *more)

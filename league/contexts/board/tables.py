@@ -287,7 +287,7 @@ def _details(desk: Desk, reading: TableReading) -> TableDetails:
         devices=_devices(desk.board.tablets.get(reading.number, ())),
         keys=tuple(_table_keys(desk, reading)),
         dispute_address=desk.stay(desk.round_address("dispute", reading.number))
-        if sheet and desk.may(Action.ANSWER_TABLES)
+        if sheet and desk.may(Action.ANSWER_TABLES) and not desk.is_over
         else "",
     )
 

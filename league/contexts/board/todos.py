@@ -86,7 +86,7 @@ def _dispute_todo(desk: Desk, reading: TableReading) -> Todo:
 
 
 def _settle_keys(desk: Desk, reading: TableReading) -> tuple[Key, ...]:
-    if not desk.may(Action.ANSWER_TABLES):
+    if not desk.may(Action.ANSWER_TABLES) or desk.is_over:
         return ()
     address = desk.stay(desk.round_address("settle", reading.number))
     return (Key("Settled", address, is_go=True, hint=f" at table {reading.number}"),)

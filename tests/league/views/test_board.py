@@ -9,6 +9,7 @@ from django.utils import timezone
 from league.contexts.board import Desk, board_context
 from league.domain.board import board_version, read_board
 from league.domain.clock import send_message
+from league.domain.events import close_event
 from league.domain.rounds import close_round
 from league.domain.tables import pair_tablet
 from league.models import DirectorCall, Event, EventRound, LogLine, PassAttempt, RoundSeat, RoundTable, TableTablet
@@ -543,6 +544,52 @@ def test_penalties_are_given_and_taken_back(director, event_round):
 
     assert "19 cards" not in director.get(path).text
     assert director.get(f"{path}1/pardon/").status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("place", "more"),
+    [
+        ("rounds/1/tables/2/penalties", {"who": "W", "code": "card_count", "count": "1", "hand": "", "note": ""}),
+        ("rounds/1/tables/2/penalties/1/pardon", {"reason": "another table"}),
+        ("rounds/1/tables/2/seats/E/waive", {"reason": "the bus"}),
+        ("rounds/1/tables/2/dispute", {"reason": "hand 2"}),
+        ("rounds/1/tables/1/settle", {}),
+        ("message", {"message": "Soup"}),
+        ("break", {"minutes": "5"}),
+    ],
+)
+def test_a_closed_event_stays_as_it_is_until_it_is_reopened(director, event_round, place, more):
+    event = event_round.event
+    table = event_round.tables.get(number=2)
+    for kind, payload in (
+        ("penalty", {"seat": "N", "code": "card_count", "count": 1}),
+        ("late", {"seat": "E", "minutes": 9, "substitute": "", "name": ""}),
+    ):
+        seen = ScoreCard.objects.get(pk=table.card_id).version
+        record(kept=HostWriter(table.card_id, "D"), kind=kind, payload=payload, client_id=kind, seen=seen)
+    RoundTable.objects.filter(event_round=event_round, number=1).update(disputed="hand 1")
+    close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="late")
+    close_event(event=event, acting=acting_as(), client_id="e", reason="late")
+    before = list(Event.objects.values()), list(RoundTable.objects.values()), ScoreCard.objects.get(pk=table.card_id)
+
+    first, *rest = place.split("/")
+    answer = director.post(address(event_round, *rest, place=first), {"client_id": "x", "seen": "2", **more})
+
+    assert answer.status_code == 409
+    assert "This event is closed. Reopen it first." in answer.text
+    after = list(Event.objects.values()), list(RoundTable.objects.values()), ScoreCard.objects.get(pk=table.card_id)
+    assert (after, after[2].version) == (before, before[2].version)
+
+
+def test_the_board_of_a_closed_event_offers_no_penalties(director, event_round):
+    close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="late")
+    page = director.get(address(event_round), {"open": "2"}).text
+    assert "Penalty…" in page
+    close_event(event=event_round.event, acting=acting_as(), client_id="e", reason="late")
+
+    page = director.get(address(event_round), {"open": "2"}).text
+
+    assert ("table-details" in page, "Penalty…" in page, "Mark as disputed" in page) == (True, False, False)
 
 
 def keys_at(event_round, number: int, name: str):
