@@ -18,7 +18,7 @@ from league.contexts.tables import (
     message_of,
     table_clock,
 )
-from league.domain.tables import hold_table, open_call_of, tablets_of
+from league.domain.tables import hold_table, note_entry, open_call_of, tablets_of
 from league.forms.tables import CallForm
 from league.models import Event, EventRound, RoundTable, TableTablet
 from league.permissions import NOBODY, Acting, Action, acting_in
@@ -50,6 +50,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         writes_as=written_as(official) if official.kind else "",
         why=why_nothing_is_entered(table, official),
         next_page=next_page(table, official),
+        told=lambda entry: note_entry(table=table),
     )
 
 

@@ -49,7 +49,7 @@ class BoardReading:
 # By hand, since it is asked every three seconds by every screen: making such a query takes Django many times as long as
 # the database takes to answer it.
 VERSION: Final = """
-    SELECT event.version
+    SELECT CAST(event.version AS BIGINT) * 1048576
         + COALESCE((
             SELECT SUM(card.version) FROM league_eventround played
             JOIN league_roundtable seated ON seated.event_round_id = played.id
@@ -64,7 +64,7 @@ VERSION: Final = """
 
 def board_version(event_id: int, slug: str) -> int | None:
     """A number that grows with all that a board shows: the event's version, those of the running round's cards, and
-    wrong PINs.
+    wrong PINs. The event's weighs most, since the cards no longer count when their round is closed.
 
     One query, without the rows themselves. None where there is no such event in the club of that slug.
     """

@@ -16,7 +16,7 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard
 from scoring.score_card.access import keep_card
 
-from .log import Refused, was_done, write_log
+from .log import Refused, touch, was_done, write_log
 from .passes import Attempts, Pass, attempts_of, guard_open, pass_of, passes_of
 
 __all__ = [
@@ -195,6 +195,13 @@ def hold_table(card_id: UUID) -> None:
     What is read afterwards is how things stand. Entries at other tables do not wait: each table is held by itself.
     """
     RoundTable.objects.select_for_update(no_key=True).filter(card=card_id).values_list("pk", flat=True).first()
+
+
+def note_entry(*, table: RoundTable) -> None:
+    """An official has entered something on a table's card, in this transaction: where the round is over, that is news
+    for all screens (one query). The cards of the round being played are counted by the board's poll itself."""
+    if table.event_round.state != EventRound.State.RUNNING:
+        touch(table.event_round.event)
 
 
 def hold_tables(event_round: EventRound) -> None:

@@ -16,12 +16,18 @@ from django.http import HttpRequest
 
 from scoring.models import ScoreCard
 
+from .sheet import EntryData
+
 SIGNED: Final = "Signed. Only the director changes it now: call the director."
 JUDGING_KINDS: Final = frozenset({"penalty", "pardon", "late"})
 
 
 def _nothing() -> Mapping[str, Any]:
     return {}
+
+
+def _nothing_follows(entry: EntryData) -> None:
+    """What most entries mean to a host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,7 @@ class Hosting:
     an official whose browser this is, empty at a table's own tablet; histories call its entries by it. A director
     (`is_director`) may change a signed card, with a reason; `may_judge`: penalties and lateness are entered here.
     `why` says to people why no hands are entered here, and is empty where they are. `next_page` is where to go when
-    the card is done.
+    the card is done. `told` is called with each entry that an official recorded, in its transaction.
     """
 
     template: str
@@ -53,6 +59,7 @@ class Hosting:
     writes_as: str = ""
     why: str = ""
     next_page: str = ""
+    told: Callable[[EntryData], None] = _nothing_follows
 
     @property
     def is_official(self) -> bool:

@@ -181,7 +181,10 @@ def _record_hosted(request: HtmxHttpRequest, kept: DeviceCard, entry: Mapping[st
         if hosting is None or not hosting.is_official:
             return record(kept=kept, barred=hosting.why_not(entry["kind"]) if hosting else "", **entry)
         writer = HostWriter(kept.card_id, hosting.writes_as, kept.device_id)
-        return record(kept=writer, by_director=True, barred=hosting.why_not(entry["kind"]), **entry)
+        recorded = record(kept=writer, by_director=True, barred=hosting.why_not(entry["kind"]), **entry)
+        if not recorded.is_repeat:
+            hosting.told(recorded.entry)
+    return recorded
 
 
 def _signed(kept: DeviceCard, refusal: NotRecorded) -> str:

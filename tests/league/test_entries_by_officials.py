@@ -1,0 +1,96 @@
+"""What a director or referee enters on the page of a table's card, and what the event makes of it."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from league.domain.board import board_version
+from league.domain.projector import event_version
+from league.domain.rounds import close_round
+from league.models import Event, RoundTable
+from scoring.score_card.recording import read_sheet
+from tests.league.makers import acting_as, make_running_round, make_user
+from tests.scoring.score_card.makers import enter_hand, join
+
+pytestmark = pytest.mark.django_db
+PENALTY = {"who": "N", "code": "card_count", "count": "1", "hand": "1", "note": ""}
+LATE = {"seat": "N", "minutes": "9", "substitute": "", "name": ""}
+
+
+@pytest.fixture
+def table() -> RoundTable:
+    """A table of a round that is being played, its first hand on the card."""
+    table = make_running_round(players=8).tables.select_related("event_round__event__club", "card").get(number=1)
+    enter_hand(join(table.card))
+    return table
+
+
+def official(table: RoundTable, kind: str = "director") -> Client:
+    """A browser that has opened the card from the board."""
+    client = Client()
+    event = table.event_round.event
+    client.force_login(make_user(event.club, kind))
+    client.post(f"/clubs/{event.club.slug}/events/{event.pk}/rounds/1/tables/1/card/")
+    return client
+
+
+def post(client: Client, table: RoundTable, path: str, *, client_id: str = "", **fields: Any) -> Any:
+    seen = read_sheet(table.card).version
+    data = {"client_id": client_id or str(uuid4()), "seen": seen, **fields}
+    return client.post(f"/cards/{table.card_id}/{path}", data)
+
+
+def versions(table: RoundTable) -> tuple[int | None, int | None]:
+    """What the polls of the board and of the projector compare."""
+    event = table.event_round.event
+    return board_version(event.pk, event.club.slug), event_version(event.pk, event.club.slug)
+
+
+# -- news for the screens ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("path", "fields"), [("penalties", PENALTY), ("lateness", LATE)])
+def test_what_is_entered_on_a_card_of_a_closed_round_is_news_on_board_and_projector(table, path, fields):
+    close_round(event_round=table.event_round, acting=acting_as(), client_id="c", reason="late")
+    referee = official(table, "referee")
+    board, projector = versions(table)
+
+    assert post(referee, table, f"round/{path}/", client_id="p", **fields).status_code == 302
+
+    assert versions(table)[0] > board
+    assert versions(table)[1] > projector
+    after = versions(table)
+    assert post(referee, table, f"round/{path}/", client_id="p", **fields).status_code == 302
+    assert versions(table) == after
+
+
+def test_what_was_refused_is_no_news(table):
+    close_round(event_round=table.event_round, acting=acting_as(), client_id="c", reason="late")
+    referee = official(table, "referee")
+    before = versions(table)
+
+    assert post(referee, table, "round/penalties/", **{**PENALTY, "who": ""}).status_code == 422
+    assert post(referee, table, "hands/1/correct/", reason="misread").status_code in (409, 422)
+
+    assert versions(table) == before
+
+
+def test_in_the_round_being_played_the_event_is_not_written_to(table):
+    director = official(table)
+    written = Event.objects.get(pk=table.event_round.event_id).version
+    board, _ = versions(table)
+
+    post(director, table, "round/penalties/", **PENALTY)
+
+    assert Event.objects.get(pk=table.event_round.event_id).version == written
+    assert versions(table)[0] == board + 1
+
+
+def test_the_end_of_a_round_is_news_though_its_cards_count_no_more(table):
+    before = versions(table)[0]
+
+    close_round(event_round=table.event_round, acting=acting_as(), client_id="c", reason="late")
+
+    assert versions(table)[0] > before
