@@ -160,7 +160,8 @@ def fees_words(event: Event) -> str:
         return ""
     if event.fee == event.guest_fee:
         return f"{money(event.fee)} a player"
-    return f"{money(event.fee)}, guests {money(event.guest_fee)}"
+    players, guests = (money(cents) if cents else "free" for cents in (event.fee, event.guest_fee))
+    return f"{players}, guests {guests}"
 
 
 # -- lists -------------------------------------------------------------------------------
@@ -259,7 +260,7 @@ def _seating(evening: Evening, kind: str) -> Step:
     if evening.is_stale:
         words, key = "People came or left: the rounds to come do not fit any more", "Re-plan the seating"
     elif not evening.rounds:
-        words, key = f"Not made yet, for {counted(evening.people.here, 'player')}", "Make the seating"
+        words, key = "Not made yet", "Make the seating"
     elif any(one.state == State.DRAFT for one in evening.ahead):
         words, key = f"{_numbers(evening.ahead)}: a draft that nobody sees yet", "Publish the seating"
     elif evening.ahead:

@@ -13,7 +13,7 @@ from league.domain.tables import CALL_REASONS
 from league.models import Event
 from scoring.score_card.forms.base import WordsField, choice_field
 
-from .base import ClubForm
+from .base import ClubForm, ReasonForm
 
 DIGITS: Final = re.compile(rf"[0-9]{{{PIN_DIGITS}}}")
 
@@ -89,14 +89,10 @@ class CallForm(ClubForm):
     )
 
 
-class RevokeForm(ClubForm):
+class RevokeForm(ReasonForm):
     """A new pass in place of the printed one."""
 
     cut_off = forms.BooleanField(label="Cut off the tablets that keep this table, too", required=False)
-    reason = WordsField(
-        label="Why, if you like",
-        required=False,
-        max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "A reason has up to 200 characters."},
-    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, is_needed=False, **kwargs)

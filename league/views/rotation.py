@@ -65,6 +65,7 @@ def _page(request: ClubRequest, event: Event, refusal: str = "", status: int = 2
         "desk": desk,
         "address": reverse("league:rotation", args=[request.club.slug, event.pk]),
         "may_change": True,
+        "start": _startable(field) if request.acting.may(Action.RUN_ROUNDS) and not desk.people_notices else None,
         "query": query,
         "view": "people" if request.GET.get("view") == "people" else "tables",
         "people": [one for one in desk.rotation.people if not query.strip() or is_called(one.person, query)],
@@ -78,6 +79,15 @@ def _page(request: ClubRequest, event: Event, refusal: str = "", status: int = 2
     }
     template = "_rotation.html" if request.htmx else "rotation.html"
     return render(request, f"{FOLDER}/{template}", context, status=status)
+
+
+def _startable(field: Field) -> int | None:
+    """The round that can begin as it is published; None while one is being played."""
+    to_come = ahead(field.rounds)
+    is_playing = any(one.event_round.state == EventRound.State.RUNNING for one in field.rounds)
+    if is_playing or field.event.state == Event.State.CLOSED or not to_come or not to_come[0].is_published:
+        return None
+    return to_come[0].number
 
 
 def _number(typed: object) -> int | None:

@@ -133,7 +133,7 @@ def _is_shown(table: BoardTable, show: str) -> bool:
     if show == "need":
         return table.needs_director
     if show == "playing":
-        return table.state not in ("finished", "unsigned")
+        return table.state not in ("finished", "unsigned", "waiting")
     if show == "finished":
         return table.state in ("finished", "unsigned")
     return table.state == "unsigned" if show == "unsigned" else True
@@ -159,7 +159,7 @@ def _summary(desk: Desk, tables: Sequence[BoardTable]) -> str:
     if not desk.is_playing:
         state = desk.event_round.get_state_display().lower()
         return f"{total} · {'seating is published' if state == 'published' else state}"
-    at_play = sum(table.state not in ("finished", "unsigned") for table in tables)
+    at_play = sum(_is_shown(table, "playing") for table in tables)
     pace = pace_of(desk.board.reading.tables) if desk.board.reading else None
     said = f"{at_play} of {total} at play"
     return f"{said} · pace: hand {pace + 1}" if at_play and pace is not None else said

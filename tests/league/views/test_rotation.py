@@ -145,6 +145,25 @@ def test_make_with_somebody_unknown_is_refused(director, club):
     assert response.status_code == 422
 
 
+def test_what_is_published_can_be_started_from_here(director, club):
+    event = published(club)
+    page = director.get(address(event))
+
+    answer = director.post(f"/clubs/{club.slug}/events/{event.pk}/rounds/1/start/", tap(), follow=True)
+
+    assert page.context["start"] == 1
+    assert "Start round 1" in text_of(page)
+    assert answer.redirect_chain[-1][0].endswith("/board/")
+    assert "Start round" not in text_of(director.get(address(event)))
+
+
+def test_start_waits_while_somebody_has_no_seat(director, club):
+    event = published(club)
+    Entrant.objects.create(event=event, number=99, name="Late Larry", state="here")
+
+    assert "Start round 1" not in text_of(director.get(address(event)))
+
+
 def ticked(response) -> set[int]:
     field = response.context["make_form"]["expected"]
     return {int(person.data["value"]) for person in field if person.data["selected"]}
@@ -367,7 +386,9 @@ def test_changes_since_a_version(director, club):
 
     page = text_of(director.get(address(event, "seating_changes", 1)))
 
-    assert "8 people’s places change." in page
+    assert (
+        "2 of 8 players change places. The other 6 sit where their slips say, with somebody else at the table." in page
+    )
     assert "version 1" in page
     assert director.get(address(event, "seating_changes", 7)).status_code == 404
 
