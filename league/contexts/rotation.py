@@ -167,10 +167,14 @@ class ChangedPerson:
 
 @dataclass(frozen=True, slots=True)
 class ChangesContext:
-    """Who is affected by a change of the seating; `headline` counts them."""
+    """Who is affected by a change of the seating; `headline` counts them.
+
+    `people` have another table or seat, or none any more; `neighbours` sit where they were to sit, with others.
+    """
 
     headline: str
     people: tuple[ChangedPerson, ...]
+    neighbours: tuple[ChangedPerson, ...] = ()
 
 
 # -- one round, and the evening
@@ -430,37 +434,67 @@ def _moved_certificate(faults: tuple[str, ...], before: Schedule) -> Certificate
 # -- what changes
 
 
-def changes_context(found: Sequence[Change], first: int, people: Mapping[int, Entrant]) -> ChangesContext:
-    """Changes by person. Round indices count from `first`; `people` are all who are named."""
-
-    def name(player: int) -> str:
-        return people[player].called if player in people else "House player"
-
-    by_person: dict[int, list[ChangedPlace]] = {}
+def changes_context(
+    found: Sequence[Change], first: int, people: Mapping[int, Entrant], now: Schedule
+) -> ChangesContext:
+    """Changes by person. Round indices count from `first`; `people` are all who are named, `now` is the new seating."""
+    by_person: dict[int, list[Change]] = {}
     for change in found:
-        words = ChangedPlace(
-            f"Round {first + change.round_index}", place_words(change.was, name), place_words(change.now, name)
-        )
-        by_person.setdefault(change.player, []).append(words)
-    affected = [
-        ChangedPerson(
-            person_of(people[player])
-            if player in people
-            else PersonContext(player, 0, name(player), name(player), True),
-            tuple(places),
-        )
-        for player, places in by_person.items()
-    ]
+        by_person.setdefault(change.player, []).append(change)
+    moved = {player for player, each in by_person.items() if any(change.is_elsewhere for change in each)}
+    placed = {
+        player
+        for seating in now
+        for player in seating.players
+        if player in people and not people[player].is_house_player
+    }
+    affected = {player: _changed_person(player, each, first, people) for player, each in by_person.items()}
     return ChangesContext(
-        headline=_changes_headline(len(affected)),
-        people=tuple(sorted(affected, key=lambda one: (one.person.name.casefold(), one.person.number))),
+        headline=_changes_headline(len(moved & placed), len(placed), len((affected.keys() & placed) - moved)),
+        people=_by_name_of(affected[player] for player in moved),
+        neighbours=_by_name_of(affected[player] for player in affected.keys() - moved),
     )
 
 
-def _changes_headline(affected: int) -> str:
-    if not affected:
-        return "Nobody’s place changes."
-    return "1 person’s places change." if affected == 1 else f"{affected} people’s places change."
+def _changed_person(player: int, found: Sequence[Change], first: int, people: Mapping[int, Entrant]) -> ChangedPerson:
+    def name(one: int) -> str:
+        return people[one].called if one in people else "House player"
+
+    return ChangedPerson(
+        person_of(people[player]) if player in people else PersonContext(player, 0, name(player), name(player), True),
+        tuple(
+            ChangedPlace(
+                f"Round {first + change.round_index}", place_words(change.was, name), place_words(change.now, name)
+            )
+            for change in found
+        ),
+    )
+
+
+def _by_name_of(people: Iterable[ChangedPerson]) -> tuple[ChangedPerson, ...]:
+    return tuple(sorted(people, key=lambda one: (one.person.name.casefold(), one.person.number)))
+
+
+def _changes_headline(moved: int, players: int, neighbours: int) -> str:
+    """`6 of 18 players change places. The other 12 sit where their slips say, 7 of them with somebody else at the
+    table.`"""
+    rest = players - moved
+    if not moved:
+        head = "Nobody’s place changes."
+    else:
+        verb = "changes" if moved == 1 else "change"
+        head = f"{moved} of {players} player{'' if players == 1 else 's'} {verb} places."
+    if not neighbours and (not moved or not rest):
+        return head
+    stay = (
+        "Everybody sits where the slip says"
+        if not moved
+        else ("The other one sits where the slip says" if rest == 1 else f"The other {rest} sit where their slips say")
+    )
+    if not neighbours:
+        return f"{head} {stay}."
+    who = "" if rest == neighbours else "one of them " if neighbours == 1 else f"{neighbours} of them "
+    return f"{head} {stay}, {who}with somebody else at the table."
 
 
 def since_version(event: Event, version: SeatingVersion, rounds: Sequence[SeatedRound]) -> ChangesContext:
@@ -473,4 +507,4 @@ def since_version(event: Event, version: SeatingVersion, rounds: Sequence[Seated
         tuple(was.get(number, nothing) for number in range(1, last + 1)),
         tuple(now.get(number, nothing) for number in range(1, last + 1)),
     )
-    return changes_context(found, 1, {entrant.pk: entrant for entrant in event.entrants.all()})
+    return changes_context(found, 1, {entrant.pk: entrant for entrant in event.entrants.all()}, tuple(now.values()))

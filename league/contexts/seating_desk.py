@@ -279,7 +279,9 @@ def _proposal(field: Field, search: SeatingSearch | None) -> ProposalContext | N
     return ProposalContext(
         title=f"{rounds_named(proposal.first, len(proposal.schedule))}: what would change",
         seen=search.seed,
-        changes=changes_context(proposal.changes, proposal.first, {one.pk: one for one in field.entrants}),
+        changes=changes_context(
+            proposal.changes, proposal.first, {one.pk: one for one in field.entrants}, proposal.schedule
+        ),
         certificate=certificate,
         is_stale=proposal.is_stale,
         needs_consent=certificate is not None and bool(certificate.faults),

@@ -86,7 +86,12 @@ def make_task(
     )
     if not published and any(one.is_published for one in ahead(field.rounds)):
         raise Refused("The seating is published. Re-plan the rest instead: you see what changes before it does.")
-    return task
+    return replace(task, keep=()) if another and _fits(task) else task
+
+
+def _fits(task: SeatingTask) -> bool:
+    """Whether the published rounds are for just those who are here: then whoever asks for another seating means it."""
+    return all(seating.players == set(here) for seating, here in zip(task.keep, task.attendance, strict=False))
 
 
 def search(task: SeatingTask, progress: Progress | None = None, effort: int | None = None) -> Schedule:
@@ -457,7 +462,7 @@ def replan(
             acting=acting,
             action="re-planned the seating",
             subject=rounds_named(proposal.first, len(proposal.schedule)),
-            before=f"{len({change.player for change in proposal.changes})} people had other places",
+            before=_had_other_places(proposal),
             after=after,
             client_id=client_id,
         )
@@ -502,6 +507,12 @@ def expected_of(event: Event, expected: Collection[int] | None) -> Collection[in
 def rounds_named(first: int, count: int) -> str:
     """`Round 3`, or `Rounds 3–6`."""
     return f"Round {first}" if count == 1 else f"Rounds {first}–{first + count - 1}"
+
+
+def _had_other_places(proposal: Proposal) -> str:
+    placed = {player for seating in proposal.schedule for player in seating.players}
+    moved = {change.player for change in proposal.changes if change.is_elsewhere}
+    return f"{len(moved & placed)} of {len(placed)} people had other places"
 
 
 def _summary(schedule: Schedule, seed: int) -> str:

@@ -20,6 +20,8 @@ from .sit_outs import Sizes
 from .wishes import Wishes, among
 
 Progress: TypeAlias = Callable[[int, int], object]
+# Seats whose players change places at once.
+Movers: TypeAlias = tuple[tuple[int, int], ...]
 
 # What it costs a pair to partner again, to oppose again, to share a table again tonight.
 PARTNERS: Final = 12
@@ -105,6 +107,7 @@ class Board:
         season: Meetings | None,
     ) -> None:
         self.rng = rng
+        self.hottest, self.coldest = HOTTEST, COLDEST
         self.players = sorted({player for lineup in lineups for player in lineup.playing})
         self.number = {player: number for number, player in enumerate(self.players)}
         self.mate = [NOBODY] * len(self.players)
@@ -167,7 +170,6 @@ class Board:
         alone = [one for one in here if one not in coupled]
         sides = couples + list(zip(alone[::2], alone[1::2], strict=False))
         row: list[int] = []
-        first = len(self.seat)
         for (north, south), (east, west) in zip(
             sides[: 2 * lineup.sizes.fours : 2], sides[1 : 2 * lineup.sizes.fours : 2], strict=True
         ):
@@ -175,10 +177,13 @@ class Board:
         left = [one for one in here if one not in set(row)]
         for _ in range(lineup.sizes.threes):
             row += [left.pop(), left.pop(), left.pop(), NOBODY]
-        self.seat += row
-        self.start += [first] * len(row)
+        self._add_round(row, lineup.sizes)
+
+    def _add_round(self, row: list[int], sizes: Sizes) -> None:
+        self.start += [len(self.seat)] * len(row)
         self.width += [len(row)] * len(row)
-        self.is_three += [place >= 4 * lineup.sizes.fours for place in range(len(row))]
+        self.is_three += [place >= 4 * sizes.fours for place in range(len(row))]
+        self.seat += row
 
     def _least_for_threes(self, lineups: Sequence[Lineup]) -> int:
         """What tables of three cost when they are shared as evenly as can be: nothing is better than that alone."""
@@ -208,7 +213,7 @@ class Board:
         for stage in range(STAGES):
             if self.cost == self.floor or not self.seat:
                 break
-            warmth = HOTTEST * (COLDEST / HOTTEST) ** (stage / (STAGES - 1))
+            warmth = self.hottest * (self.coldest / self.hottest) ** (stage / (STAGES - 1))
             if self.forbids and stage < PARTING_STAGES:
                 warmth = PARTING
             chances = [math.exp(-rise / warmth) for rise in range(STEEPEST)]
@@ -283,7 +288,7 @@ class Board:
             return
         x, y, a, d = self.seat[q], self.seat[p], self.seat[q ^ 2], self.seat[p ^ 2]
         parting, joining = ((x, a), (y, d)), ((x, d), (y, a))
-        rise = 2 * (PARTNERED + OPPOSED - 2 * TABLEMATES)
+        rise = 2 * (PARTNERED + OPPOSED - 2 * TABLEMATES) + self._price_of(((q, p),))
         for one, other in parting:
             rise += self.as_opponents[one][other] - self.as_partners[one][other]
         for one, other in joining:
@@ -296,6 +301,10 @@ class Board:
             self._raise(one, other, PARTNERED - TABLEMATES, TABLEMATES - OPPOSED)
         self.seat[q], self.seat[p] = y, x
         self.cost += rise
+
+    def _price_of(self, movers: Movers) -> int:
+        """What it costs, beside whom they meet, that these change places: nothing, where no seat is anybody's."""
+        return 0
 
     def _is_odd(self, q: int, p: int) -> bool:
         return self.is_three[q] or self.is_three[p] or self._is_held(q) or self._is_held(p)
@@ -311,20 +320,21 @@ class Board:
         if q >> 2 == p >> 2 or NOBODY in (seat[q], seat[p]):
             return
         if not (self._is_held(q) or self._is_held(p)):
-            movers: tuple[tuple[int, int], ...] = ((q, p),)
+            movers: Movers = ((q, p),)
         elif self.is_three[q] or self.is_three[p]:
             return
         else:
             movers = ((q, p), (q ^ 2, p ^ 2))
+        price = self._price_of(movers)
         leaving = [meeting for q, p in movers for place in (q, p) for meeting in self._company(place, movers)]
         spared = self._forget(leaving)
-        if not spared and not self.is_three[q] and not self.is_three[p]:
+        if not spared and price >= 0 and not self.is_three[q] and not self.is_three[p]:
             self._note(leaving)
             return
         for one, other in movers:
             seat[one], seat[other] = seat[other], seat[one]
         joining = [meeting for q, p in movers for place in (q, p) for meeting in self._company(place, movers)]
-        rise = self._note(joining) - spared + self._share_threes(q, p)
+        rise = self._note(joining) - spared + self._share_threes(q, p) + price
         if rise > 0 and (rise >= STEEPEST or self.rng.random() >= chances[rise]):
             self._forget(joining)
             for one, other in movers:
@@ -334,7 +344,7 @@ class Board:
         else:
             self.cost += rise
 
-    def _company(self, place: int, movers: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int, bool]]:
+    def _company(self, place: int, movers: Movers) -> Iterator[tuple[int, int, bool]]:
         """Whom the player in a seat meets there and whether as partner, but for a partner who moves along."""
         seat = self.seat
         one = seat[place]

@@ -104,7 +104,7 @@ def _searched(
     """The best of some searches, each with its own sit-outs: their tables, and who sits out."""
     seats = rounds * (len(here) - sizes_for(here, wishes).out)
     if effort is None:
-        effort = min(MOST_STEPS, max(STEPS_A_SEAT * seats, min(FEWEST_STEPS, MOST_STEPS_A_SEAT * seats)))
+        effort = search_steps(seats)
     tries = 1
     if seats <= FEW_SEATS:
         tries = max(1, min(MOST_TRIES, effort // (STEPS_A_TRY * max(1, seats))))
@@ -129,6 +129,11 @@ def _searched(
     if progress:
         progress(max(1, effort), max(1, effort))
     return best[1], best[2]
+
+
+def search_steps(seats: int) -> int:
+    """How many seats a search tries that has so many to fill."""
+    return min(MOST_STEPS, max(STEPS_A_SEAT * seats, min(FEWEST_STEPS, MOST_STEPS_A_SEAT * seats)))
 
 
 def _acquaintances(found: Arrangement, before: Schedule) -> int:
@@ -298,6 +303,14 @@ class Change:
     player: Player
     was: Place | None
     now: Place | None
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether the table or the seat is another, or one of them is missing; else only the company is."""
+        was, now = self.was, self.now
+        if was is None or now is None:
+            return True
+        return (was.table, was.seat, was.partner is None) != (now.table, now.seat, now.partner is None)
 
 
 def changes(old: Schedule, new: Schedule) -> tuple[Change, ...]:

@@ -9,7 +9,7 @@ import hashlib
 import os
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from multiprocessing.connection import Connection
 from typing import Final
@@ -17,11 +17,15 @@ from typing import Final
 from . import movement
 from .annealing import Progress
 from .planning import Impossible, plan
+from .replanning import can_be_better, is_clearly_better, keep_places
 from .schedule import Meetings, Player, RoundSeating, Schedule
+from .verify import Certificate, verify
 from .wishes import Wishes
 
 # Whoever waits for a page comes first.
 NICENESS: Final = 5
+# How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
+KEEPING_SHARE: Final = 250
 
 
 def fingerprint_of(value: object) -> str:
@@ -46,7 +50,8 @@ class SeatingTask:
     """All that the rounds from number `first` on follow from. `attendance` has who is here in each of them.
 
     Players with an id below 0 are house players who have no row yet. `ahead` stands for the seatings that are
-    there already. `by_results` is None but where winners move.
+    there already; `keep` are the first of them, from number `first` on, if people know their places already and are to
+    have others only where they must. `by_results` is None but where winners move.
     """
 
     first: int
@@ -57,6 +62,7 @@ class SeatingTask:
     seed: int
     names: Mapping[Player, str]
     ahead: str
+    keep: Schedule = ()
     winners_move: bool = False
     by_results: Results | None = None
 
@@ -93,11 +99,62 @@ def find(task: SeatingTask, progress: Progress | None = None, effort: int | None
     """The seatings of the task; the same task gives the same. Raises `planning.Impossible` with sentences for people.
 
     `effort` is that of `planning.plan`, for each run of rounds with the same people.
-
-    Who comes later is seated from then on: rounds with the same people are planned together.
     """
     if task.winners_move:
         return (_moved(task),)
+    if task.keep:
+        return _kept(task, progress, effort)
+    return _afresh(task, progress, effort)
+
+
+def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
+    """As published as far as may be; afresh where that is clearly better, or cannot be helped."""
+    kept_rounds = len(task.keep)
+    here = task.attendance[:kept_rounds]
+    found = keep_places(
+        here,
+        task.keep,
+        seed=task.seed,
+        wishes=task.wishes,
+        before=task.before,
+        season=task.season,
+        progress=_part(progress, 0, KEEPING_SHARE),
+        effort=effort,
+    )
+    rest = _part(progress, KEEPING_SHARE, 1000)
+    if found is None:
+        return _afresh(task, rest, effort)
+    kept = found
+    if len(task.attendance) > kept_rounds:
+        more = replace(task, attendance=task.attendance[kept_rounds:], before=(*task.before, *kept), keep=())
+        kept += _afresh(more, None, effort)
+    certificate = _certificate(task, kept)
+    if can_be_better(certificate):
+        try:
+            afresh = _afresh(task, rest, effort)
+        except Impossible:
+            if certificate.faults:
+                raise
+        else:
+            return afresh if is_clearly_better(_certificate(task, afresh), certificate) else kept
+    if progress:
+        progress(1000, 1000)
+    return kept
+
+
+def _certificate(task: SeatingTask, schedule: Schedule) -> Certificate:
+    return verify(schedule, task.attendance, task.wishes, before=task.before)
+
+
+def _part(progress: Progress | None, begin: int, end: int) -> Progress | None:
+    """Progress of a part, from so many thousandths of the whole to so many."""
+    if progress is None:
+        return None
+    return lambda done, of: progress(begin + (end - begin) * done // max(1, of), 1000)
+
+
+def _afresh(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
+    """Who comes later is seated from then on: rounds with the same people are planned together."""
     schedule: Schedule = ()
     done = 0
     for here, rounds in groupby(task.attendance):
@@ -118,7 +175,7 @@ def find(task: SeatingTask, progress: Progress | None = None, effort: int | None
 
 
 def _share(progress: Progress | None, done: int, count: int, rounds: int) -> Progress | None:
-    """Progress of a part, told as that of the whole, in thousandths."""
+    """Progress of some of the rounds, told as that of all, in thousandths."""
     if progress is None:
         return None
     return lambda step, steps: progress((1000 * (done * steps + count * step)) // (rounds * max(1, steps)), 1000)

@@ -1,0 +1,487 @@
+"""The rounds to come once more, when somebody came, left or came back: as published, but for what must change.
+
+People hold their slips already, so a seating that sends nearly everybody elsewhere is worse than its certificate says.
+`keep_places` puts those who came where there is room, and the search then starts from there, with a price for everybody
+who is not where the slip says. `is_clearly_better` is the rule by which a seating made afresh is taken all the same.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from .annealing import COMPANY, NOBODY, STEEPEST, Board, Lineup, Movers, Progress
+from .planning import FEW_SEATS, changes, search_steps, table_homes
+from .schedule import Meetings, Player, RoundSeating, Schedule, Seating
+from .sit_outs import Shares, Sizes, sizes_for
+from .verify import Certificate
+from .wishes import Wishes, among
+
+# What it costs, beside repeats, that somebody is in another seat than the slip says. Two people at least change places
+# where something is mended: a repeated partner is always worth that, a repeated opponent mostly, a repeated table-mate
+# hardly ever. Among several seatings found repeats weigh so many times as much, and each slip that is wrong counts too.
+ANOTHER_PLACE: Final = 1
+ANOTHER_SLIP: Final = 1
+REPEATS_AMONG_FOUND: Final = 2
+# Who keeps a table is not sent to another.
+PINNED: Final = 10_000_000
+
+WARMEST: Final = 2.0
+COOLEST: Final = 0.25
+HOMEWARD: Final = 0.5  # how often somebody who strayed tries his own seat, not just any
+# Much depends on who happens to sit out, so the start is made several times; of large fields less often.
+STEPS_A_TRY: Final = 300  # for each seat
+TRIES: Final = 6
+TRIES_OF_MANY: Final = 2
+
+OPPONENTS_WORTH_NEW_SLIPS: Final = 3
+
+Attendance: TypeAlias = Sequence[Sequence[Player]]
+# The seats of tables by their numbers; None is free.
+Rows: TypeAlias = dict[int, list[Player | None]]
+Spot: TypeAlias = tuple[int, int]  # a table's number, and a seat from 0
+
+
+# -- which of the two
+
+
+def is_clearly_better(afresh: Certificate, kept: Certificate) -> bool:
+    """Whether a seating made afresh is worth new slips for everybody: the whole rule.
+
+    It is if it breaks fewer rules; else if fewer partners repeat; else if tables of three are shared more evenly; else
+    if at least `OPPONENTS_WORTH_NEW_SLIPS` opponents fewer repeat. Table-mates alone never are.
+    """
+    for ours, theirs in (
+        (len(afresh.faults), len(kept.faults)),
+        (afresh.repeat_partners, kept.repeat_partners),
+        (_unevenly_three_handed(afresh), _unevenly_three_handed(kept)),
+    ):
+        if ours != theirs:
+            return ours < theirs
+    return afresh.repeat_opponents + OPPONENTS_WORTH_NEW_SLIPS <= kept.repeat_opponents
+
+
+def can_be_better(kept: Certificate) -> bool:
+    """Whether a seating made afresh could be clearly better at all; else it need not be looked for."""
+    return (
+        bool(kept.faults)
+        or kept.repeat_partners > kept.bound_partners
+        or _unevenly_three_handed(kept) > 1
+        or kept.repeat_opponents >= kept.bound_opponents + OPPONENTS_WORTH_NEW_SLIPS
+    )
+
+
+def _unevenly_three_handed(found: Certificate) -> int:
+    """How many rounds at a table of three somebody plays more than somebody else; 1 is as good as none."""
+    times = [each.plays_three_handed for each in found.by_player.values()]
+    return max(1, max(times, default=0) - min(times, default=0))
+
+
+# -- keeping places
+
+
+def keep_places(
+    attendance: Attendance,
+    keep: Schedule,
+    *,
+    seed: int,
+    wishes: Wishes,
+    before: Schedule,
+    season: Meetings | None = None,
+    progress: Progress | None = None,
+    effort: int | None = None,
+) -> Schedule | None:
+    """The rounds of `keep` for those who are here now, with as few people as may be in another place.
+
+    `attendance` has who is here in each of these rounds. None where the tables cannot be made from those of `keep`.
+    The same arguments give the same schedule. Whether it keeps the hard rules is for the caller to see.
+    """
+    rng = random.Random(seed)
+    seats = sum(len(here) for here in attendance)
+    tries = TRIES if seats <= FEW_SEATS else TRIES_OF_MANY
+    each = min(search_steps(seats) if effort is None else effort, tries * STEPS_A_TRY * seats) // tries
+    best: tuple[int, Schedule] | None = None
+    for attempt in range(tries):
+        starts = _starts(attendance, keep, wishes, before, rng)
+        if starts is None:
+            return None
+        board = KeepingBoard(starts, rng, wishes, before, season)
+        board.anneal(each, progress and _part_of(progress, attempt, tries))
+        found = board.schedule()
+        price = REPEATS_AMONG_FOUND * (board.cost - board.price_of_strays()) + _price(keep, found)
+        if best is None or price < best[0]:
+            best = price, found
+    return best and best[1]
+
+
+def _part_of(progress: Progress, attempt: int, tries: int) -> Progress:
+    return lambda done, of: progress(attempt * of + done, tries * of)
+
+
+def moved(old: Schedule, new: Schedule) -> Counter[Player]:
+    """In how many rounds each of them has another table or seat, no place any more, or one only now."""
+    return Counter(change.player for change in changes(old, new) if change.is_elsewhere)
+
+
+def _price(old: Schedule, new: Schedule) -> int:
+    changed = moved(old, new)
+    return ANOTHER_PLACE * changed.total() + ANOTHER_SLIP * len(changed)
+
+
+# -- the start
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """One round to begin with. `tables` are those of four first, then those of three, with their `numbers`.
+
+    `homes` are the seats, by table and seat from 0, of those who need not leave the table they were to have. `pinned`
+    keep their table.
+    """
+
+    out: tuple[Player, ...]
+    numbers: tuple[int, ...]
+    tables: tuple[tuple[Player, ...], ...]
+    sizes: Sizes
+    homes: Mapping[Player, tuple[int, int]]
+    pinned: frozenset[Player]
+
+
+def _starts(
+    attendance: Attendance, keep: Schedule, wishes: Wishes, before: Schedule, rng: random.Random
+) -> list[Start] | None:
+    shares = Shares(before)
+    everybody = {player for here in attendance for player in here}
+    tables_kept = table_homes(wishes, (*keep, *before), everybody) if wishes.stationary else {}
+    instead = _replacements(everybody, keep)
+    found = []
+    for index, (here, old) in enumerate(zip(attendance, keep, strict=True)):
+        sizes = sizes_for(here, wishes)
+        ranks = _ranks(here, old, keep[index + 1 :], sizes, rng)
+        out = shares.draw(here, sizes.out, wishes, rng, ranks.__getitem__)
+        shares.note(here, out)
+        start = _Maker(here, out, old, sizes, wishes, tables_kept, instead, rng).start()
+        if start is None:
+            return None
+        found.append(start)
+    return found
+
+
+def _replacements(everybody: Collection[Player], keep: Schedule) -> Mapping[Player, Player]:
+    """Who takes the seats of whom: those who came, of those who left, one by one."""
+    placed = {player for seating in keep for player in seating.players}
+    return dict(zip(sorted(placed - set(everybody)), sorted(set(everybody) - placed), strict=False))
+
+
+def _ranks(
+    here: Sequence[Player], old: RoundSeating, later: Schedule, sizes: Sizes, rng: random.Random
+) -> Mapping[Player, int]:
+    """Who sits out first, of those whose turn it is as much: who was to anyway, who has no seat yet, who loses it with
+    the table, who sits where somebody is missing, and of the others rather those who are not to sit out later."""
+    fewest = sorted(old.tables, key=lambda table: (len(set(table.seats) & set(here)), rng.random()))
+    dissolved = {player for table in fewest[: max(0, len(fewest) - sizes.tables)] for player in table.seats}
+    gaps = {player for table in old.tables if not set(table.seats) <= set(here) for player in table.seats}
+    later_out = {player for seating in later for player in seating.sitting_out}
+
+    def rank(player: Player) -> int:
+        if player in old.sitting_out:
+            return 0
+        if player not in old.players:
+            return 1
+        return 2 * (1 if player in dissolved else 2 if player in gaps else 3) + (player in later_out)
+
+    return {player: rank(player) for player in here}
+
+
+class _Maker:
+    """Makes one round's start: the tables there were, and in what is free those who came or sat out."""
+
+    def __init__(
+        self,
+        here: Sequence[Player],
+        out: tuple[Player, ...],
+        old: RoundSeating,
+        sizes: Sizes,
+        wishes: Wishes,
+        tables_kept: Mapping[Player, int],
+        instead: Mapping[Player, Player],
+        rng: random.Random,
+    ) -> None:
+        self.playing = set(here) - set(out)
+        self.out, self.old, self.sizes, self.instead, self.rng = out, old, sizes, instead, rng
+        self.kept = {player: number for player, number in tables_kept.items() if player in self.playing}
+        self.couples = [tuple(sorted(pair)) for pair in among(self.playing, wishes.partners)]
+        self.coupled = {player for pair in self.couples for player in pair}
+        self.rows: Rows = {}
+        self.left: Rows = {}  # who sat in each seat, whether here or not
+        self.homes: dict[Player, Spot] = {}
+
+    def start(self) -> Start | None:
+        """None where it cannot be done in these steps; then everything is planned afresh."""
+        if any(len(table.seats) not in (3, 4) for table in self.old.tables) or not self._take_tables():
+            return None
+        self._size_tables()
+        self.homes = {player: (number, seat) for number, seat, player in self._seated()}
+        self._fill()
+        if not self._seat_keepers() or not self._seat_couples():
+            return None
+        numbers = sorted(self.rows, key=lambda number: (len(self.rows[number]) == 3, number))
+        at = {number: table for table, number in enumerate(numbers)}
+        return Start(
+            out=self.out,
+            numbers=tuple(numbers),
+            tables=tuple(tuple(player for player in self.rows[number] if player is not None) for number in numbers),
+            sizes=self.sizes,
+            homes={player: (at[number], seat) for player, (number, seat) in self.homes.items()},
+            pinned=frozenset(self.kept),
+        )
+
+    def _seated(self) -> list[tuple[int, int, Player]]:
+        return [
+            (number, seat, player)
+            for number, row in self.rows.items()
+            for seat, player in enumerate(row)
+            if player is not None
+        ]
+
+    # -- tables
+
+    def _take_tables(self) -> bool:
+        """As many as are needed: with fewest people left those go, except where somebody keeps the table."""
+        for table in self.old.tables:
+            self.left[table.number] = list(table.seats)
+            self.rows[table.number] = [player if player in self.playing else None for player in table.seats]
+        needed = set(self.kept.values())
+        for number in sorted(needed - self.rows.keys()):
+            self._add(number)
+        while len(self.rows) > self.sizes.tables:
+            spare = [number for number in self.rows if number not in needed]
+            if not spare:
+                return False
+            del self.rows[min(spare, key=lambda number: (_filled(self.rows[number]), -number))]
+        while len(self.rows) < self.sizes.tables:
+            self._add(next(number for number in range(1, len(self.rows) + 2) if number not in self.rows))
+        return True
+
+    def _add(self, number: int) -> None:
+        self.rows[number] = [None] * 4
+        self.left[number] = [None] * 4
+
+    def _size_tables(self) -> None:
+        """Tables of three are those that were, or that somebody is missing from, before any table is parted."""
+
+        def unfit(number: int) -> tuple[int, bool, bool, int, int]:
+            row = self.rows[number]
+            return (
+                max(0, _filled(row) - 3), not self.coupled.isdisjoint(row), len(row) == 4, -_filled(row), -number
+            )  # fmt: skip
+
+        threes = sorted(self.rows, key=unfit)[: self.sizes.threes]
+        for number, row in self.rows.items():
+            if number in threes and len(row) == 4:
+                seat = row.index(None) if None in row else 3
+                del row[seat], self.left[number][seat]
+            elif number not in threes and len(row) == 3:
+                row.append(None)
+                self.left[number].append(None)
+
+    # -- people
+
+    def _fill(self) -> None:
+        """Who came takes the seats of somebody who left, all evening the same one's; the others what is free."""
+        waiting = self.playing - {player for _, _, player in self._seated()}
+        free = [(number, seat) for number, row in self.rows.items() for seat, one in enumerate(row) if one is None]
+        for number, seat in free:
+            left = self.left[number][seat]
+            came = self.instead.get(left) if left is not None else None
+            if came in waiting:
+                self.rows[number][seat] = came
+                waiting.remove(came)
+        others = sorted(waiting)
+        self.rng.shuffle(others)
+        for number, seat in free:
+            if self.rows[number][seat] is None:
+                self.rows[number][seat] = others.pop()
+
+    def _seat_keepers(self) -> bool:
+        """Whoever keeps a table sits there; who was in the seat goes where the keeper was."""
+        for player, number in sorted(self.kept.items()):
+            at = self._find(player)
+            if at[0] == number:
+                continue
+            free = [
+                (number, seat)
+                for seat, one in enumerate(self.rows[number])
+                if one is not None and self.kept.get(one) != number
+            ]
+            if not free:
+                return False
+            self._swap(at, min(free, key=lambda spot: (self._at(spot) in self.coupled, self._at(spot) in self.homes)))
+        return True
+
+    def _seat_couples(self) -> bool:
+        """Fixed partners face each other, where that moves fewest people who are where they were to be."""
+        done: set[Player] = set()
+        for pair in self.couples:
+            spots = [
+                ((number, seat), (number, (seat + 2) % 4))
+                for number, row in self.rows.items()
+                if len(row) == 4
+                for seat in range(4)
+                if self._may_sit(pair, ((number, seat), (number, (seat + 2) % 4)), done)
+            ]
+            if not spots:
+                return False
+            best = min(spots, key=lambda both, pair=pair: self._uprooted(pair, both))  # type: ignore[misc]
+            for player, spot in zip(pair, best, strict=True):
+                self._swap(self._find(player), spot)
+            done |= set(pair)
+        return True
+
+    def _may_sit(self, pair: Sequence[Player], spots: Sequence[Spot], done: Collection[Player]) -> bool:
+        return all(
+            self.kept.get(player, spot[0]) == spot[0]
+            and (there in pair or (there not in done and there not in self.kept))
+            for player, spot in zip(pair, spots, strict=True)
+            for there in [self._at(spot)]
+        )
+
+    def _uprooted(self, pair: Sequence[Player], spots: Sequence[Spot]) -> tuple[int, int]:
+        moving = [self._find(player) for player, spot in zip(pair, spots, strict=True) if self._find(player) != spot]
+        moving += [spot for player, spot in zip(pair, spots, strict=True) if self._find(player) != spot]
+        return sum(1 for spot in set(moving) if self._at(spot) in self.homes), len(moving)
+
+    def _find(self, player: Player) -> Spot:
+        return next((number, row.index(player)) for number, row in self.rows.items() if player in row)
+
+    def _at(self, spot: Spot) -> Player:
+        player = self.rows[spot[0]][spot[1]]
+        assert player is not None
+        return player
+
+    def _swap(self, one: Spot, other: Spot) -> None:
+        first, second = self._at(one), self._at(other)
+        self.rows[one[0]][one[1]], self.rows[other[0]][other[1]] = second, first
+
+
+def _filled(row: Sequence[Player | None]) -> int:
+    return sum(1 for player in row if player is not None)
+
+
+# -- the search
+
+
+class KeepingBoard(Board):
+    """Searches from given seats, and counts who is not at home any more among what a seating costs.
+
+    `home[place][player]` is the seat of a player in the round that the seat `place` belongs to, NOBODY where he has
+    none.
+    """
+
+    def __init__(
+        self,
+        starts: Sequence[Start],
+        rng: random.Random,
+        wishes: Wishes,
+        before: Schedule,
+        season: Meetings | None,
+    ) -> None:
+        self.starts = starts
+        self.seated = iter(starts)
+        self.home: list[list[int]] = []
+        self.pinned: list[bool] = []
+        lineups = [
+            Lineup(tuple(sorted(one for table in start.tables for one in table)), start.sizes) for start in starts
+        ]
+        super().__init__(lineups, rng, wishes, before, season)
+        self.hottest, self.coldest, self.forbids = WARMEST, COOLEST, False
+        self.pinned = [any(player in start.pinned for start in starts) for player in self.players]
+        self.pins = any(self.pinned)
+        self.cost += self.price_of_strays()
+
+    def price_of_strays(self) -> int:
+        """Of everybody who is not in the seat that was to be his."""
+        return ANOTHER_PLACE * sum(
+            1 for place, one in enumerate(self.seat) if one != NOBODY and self.home[place][one] not in (place, NOBODY)
+        )
+
+    def _seat_round(self, lineup: Lineup) -> None:
+        start, first = next(self.seated), len(self.seat)
+        row = [self.number[table[at]] if at < len(table) else NOBODY for table in start.tables for at in range(4)]
+        home = [NOBODY] * len(self.players)
+        for player, (table, at) in start.homes.items():
+            home[self.number[player]] = first + 4 * table + at
+        self.home += [home] * len(row)
+        self._add_round(row, lineup.sizes)
+
+    def schedule(self) -> Schedule:
+        return tuple(
+            RoundSeating(
+                tuple(
+                    sorted(
+                        (Seating(number, seats) for number, seats in zip(start.numbers, tables, strict=True)),
+                        key=lambda table: table.number,
+                    )
+                ),
+                start.out,
+            )
+            for start, tables in zip(self.starts, self.tables(), strict=True)
+        )
+
+    def _search(self, steps: int, chances: list[float], best: int, kept: list[int]) -> tuple[int, list[int]]:
+        """As of `Board`, where also those are tried who strayed from home, their own seat before others."""
+        seat, start, width, chance = self.seat, self.start, self.width, self.rng.random
+        for _ in range(steps):
+            q = int(chance() * len(seat))
+            if seat[q] == NOBODY:
+                continue
+            home = self.home[q][seat[q]]
+            strayed = home not in (q, NOBODY)
+            p = home if strayed and chance() < HOMEWARD else start[q] + int(chance() * width[q])
+            if self.has_odd_moves and self._is_odd(q, p):
+                self._try_odd(q, p, chances)
+            elif q >> 2 == p >> 2:
+                self._try_within(q, p, chances)
+            else:
+                self._try_across(q, p, chances)
+            if self.cost < best:
+                best, kept = self.cost, seat.copy()
+                if best == self.floor:
+                    break
+        return best, kept
+
+    def _try_across(self, q: int, p: int, chances: list[float]) -> None:
+        """Two players of different tables of four."""
+        x, y = self.seat[q], self.seat[p]
+        spared = self._met(q, x) - COMPANY
+        if not spared and self.home[q][x] in (q, NOBODY):
+            return
+        rise = self._met(p, x) + self._met(q, y) - spared - self._met(p, y) + COMPANY + self._price_of(((q, p),))
+        if rise > 0 and (rise >= STEEPEST or self.rng.random() >= chances[rise]):
+            return
+        self._exchange(q, p)
+        self.cost += rise
+
+    def _met(self, place: int, player: int) -> int:
+        """What it costs that a player meets those who sit around a seat."""
+        seat, partners, opponents = self.seat, self.as_partners[player], self.as_opponents[player]
+        return partners[seat[place ^ 2]] + opponents[seat[place ^ 1]] + opponents[seat[place ^ 3]]
+
+    # -- who is not at home
+
+    def _price_of(self, movers: Movers) -> int:
+        if self.pins and any(self.pinned[one] and came >> 2 != went >> 2 for one, came, went in self._moves(movers)):
+            return PINNED
+        return ANOTHER_PLACE * sum(self._straying(one, came, went) for one, came, went in self._moves(movers))
+
+    def _moves(self, movers: Movers) -> list[tuple[int, int, int]]:
+        """Who would go where, and from where; NOBODY never moves."""
+        return [(self.seat[a], b, a) for q, p in movers for a, b in ((q, p), (p, q))]
+
+    def _straying(self, one: int, came: int, went: int) -> int:
+        """1 if somebody leaves home, -1 if he comes back."""
+        home = self.home[went][one]
+        return 0 if home == NOBODY else (came != home) - (went != home)
