@@ -11,6 +11,7 @@ from enum import StrEnum
 from functools import wraps
 from typing import Any, Final, Protocol, cast
 
+from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,6 +19,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 
 from league.models import Club, Role
+from league.submissions import SentBefore, answered_before, keep_answer, submission_of, under_way
 from pinochle_club.http import HtmxHttpRequest
 from scoring.score_card.access import browser_family
 
@@ -117,10 +119,11 @@ class ClubView(Protocol):
     def __call__(self, request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse: ...
 
 
-def needs(action: Action) -> Callable[[Callable[..., HttpResponse]], ClubView]:
+def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., HttpResponse]], ClubView]:
     """Lets a view be called by whoever may do `action` in the club named `slug` in its address.
 
-    Others get 403 with words; who is not signed in is asked to, and comes back after.
+    Others get 403 with words; who is not signed in is asked to, and comes back after. What is sent twice is done once
+    and answered alike, unless the view `writes` nothing and reads its form in its own way.
     """
 
     def wrap(view: Callable[..., HttpResponse]) -> ClubView:
@@ -131,12 +134,34 @@ def needs(action: Action) -> Callable[[Callable[..., HttpResponse]], ClubView]:
             ours.club, ours.acting = club, acting_in(request, club)
             if not ours.acting.may(action):
                 return refuse(request, club, action)
-            return view(ours, **kwargs)
+            return once(view, ours, **kwargs) if writes else view(ours, **kwargs)
 
         guarded.action = action  # type: ignore[attr-defined]
         return cast(ClubView, guarded)
 
     return wrap
+
+
+def once(view: Callable[..., HttpResponse], request: ClubRequest, **kwargs: Any) -> HttpResponse:
+    """The view's answer; to a form that was sent before the answer it got then, or 409 if something else was in it."""
+    submission = submission_of(request)
+    try:
+        answer = answered_before(request.club, submission)
+        if answer is None:
+            with under_way(submission):
+                answer = view(request, **kwargs)
+            keep_answer(submission, answer)
+    except SentBefore as refusal:
+        return sent_before(request, refusal)
+    return answer
+
+
+def sent_before(request: ClubRequest, refusal: SentBefore) -> HttpResponse:
+    """Why a form is not taken; a script opens its page again by itself."""
+    if request.htmx:
+        messages.error(request, str(refusal))
+        return HttpResponse(status=409, headers={"HX-Refresh": "true"})
+    return render(request, "league/sent_before.html", {"club": request.club, "why": str(refusal)}, status=409)
 
 
 def acting_in(request: HttpRequest, club: Club) -> Acting:

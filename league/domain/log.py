@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from django.db import IntegrityError
 from django.db.models import F
 
 from league.models import Club, Event, LogLine
 from league.permissions import Acting
-
-
-class Refused(Exception):
-    """Something that cannot be done as things stand; the message is for the person who tried."""
+from league.submissions import Refused as Refused
+from league.submissions import SentBefore, content_now, was_sent, wrote
 
 
 def write_log(
@@ -25,10 +24,13 @@ def write_log(
     client_id: str = "",
 ) -> LogLine:
     """Adds one line, in the transaction of what it tells. `action` is a short verb phrase in the past tense
-    ("started the round"), `subject` what it was done to ("Round 2"); `before` and `after` are for people."""
+    ("started the round"), `subject` what it was done to ("Round 2"); `before` and `after` are for people.
+
+    Raises SentBefore where another submission has used the id.
+    """
     if event is not None:
         touch(event)
-    return LogLine.objects.create(
+    line = LogLine(
         club=club,
         event=event,
         who=acting.name[:80] or "Somebody",
@@ -40,12 +42,22 @@ def write_log(
         after=after,
         reason=reason[:200],
         client_id=client_id,
+        content=content_now() if client_id else "",
     )
+    try:
+        line.save(force_insert=True)
+    except IntegrityError as taken:  # the only thing that is unique about a line
+        raise SentBefore from taken
+    wrote(line)
+    return line
 
 
 def was_done(club: Club, client_id: str) -> bool:
-    """Whether the submission with this id has been done already; call it inside the transaction of the write."""
-    return bool(client_id) and LogLine.objects.filter(club=club, client_id=client_id).exists()
+    """Whether the submission with this id has been done already; call it inside the transaction of the write.
+
+    Raises SentBefore where something else was in it.
+    """
+    return bool(client_id) and was_sent(club, client_id, content_now()) is not None
 
 
 def touch(event: Event) -> None:

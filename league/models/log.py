@@ -14,7 +14,8 @@ class LogLine(models.Model):
     """One thing done in a club or event: who, when, on which device, before and after, and why.
 
     What tables enter on their cards is in the cards' own entries; an event's log shows both. `client_id` is the
-    id of the submission that did it, so that the same tap twice is found.
+    id of the submission that did it, so that the same tap twice is found; `content` is a digest of what was in it, and
+    `answer` where it led.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="log")
@@ -29,6 +30,8 @@ class LogLine(models.Model):
     after = models.TextField(blank=True)
     reason = models.CharField(max_length=200, blank=True)
     client_id = models.CharField(max_length=40, blank=True)
+    content = models.CharField(max_length=64, blank=True)
+    answer = models.CharField(max_length=300, blank=True)
 
     class Meta:
         ordering = ("-pk",)

@@ -108,7 +108,7 @@ def _list_page(request: ClubRequest, refusal: str = "", status: int = 200) -> Ht
         "choices": book_choices(adopted) if can_edit else (),
         "can_edit": can_edit,
         "can_publish": request.acting.may(Action.PUBLISH_RULES),
-        "client_id": new_client_id(),
+        "client_id": new_client_id,
         "refusal": refusal,
     }
     return render(request, "league/house_rules/house_rules.html", context, status=status)

@@ -36,7 +36,7 @@ def takes_a_file(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
-@needs(Action.EXCHANGE_MEMBERS)
+@needs(Action.EXCHANGE_MEMBERS, writes=False)
 @takes_a_file
 def import_members(request: ClubRequest) -> HttpResponse:
     """Asks for the list; by POST shows what it would change, and writes nothing."""

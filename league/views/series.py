@@ -39,7 +39,7 @@ def series(request: ClubRequest) -> HttpResponse:
     """The club's series, those that ended too."""
     rows = request.club.series.select_related("rules__book_version").order_by("is_over", "name")
     lines = [series_line(one, "") for one in rows]
-    context = {"club": request.club, "series": lines, "client_id": new_client_id()}
+    context = {"club": request.club, "series": lines, "client_id": new_client_id}
     return render(request, f"{FOLDER}/series_list.html", context)
 
 

@@ -375,7 +375,7 @@ def test_a_tap_answers_with_the_board_as_it_was_filtered(director, event_round):
     plain = director.post(path, {"client_id": "a"})
     assert plain.headers["Location"] == f"{address(event_round)}?show=need&open=2"
 
-    fragment = director.post(path, {"client_id": "a"}, **HTMX)
+    fragment = director.post(path, {"client_id": "a"}, follow=True, **HTMX)
     assert (fragment.status_code, "table-details" in fragment.text) == (200, True)
     assert LogLine.objects.filter(action="paused the clock").count() == 1
 

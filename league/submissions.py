@@ -1,0 +1,113 @@
+"""Forms that are sent twice. A form carries an id; what was done with it stands in the log, beside a digest of what
+was in the form and where it led. The same again is answered as before, whatever has become of the things it was about;
+the same id with something else in it is refused, for nothing that somebody sent may be lost without a word.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import urlencode
+
+from league.models import Club, LogLine
+from pinochle_club.write_queue import queued_write
+
+SENT_BEFORE: Final = "This page was sent before with something else in it. Open it again."
+# What stands in a form for the sake of sending it, and may differ when the same is sent again.
+NOT_CONTENT: Final = ("csrfmiddlewaretoken", "client_id")
+_ID: Final = forms.CharField(max_length=40)
+_LONGEST_ANSWER: Final = 300
+
+
+class Refused(Exception):
+    """Something that cannot be done as things stand; the message is for the person who tried."""
+
+
+class SentBefore(Refused):
+    """An id that was used for something else; the message is for the person who sent it."""
+
+    def __init__(self) -> None:
+        super().__init__(SENT_BEFORE)
+
+
+@dataclass(slots=True)
+class Submission:
+    """A form on its way through a view: its id, a digest of what is in it, and the line of the log it came to."""
+
+    client_id: str
+    content: str
+    line: int | None = None
+
+
+_current: ContextVar[Submission | None] = ContextVar("submission", default=None)
+
+
+def submission_of(request: HttpRequest) -> Submission | None:
+    """What was sent; None for a mere look, or where the form has no id that could be one."""
+    if request.method != "POST":
+        return None
+    try:
+        client_id = str(_ID.clean(request.POST.get("client_id")))
+    except ValidationError:
+        return None
+    fields = sorted((name, request.POST.getlist(name)) for name in request.POST if name not in NOT_CONTENT)
+    told = f"{request.path}?{urlencode(fields, doseq=True)}"
+    return Submission(client_id, hashlib.sha256(told.encode()).hexdigest())
+
+
+@contextmanager
+def under_way(submission: Submission | None) -> Iterator[None]:
+    """What is written to the log meanwhile comes of this submission."""
+    token = _current.set(submission)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def content_now() -> str:
+    """The digest of what is being done; empty outside a request."""
+    now = _current.get()
+    return now.content if now else ""
+
+
+def wrote(line: LogLine) -> None:
+    """Notes the line that the submission under way came to."""
+    now = _current.get()
+    if now is not None and line.client_id == now.client_id:
+        now.line = line.pk
+
+
+def was_sent(club: Club, client_id: str, content: str) -> LogLine | None:
+    """The line that a submission came to before (one query). Raises SentBefore where something else was in it."""
+    line = LogLine.objects.filter(club=club, client_id=client_id).only("content", "answer").first()
+    if line is not None and line.content and content and line.content != content:
+        raise SentBefore
+    return line
+
+
+def answered_before(club: Club, submission: Submission | None) -> HttpResponse | None:
+    """Where the same submission led before; None for a new one, and where its answer was a page: the view makes that
+    anew. Raises SentBefore."""
+    if submission is None:
+        return None
+    line = was_sent(club, submission.client_id, submission.content)
+    is_same = line is not None and line.content == submission.content
+    return HttpResponseRedirect(line.answer) if line is not None and is_same and line.answer else None
+
+
+def keep_answer(submission: Submission | None, response: HttpResponse) -> None:
+    """Keeps where a submission led, for when it is sent again."""
+    leads_to = response.headers.get("Location", "") if response.status_code == 302 else ""
+    if submission is None or submission.line is None or not 0 < len(leads_to) <= _LONGEST_ANSWER:
+        return
+    with queued_write():
+        LogLine.objects.filter(pk=submission.line).update(answer=leads_to)
