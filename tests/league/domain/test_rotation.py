@@ -513,6 +513,27 @@ def test_who_left_is_not_seated_and_who_returns_is_again(db):
     assert repeated_partners(event) == 0
 
 
+def test_few_change_places_and_another_seating_is_made_afresh_where_nobody_came(db):
+    event = running_evening(players=16, rounds=4, played=1)
+    before = schedule_of(event)
+    propose(event)
+    assert preview_replan(event).changes == ()
+
+    propose(event, another=True)
+    afresh = preview_replan(event).changes
+    arrive(event)
+    propose(event)
+    proposal = preview_replan(event)
+    take(event)
+
+    stayed = {player for seating in before for player in seating.players}
+    moved = {change.player for change in proposal.changes if change.is_elsewhere} & stayed
+    assert len(moved) <= 4
+    assert len({change.player for change in afresh if change.is_elsewhere}) > 12
+    line = LogLine.objects.get(event=event, action="re-planned the seating")
+    assert line.before == f"{len(moved) + 1} of 17 people had other places"
+
+
 def test_proposal_is_stale_once_people_change(db):
     event = running_evening(players=12, rounds=4, played=1)
     arrive(event)

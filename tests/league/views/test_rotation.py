@@ -328,6 +328,22 @@ def test_replan_shows_what_changes_and_is_taken_as_shown(director, club):
     assert "1 is here and has no place" not in text_of(response)
 
 
+def test_proposal_tells_how_many_change_places_and_who_only_has_other_company(director, club):
+    event = published(club, 8, 2)
+    seats = [seat for table in event.rounds.get(number=1).tables.all() for seat in table.seats.all()]
+    gone = seats[0].entrant
+    Entrant.objects.filter(pk=gone.pk).update(state="left")
+    Entrant.objects.create(event=event, number=9, name="Zoë Kim", state="here")
+
+    page = text_of(director.post(address(event, "make_seating"), tap(), follow=True))
+
+    told, neighbours = page.split("Same place, other people at the table")
+    assert "1 of 8 players changes places." in told
+    assert "The other 7 sit where their slips say," in told
+    assert [name in told.split("what would change")[1] for name in (gone.name, "Zoë Kim")] == [True, True]
+    assert seats[1].entrant.name in neighbours
+
+
 def test_stale_proposal_says_so_and_cannot_be_taken(director, club):
     event = published(club, 12, 4)
     search = propose_replan(event=event, acting=acting_as(), client_id="propose", another=True)
