@@ -188,7 +188,7 @@ def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
             keys = (Key("Close the round…", desk.round_address("close_round"), is_link=True, is_go=True),)
             yield Todo(f"{shown} can be closed", "go", keys if desk.may(Action.RUN_ROUNDS) else ())
     elif desk.may(Action.RUN_ROUNDS):
-        absent = absent_words(_absent(desk))
+        absent = "" if desk.board.is_stale else absent_words(_absent(desk))
         yield Todo(f"{shown} is seated and waits for its start", "go", (start_key(desk),), note=absent)
 
 
@@ -206,12 +206,14 @@ def _stale_todo(desk: Desk) -> Todo:
         "People came or left since the seating was made",
         "now",
         keys if desk.may(Action.SEAT_PLAYERS) else (),
-        note="Re-plan before the next round starts, or they have no seat in it.",
+        note="Re-plan before the next round starts: who came has no seat in it, who left still has one.",
     )
 
 
 def start_key(desk: Desk) -> Key:
-    return Key(f"Start {str(desk.event_round).lower()}", desk.round_address("start_round"), is_go=True)
+    """The large key, unless something else comes first."""
+    is_go = not desk.board.is_stale
+    return Key(f"Start {str(desk.event_round).lower()}", desk.round_address("start_round"), is_go=is_go)
 
 
 def _next_todos(desk: Desk, shown: EventRound | None, following: EventRound | None) -> Iterator[Todo]:

@@ -12,10 +12,20 @@ from league.domain.clock import send_message
 from league.domain.events import close_event
 from league.domain.rounds import close_round
 from league.domain.tables import pair_tablet
-from league.models import DirectorCall, Event, EventRound, LogLine, PassAttempt, RoundSeat, RoundTable, TableTablet
+from league.models import (
+    DirectorCall,
+    Entrant,
+    Event,
+    EventRound,
+    LogLine,
+    PassAttempt,
+    RoundSeat,
+    RoundTable,
+    TableTablet,
+)
 from scoring.models import Device, ScoreCard
 from scoring.score_card.hosts import HostWriter
-from scoring.score_card.recording import record
+from scoring.score_card.recording import read_sheet, record
 from tests.league.makers import (
     acting_as,
     make_club,
@@ -29,6 +39,7 @@ from tests.league.makers import (
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
+LATE_KEYS = ["Replace…", "Came earlier…", "Waive…"]
 
 
 @pytest.fixture
@@ -99,17 +110,19 @@ def test_a_call_stands_on_top_with_what_it_is_about(event_round):
 @pytest.mark.parametrize(
     ("minutes", "note", "keys"),
     [
-        (3, "3 minutes late: nothing off until 5 are over, replaced at 15.", ["Arrived", "Replace…", "Waive…"]),
-        (7, "7 minutes late: 20 off so far, replaced at 15.", ["Arrived", "Replace…", "Waive…"]),
+        (3, "3 minutes late: nothing off until 5 are over, replaced at 15.", ["Arrived", *LATE_KEYS]),
+        (7, "7 minutes late: 20 off so far, replaced at 15.", ["Arrived", *LATE_KEYS]),
         (
             15,
             "15 minutes late: to be replaced, scores 0 in this round. Sitting out: Bernice Hall.",
-            ["Replace…", "Waive…"],
+            LATE_KEYS,
         ),
     ],
 )
 def test_a_missing_player_is_counted_as_the_book_says(event_round, minutes, note, keys):
-    RoundSeat.objects.filter(table__number=2, seat="W").update(is_missing=True)
+    west = RoundSeat.objects.filter(table__number=2, seat="W")
+    west.update(is_missing=True)
+    Entrant.objects.filter(seats__in=west).update(state="expected")
 
     todo = context_of(event_round, minutes).todos[0]
 
@@ -258,13 +271,18 @@ def test_who_came_since_the_seating_was_made_is_told_before_the_round_starts(cli
     client.force_login(make_user(event.club, "director"))
     words = "People came or left since the seating was made"
 
-    assert words not in client.get(address(event_round)).text
+    fitting = client.get(address(event_round))
+    assert words not in fitting.text
+    assert fitting.context["view"].head_key.is_go
     make_members(event.club, 1)
     make_entrants(event, 1)
-    page = client.get(address(event_round)).text
+    stale = client.get(address(event_round))
 
-    assert words in page
-    assert "Re-plan the seating" in page
+    assert words in stale.text
+    assert [key.label for todo in stale.context["view"].todos for key in todo.keys if key.is_go] == [
+        "Re-plan the seating"
+    ]
+    assert not stale.context["view"].head_key.is_go
     assert words not in client.get(address(make_running_round(event=make_event(event.club)))).text
 
 
@@ -517,6 +535,41 @@ def test_a_helper_needs_a_name_and_before_the_limit_a_reason(director, event_rou
     answer = director.post(path, {"client_id": "c", "who": "helper", "helper": "Tom"})
     assert (answer.status_code, "Say why" in answer.text) == (422, True)
     assert director.post(path, {"client_id": "c", "who": "helper", "helper": "Tom", "reason": "ill"}).status_code == 302
+
+
+def test_missing_by_mistake_is_taken_back_with_one_tap(director, event_round):
+    director.post(table_address(event_round, 2, "seats", "W", "missing"), {"client_id": "m"})
+    keys = [key for key in keys_at(event_round, 2, "Vern Talbot") if key.label == "Not missing"]
+
+    page = director.post(keys[0].address, {"client_id": "n"}, follow=True)
+
+    assert page.status_code == 200
+    assert not RoundSeat.objects.get(table__number=2, seat="W").is_missing
+    assert director.post(keys[0].address, {}).status_code == 422
+
+
+def test_who_came_unseen_is_entered_with_the_minutes_though_the_limit_is_over(director, event_round):
+    EventRound.objects.update(started_at=timezone.now() - timedelta(minutes=25, seconds=5))
+    RoundSeat.objects.filter(table__number=2, seat="W").update(is_missing=True)
+    path = table_address(event_round, 2, "seats", "W", "came")
+    form = director.get(path).context["form"]
+    data = {"client_id": form.initial["client_id"], "minutes": form.initial["minutes"], "reason": "sat down unseen"}
+    assert data["minutes"] == 25
+
+    assert "is replaced for this round" in director.post(path, data).text
+    for wrong, fault in (
+        ({"minutes": "26"}, "The round began 25 minutes ago."),
+        ({"minutes": "-1"}, "Minutes cannot be below 0."),
+        ({"minutes": "9" * 30}, "The round began 25 minutes ago."),
+        ({"minutes": "\0"}, "Null characters are not allowed."),
+        ({"minutes": "8", "reason": ""}, "Say why, in a few words"),
+    ):
+        answer = director.post(path, {**data, **wrong})
+        assert (answer.status_code, fault in answer.text) == (422, True), fault
+    assert director.post(path, {**data, "minutes": "8"}).status_code == 302
+
+    assert not RoundSeat.objects.get(table__number=2, seat="W").is_missing
+    assert read_sheet(event_round.tables.get(number=2).card).lateness["W"].payload["minutes"] == 8
 
 
 @pytest.mark.parametrize("who", ["0", "999999", "x", "\0"])
