@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from scoring.rules.book import RuleBook
@@ -15,11 +15,24 @@ LONGEST_NAME: Final = 40
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names as given; a player without one is called by the seat, a side by its players."""
+    """Names as given; a player without one is called by the seat, a side by its players.
+
+    Where somebody plays on for a player, `players` has who sits there now, and `absent` whose seat it is.
+    """
 
     book: RuleBook
     players: Mapping[Seat, str]
     given_sides: Mapping[Side, str]
+    absent: Mapping[Seat, str] = field(default_factory=dict)
+
+    def with_replacements(self, names: Mapping[Seat, str]) -> Names:
+        """These names with others in some seats; those whose seats they are stay known as `own_player`."""
+        absent = {**{seat: self.player(seat) for seat in names}, **self.absent}
+        return replace(self, players={**self.players, **names}, absent=absent) if names else self
+
+    def own_player(self, seat: Seat) -> str:
+        """Whose seat it is, though somebody else may play on in it."""
+        return self.absent.get(seat) or self.player(seat)
 
     def player(self, seat: Seat) -> str:
         return self.players.get(seat) or SEAT_NAMES[seat]

@@ -31,7 +31,7 @@ from scoring.rules.tournament import (
 )
 
 from .names import Names
-from .sheet import EntryData, Sheet
+from .sheet import EntryData, Line, Sheet
 
 ROLES: Final = {"in_event": Role.SUBSTITUTE, "outside": Role.HELPER}
 REPLACED: Final = "Replaced, scores 0 in this round."
@@ -237,12 +237,51 @@ def _people(sheet: Sheet, names: Names) -> Iterator[Person]:
         replaced = bool(late and late.payload.get("replaced"))
         minutes = late.payload["minutes"] if late and not replaced else 0
         record = PlayerRecord(seat, minutes_late=minutes, replaced=replaced, penalties=given.get(seat, {}))
-        yield Person(seat, names.player(seat), record)
+        yield Person(seat, names.own_player(seat), record)
         role = replacement_role(sheet, seat)
         if late and role:
-            name = late.payload.get("name") or _unnamed(role, names.player(seat))
+            name = late.payload.get("name") or _unnamed(role, names.own_player(seat))
             key = replacement_key(seat)
             yield Person(key, name, PlayerRecord(seat, role=role, penalties=given.get(key, {})))
+
+
+def names_now(sheet: Sheet, names: Names, line: Line | None = None) -> Names:
+    """The names with those who play on for a player in place of the player, where they are known by name.
+
+    With a `line` as it was then: a hand that was done before keeps those who played it.
+    """
+    replacements = {
+        seat: name for seat, (since, name) in _playing_on(sheet).items() if not _is_done_before(line, since)
+    }
+    return names.with_replacements(replacements)
+
+
+def names_then(sheet: Sheet, names: Names, entry: EntryData) -> Names:
+    """The names as an entry tells of them: of who played then, and of an older hand who played that."""
+    line = sheet.line(entry.hand) if entry.hand else None
+    replacements = {
+        seat: name
+        for seat, (since, name) in _playing_on(sheet).items()
+        if since < entry.number and not _is_done_before(line, since)
+    }
+    return names.with_replacements(replacements)
+
+
+def _playing_on(sheet: Sheet) -> dict[Seat, tuple[int, str]]:
+    """By seat who plays on in it, and the number of the entry that says so."""
+    found = {}
+    for seat, late in sheet.lateness.items():
+        name = late.payload.get("name")
+        if name and replacement_role(sheet, seat) is not None:
+            found[seat] = (late.number, name)
+    return found
+
+
+def _is_done_before(line: Line | None, number: int) -> bool:
+    """Whether a hand was played out when the entry of that number was made."""
+    return line is not None and any(
+        entry.number < number for entry in line.entries if entry.kind in ("take", "correct")
+    )
 
 
 def replacement_key(seat: Seat) -> str:
@@ -405,7 +444,7 @@ def _is_own(step: ScoreStep) -> bool:
 
 def _role(book: RuleBook, names: Names, person: Person) -> str:
     """How somebody came to sit there; empty for the players themselves."""
-    absent = names.player(person.record.seat)
+    absent = names.own_player(person.record.seat)
     if person.record.role is Role.SUBSTITUTE:
         return f"plays on for {absent}"
     if person.record.role is Role.HELPER:

@@ -1,5 +1,6 @@
 """Cards of an evening: what its tables, its director and referee, and others may do on them."""
 
+from html import unescape
 from io import BytesIO
 from typing import Any
 from uuid import uuid4
@@ -11,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.domain.paper_cards import switch_paper
+from league.domain.penalties import replace_player
 from league.domain.results import table_reading
 from league.domain.rounds import close_round, reopen_round
 from league.domain.tables import pair_tablet
@@ -60,7 +62,7 @@ def text_of(response: Any) -> str:
 
 
 def page(client: Client, table: RoundTable, path: str = "") -> str:
-    return text_of(client.get(f"/cards/{table.card_id}/{path}"))
+    return unescape(text_of(client.get(f"/cards/{table.card_id}/{path}")))
 
 
 def play(table: RoundTable, hands: int = 4) -> None:
@@ -236,6 +238,33 @@ def test_entry_that_was_saved_before_the_close_is_answered_as_saved_after_it(tab
 
     assert tablet.post(f"/cards/{table.card_id}/hands/1/bid/", fields).status_code == 302
     assert read_sheet(table.card).version == 1
+
+
+def test_who_plays_on_is_on_the_keys_and_at_the_head_of_the_card_and_the_player_on_the_hands_before(tablet, table):
+    play(table, 1)  # dealt and won by N
+    seat = table.seats.select_related("entrant").get(seat="N")
+    own, partner = seat.entrant.called, table.seats.select_related("entrant").get(seat="S").entrant.called
+    replace_player(seat=seat, helper="Father Tom", reason="went home ill", acting=acting_as(), client_id="replace")
+    play(table, 1)
+
+    view = card_context(table.card, read_sheet(table.card))
+    assert view.heads[0].name == f"Father Tom & {partner}"
+    assert view.rows[0].dealer == own
+    assert f"Father Tom plays on for {own}." in page(tablet, table)
+    assert f"{own} & {partner}" not in page(tablet, table)
+    assert f"{own} & {partner}" in page(tablet, table, "hands/1/")
+    assert f"Father Tom & {partner}" in page(tablet, table, "hands/2/")
+    keys = page(tablet, table).partition("Who won the bid?")[2]
+    assert "Father Tom" in keys
+    assert own not in keys.partition("</fieldset>")[0]
+
+    for _ in range(2):
+        play(table, 1)
+    play_on = page(tablet, table, "sign/NS/")
+    assert f"Father Tom & {partner}" in play_on
+    printed = tablet.get(f"/cards/{table.card_id}/card.pdf?paper=letter").content
+    text = " ".join(pypdf.PdfReader(BytesIO(printed)).pages[0].extract_text().split())
+    assert f"Father Tom & {partner}" in text
 
 
 # -- those who run the evening -----------------------------------------------------------

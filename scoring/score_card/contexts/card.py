@@ -20,7 +20,7 @@ from scoring.rules.cards import Side, Suit
 from scoring.rules.deal_score import SideScore
 from scoring.rules.notation import SUIT_NAMES, figure_text, listed, lowered, signed
 from scoring.score_card.names import Names
-from scoring.score_card.rounds import RoundContext, final_totals, round_context
+from scoring.score_card.rounds import RoundContext, final_totals, names_now, round_context
 from scoring.score_card.sheet import EntryData, Line, Sheet
 
 from .entries import entry_title
@@ -134,13 +134,18 @@ class CardContext:
 
 
 def names_of(card: ScoreCard) -> Names:
-    """The names on a card."""
+    """The names as they were given to a card."""
     return Names(card.book_version.book, card.player_names, card.side_names)
+
+
+def names_at(card: ScoreCard, sheet: Sheet, line: Line | None = None) -> Names:
+    """Who sits at the table now, those included who play on for others; with a `line`, who sat there in that hand."""
+    return names_now(sheet, names_of(card), line)
 
 
 def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
     """Everything a page or a PDF shows of the card itself (no queries)."""
-    names = names_of(card)
+    names = names_at(card, sheet)
     totals = final_totals(sheet)
     return CardContext(
         card=card,
@@ -150,7 +155,7 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
         title=_title(card),
         meta=_meta(card, sheet.book),
         heads=tuple(_head(sheet, names, side, totals[side]) for side in sheet.book.sides),
-        rows=tuple(_row(sheet, names, line) for line in sheet.lines),
+        rows=tuple(_row(sheet, names_at(card, sheet, line), line) for line in sheet.lines),
         banner=banner_text(sheet, names),
         finished=sheet.is_finished,
         struck=_is_struck(sheet),

@@ -18,7 +18,7 @@ from scoring.score_card.forms import DealerForm, DetailsForm
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Sheet
 
-from .card import names_of
+from .card import names_at, names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,10 @@ def details_panel(
             "hands_agreed": card.hands_agreed,
         }
         kind = DealerForm if card.host else DetailsForm
-        form = kind(data, names=names_of(card), hands_entered=len(sheet.lines), seen=sheet.version, initial=initial)
-    draw = _last_draw(sheet, names_of(card))
+        # Names can be written in the one form, in the other a tap says who of those who sit there deals.
+        names = names_at(card, sheet) if card.host else names_of(card)
+        form = kind(data, names=names, hands_entered=len(sheet.lines), seen=sheet.version, initial=initial)
+    draw = _last_draw(sheet, names_at(card, sheet))
     return DetailsPanel(form, draw, has_begun=bool(sheet.lines), is_hosted=bool(card.host))
 
 

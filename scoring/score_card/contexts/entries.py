@@ -65,7 +65,8 @@ def _player_details(entry: EntryData, names: Names) -> Iterator[str]:
     """Whom a penalty or lateness falls on, and what it is."""
     payload = entry.payload
     if payload.get("seat"):
-        yield names.player(payload["seat"])
+        # A penalty on whoever plays on there is theirs; everything else is the matter of whose seat it is.
+        yield names.player(payload["seat"]) if payload.get("replacement") else names.own_player(payload["seat"])
     if payload.get("code"):
         times = payload.get("count") or 1
         titles = {penalty.code: penalty_title(penalty, times) for penalty in names.book.penalties}

@@ -20,7 +20,7 @@ from scoring.score_card.meld_counts import count_table, saved_taps
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
 
-from .card import banner_text, is_crossed, names_of, rules_page
+from .card import banner_text, is_crossed, names_at, names_of, rules_page
 from .history import EventContext, events_of
 
 NOT_ENTERED: Final = "–"
@@ -87,7 +87,7 @@ class HandContext:
 
 def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
     """Everything the page of a hand shows."""
-    names = names_of(card)
+    names = names_at(card, sheet, line)
     payload = line.payload
     trump = payload.get("trump")
     is_last = bool(sheet.counted_lines) and sheet.counted_lines[-1].number == line.number
@@ -102,7 +102,7 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
         outlook=_outlook(sheet, names, line),
         sides=tuple(_side(sheet, names, line, side) for side in sheet.book.sides),
         melded=_melded(names, line),
-        events=events_of(sheet, names, hand=line.number),
+        events=events_of(sheet, names_of(card), hand=line.number),
         is_done=line.is_done,
         is_corrected=line.is_corrected,
         is_directed=line.is_directed,

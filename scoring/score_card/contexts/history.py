@@ -13,6 +13,7 @@ from typing import Any, Final
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, lowered
 from scoring.score_card.names import Names
 from scoring.score_card.redeals import REDEAL_TITLES
+from scoring.score_card.rounds import names_then
 from scoring.score_card.sheet import HAND_KINDS, SIGNING_KINDS, EntryData, Sheet, line_of
 
 from .entries import KIND_TITLES, entry_details, entry_title
@@ -63,7 +64,7 @@ class EventContext:
 
 
 def events_of(sheet: Sheet, names: Names, *, hand: int | None = None) -> tuple[EventContext, ...]:
-    """Every entry, or those of one hand, newest first."""
+    """Every entry, or those of one hand, newest first; `names` as they were given to the card."""
     struck = _struck(sheet)
     changes = _changes(sheet, names)
     return tuple(
@@ -79,7 +80,7 @@ def _event(sheet: Sheet, names: Names, entry: EntryData, changes: tuple[Change, 
         kind=entry.kind,
         hand=entry.hand,
         what=_what(sheet, entry),
-        details="" if changes else ", ".join(_details(names, entry)),
+        details="" if changes else ", ".join(_details(names_then(sheet, names, entry), entry)),
         who=entry.device or "Somebody",
         when=entry.at,
         reason=entry.reason,
@@ -182,7 +183,7 @@ def _changes(sheet: Sheet, names: Names) -> dict[int, tuple[Change, ...]]:
         if entry.kind == "details":
             changes[entry.number] = _details_changes(names, standing, entry)
         elif entry.kind in HAND_KINDS - {"redeal"}:
-            changes[entry.number] = _hand_changes(sheet, names, standing, entry)
+            changes[entry.number] = _hand_changes(sheet, names_then(sheet, names, entry), standing, entry)
         standing.append(entry)
     return changes
 

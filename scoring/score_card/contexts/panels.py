@@ -206,8 +206,10 @@ def _reminders(sheet: Sheet, names: Names) -> tuple[str, ...]:
         reminders.append("Bid to win: only the side that wins the auction can win the game on this hand.")
     for person in people_of(sheet, names):
         if person.is_replacement:
-            absent = names.player(person.record.seat)
-            reminders.append(f"{person.name} plays on for {absent}, whose name stays on the card.")
+            absent = names.own_player(person.record.seat)
+            is_named = names.player(person.record.seat) != absent
+            stays = "" if is_named else ", whose name stays on the card"
+            reminders.append(f"{person.name} plays on for {absent}{stays}.")
     return tuple(reminders)
 
 

@@ -11,7 +11,7 @@ from scoring.rules.notation import figure_text, number
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Sheet
 
-from .card import game_goal, names_of
+from .card import game_goal, names_at, names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def going_on_context(card: ScoreCard, sheet: Sheet) -> GoingOnContext | None:
         return None
     state = state_context(sheet).word
     return GoingOnContext(
-        card, f"{sheet.book.short_name}, {players_text(names_of(card))}: {state}, {totals_text(sheet)}"
+        card, f"{sheet.book.short_name}, {players_text(names_at(card, sheet))}: {state}, {totals_text(sheet)}"
     )
 
 

@@ -16,13 +16,14 @@ from django_htmx.http import HttpResponseClientRedirect
 from pinochle_club.http import HtmxHttpRequest
 from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard, ScoreCard
-from scoring.score_card.contexts.card import card_context, names_of
+from scoring.score_card.contexts.card import card_context, names_at, names_of
 from scoring.score_card.contexts.details import details_panel
 from scoring.score_card.contexts.entries import entry_sentence
 from scoring.score_card.contexts.panels import panel_context
 from scoring.score_card.forms import EntryForm, HandForm, new_client_id
 from scoring.score_card.hosts import SIGNED, HostWriter, hosting_of
 from scoring.score_card.recording import CardClosed, NotRecorded, Recorded, Stale, read_sheet, record
+from scoring.score_card.rounds import names_then
 from scoring.score_card.sheet import STEPS, EntryData, Sheet
 
 PAGE = "scoring/score_card/card.html"
@@ -91,7 +92,7 @@ def page_context(
     **more: Any,
 ) -> dict[str, Any]:
     """What the card page draws, for a tablet that writes on the card."""
-    names = names_of(card)
+    names = names_at(card, sheet)
     hosting = hosting_of(request, card)
     is_new = not sheet.entries and form is None and not card.kept_by_play and hosting is None
     is_written = card.kept_by_play or (hosting is not None and bool(hosting.why))
@@ -163,7 +164,7 @@ def write(
         return _record_hosted(request, kept, entry) if kept.card.host else record(kept=kept, **entry)
     except Stale as stale:
         if refused is not None:
-            return refused(stale.sheet, NoticeContext(str(stale), change_sentences(kept, stale.changes)))
+            return refused(stale.sheet, NoticeContext(str(stale), change_sentences(kept, stale.sheet, stale.changes)))
         return _stale(request, kept, form, stale)
     except NotRecorded as refusal:
         sheet = read_sheet(kept.card)
@@ -206,17 +207,17 @@ def _stale(request: HtmxHttpRequest, kept: DeviceCard, form: EntryForm, stale: S
     again = _typed_again(form, stale.sheet)
     notice = NoticeContext(
         text=str(stale),
-        changes=change_sentences(kept, stale.changes),
+        changes=change_sentences(kept, stale.sheet, stale.changes),
         typed=() if again else typed_in(form),
     )
     step = again.steps[0] if again else None
     return render_card(request, kept, kept.card, stale.sheet, step=step, form=again, notice=notice, status=409)
 
 
-def change_sentences(kept: DeviceCard, changes: Iterable[EntryData]) -> tuple[str, ...]:
+def change_sentences(kept: DeviceCard, sheet: Sheet, changes: Iterable[EntryData]) -> tuple[str, ...]:
     """What others entered meanwhile, a sentence each."""
     names = names_of(kept.card)
-    return tuple(entry_sentence(entry, names) for entry in changes)
+    return tuple(entry_sentence(entry, names_then(sheet, names, entry)) for entry in changes)
 
 
 def _typed_again(form: EntryForm, sheet: Sheet) -> HandForm | None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.score_card import access
-from scoring.score_card.contexts.card import names_of
+from scoring.score_card.contexts.card import names_at
 from scoring.score_card.contexts.details import details_panel
 from scoring.score_card.contexts.panels import preview_context, save_text
 from scoring.score_card.forms import EntryForm, HandForm
@@ -104,16 +104,17 @@ def _not_open(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, hand: in
     """Another tablet has finished the hand, or taken it back: what it entered, and what was typed here."""
     line = sheet.line(hand)
     sent = EntryForm(request.POST)
+    changes = sheet.changes_since(sent.cleaned_data["seen"]) if sent.is_valid() else ()
     notice = NoticeContext(
         f"Hand {hand} is not being entered any more.",
-        changes=change_sentences(kept, sheet.changes_since(sent.cleaned_data["seen"])) if sent.is_valid() else (),
+        changes=change_sentences(kept, sheet, changes),
         typed=typed_in(_form_of(request, kept, sheet, line, step)) if line else (),
     )
     return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
 
 
 def _form_of(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, line: Line, step: str) -> HandForm:
-    return HandForm(request.POST, sheet=sheet, line=line, names=names_of(kept.card), steps=(step,))
+    return HandForm(request.POST, sheet=sheet, line=line, names=names_at(kept.card, sheet, line), steps=(step,))
 
 
 def _show_faults(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, form: HandForm, step: str) -> HttpResponse:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import access
-from scoring.score_card.contexts.card import names_of
+from scoring.score_card.contexts.card import names_at, names_of
 from scoring.score_card.contexts.corrections import CorrectionContext, correction_context
 from scoring.score_card.contexts.explanations import hand_context
 from scoring.score_card.contexts.history import events_of
@@ -106,7 +106,7 @@ def _correction_form(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, h
     data = request.POST if request.method == "POST" else None
     hosting = hosting_of(request, kept.card)
     by_director = hosting is not None and hosting.is_director
-    return CorrectionForm(data, sheet=sheet, line=line, names=names_of(kept.card), by_director=by_director)
+    return CorrectionForm(data, sheet=sheet, line=line, names=names_at(kept.card, sheet, line), by_director=by_director)
 
 
 def _save_correction(request: HtmxHttpRequest, kept: DeviceCard, form: CorrectionForm) -> HttpResponse:
@@ -210,7 +210,7 @@ def redeal(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 
 
 def _redeal_form(kept: DeviceCard, sheet: Sheet, line: Line, data: Mapping[str, Any] | None) -> RedealForm:
-    return RedealForm(data, sheet=sheet, line=line, names=names_of(kept.card))
+    return RedealForm(data, sheet=sheet, line=line, names=names_at(kept.card, sheet))
 
 
 def _show_redeal(

@@ -16,7 +16,7 @@ from scoring.models import DeviceCard
 from scoring.rules.claims import aces_reminder
 from scoring.rules.notation import SUIT_NAMES
 from scoring.score_card import access
-from scoring.score_card.contexts.card import names_of
+from scoring.score_card.contexts.card import names_at
 from scoring.score_card.forms import HandForm
 from scoring.score_card.forms.melds import MeldsForm
 from scoring.score_card.recording import Recorded, read_sheet
@@ -116,7 +116,7 @@ def _form(
     *,
     typed: Mapping[str, str] | None = None,
 ) -> MeldsForm:
-    return MeldsForm(data, sheet=sheet, line=line, names=names_of(kept.card), typed=typed or {})
+    return MeldsForm(data, sheet=sheet, line=line, names=names_at(kept.card, sheet, line), typed=typed or {})
 
 
 def _render(

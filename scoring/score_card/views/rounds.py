@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.score_card import access
-from scoring.score_card.contexts.card import card_context, names_of, rules_page
+from scoring.score_card.contexts.card import card_context, names_at, rules_page
 from scoring.score_card.forms import EntryForm, LatenessForm, PenaltyForm
 from scoring.score_card.hosts import hosting_of
 from scoring.score_card.recording import Recorded, read_sheet
@@ -36,7 +36,7 @@ def penalty(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """One penalty from the book's list."""
     kept = _get_round_card(request, card_id)
     sheet = sheet_for(request, kept)
-    form = PenaltyForm(request.POST, sheet=sheet, names=names_of(kept.card))
+    form = PenaltyForm(request.POST, sheet=sheet, names=names_at(kept.card, sheet))
     if not form.is_valid():
         return _render(request, kept, sheet, penalty_form=form, status=422)
     refused = _refused(request, kept, penalty_form=form)
@@ -63,7 +63,7 @@ def lateness(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """How many minutes late somebody came; no minutes take it back."""
     kept = _get_round_card(request, card_id)
     sheet = sheet_for(request, kept)
-    form = LatenessForm(request.POST, sheet=sheet, names=names_of(kept.card))
+    form = LatenessForm(request.POST, sheet=sheet, names=names_at(kept.card, sheet))
     if not form.is_valid():
         return _render(request, kept, sheet, late_form=form, status=422)
     refused = _refused(request, kept, late_form=form)
@@ -74,7 +74,8 @@ def lateness(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 def lateness_preview(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """What the typed minutes cost; writes nothing."""
     kept = _get_round_card(request, card_id)
-    form = LatenessForm(request.POST, sheet=read_sheet(kept.card), names=names_of(kept.card))
+    sheet = read_sheet(kept.card)
+    form = LatenessForm(request.POST, sheet=sheet, names=names_at(kept.card, sheet))
     form.is_valid()
     form.errors.pop("substitute", None)  # it is being asked for the first time
     return render(request, "scoring/score_card/rounds/_lateness_preview.html", {"late": form})
@@ -101,7 +102,7 @@ def _render(
     **more: Any,
 ) -> HttpResponse:
     """The page, or for htmx what is inside it (no queries)."""
-    names = names_of(kept.card)
+    names = names_at(kept.card, sheet)
     hosting = hosting_of(request, kept.card)
     context = {
         "base": card_address(kept),
@@ -121,7 +122,7 @@ def _refused(request: HtmxHttpRequest, kept: DeviceCard, **forms: PenaltyForm | 
     """Shows a refusal on this page; what was typed stands in its form, ready to be sent anew."""
 
     def answer(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
-        names = names_of(kept.card)
+        names = names_at(kept.card, sheet)
         again: dict[str, Any] = {
             place: type(form)(sent_anew(form, sheet), sheet=sheet, names=names) for place, form in forms.items()
         }

@@ -15,7 +15,7 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard
 from scoring.rules.cards import Side
 from scoring.score_card import access
-from scoring.score_card.contexts.card import card_context, names_of
+from scoring.score_card.contexts.card import card_context, names_at
 from scoring.score_card.contexts.signing import can_sign, review_context, signatures
 from scoring.score_card.forms import EntryForm, ReopenForm, SigningForm
 from scoring.score_card.hosts import hosting_of
@@ -54,7 +54,7 @@ def _sign(request: HtmxHttpRequest, kept: DeviceCard, side: Side) -> HttpRespons
     sheet = sheet_for(request, kept)
     if side in sheet.signed:
         return go_to(request, "score_card:sign", kept.card_id)
-    form = SigningForm(request.POST, side=side, names=names_of(kept.card))
+    form = SigningForm(request.POST, side=side, names=names_at(kept.card, sheet))
     if not form.is_valid():
         return _render_review(request, kept, sheet, side, form=form, status=422)
 
@@ -82,7 +82,7 @@ def reopen(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
         return go_to(request, "score_card:card", kept.card_id)
     if request.method != "POST":
         return _render(request, kept, sheet, "reopen")
-    form = ReopenForm(request.POST, names=names_of(kept.card))
+    form = ReopenForm(request.POST, names=names_at(kept.card, sheet))
     if not form.is_valid():
         return _render(request, kept, sheet, "reopen", notice=NoticeContext("Tap the side that agrees."), status=422)
 
@@ -159,7 +159,7 @@ def _render_review(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    names = names_of(kept.card)
+    names = names_at(kept.card, sheet)
     view = card_context(kept.card, sheet)
     form = form or SigningForm(seen=sheet.version, side=side, names=names)
     return _render(request, kept, sheet, "review", status=status, review=review_context(view, side), form=form, **more)

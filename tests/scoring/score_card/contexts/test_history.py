@@ -129,3 +129,22 @@ def test_changes_between_name_what_is_new_and_what_is_gone():
     changes = changes_between(names, {"renege": "NS", "moon": False}, {"renege": None, "moon": True})
 
     assert changes == (Change("Renege", "Ann & Carl", "–"), Change("Moon", "–", "yes"))
+
+
+def test_hands_keep_whoever_played_them_when_somebody_plays_on():
+    late = made("late", seat="N", minutes=20, substitute="in_event", name="Eve")
+    hands = [made_hand(number, book="npa", bidder="N", bid=51) for number in (1, 2)]
+    penalties = (
+        made("penalty", seat="N", code="wrong_table", count=1, note="", hand=None),
+        made("penalty", seat="N", code="wrong_table", count=1, note="", hand=None, replacement=True),
+    )
+    correction = made("correct", 1, **{**hands[0][0].payload, "bid": 52})
+
+    events = history(*hands[0], late, *hands[1], *penalties, correction, book="npa")
+
+    told = {event.number: event.details for event in events}
+    assert (told[1], told[5]) == ("51 by Ann, hearts", "51 by Eve, hearts")
+    assert told[4] == "Ann, 20 minutes late"
+    assert (told[8].split(",")[0], told[9].split(",")[0]) == ("Ann", "Eve")
+    assert events[0].changes == (Change("Bid", "51", "52"),)
+    assert told[6].startswith("Eve & Carl ")

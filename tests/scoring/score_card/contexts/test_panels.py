@@ -2,6 +2,7 @@
 
 from scoring.score_card.contexts.panels import panel_context, steps_context
 from scoring.score_card.names import Names
+from scoring.score_card.rounds import names_now
 from scoring.score_card.sheet import EntryData
 from tests.scoring.score_card.makers import made_hand, sheet_of
 
@@ -20,11 +21,13 @@ def test_steps_stand_above_the_pad():
 
 
 def test_who_plays_on_is_told_while_a_hand_is_entered():
-    late = {"seat": "S", "minutes": 20, "substitute": "in_event", "name": "Eve"}
-    sheet = sheet_of(EntryData(0, "late", payload=late), book="npa")
-    names = Names(sheet.book, PLAYERS, {})
+    late = {"seat": "S", "minutes": 20, "substitute": "in_event"}
+    nobody, nameless = sheet_of(book="npa"), sheet_of(EntryData(0, "late", payload=late), book="npa")
+    named = sheet_of(EntryData(0, "late", payload={**late, "name": "Eve"}), book="npa")
 
-    panel = panel_context(sheet, names)
+    def reminders(sheet):
+        return panel_context(sheet, names_now(sheet, Names(sheet.book, PLAYERS, {}))).reminders
 
-    assert panel.reminders == ("Eve plays on for Carl, whose name stays on the card.",)
-    assert panel_context(sheet_of(book="npa"), names).reminders == ()
+    assert reminders(named) == ("Eve plays on for Carl.",)
+    assert reminders(nameless) == ("Substitute for Carl plays on for Carl, whose name stays on the card.",)
+    assert reminders(nobody) == ()
