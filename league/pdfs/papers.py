@@ -43,7 +43,7 @@ SLIP_FRAME: Final = 27
 SLIP_LINE: Final = 4.1
 SLIP_GAP: Final = 1.4
 MOST_SLIP_ROWS: Final = 5
-NAMES_CUT_TO: Final = (40, 26, 14, 7)
+NAMES_CUT_TO: Final = (60, 40, 26, 14, 7)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,8 @@ from .heads import PaperHead, alphabetical, letters_wide, paper_head, sitting, s
 # The partner of each seat at a table of four, and its two opponents.
 ACROSS: Final = {"N": "S", "S": "N", "E": "W", "W": "E"}
 ROUNDS_ACROSS: Final = 4
+# Up to so many columns there is room for the word `Round` above each.
+ROUNDS_NAMED: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,14 +235,22 @@ class MasterPaper:
 def master_paper(event: Event, rounds: Sequence[SeatedRound], certificate: Iterable[str]) -> MasterPaper:
     """All rounds of the evening that are given, with the certificate's sentences."""
     is_draft = any(seated.is_draft for seated in rounds)
-    parts = [rounds[start : start + ROUNDS_ACROSS] for start in range(0, len(rounds), ROUNDS_ACROSS)]
+    word = "Round " if len(rounds) <= ROUNDS_NAMED else ""
+    across = _evenly(len(rounds))
+    parts = [rounds[start : start + across] for start in range(0, len(rounds), across)]
     return MasterPaper(
         head=paper_head(event, "Rotation", is_draft=is_draft),
         certificate=tuple(certificate),
         blocks=tuple(_block(part) for part in parts),
-        rounds=tuple(str(seated.number) for seated in rounds),
+        rounds=tuple(f"{word}{seated.number}" for seated in rounds),
         players=_master_players(rounds),
     )
+
+
+def _evenly(rounds: int) -> int:
+    """How many rounds stand side by side: six are three and three, since narrow columns wrap names."""
+    sheets = -(-rounds // ROUNDS_ACROSS)
+    return -(-rounds // sheets) if sheets else 1
 
 
 def _block(rounds: Sequence[SeatedRound]) -> MasterBlock:
