@@ -234,9 +234,13 @@ def is_found(name: str, number: int, words: str) -> bool:
     return all(any(part.startswith(word) for part in parts) for word in plain(words).replace("-", " ").split())
 
 
+# Letters with a stroke are no letter and accent to Unicode; people look for them as if they were.
+STROKES: Final = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ": "oe", "ı": "i"})
+
+
 def plain(words: str) -> str:
-    """Without capitals and accents: who types `jose` means José."""
-    decomposed = unicodedata.normalize("NFKD", words.casefold())
+    """Without capitals and accents: who types `jose` means José, and `lucja` means Łucja."""
+    decomposed = unicodedata.normalize("NFKD", words.casefold()).translate(STROKES)
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 

@@ -14,11 +14,12 @@ from league.models import Event, EventRound
 from scoring.rules.cards import FOUR_SEATS
 from scoring.rules.notation import SEAT_NAMES, figure_text
 
+from .check_in import plain
 from .clock import ClockContext, clock_context, milliseconds
 
 TABLES_A_PAGE: Final = 28
-NAMES_A_PAGE: Final = 52
-RESULTS_A_PAGE: Final = 48
+NAMES_A_PAGE: Final = 45
+RESULTS_A_PAGE: Final = 42
 T = TypeVar("T")
 
 
@@ -140,7 +141,7 @@ def _names(seating: RoundReading) -> list[SeatedName]:
             name = str(seat.substitute) if seat.substitute else seat.helper or str(seat.entrant)
             names.append(SeatedName(name, str(table.number), SEAT_NAMES.get(seat.seat, seat.seat)))
     names += [SeatedName(str(entrant), "", "sits out") for entrant in seating.sit_outs]
-    return sorted(names, key=lambda line: line.name.casefold())
+    return sorted(names, key=lambda line: plain(line.name))
 
 
 def _results(points: Sequence[PlayerRound], totals: Mapping[int, int]) -> Iterator[ResultLine]:
@@ -149,4 +150,5 @@ def _results(points: Sequence[PlayerRound], totals: Mapping[int, int]) -> Iterat
         if player.points != before:
             rank, before = at, player.points
         total = figure_text(totals.get(player.entrant.pk, player.points))
-        yield ResultLine(rank, str(player.entrant), figure_text(player.points), total)
+        name = f"{player.entrant}, sat out" if player.kind == "sat_out" else str(player.entrant)
+        yield ResultLine(rank, name, figure_text(player.points), total)

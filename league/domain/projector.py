@@ -13,7 +13,7 @@ from django.db import connection
 
 from league.models import Event, EventRound
 
-from .results import PlayerRound, RoundReading, event_points, read_event, read_round, round_points
+from .results import PlayerRound, RoundReading, event_points, read_event, read_round
 
 State = EventRound.State
 VERSION: Final = (
@@ -24,8 +24,8 @@ VERSION: Final = (
 
 @dataclass(frozen=True)
 class ProjectorReading:
-    """`seating` is the round to be shown by its tables; `closed` the last closed one with each player's `points` in it,
-    and `totals` by entrant over all closed rounds."""
+    """`seating` is the round to be shown by its tables; `closed` the last closed one with each player's `points` in it
+    (credits for sitting out too), and `totals` by entrant over all closed rounds."""
 
     event: Event
     current: EventRound | None
@@ -58,8 +58,8 @@ def read_projector(event: Event) -> ProjectorReading:
 
 def _results(event: Event, current: EventRound | None, closed: EventRound) -> ProjectorReading:
     readings = [reading for reading in read_event(event) if reading.event_round.state == State.CLOSED]
-    last = next(reading for reading in readings if reading.event_round == closed)
     by_entrant = event_points(event, readings)
     totals = {entrant: sum(player.points for player in players) for entrant, players in by_entrant.items()}
-    points = sorted(round_points(last), key=lambda player: (-player.points, player.entrant.name.casefold()))
+    of_round = [player for players in by_entrant.values() for player in players if player.number == closed.number]
+    points = sorted(of_round, key=lambda player: (-player.points, player.entrant.name.casefold()))
     return ProjectorReading(event, current or closed, closed=closed, points=points, totals=totals)

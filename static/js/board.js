@@ -6,7 +6,8 @@
        data-warns (seconds), data-little-left, data-time-is-up: the words of the signs
    [data-since]                                    a moment; its text becomes "4 min"
    [data-sound]                                    a key: signs are heard too. Browsers allow it after a tap only.
-   [data-pages] > [data-page]                      one at a time, the next every ten seconds; [data-page-count] says which
+   [data-pages] > [data-page] > ol > li            one page at a time, the next every ten seconds, and on a wide screen no
+       more of a page than fits, since nobody scrolls a projector; [data-page-count] says which
 
    What is open and where the page stands are the address's business; after a swap only the ticking goes on. */
 (function () {
@@ -14,11 +15,13 @@
 
   var SOUND = "pinochle.sound";
   var PAGE_SECONDS = 10;
+  var EDGE = 8; // pixels below the last line of a screen
   var audio = null;
   var offset = 0; // server's clock less ours
   var said = {}; // which signs of which clock were heard
   var pageAt = 0;
   var pageSince = Date.now();
+  var screensOf = {}; // the screens of what is there now, at this size
 
   function now() {
     return Date.now() + offset;
@@ -124,15 +127,62 @@
   function turnPages() {
     var holder = document.querySelector("[data-pages]");
     if (!holder) return;
-    var pages = holder.querySelectorAll("[data-page]");
-    if (!pages.length) return;
+    var size = innerWidth + "x" + innerHeight;
+    var isNew = holder !== screensOf.holder || size !== screensOf.size;
+    if (isNew) screensOf = { holder: holder, size: size, screens: screensIn(holder) };
+    var screens = screensOf.screens;
+    if (!screens.length) return;
     if (Date.now() - pageSince >= PAGE_SECONDS * 1000) {
       pageAt += 1;
       pageSince = Date.now();
+    } else if (!isNew) return;
+    pageAt %= screens.length;
+    show(holder, screens[pageAt]);
+    write(document.querySelector("[data-page-count]"), screens.length > 1 ? " · page " + (pageAt + 1) + " of " + screens.length : "");
+  }
+
+  /* What stands on one screen: a page, and which of its lines. */
+  function screensIn(holder) {
+    var screens = [];
+    holder.querySelectorAll("[data-page]").forEach(function (page) {
+      var lines = page.querySelectorAll("li").length;
+      var fewest = cut(holder, page, lines, lines);
+      var even = cut(holder, page, lines, Math.ceil(lines / fewest.length));
+      screens = screens.concat(even.length === fewest.length ? even : fewest);
+    });
+    return screens;
+  }
+
+  function cut(holder, page, lines, most) {
+    var screens = [];
+    var from = 0;
+    do {
+      var to = mostThatFit(holder, page, from, Math.min(from + most, lines));
+      screens.push({ page: page, from: from, to: to });
+      from = to;
+    } while (from < lines);
+    return screens;
+  }
+
+  function mostThatFit(holder, page, from, lines) {
+    function fits(to) {
+      show(holder, { page: page, from: from, to: to });
+      return page.getBoundingClientRect().bottom + scrollY <= innerHeight - EDGE;
     }
-    pageAt %= pages.length;
-    pages.forEach(function (page, at) { page.hidden = at !== pageAt; });
-    write(document.querySelector("[data-page-count]"), "page " + (pageAt + 1) + " of " + pages.length);
+    if (!matchMedia("(min-width: 60em)").matches || fits(lines)) return lines;
+    var most = from + 1; // one at least, or there would be no end
+    var tooMany = lines;
+    while (tooMany - most > 1) {
+      var middle = Math.floor((most + tooMany) / 2);
+      if (fits(middle)) most = middle;
+      else tooMany = middle;
+    }
+    return most;
+  }
+
+  function show(holder, screen) {
+    holder.querySelectorAll("[data-page]").forEach(function (page) { page.hidden = page !== screen.page; });
+    screen.page.querySelectorAll("li").forEach(function (line, at) { line.hidden = at < screen.from || at >= screen.to; });
   }
 
   function measure() {

@@ -109,6 +109,29 @@ def test_the_projector_follows_the_board(open_device, event_round):
     expect(projector.get_by_text("Ruth Abernathy & Marge Delgado")).to_have_count(0)
 
 
+@pytest.mark.looks
+def test_the_projector_shows_no_more_tables_than_fit(open_device):
+    event = make_event()
+    entrants = make_entrants(event, 96)
+    for entrant in entrants:
+        entrant.name = f"{entrant.name} Featherstonehaugh"
+        entrant.save()
+    make_round(event, entrants)
+    projector = open_device("desktop", viewport={"width": 1366, "height": 768})
+
+    projector.goto(f"/clubs/{event.club.slug}/events/{event.pk}/projector/")
+
+    expect(projector.locator("[data-page-count]")).to_have_text(re.compile(r"page 1 of \d+"))
+    tables = projector.locator(".seated-tables > li")
+    seen = [table for table in tables.all() if table.is_visible()]
+    assert tables.count() == 24 > len(seen) > 5
+    last = seen[-1].bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= 768
+    projector.set_viewport_size({"width": 390, "height": 844})  # a phone is scrolled
+    expect(tables.last).to_be_visible()
+
+
 def test_the_board_works_without_scripts(open_device, event_round):
     phone = open_device("phone", java_script_enabled=False)
     open_board(phone, event_round)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from league.contexts.check_in import plain
 from league.contexts.events import day_words
 from league.models import Entrant, Event, RoundSeat
 
@@ -63,13 +64,12 @@ def sitting_called(seat: RoundSeat) -> str:
 
 
 def alphabetical(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """As people look for themselves: by the name as it is written, whatever its accents; equal ones by number."""
+    """As people look for themselves: by the name as written, whatever its accents; equal ones by number."""
     return sorted(entrants, key=lambda entrant: (sort_key(entrant.name), entrant.number))
 
 
 def sort_key(name: str) -> str:
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return plain(name)
 
 
 def size_of(name: str) -> str:
