@@ -34,6 +34,8 @@ class ReplaceForm(ReasonForm):
         self.fields["who"] = choice_field(
             "Who plays on?", [*choices, (HELPER, "A helper from outside")], missing="Tap who plays on."
         )
+        if not choices:
+            self.initial["who"] = HELPER
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
@@ -48,6 +50,33 @@ class ReplaceForm(ReasonForm):
     @property
     def helper_name(self) -> str:
         return "" if self.substitute else self.cleaned_data["helper"]
+
+
+class CameForm(ReasonForm):
+    """How many minutes late somebody came, who was seen only later; past the book's limit also why so late."""
+
+    minutes = forms.IntegerField(
+        label="Minutes late",
+        min_value=0,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
+        error_messages={
+            "required": "Enter the minutes; 0 if the player was on time.",
+            "invalid": "Enter whole minutes, such as 8.",
+            "min_value": "Minutes cannot be below 0.",
+        },
+    )
+
+    def __init__(self, *args: Any, by_clock: int, **kwargs: Any) -> None:
+        """`by_clock`: the minutes that the round has run."""
+        kwargs["initial"] = {"minutes": by_clock, **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        self.by_clock = by_clock
+
+    def clean_minutes(self) -> int:
+        minutes: int = self.cleaned_data["minutes"]
+        if minutes > self.by_clock:
+            raise forms.ValidationError(f"The round has run for {self.by_clock} minutes.")
+        return minutes
 
 
 def _named(entrant: Entrant) -> str:

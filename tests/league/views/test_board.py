@@ -176,7 +176,7 @@ def test_a_round_without_anything_missing_can_be_closed(event_round):
     view = context_of(event_round)
 
     assert [todo.text for todo in view.todos] == ["Round 1 can be closed"]
-    assert [table.words for table in view.tables] == ["Finished: totals from paper"] * 2
+    assert [table.words for table in view.tables] == ["Finished. Totals typed by the director, hands not counted"] * 2
 
 
 def test_filters_count_and_show(event_round):
@@ -558,10 +558,10 @@ def test_who_came_unseen_is_entered_with_the_minutes_though_the_limit_is_over(di
 
     assert "is replaced for this round" in director.post(path, data).text
     for wrong, fault in (
-        ({"minutes": "26"}, "The round began 25 minutes ago."),
+        ({"minutes": "26"}, "The round has run for 25 minutes."),
         ({"minutes": "-1"}, "Minutes cannot be below 0."),
-        ({"minutes": "9" * 30}, "The round began 25 minutes ago."),
-        ({"minutes": "\0"}, "Null characters are not allowed."),
+        ({"minutes": "9" * 30}, "The round has run for 25 minutes."),
+        ({"minutes": "\0"}, "Enter whole minutes, such as 8."),
         ({"minutes": "8", "reason": ""}, "Say why, in a few words"),
     ):
         answer = director.post(path, {**data, **wrong})
@@ -570,6 +570,16 @@ def test_who_came_unseen_is_entered_with_the_minutes_though_the_limit_is_over(di
 
     assert not RoundSeat.objects.get(table__number=2, seat="W").is_missing
     assert read_sheet(event_round.tables.get(number=2).card).lateness["W"].payload["minutes"] == 8
+
+
+def test_a_helper_is_chosen_where_nobody_sits_out(director, event_round):
+    path = table_address(event_round, 2, "seats", "W", "replace")
+
+    with_somebody = director.get(path).context["form"]["who"]
+    event_round.sit_outs.all().delete()
+    alone = director.get(path).context["form"]["who"]
+
+    assert (with_somebody.initial, alone.initial) == (None, "helper")
 
 
 @pytest.mark.parametrize("who", ["0", "999999", "x", "\0"])
