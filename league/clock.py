@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
+
+MINUTE: Final = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,14 @@ class Clock:
             return timedelta()
         return max(timedelta(), (self.paused_at or now) - self.started_at - self.paused)
 
+    def minutes_played(self, now: datetime) -> int:
+        """Whole minutes that the round has run: lateness counts like this, so a pause is nobody's."""
+        return self.played(now) // MINUTE
+
+    def next_minute(self, now: datetime) -> datetime | None:
+        """When the next whole minute is full as things stand; None while the clock stands still."""
+        return now + MINUTE - self.played(now) % MINUTE if self.is_running else None
+
     def left(self, now: datetime) -> timedelta | None:
         """What is left, negative when time is up; None without a limit."""
         return timedelta(minutes=self.minutes) - self.played(now) if self.minutes else None
@@ -40,5 +51,5 @@ class Clock:
 
 
 def minutes_since(start: datetime, now: datetime) -> int:
-    """Whole minutes since the start of a round, pauses or not: lateness counts like this."""
-    return max(0, int((now - start).total_seconds() // 60))
+    """Whole minutes since something that no clock counts, such as a table's last entry."""
+    return max(0, (now - start) // MINUTE)

@@ -33,8 +33,8 @@ def clock_of(event_round: EventRound) -> Clock:
 
 
 def pause_clock(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
-    """Stops the clock; one that stands still already stays as it is. Lateness counts on. Raises `Refused` for a
-    round that is not being played."""
+    """Stops the clock; one that stands still already stays as it is. Nobody gets later meanwhile. Raises `Refused`
+    for a round that is not being played."""
     with queued_write():
         event_round = _playing(event_round)
         if event_round.paused_at is not None or was_done(event_round.event.club, client_id):

@@ -12,7 +12,6 @@ from typing import Any, Final
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from league.clock import minutes_since
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
 from league.permissions import Acting
 from pinochle_club.write_queue import queued_write
@@ -25,6 +24,7 @@ from scoring.score_card.recording import NotRecorded, read_sheet, record
 from scoring.score_card.rounds import late_sentence
 from scoring.score_card.sheet import Sheet
 
+from .clock import clock_of
 from .events import guard_not_closed
 from .log import Refused, was_done, write_log
 from .results import table_reading
@@ -39,8 +39,8 @@ def tardiness_of(book: RuleBook) -> TardinessRule | None:
 
 
 def minutes_late(event_round: EventRound, now: datetime) -> int:
-    """Whole minutes since the round began, for who is not there yet."""
-    return minutes_since(event_round.started_at, now) if event_round.started_at else 0
+    """Whole minutes since the round began, for who is not there yet; while the clock stands still nobody gets later."""
+    return clock_of(event_round).minutes_played(now)
 
 
 # -- who is there ------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import Final
 
 from league.clock import minutes_since
 from league.contexts.clock import ClockContext, clock_context, milliseconds
+from league.domain.clock import clock_of
 from league.models import Event, EventRound
 from league.permissions import Action
 from scoring.rules.notation import figure_text, listed
@@ -218,7 +219,8 @@ def _until(desk: Desk) -> str:
     """The next moment at which time alone changes what the board says, in milliseconds; empty for none."""
     if not desk.is_playing or desk.board.reading is None:
         return ""
-    moments = [_next_minute(desk.event_round.started_at, desk.now)] if _counts_lateness(desk) else []
+    later = clock_of(desk.event_round).next_minute(desk.now) if _counts_lateness(desk) else None
+    moments = [later] if later is not None else []
     for reading in desk.board.reading.tables:
         since = last_entry_at(desk.event_round, reading)
         may_be_quiet = not (reading.is_finished or reading.table.is_paper or is_untouched(desk, reading))
@@ -232,6 +234,6 @@ def _counts_lateness(desk: Desk) -> bool:
     return desk.board.reading is not None and any(missing_at(reading) for reading in desk.board.reading.tables)
 
 
-def _next_minute(start: datetime | None, now: datetime) -> datetime:
+def _next_minute(start: datetime, now: datetime) -> datetime:
     """When the next whole minute since `start` is over."""
-    return (start or now) + timedelta(minutes=minutes_since(start or now, now) + 1)
+    return start + timedelta(minutes=minutes_since(start, now) + 1)

@@ -2,6 +2,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.utils import timezone
 
 from league.contexts.clock import clock_context
 from league.domain.clock import (
@@ -118,10 +119,65 @@ def test_a_change_of_daylight_saving_neither_gives_nor_takes_time(start, later):
     assert minutes_late(event_round, later.astimezone(UTC)) == 30
 
 
-def test_lateness_counts_on_while_the_clock_is_paused():
-    event_round = pause_clock(event_round=started(), acting=acting_as(), client_id="p", at=minutes_later(2))
+def paused(event_round: EventRound, stops: datetime, goes_on: datetime) -> EventRound:
+    pause_clock(event_round=event_round, acting=acting_as(), client_id="p", at=stops)
+    return resume_clock(event_round=event_round, acting=acting_as(), client_id="r", at=goes_on)
 
-    assert minutes_late(event_round, minutes_later(9.9)) == 9
+
+def test_nobody_gets_later_while_the_clock_is_paused():
+    event_round = pause_clock(event_round=started(), acting=acting_as(), client_id="p", at=minutes_later(2))
+    assert minutes_late(event_round, minutes_later(2)) == minutes_late(event_round, minutes_later(30)) == 2
+
+    event_round = resume_clock(event_round=event_round, acting=acting_as(), client_id="r", at=minutes_later(32.5))
+
+    assert [minutes_late(event_round, minutes_later(at)) for at in (33.4, 33.5, 39.5)] == [2, 3, 9]
+
+
+def test_without_a_limit_the_clock_counts_lateness_all_the_same():
+    event_round = paused(started(minutes=0), minutes_later(5), minutes_later(25))
+
+    assert minutes_late(event_round, minutes_later(34.9)) == 14
+
+
+def test_a_pause_over_midnight_is_no_lateness():
+    start = datetime(2026, 11, 17, 23, 40, tzinfo=NEW_YORK)
+    event_round = paused(started(start), start + timedelta(minutes=15), start + timedelta(minutes=35))
+
+    assert minutes_late(event_round, datetime(2026, 11, 18, 0, 20, tzinfo=NEW_YORK)) == 20
+
+
+@pytest.mark.parametrize(
+    ("stops", "goes_on"),
+    [
+        (datetime(2026, 11, 1, 1, 50, tzinfo=NEW_YORK), datetime(2026, 11, 1, 1, 10, fold=1, tzinfo=NEW_YORK)),
+        (datetime(2027, 3, 14, 1, 50, tzinfo=NEW_YORK), datetime(2027, 3, 14, 3, 10, tzinfo=NEW_YORK)),
+    ],
+)
+def test_a_pause_over_a_change_of_daylight_saving_is_no_lateness(stops, goes_on):
+    begun = stops.astimezone(UTC) - timedelta(minutes=10)
+    event_round = paused(started(begun), stops.astimezone(UTC), goes_on.astimezone(UTC))
+
+    assert minutes_late(event_round, begun + timedelta(minutes=35)) == 15
+
+
+def test_a_round_that_was_closed_by_mistake_makes_nobody_later():
+    event_round = started(at=timezone.now() - timedelta(minutes=20))
+    event_round = close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="a mistake")
+    EventRound.objects.filter(pk=event_round.pk).update(closed_at=event_round.closed_at - timedelta(minutes=8))
+
+    event_round = reopen_round(event_round=event_round, acting=acting_as(), client_id="o", reason="a mistake")
+
+    assert minutes_late(event_round, timezone.now()) == 12
+
+
+def test_minutes_fill_up_only_while_the_clock_runs():
+    event_round = paused(started(), minutes_later(2.25), minutes_later(10))
+    clock = clock_of(event_round)
+
+    assert clock.next_minute(minutes_later(10)) == minutes_later(10.75)
+    assert clock.next_minute(minutes_later(10.75)) == minutes_later(11.75)
+    stopped = pause_clock(event_round=event_round, acting=acting_as(), client_id="q", at=minutes_later(12))
+    assert clock_of(stopped).next_minute(minutes_later(13)) is None
 
 
 @pytest.mark.parametrize(
