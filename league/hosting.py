@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.contexts.navigation import address_of
+from league.contexts.results import totals_alone_text
 from league.contexts.tables import (
     BarContext,
     call_context,
@@ -18,12 +19,14 @@ from league.contexts.tables import (
     message_of,
     table_clock,
 )
+from league.domain.results import TableReading
 from league.domain.tables import hold_table, note_entry, open_call_of, tablets_of
 from league.forms.tables import CallForm
 from league.models import Event, EventRound, RoundTable, TableTablet
 from league.permissions import NOBODY, Acting, Action, acting_in
 from scoring.models import ScoreCard
 from scoring.score_card.access import device_hash
+from scoring.score_card.contexts.card import names_of
 from scoring.score_card.hosts import Hosting
 
 TEMPLATE, HEAD = "league/tables/_bar.html", "league/tables/_head.html"
@@ -44,12 +47,13 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
     return Hosting(
         TEMPLATE,
         HEAD,
-        lambda: {"bar": bar_at(request, table, official)},
+        lambda: {"bar": bar_at(request, card, table, official)},
         is_director=official.may(Action.CORRECT_CARDS),
         may_judge=official.may(Action.PENALISE) and table.event_round.event.state != Event.State.CLOSED,
         writes_as=written_as(official) if official.kind else "",
         why=why_nothing_is_entered(table, official),
         next_page=next_page(table, official),
+        remark=remark_on(card, table),
         told=lambda entry: note_entry(table=table),
     )
 
@@ -99,6 +103,11 @@ def why_nothing_is_entered(table: Any, official: Acting) -> str:
     return ""
 
 
+def remark_on(card: ScoreCard, table: RoundTable) -> str:
+    """What is to know of a card whose hands do not count."""
+    return totals_alone_text(TableReading(table, {}, None), names_of(card)) if table.totals else ""
+
+
 def next_page(table: Any, official: Acting) -> str:
     """Where this browser goes when the card is done."""
     event = table.event_round.event
@@ -113,10 +122,10 @@ def next_page(table: Any, official: Acting) -> str:
 def bar_of(request: HttpRequest, card: ScoreCard) -> BarContext | None:
     """The bar of a card for the browser that asks; None for a card of no table."""
     table = table_of_card(request, card.pk)
-    return bar_at(request, table, official_at(request, table)) if table else None
+    return bar_at(request, card, table, official_at(request, table)) if table else None
 
 
-def bar_at(request: HttpRequest, table: Any, official: Acting) -> BarContext:
+def bar_at(request: HttpRequest, card: ScoreCard, table: Any, official: Acting) -> BarContext:
     """The bar at a table (four queries at most)."""
     event_round, event, now = table.event_round, table.event_round.event, timezone.now()
     tablets = tablets_of(event, table.number)
@@ -138,6 +147,7 @@ def bar_at(request: HttpRequest, table: Any, official: Acting) -> BarContext:
         take_back_address=reverse("league:take_back_call", args=[event.pk]) if is_at_table else "",
         role=f"You write on this card as {written_as(official)}." if official.kind else "",
         why=why,
+        remark=remark_on(card, table),
         leads_to=_leads_to(table, mine, official),
         form=CallForm() if is_at_table else None,
     )

@@ -16,6 +16,7 @@ from scoring.rules.notation import SEAT_NAMES, figure_text
 
 from .check_in import plain
 from .clock import ClockContext, clock_context, milliseconds
+from .results import totals_mark, totals_note
 
 TABLES_A_PAGE: Final = 28
 NAMES_A_PAGE: Final = 45
@@ -50,12 +51,13 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class ProjectorPage:
-    """One screenful: tables, names or results."""
+    """One screenful: tables, names or results; `note` says what a mark behind points means."""
 
     title: str
     tables: tuple[SeatedTable, ...] = ()
     names: tuple[SeatedName, ...] = ()
     results: tuple[ResultLine, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,9 @@ def _pages(reading: ProjectorReading) -> Iterator[ProjectorPage]:
         for names in _cut(tuple(_names(reading.seating)), NAMES_A_PAGE):
             yield ProjectorPage(f"{_initial(names[0])} to {_initial(names[-1])}", names=names)
     if reading.points:
+        note = totals_note(reading.points)
         for results in _cut(tuple(_results(reading.points, reading.totals or {})), RESULTS_A_PAGE):
-            yield ProjectorPage(f"Places {results[0].rank} to {results[-1].rank}", results=results)
+            yield ProjectorPage(f"Places {results[0].rank} to {results[-1].rank}", results=results, note=note)
 
 
 def _initial(name: SeatedName) -> str:
@@ -150,5 +153,6 @@ def _results(points: Sequence[PlayerRound], totals: Mapping[int, int]) -> Iterat
         if player.points != before:
             rank, before = at, player.points
         total = figure_text(totals.get(player.entrant.pk, player.points))
+        made = f"{figure_text(player.points)}{totals_mark([player])}"
         name = f"{player.entrant}, sat out" if player.kind == "sat_out" else str(player.entrant)
-        yield ResultLine(rank, name, figure_text(player.points), total)
+        yield ResultLine(rank, name, made, total)

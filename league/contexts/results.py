@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from league.domain.results import PlayerRound
+from league.domain.results import TOTALS_ALONE, PlayerRound, TableReading
 from league.models import EventRound
 from scoring.rules.notation import figure_text, signed
+from scoring.score_card.names import Names
+
+# Behind the points of a table whose totals stand alone; `TOTALS_NOTE` below them says what it means.
+TOTALS_MARK: Final = "†"
+TOTALS_NOTE: Final = f"{TOTALS_MARK} {TOTALS_ALONE}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +39,11 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class ResultsContext:
-    """Points of the rounds that are closed, the most first."""
+    """Points of the rounds that are closed, the most first. `note` says what a mark behind points means."""
 
     rounds: tuple[str, ...]
     lines: tuple[ResultLine, ...]
+    note: str = ""
 
 
 def results_context(rounds: Sequence[EventRound], points: Mapping[int, Sequence[PlayerRound]]) -> ResultsContext | None:
@@ -52,6 +59,7 @@ def results_context(rounds: Sequence[EventRound], points: Mapping[int, Sequence[
             _line(rank, rounds, played, totals[played[0].entrant.pk])
             for rank, played in zip(ranks, people, strict=True)
         ),
+        note=totals_note(one for played in people for one in played),
     )
 
 
@@ -61,6 +69,24 @@ def ranks_of(points: Sequence[int]) -> list[str]:
     for place, value in enumerate(points):
         ranks.append(ranks[-1] if place and value == points[place - 1] else str(place + 1))
     return ranks
+
+
+def totals_alone_text(table: TableReading, names: Names) -> str:
+    """`Totals typed by the director, hands not counted: Ruth & Marge 240, Walt & Ed −31.`; empty where hands count."""
+    if not table.has_totals_alone:
+        return ""
+    sums = ", ".join(f"{names.side(side)} {figure_text(table.totals[side])}" for side in names.book.sides)
+    return f"{TOTALS_ALONE}: {sums}."
+
+
+def totals_mark(played: Sequence[PlayerRound]) -> str:
+    """What stands behind points that come of totals alone."""
+    return TOTALS_MARK if any(one.has_totals_alone for one in played) else ""
+
+
+def totals_note(played: Iterable[PlayerRound]) -> str:
+    """What the mark means; empty where nobody has it."""
+    return TOTALS_NOTE if any(one.has_totals_alone for one in played) else ""
 
 
 def steps_of(one: PlayerRound) -> tuple[str, ...]:
@@ -80,7 +106,7 @@ def _points(played: Sequence[PlayerRound]) -> str:
     """A round's points; in brackets where somebody sat out and was credited."""
     if not played:
         return "–"
-    points = figure_text(sum(one.points for one in played))
+    points = f"{figure_text(sum(one.points for one in played))}{totals_mark(played)}"
     return f"({points})" if all(one.kind == "sat_out" for one in played) else points
 
 

@@ -212,7 +212,7 @@ class BarContext:
     """What stands above a card of an evening: the clock, the director's message, other tablets, the call.
 
     `leads_to` is where the tablet should be instead, empty where it is right here. `role` says as whom an official
-    writes, `back` leads an official to the board, `why` says why nothing is entered.
+    writes, `back` leads an official to the board, `why` says why nothing is entered, `remark` that no hands count.
     """
 
     event: str
@@ -226,6 +226,7 @@ class BarContext:
     take_back_address: str = ""
     role: str = ""
     why: str = ""
+    remark: str = ""
     leads_to: str = ""
     form: CallForm | None = None
 

@@ -17,12 +17,17 @@ from scoring.models import ScoreCard
 from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text
 from scoring.score_card.hosts import HostWriter
-from scoring.score_card.recording import read_sheet, record
-from scoring.score_card.sheet import STEPS, Line, Sheet
+from scoring.score_card.recording import Stale, read_sheet, record
+from scoring.score_card.rounds import final_totals
+from scoring.score_card.sheet import HAND_KINDS, SIGNING_KINDS, STEPS, Line, Sheet
 
 from .log import Refused, was_done, write_log
 
 HIGHEST_TOTAL: Final = 9_999
+# What puts another card before the eyes of somebody who types its totals: hands and signatures, not penalties.
+STANDS: Final = HAND_KINDS | SIGNING_KINDS | {"undo"}
+CHANGED: Final = ("is_paper", "is_typed", "totals")
+ONLY_A_DIRECTOR: Final = "Hands are kept on this card, or its round is closed: only a director changes its totals."
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +64,14 @@ def type_card(
             return sheet
         if sheet.is_closed and not acting.may(Action.CORRECT_CARDS):
             raise Refused("This card is signed. Only a director changes it.")
-        before = _stand(sheet)
+        if table.totals:
+            _guard_totals(table, sheet, acting, seen, reason)
+        before = stand_of(table, sheet)
         typing = _Typing(card, label_of(acting), client_id, seen, reason)
         for hand in lines:
             sheet = typing.write(sheet, hand)
-        _put_on_paper(table, totals=None)
+        table.is_paper, table.is_typed, table.totals = True, True, None
+        table.save(update_fields=CHANGED)
         write_log(
             club=event.club,
             event=event,
@@ -71,7 +79,7 @@ def type_card(
             action="typed the paper card",
             subject=_subject(table),
             before=before,
-            after=_stand(sheet),
+            after=stand_of(table, sheet),
             reason=reason,
             client_id=client_id,
         )
@@ -120,60 +128,102 @@ def _says(line: Line, payload: Mapping[str, Any]) -> bool:
     return all((stands.get(name) or None) == (value or None) for name, value in payload.items())
 
 
-def _stand(sheet: Sheet) -> str:
-    """`3 hands, NS 120, EW 84`."""
-    totals = ", ".join(f"{side} {figure_text(points)}" for side, points in sheet.totals.items())
+def stand_of(table: RoundTable, sheet: Sheet) -> str:
+    """`on paper; totals alone: NS 240, EW −31; 4 hands: NS 309, EW 257; signed`: how a table stands, for the log."""
     hands = len(sheet.done_lines)
-    return f"{hands} hand{'' if hands == 1 else 's'}, {totals}"
+    parts = (
+        "on paper" if table.is_paper else "on its tablets",
+        f"totals alone: {_sums({side: table.totals[side] for side in sheet.book.sides})}" if table.totals else "",
+        f"{hands} hand{'' if hands == 1 else 's'}: {_sums(final_totals(sheet))}" if hands else "no hands",
+        "signed" if sheet.is_closed else "signed in part" if sheet.signed else "",
+    )
+    return "; ".join(filter(None, parts))
 
 
-def enter_totals(*, table: RoundTable, totals: Mapping[Side, int], acting: Acting, client_id: str) -> None:
+def _sums(totals: Mapping[Side, int]) -> str:
+    return ", ".join(f"{side} {figure_text(points)}" for side, points in totals.items())
+
+
+def needs_reason(table: RoundTable, sheet: Sheet) -> bool:
+    """Whether totals would stand in for what is kept: then only a director enters or takes them back, and says why."""
+    return bool(sheet.lines or sheet.signed) or table.event_round.state == EventRound.State.CLOSED
+
+
+def enter_totals(
+    *, table: RoundTable, totals: Mapping[Side, int], acting: Acting, client_id: str, seen: int, reason: str = ""
+) -> None:
     """The sums of a paper card whose hands nobody can read: they count instead of hands.
 
-    Empty `totals` take them back. Raises `Refused` for other sides than the table's and for figures no card has.
+    Empty `totals` take them back. Raises `Refused` for other sides than the table's and for figures no card has, and
+    without a `reason` where `needs_reason`; `Stale` where hands or signatures came since version `seen`.
     """
     with queued_write():
         table, card = _locked(table, acting)
         event = table.event_round.event
         if was_done(event.club, client_id):
             return
-        book = card.book_version.book
-        if totals and set(totals) != set(book.sides):
+        sheet = read_sheet(card)
+        _guard_totals(table, sheet, acting, seen, reason)
+        if totals and set(totals) != set(sheet.book.sides):
             raise Refused("Enter a total for each side.")
         if any(abs(points) > HIGHEST_TOTAL for points in totals.values()):
             raise Refused(f"A total lies between −{HIGHEST_TOTAL} and {HIGHEST_TOTAL}.")
-        before = table.totals
-        _put_on_paper(table, totals=dict(totals) or None)
+        before = stand_of(table, sheet)
+        table.is_paper, table.totals = table.is_paper or bool(totals), dict(totals) or None
+        table.save(update_fields=CHANGED)
         write_log(
             club=event.club,
             event=event,
             acting=acting,
             action="entered the totals alone" if totals else "took the totals back",
             subject=_subject(table),
-            before=_totals_text(before),
-            after=_totals_text(table.totals),
+            before=before,
+            after=stand_of(table, sheet),
+            reason=reason,
             client_id=client_id,
         )
 
 
-def switch_paper(*, table: RoundTable, is_paper: bool, acting: Acting, client_id: str) -> None:
-    """A table goes on on paper, or back on its tablets; what was entered stays. Back on tablets totals alone go."""
+def _guard_totals(table: RoundTable, sheet: Sheet, acting: Acting, seen: int, reason: str) -> None:
+    """Totals stand in for nothing that is kept unless a director says why, and never for what nobody has seen."""
+    if needs_reason(table, sheet) and not acting.may(Action.CORRECT_CARDS):
+        raise Refused(ONLY_A_DIRECTOR)
+    changes = sheet.changes_since(seen)
+    if seen > sheet.version or any(change.kind in STANDS for change in changes):
+        raise Stale(sheet, changes)
+    if needs_reason(table, sheet) and not reason:
+        raise Refused("Say why the totals change: hands are kept on this card, or its round is closed.")
+
+
+def switch_paper(
+    *, table: RoundTable, is_paper: bool, acting: Acting, client_id: str, seen: int = 0, reason: str = ""
+) -> None:
+    """A table goes on on paper, or back on its tablets; what was entered stays.
+
+    On paper nothing is typed by that: who has not signed has not signed. Back on the tablets totals alone go with a
+    `reason`, under the guards of `enter_totals`; without one they stay and count.
+    """
     with queued_write():
-        table, _ = _locked(table, acting)
+        table, card = _locked(table, acting)
         event = table.event_round.event
         if was_done(event.club, client_id) or table.is_paper == is_paper:
             return
-        if is_paper:
-            _put_on_paper(table, totals=table.totals)
-        else:
-            table.is_paper, table.totals = False, None
-            table.save(update_fields=["is_paper", "totals"])
+        sheet = read_sheet(card)
+        before = stand_of(table, sheet)
+        if not is_paper and table.totals and reason:
+            _guard_totals(table, sheet, acting, seen, reason)
+            table.totals = None
+        table.is_paper, table.is_typed = is_paper, False
+        table.save(update_fields=CHANGED)
         write_log(
             club=event.club,
             event=event,
             acting=acting,
             action="put the table on paper" if is_paper else "put the table back on its tablets",
             subject=_subject(table),
+            before=before,
+            after=stand_of(table, sheet),
+            reason=reason,
             client_id=client_id,
         )
 
@@ -193,14 +243,5 @@ def _locked(table: RoundTable, acting: Acting) -> tuple[RoundTable, ScoreCard]:
     return table, table.card
 
 
-def _put_on_paper(table: RoundTable, *, totals: Mapping[Side, int] | None) -> None:
-    table.is_paper, table.totals = True, totals
-    table.save(update_fields=["is_paper", "totals"])
-
-
 def _subject(table: RoundTable) -> str:
     return f"{table}, {table.event_round}"
-
-
-def _totals_text(totals: Mapping[Side, int] | None) -> str:
-    return ", ".join(f"{side} {figure_text(points)}" for side, points in (totals or {}).items())

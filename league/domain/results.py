@@ -22,6 +22,9 @@ from scoring.score_card.recording import read_sheet
 from scoring.score_card.rounds import final_totals, person_scores
 from scoring.score_card.sheet import Sheet
 
+# What stands wherever the points of such a table are shown, on every screen and print.
+TOTALS_ALONE: Final = "Totals typed by the director, hands not counted"
+
 
 @dataclass(frozen=True)
 class TableReading:
@@ -39,7 +42,8 @@ class TableReading:
     def totals(self) -> Totals:
         """By side: the card's, with a skunk; or the sums that were handed in alone."""
         if self.table.totals:
-            return {side: int(points) for side, points in self.table.totals.items()}
+            sides = self.sheet.book.sides if self.sheet else self.table.totals
+            return {side: int(self.table.totals[side]) for side in sides}
         return final_totals(self.sheet) if self.sheet else {}
 
     @property
@@ -72,15 +76,20 @@ class TableReading:
 
     @property
     def is_finished(self) -> bool:
-        """All hands are in and every side signed; typed by a director, nobody signs."""
-        return self.is_played_out and (self.is_signed or self.table.is_paper or self.has_totals_alone)
+        """All hands are in and every side signed; where the paper was typed, nobody signs."""
+        return self.is_played_out and (self.is_signed or self.is_typed or self.has_totals_alone)
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether the table is on paper and somebody typed its card; to be put on paper is not enough."""
+        return self.table.is_paper and self.table.is_typed
 
     @property
     def winners(self) -> tuple[Side, ...]:
         """The side with the most points; several when level, none while nothing is scored."""
         if not self.totals or (not self.hands_done and not self.has_totals_alone):
             return ()
-        if self.sheet and self.sheet.game.won:
+        if self.sheet and self.sheet.game.won and not self.has_totals_alone:
             return (self.sheet.game.won.side,)
         best = max(self.totals.values())
         return tuple(side for side, points in self.totals.items() if points == best)
@@ -104,7 +113,8 @@ class PlayerRound:
     """One entrant's round. `points` is what the steps add up to.
 
     `kind`: `played`, `replaced` (somebody else played on), `substitute`, `sat_out`. `side` and `table`
-    are None for who sat out; `won` is None there and while nothing is scored.
+    are None for who sat out; `won` is None there and while nothing is scored. `has_totals_alone`: the table's sums
+    count, and no hands.
     """
 
     entrant: Entrant
@@ -115,6 +125,7 @@ class PlayerRound:
     table: int | None = None
     side: Side | None = None
     won: bool | None = None
+    has_totals_alone: bool = False
 
 
 def read_event(event: Event) -> tuple[RoundReading, ...]:
@@ -196,10 +207,11 @@ def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
             number=number,
             kind=_kind(book, person.record.role, seat, score.steps),
             points=score.points,
-            steps=_named(score.steps, book, side, table.seats),
+            steps=_named(score.steps, table, side),
             table=table.number,
             side=side,
             won=side in table.winners if table.winners else None,
+            has_totals_alone=table.has_totals_alone,
         )
 
 
@@ -212,12 +224,12 @@ def _kind(book: RuleBook, role: Role, seat: RoundSeat, steps: Sequence[ScoreStep
     return "replaced" if any(step.rule in REPLACED for step in steps) else "played"
 
 
-def _named(
-    steps: Sequence[ScoreStep], book: RuleBook, side: Side, seats: Mapping[Seat, RoundSeat]
-) -> tuple[ScoreStep, ...]:
-    """The steps with the players' names where the rules call a side by its seats."""
-    called = " & ".join(seats[seat].entrant.called for seat in book.seats_of(side) if seat in seats)
-    title = f"The hands of {called}"
+def _named(steps: Sequence[ScoreStep], table: TableReading, side: Side) -> tuple[ScoreStep, ...]:
+    """The steps with the players' names where the rules call a side by its seats; sums alone say so."""
+    assert table.sheet is not None, "sides are those of the card's book"
+    seats = [table.seats[seat] for seat in table.sheet.book.seats_of(side) if seat in table.seats]
+    called = " & ".join(seat.entrant.called for seat in seats)
+    title = TOTALS_ALONE if table.has_totals_alone else f"The hands of {called}"
     return tuple(ScoreStep(title, step.amount, step.rule) if step.rule in ("round", "game") else step for step in steps)
 
 

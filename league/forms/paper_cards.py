@@ -18,7 +18,7 @@ from scoring.score_card.forms.hands import RARE
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import MOST_LINES, Line, Sheet
 
-from .base import ClubForm
+from .base import ClubForm, ReasonForm
 
 ROWS_WITHOUT_END: Final = 12
 SPARE_ROWS: Final = 4
@@ -215,22 +215,52 @@ def _text(value: Any) -> str:
     return "" if value is None or value is False else str(value)  # 0 is a figure
 
 
-class TotalsForm(ClubForm):
-    """The sums alone, a figure for each side."""
+class SwitchForm(ReasonForm):
+    """Between paper and tablet. Totals alone stay, and count, unless the reason says why they go."""
 
-    def __init__(self, *args: Any, names: Names, **kwargs: Any) -> None:
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, seen: int = 0, **kwargs: Any) -> None:
+        super().__init__(*args, is_needed=False, **kwargs)
+        self.initial["seen"] = seen
+        self.fields["reason"].label = "Reason, if the totals are to go"
+        self.fields["reason"].help_text = "Without one they stay, and count instead of hands."
+
+    def clean_seen(self) -> int:
+        return self.cleaned_data["seen"] or 0
+
+
+class TotalsForm(ReasonForm):
+    """The sums alone, a figure for each side; `is_back` takes them back. With a reason only where one `is_needed`."""
+
+    seen = forms.IntegerField(
+        min_value=0,
+        widget=forms.HiddenInput,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value"), "This page is out of date. Open it again."),
+    )
+
+    def __init__(
+        self, *args: Any, names: Names, seen: int, is_needed: bool, is_back: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.names = names
-        for side in names.book.sides:
+        self.names, self.is_back = names, is_back
+        self.initial["seen"] = seen
+        if not is_needed:
+            del self.fields["reason"]
+        for side in names.book.sides if not is_back else ():
             self.fields[f"total_{side}"] = _total_field(names.side(side))
 
     @property
+    def reason_field(self) -> forms.BoundField | None:
+        return self["reason"] if "reason" in self.fields else None
+
+    @property
     def total_fields(self) -> list[forms.BoundField]:
-        return [self[f"total_{side}"] for side in self.names.book.sides]
+        return [self[name] for name in self.fields if name.startswith("total_")]
 
     @property
     def totals(self) -> dict[Side, int]:
-        return {side: self.cleaned_data[f"total_{side}"] for side in self.names.book.sides}
+        return {} if self.is_back else {side: self.cleaned_data[f"total_{side}"] for side in self.names.book.sides}
 
 
 def _total_field(label: str) -> forms.IntegerField:
@@ -248,4 +278,13 @@ def _total_field(label: str) -> forms.IntegerField:
     )
 
 
-__all__ = ["RARE", "PaperCardForm", "PaperHandForm", "PaperRow", "TotalsForm", "columns_of", "question_field"]
+__all__ = [
+    "RARE",
+    "PaperCardForm",
+    "PaperHandForm",
+    "PaperRow",
+    "SwitchForm",
+    "TotalsForm",
+    "columns_of",
+    "question_field",
+]

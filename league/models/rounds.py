@@ -45,13 +45,15 @@ class EventRound(models.Model):
 class RoundTable(models.Model):
     """One table in one round. Its card is begun when the round starts.
 
-    A paper table's card is typed by the director; with `totals` (by side) only the sums are known.
+    A paper table's card is typed by the director, which stands for the signatures (`is_typed`); with `totals` (by side)
+    only the sums are known.
     """
 
     event_round = models.ForeignKey(EventRound, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
     card = models.OneToOneField(ScoreCard, null=True, blank=True, on_delete=models.PROTECT, related_name="round_table")
     is_paper = models.BooleanField(default=False)
+    is_typed = models.BooleanField(default=False)
     totals = models.JSONField(null=True, blank=True)
     disputed = models.CharField(max_length=200, blank=True)
 

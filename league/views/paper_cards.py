@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -11,18 +12,21 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from league.contexts.navigation import address_of
 from league.contexts.paper_cards import grid_context
+from league.contexts.results import totals_alone_text
 from league.domain.log import Refused
-from league.domain.paper_cards import enter_totals, switch_paper, type_card
-from league.forms.base import ClubForm
-from league.forms.paper_cards import PaperCardForm, TotalsForm
+from league.domain.paper_cards import enter_totals, needs_reason, switch_paper, type_card
+from league.domain.results import TableReading
+from league.forms.paper_cards import PaperCardForm, SwitchForm, TotalsForm
 from league.models import RoundTable
 from league.permissions import Action, ClubRequest, needs
 from scoring.models import ScoreCard
-from scoring.score_card.contexts.card import names_of
+from scoring.score_card.contexts.card import names_at
+from scoring.score_card.forms import new_client_id
 from scoring.score_card.recording import NotRecorded, Stale, read_sheet
 from scoring.score_card.sheet import Sheet
 
 FOLDER = "league/paper_cards"
+STALE: Final = "Something was entered or signed here meanwhile. Nothing was changed: look at it, then send it again."
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -73,19 +77,24 @@ def totals(request: ClubRequest, event_id: int, number: int, table: int) -> Http
     found = _table(request, event_id, number, table)
     if found.card is None:
         return _page(request, found, None, status=409)
-    is_back = "take_back" in request.POST
-    form = TotalsForm(request.POST, names=names_of(found.card)) if not is_back else ClubForm(request.POST)
+    sheet = read_sheet(found.card)
+    form = _totals_form(found, sheet, request.POST, is_back="take_back" in request.POST)
     if not form.is_valid():
-        shown = form if isinstance(form, TotalsForm) else None
-        return _page(request, found, _form(request, found.card, bound=False), totals_form=shown, status=422)
-    figures = form.totals if isinstance(form, TotalsForm) else {}
-    return _done(
-        request,
-        found,
-        lambda: enter_totals(
-            table=found, totals=figures, acting=request.acting, client_id=form.cleaned_data["client_id"]
-        ),
-    )
+        return _totals_page(request, found, sheet, status=422)
+    try:
+        enter_totals(
+            table=found,
+            totals=form.totals,
+            acting=request.acting,
+            client_id=form.cleaned_data["client_id"],
+            seen=form.cleaned_data["seen"],
+            reason=form.cleaned_data.get("reason", ""),
+        )
+    except Stale as stale:
+        return _totals_page(request, found, stale.sheet, refusal=STALE, status=409)
+    except Refused as refusal:
+        return _totals_page(request, found, sheet, refusal=str(refusal), status=409)
+    return redirect(_address(request, found))
 
 
 @require_POST
@@ -93,17 +102,25 @@ def totals(request: ClubRequest, event_id: int, number: int, table: int) -> Http
 def switch(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """The table goes on on paper (`is_paper=1`), or back on its tablets."""
     found = _table(request, event_id, number, table)
-    form = ClubForm(request.POST)
+    form = SwitchForm(request.POST)
     if not form.is_valid():
+        for errors in form.errors.values():
+            messages.error(request, str(errors[0]))
         return redirect(_address(request, found))
-    is_paper = request.POST.get("is_paper") == "1"
-    return _done(
-        request,
-        found,
-        lambda: switch_paper(
-            table=found, is_paper=is_paper, acting=request.acting, client_id=form.cleaned_data["client_id"]
-        ),
-    )
+    try:
+        switch_paper(
+            table=found,
+            is_paper=request.POST.get("is_paper") == "1",
+            acting=request.acting,
+            client_id=form.cleaned_data["client_id"],
+            seen=form.cleaned_data["seen"],
+            reason=form.cleaned_data["reason"],
+        )
+    except Stale:
+        messages.error(request, STALE)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect(_address(request, found))
 
 
 # -- answers -----------------------------------------------------------------------------
@@ -125,15 +142,15 @@ def _table(request: ClubRequest, event_id: int, number: int, table: int) -> Roun
 def _form(request: ClubRequest, card: ScoreCard, *, bound: bool = True) -> PaperCardForm:
     sheet = read_sheet(card)
     if request.method != "POST" or not bound:
-        return PaperCardForm(sheet=sheet, names=names_of(card))
-    return PaperCardForm(request.POST.dict(), sheet=sheet, names=names_of(card))
+        return PaperCardForm(sheet=sheet, names=names_at(card, sheet))
+    return PaperCardForm(request.POST.dict(), sheet=sheet, names=names_at(card, sheet))
 
 
 def _anew(request: ClubRequest, card: ScoreCard, sheet: Sheet) -> PaperCardForm:
     """What was typed, to be looked at and sent once more: it knows the card as it stands now."""
-    blank = PaperCardForm(sheet=sheet, names=names_of(card))
+    blank = PaperCardForm(sheet=sheet, names=names_at(card, sheet))
     fresh = {"seen": str(sheet.version), "client_id": str(blank.initial["client_id"])}
-    return PaperCardForm({**request.POST.dict(), **fresh}, sheet=sheet, names=names_of(card))
+    return PaperCardForm({**request.POST.dict(), **fresh}, sheet=sheet, names=names_at(card, sheet))
 
 
 def _address(request: ClubRequest, found: RoundTable) -> str:
@@ -141,12 +158,31 @@ def _address(request: ClubRequest, found: RoundTable) -> str:
     return address_of("paper_card", request.club.slug, event_round.event_id, event_round.number, found.number)
 
 
-def _done(request: ClubRequest, found: RoundTable, write: Any) -> HttpResponse:
-    try:
-        write()
-    except Refused as refusal:
-        messages.error(request, str(refusal))
-    return redirect(_address(request, found))
+def _totals_form(
+    found: RoundTable, sheet: Sheet, data: Mapping[str, Any] | None = None, *, is_back: bool = False
+) -> TotalsForm:
+    assert found.card is not None, "totals are those of a card"
+    given = {f"total_{side}": points for side, points in (found.totals or {}).items()}
+    return TotalsForm(
+        data,
+        names=names_at(found.card, sheet),
+        seen=sheet.version,
+        is_needed=needs_reason(found, sheet),
+        is_back=is_back,
+        initial=given,
+    )
+
+
+def _totals_page(
+    request: ClubRequest, found: RoundTable, sheet: Sheet, *, refusal: str = "", status: int
+) -> HttpResponse:
+    """What was typed as totals once more; after a refusal it knows the card as it stands now."""
+    data = request.POST.dict()
+    if refusal:
+        data |= {"seen": str(sheet.version), "client_id": new_client_id()}
+    form = _form(request, found.card, bound=False) if found.card else None
+    shown = _totals_form(found, sheet, data)
+    return _page(request, found, form, totals_form=shown, refusal=refusal, status=status)
 
 
 def _page(
@@ -167,17 +203,18 @@ def _page(
         "event_round": found.event_round,
         "board": address_of("board", request.club.slug, event.pk),
         "form": form,
-        "plain": ClubForm(),
         "refusal": refusal,
         "address": _address(request, found),
     }
     if form is not None and found.card is not None:
-        names = names_of(found.card)
-        given = {f"total_{side}": points for side, points in (found.totals or {}).items()}
+        reading = TableReading(found, {}, form.sheet)
         context |= {
             "grid": grid_context(form, says_all=True),
             "has_faults": form.is_bound and not form.is_valid(),
-            "totals_form": totals_form or TotalsForm(names=names, initial=given),
+            "totals_form": totals_form or _totals_form(found, form.sheet),
+            "may_enter_totals": request.acting.may(Action.CORRECT_CARDS) or not needs_reason(found, form.sheet),
+            "totals_alone": totals_alone_text(reading, names_at(found.card, form.sheet)),
+            "switch_form": SwitchForm(seen=form.sheet.version),
             "is_signed": form.sheet.is_closed,
         }
     return render(request, f"{FOLDER}/paper_card.html", context, status=status)

@@ -48,7 +48,8 @@ class Hosting:
     an official whose browser this is, empty at a table's own tablet; histories call its entries by it. A director
     (`is_director`) may change a signed card, with a reason; `may_judge`: penalties and lateness are entered here.
     `why` says to people why no hands are entered here, and is empty where they are. `next_page` is where to go when
-    the card is done. `told` is called with each entry that an official recorded, in its transaction.
+    the card is done. `remark` is what the evening says of the card as a whole, on screen and paper; empty mostly.
+    `told` is called with each entry that an official recorded, in its transaction.
     """
 
     template: str
@@ -59,6 +60,7 @@ class Hosting:
     writes_as: str = ""
     why: str = ""
     next_page: str = ""
+    remark: str = ""
     told: Callable[[EntryData], None] = _nothing_follows
 
     @property

@@ -138,21 +138,21 @@ def size_of(name: str, rows: int = 1) -> str:
 # -- filled cards ------------------------------------------------------------------------
 
 
-def card_pdf(card: ScoreCard, sheet: Sheet, paper: str = "letter", explain: bool = False) -> bytes:
+def card_pdf(card: ScoreCard, sheet: Sheet, paper: str = "letter", explain: bool = False, remark: str = "") -> bytes:
     """The card as it stands; with `explain` every hand is explained on pages of its own.
 
-    A card's PDF is a function of its version, so it is kept and served again. Raises
-    `PdfError` where no PDF can be made.
+    `remark` is what its evening says of it, in place of who won. A card's PDF is a function of its version and the
+    remark, so it is kept and served again. Raises `PdfError` where no PDF can be made.
     """
 
     def make() -> bytes:
         hands = [hand_context(card, sheet, line) for line in sheet.done_lines] if explain else []
-        return _pdf("card_pdf.html", card=paper_card(card, sheet), paper=paper, hands=hands)
+        return _pdf("card_pdf.html", card=paper_card(card, sheet, remark), paper=paper, hands=hands)
 
-    return kept(f"card {card.pk} {card.book_version_id} {sheet.version} {paper} {explain}", make)
+    return kept(f"card {card.pk} {card.book_version_id} {sheet.version} {paper} {explain} {remark}", make)
 
 
-def paper_card(card: ScoreCard, sheet: Sheet) -> PaperCard:
+def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
     """A card with what was entered on it, dealt out to pages."""
     view = card_context(card, sheet)
     in_round = round_context(sheet, view.names)
@@ -168,8 +168,8 @@ def paper_card(card: ScoreCard, sheet: Sheet) -> PaperCard:
             for head in view.heads
         ),
         pages=_pages(view.rows, tuple(figure_text(sheet.totals[side]) for side in sheet.book.sides)),
-        banner=view.banner,
-        note=in_round.skunk_sentence if in_round else "",
+        banner=remark or view.banner,
+        note=in_round.skunk_sentence if in_round and not remark else "",
         extras=in_round.extras if in_round else (),
         players=_players(in_round) if in_round else (),
     )

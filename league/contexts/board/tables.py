@@ -10,7 +10,7 @@ from typing import Final
 
 from league.clock import minutes_since
 from league.contexts.clock import milliseconds, time_text
-from league.domain.results import TableReading
+from league.domain.results import TOTALS_ALONE, TableReading
 from league.domain.rounds import is_taken_over, player_at, side_name, unsigned_sides
 from league.domain.tables import call_text
 from league.models import EventRound, RoundSeat, TableTablet
@@ -210,6 +210,8 @@ def hand_words(reading: TableReading) -> str:
 
 
 def _unsigned_words(reading: TableReading) -> str:
+    if reading.table.is_paper:
+        return "Played, not signed: type its paper card"
     sides = unsigned_sides(reading)
     both = reading.sheet is not None and len(sides) == len(reading.sheet.book.sides)
     who = ("both sides" if len(sides) == 2 else "all") if both else listed(sides)
@@ -218,7 +220,7 @@ def _unsigned_words(reading: TableReading) -> str:
 
 def _finished_words(reading: TableReading) -> str:
     if reading.has_totals_alone:
-        return "Finished: totals from paper"
+        return f"Finished. {TOTALS_ALONE}"
     if reading.is_signed:
         return "Finished and signed"
     return "Finished: typed from paper"

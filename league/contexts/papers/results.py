@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.contexts.events import counted
-from league.contexts.results import ranks_of, steps_of
-from league.domain.results import PlayerRound, RoundReading, TableReading
+from league.contexts.results import ranks_of, steps_of, totals_mark, totals_note
+from league.domain.results import TOTALS_ALONE, PlayerRound, RoundReading, TableReading
 from league.domain.rounds import side_name
 from league.models import Event, EventRound
 from scoring.rules.notation import figure_text, listed
@@ -66,7 +66,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultsPaper:
-    """A round's results. `warning` while they may still change."""
+    """A round's results. `warning` while they may still change; the notes say what a mark behind points means."""
 
     head: PaperHead
     warning: str
@@ -75,6 +75,8 @@ class ResultsPaper:
     rounds: tuple[str, ...]
     standing: tuple[StandingRow, ...]
     credit: str
+    note: str
+    standing_note: str
 
 
 def results_paper(
@@ -95,6 +97,8 @@ def results_paper(
         rounds=tuple(f"Round {one}" for one in rounds),
         standing=_standing(until, totals, rounds) if len(rounds) > 1 else (),
         credit=_credit(event, players),
+        note=totals_note(players),
+        standing_note=totals_note(one for found in until.values() for one in found),
     )
 
 
@@ -108,7 +112,7 @@ def _rows(players: Sequence[PlayerRound], totals: Mapping[int, int]) -> tuple[Re
             number=one.entrant.number,
             table=str(one.table) if one.table else "–",
             steps=" · ".join(steps_of(one)),
-            points=figure_text(one.points),
+            points=f"{figure_text(one.points)}{totals_mark([one])}",
             total=figure_text(totals[one.entrant.pk]),
         )
         for rank, one in zip(ranks, ordered, strict=True)
@@ -132,7 +136,7 @@ def _side(table: TableReading, side: str) -> str:
 def _remarks(table: TableReading) -> Iterator[str]:
     """What somebody who knows the card would ask about."""
     if table.has_totals_alone:
-        yield "Totals alone, without the hands"
+        yield TOTALS_ALONE
     elif table.sheet is None or not table.hands_done:
         yield "Nothing entered yet"
     elif not table.is_played_out:
@@ -160,13 +164,15 @@ def _standing(
     for rank, entrant in zip(ranks, ordered, strict=True):
         by_round = {number: [one for one in until[entrant.pk] if one.number == number] for number in rounds}
         cells = tuple(
-            figure_text(sum(one.points for one in found)) + ("*" if any(one.kind == "sat_out" for one in found) else "")
-            if found
-            else "–"
+            f"{figure_text(sum(one.points for one in found))}{_marks(found)}" if found else "–"
             for found in by_round.values()
         )
         rows.append(StandingRow(rank, entrant.name, cells, figure_text(totals[entrant.pk])))
     return tuple(rows)
+
+
+def _marks(found: Sequence[PlayerRound]) -> str:
+    return ("*" if any(one.kind == "sat_out" for one in found) else "") + totals_mark(found)
 
 
 def _credit(event: Event, players: Sequence[PlayerRound]) -> str:

@@ -15,6 +15,7 @@ from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card import access, pdfs
 from scoring.score_card.forms.papers import BlankPaperForm, CardPaperForm, PaperForm
+from scoring.score_card.hosts import hosting_of
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Sheet
 
@@ -85,7 +86,11 @@ def pdf_response(request: HttpRequest, card: ScoreCard, sheet: Sheet) -> HttpRes
         base = request.path.removesuffix("card.pdf")
         return card_paper_page(request, card, base=base, form=form, status=422)
     name = " ".join(filter(None, ("score card", card.played_on.isoformat(), card.table_name, card.round_name)))
-    return answer_pdf(request, lambda: pdfs.card_pdf(card, sheet, form.chosen_paper, form.is_explained), slugify(name))
+    hosting = hosting_of(request, card)
+    remark = hosting.remark if hosting else ""
+    return answer_pdf(
+        request, lambda: pdfs.card_pdf(card, sheet, form.chosen_paper, form.is_explained, remark), slugify(name)
+    )
 
 
 def answer_pdf(request: HttpRequest, make: Callable[[], bytes], name: str) -> HttpResponse:

@@ -85,7 +85,20 @@ def test_sums_handed_in_alone_stand_for_the_card():
     reading = read_round(event_round).tables[0]
 
     assert (reading.is_finished, reading.winners) == (True, ("NS",))
-    assert {player.points for player in round_points(read_round(event_round))} == {310, 95}
+    points = round_points(read_round(event_round))
+    assert {(player.points, player.has_totals_alone) for player in points} == {(310, True), (95, True)}
+    assert {player.steps[0].title for player in points} == {"Totals typed by the director, hands not counted"}
+
+
+def test_sums_alone_say_who_won_whatever_the_hands_beside_them_say():
+    event_round = make_running_round(make_event(book="st-hilary", round_end="game"), players=4)
+    play_round(event_round, seed=2)
+    reading = read_round(event_round).tables[0]
+    assert reading.winners == (reading.sheet.game.won.side,)
+    loser = next(side for side in ("NS", "EW") if side not in reading.winners)
+    RoundTable.objects.update(totals={"NS": 0, "EW": 0, loser: 500})
+
+    assert read_round(event_round).tables[0].winners == (loser,)
 
 
 @pytest.mark.parametrize(

@@ -467,10 +467,28 @@ def test_results_say_what_is_unusual_at_a_table():
     remarks = {table.number: table.remarks for table in results(event).tables}
 
     assert remarks[1].endswith("Corrected by the director: hand 2")
-    assert remarks[2].startswith("Totals alone, without the hands")
+    assert remarks[2].startswith("Totals typed by the director, hands not counted")
     text = text_of(papers.results_pdf(results(event), "letter"))
     assert re.search(r"★ (400 )?Joan Pruitt & Lois Beckett", text)
     assert "Corrected by the director: hand 2" in text
+
+
+def test_totals_alone_are_marked_in_every_list_of_the_results():
+    event = make_evening(players=8, rounds=2)
+    play(event, 1)
+    play(event, 2)
+    event.rounds.get(number=1).tables.filter(number=2).update(totals={"NS": 400, "EW": 120})
+
+    first, after_two = results(event, 1), results(event, 2)
+
+    marked = [row for row in first.rows if row.table == "2"]
+    assert {row.points for row in marked} == {"400†", "120†"}
+    assert {row.steps.rpartition(" ")[0] for row in marked} == {"Totals typed by the director, hands not counted"}
+    assert not any("†" in row.points for row in first.rows if row.table == "1")
+    assert sum("†" in row.rounds[0] for row in after_two.standing) == 4
+    assert "† Totals typed by the director, hands not counted." in text_of(papers.results_pdf(first, "letter"))
+    text = text_of(papers.results_pdf(after_two, "letter"))
+    assert "not in the round. † Totals typed by the director, hands not counted." in text
 
 
 def test_results_of_an_open_round_are_marked():

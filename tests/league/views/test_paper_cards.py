@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.domain.rounds import start_round
+from league.domain.rounds import close_round, start_round
 from league.models import RoundTable
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.rules.cards import Seat
@@ -17,7 +17,8 @@ from tests.league.makers import (
     make_running_round,
     make_user,
 )
-from tests.scoring.score_card.makers import hand_payload
+from tests.league.pdfs.pdf_reading import text_of as pdf_text
+from tests.scoring.score_card.makers import enter_hand, hand_payload, join
 
 pytestmark = pytest.mark.django_db
 
@@ -161,9 +162,11 @@ def test_totals_alone_are_entered_and_taken_back(client):
     table = table_of()
     signed_in(client, table, "referee")
 
-    client.post(address(table, "totals/"), {"client_id": "a", "total_NS": "240", "total_EW": "-31"})
+    client.post(address(table, "totals/"), {"client_id": "a", "seen": "0", "total_NS": "240", "total_EW": "-31"})
     assert RoundTable.objects.get().totals == {"NS": 240, "EW": -31}
-    client.post(address(table, "totals/"), {"client_id": "b", "take_back": "1"})
+    page = client.get(address(table)).content.decode()
+    assert "Totals typed by the director, hands not counted: Ruth Abernathy &amp; Marge Delgado 240, " in page
+    client.post(address(table, "totals/"), {"client_id": "b", "seen": "0", "take_back": "1"})
     assert RoundTable.objects.get().totals is None
 
 
@@ -172,7 +175,9 @@ def test_nonsense_totals_are_answered_beside_the_field(client, figure):
     table = table_of()
     signed_in(client, table)
 
-    answer = client.post(address(table, "totals/"), {"client_id": "a", "total_NS": figure, "total_EW": "1"})
+    answer = client.post(
+        address(table, "totals/"), {"client_id": "a", "seen": "0", "total_NS": figure, "total_EW": "1"}
+    )
 
     assert answer.status_code == 422
     assert RoundTable.objects.get().totals is None
@@ -211,3 +216,131 @@ def test_grid_asks_as_many_queries_for_four_hands_as_for_one(client, django_asse
     client.get(address(table))
     with django_assert_num_queries(6):
         client.get(address(table))
+
+
+# -- totals over what is kept ------------------------------------------------------------------
+
+
+def put_totals(client: Client, table: RoundTable, **more: str) -> Any:
+    fields = {"client_id": "t", "seen": str(read_sheet(table.card).version), "total_NS": "9999", "total_EW": "0"}
+    return client.post(address(table, "totals/"), {**fields, **more})
+
+
+def table_with_a_hand() -> RoundTable:
+    table = table_of()
+    enter_hand(join(table.card))
+    return table
+
+
+def test_totals_over_a_kept_card_ask_a_director_for_the_reason(client):
+    table = table_with_a_hand()
+    signed_in(client, table)
+    assert "Say why, in a few words" not in client.get(address(table)).text
+
+    for nothing in ("", "\u200b"):
+        answer = put_totals(client, table, reason=nothing)
+        assert answer.status_code == 422
+        assert "Say why, in a few words: it goes into the log." in answer.text
+        assert 'value="9999"' in answer.text
+    assert RoundTable.objects.get().totals is None
+
+    assert put_totals(client, table, reason="wrong card").status_code == 302
+    assert RoundTable.objects.get().totals == {"NS": 9999, "EW": 0}
+    answer = client.post(address(table, "totals/"), {"client_id": "b", "seen": "3", "take_back": "1"})
+    assert answer.status_code == 422
+    assert RoundTable.objects.get().totals is not None
+
+
+def test_totals_over_a_kept_card_are_no_referees(client):
+    table = table_with_a_hand()
+    signed_in(client, table, "referee")
+
+    page = client.get(address(table)).text
+    assert "only a director changes its totals" in page
+    assert "total_NS" not in page
+    answer = put_totals(client, table, reason="mine")
+
+    assert answer.status_code == 409
+    assert "only a director changes its totals" in answer.text
+    assert RoundTable.objects.get().totals is None
+
+
+def test_totals_from_a_page_that_saw_another_card_are_not_saved_and_kept_to_be_sent_again(client):
+    table = table_of()
+    signed_in(client, table)
+    enter_hand(join(table.card))
+
+    answer = put_totals(client, table, seen="0", reason="dead tablet")
+
+    assert answer.status_code == 409
+    assert "Something was entered or signed here meanwhile." in answer.text
+    assert 'value="9999"' in answer.text
+    assert 'name="seen" value="3"' in answer.text
+    assert RoundTable.objects.get().totals is None
+
+
+@pytest.mark.parametrize("seen", ["", "x", "\x00", "-1", "9" * 40])
+def test_nonsense_in_place_of_the_version_changes_nothing(client, seen):
+    table = table_of()
+    signed_in(client, table)
+
+    assert put_totals(client, table, seen=seen).status_code in (409, 422)
+    client.post(address(table, "paper/switch/"), {"client_id": "s", "is_paper": "1", "seen": seen})
+    assert RoundTable.objects.get().totals is None
+
+
+def test_back_on_its_tablet_the_totals_stay_unless_the_reason_says_why(client):
+    table = table_with_a_hand()
+    signed_in(client, table)
+    put_totals(client, table, reason="wrong card")
+    switch = address(table, "paper/switch/")
+
+    client.post(switch, {"client_id": "a", "is_paper": "0", "seen": "3"})
+    assert (RoundTable.objects.get().is_paper, bool(RoundTable.objects.get().totals)) == (False, True)
+    client.post(switch, {"client_id": "b", "is_paper": "1", "seen": "3"})
+    assert "Reason, if the totals are to go" in client.get(address(table)).text
+    client.post(switch, {"client_id": "c", "is_paper": "0", "seen": "3", "reason": "it was right"})
+
+    assert (RoundTable.objects.get().is_paper, RoundTable.objects.get().totals) == (False, None)
+
+
+def test_card_of_the_table_and_its_print_say_that_its_hands_do_not_count(client):
+    table = table_with_a_hand()
+    signed_in(client, table)
+    put_totals(client, table, reason="wrong card")
+    names = " &amp; ".join(table.seats.get(seat=seat).entrant.called for seat in "NS")
+    said = f"Totals typed by the director, hands not counted: {names} 9999, "
+
+    page = client.post(address(table, "card/"), {"client_id": "o"}, follow=True)
+
+    assert said in page.text
+    pdf = client.get(f"/cards/{table.card_id}/card.pdf")
+    assert "Totals typed by the director, hands not counted" in pdf_text(pdf.content)
+
+
+def test_event_page_marks_points_that_come_of_totals_alone(client):
+    table = table_with_a_hand()
+    signed_in(client, table)
+    put_totals(client, table, reason="wrong card")
+    event_round = table.event_round
+    close_round(event_round=event_round, acting=acting_as(), client_id="close")
+    club = event_round.event.club
+
+    page = client.get(f"/clubs/{club.slug}/events/{event_round.event_id}/").text
+
+    assert "9999†" in page
+    assert "† Totals typed by the director, hands not counted." in page
+    assert "Totals typed by the director, hands not counted +9999" in page
+
+
+def test_board_says_that_a_played_table_put_on_paper_is_not_signed(client):
+    table = table_of()
+    tablet = join(table.card)
+    for _ in range(4):
+        enter_hand(tablet)
+    signed_in(client, table)
+    client.post(address(table, "paper/switch/"), {"client_id": "a", "is_paper": "1"})
+
+    page = client.get(f"/clubs/{table.event_round.event.club.slug}/events/{table.event_round.event_id}/board/").text
+
+    assert "Played, not signed: type its paper card" in page
