@@ -17,6 +17,7 @@ from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
 from scoring.rules.notation import listed, lowered
+from scoring.score_card.names import LONGEST_NAME
 from scoring.score_card.recording import start_card
 
 from .events import guard_not_closed
@@ -31,9 +32,9 @@ HIGHEST: Final = 2**15  # beyond what the database holds as a number of a round 
 def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
     """Starts a published round: its clock runs and every table has a card with seats, book and dealer filled in.
 
-    Who is not at the event, not yet or not any more, is marked missing in their seat. A round without minutes of its
-    own has the event's; a break is over. Raises `Refused` for a draft, and while another round is being played. The
-    same submission again changes nothing.
+    Who is not at the event, not yet or not any more, is marked missing in their seat, but for those whose place a
+    helper from outside has taken. A round without minutes of its own has the event's; a break is over. Raises
+    `Refused` for a draft, and while another round is being played. The same submission again changes nothing.
     """
     with queued_write():
         event = Event.objects.select_for_update().get(pk=event_round.event_id)
@@ -46,7 +47,7 @@ def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: 
             begin_card(event, event_round, table)
         hand_cards_over(event_round)
         seats = RoundSeat.objects.filter(table__event_round=event_round, entrant__is_house_player=False)
-        seats.exclude(entrant__state=Entrant.State.HERE).update(is_missing=True)
+        seats.filter(helper="").exclude(entrant__state=Entrant.State.HERE).update(is_missing=True)
         event_round.state = EventRound.State.RUNNING
         event_round.started_at = at or timezone.now()
         event_round.minutes = event_round.minutes or event.minutes
@@ -287,13 +288,13 @@ def _guard_start(event: Event, event_round: EventRound) -> None:
 
 def begin_card(event: Event, event_round: EventRound, table: RoundTable) -> ScoreCard:
     """A card for a table of a round that is being played; call it inside the transaction that seats the table."""
-    seats = {seat.seat: seat.entrant for seat in table.seats.all()}
+    seats = {seat.seat: player_at(seat) for seat in table.seats.all()}
     rules = event.three_handed_rules if len(seats) == 3 and event.three_handed_rules else event.rules
     version = rules.book_version
     card = start_card(
         version.book,
         version=version,
-        player_names={seat: entrant.called for seat, entrant in seats.items()},
+        player_names={seat: called[:LONGEST_NAME] for seat, called in seats.items()},
         played_on=event.played_on,
         table_name=str(table.number),
         round_name=str(event_round.number),

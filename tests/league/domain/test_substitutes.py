@@ -5,7 +5,7 @@ import pytest
 from league.domain.log import Refused
 from league.domain.substitutes import substitute
 from league.models import LogLine, RoundSeat, SitOut
-from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round
+from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, start_now
 
 
 def put(seat: RoundSeat, client_id: str = "tap", **options: object) -> RoundSeat:
@@ -53,6 +53,21 @@ def test_substitute_while_a_round_is_played_is_named_on_the_card(db):
     assert card.player_names["N"] == extra.called
     assert [(entry.kind, entry.by_director) for entry in card.entries.all()] == [("details", True)]
     assert LogLine.objects.get(action="seated a substitute").after == f"{extra.called} for Ruth Abernathy"
+
+
+def test_helper_who_was_seated_before_the_round_is_on_its_card_and_nobody_is_missing(db):
+    event = make_event()
+    entrants = make_entrants(event, 8)
+    event_round = make_round(event, entrants)
+    entrants[0].state = "left"
+    entrants[0].save()
+    put(RoundSeat.objects.get(entrant=entrants[0]), helper="Zoë Kim")
+
+    start_now(event_round)
+
+    seat = RoundSeat.objects.select_related("table__card").get(entrant=entrants[0])
+    assert seat.table.card.player_names[seat.seat] == "Zoë Kim"
+    assert not seat.is_missing
 
 
 def test_helper_from_outside_and_the_player_back(db):
