@@ -1,8 +1,7 @@
 import pytest
+from django.core.exceptions import ValidationError
 
-from league.forms.base import ReasonForm
-from league.forms.members import NotesField
-from scoring.score_card.forms.base import seen_text
+from scoring.score_card.forms.base import WordsField, seen_text
 
 NOTHING_SEEN = (
     "\u200b",
@@ -17,15 +16,10 @@ NOTHING_SEEN = (
 
 
 @pytest.mark.parametrize("typed", NOTHING_SEEN)
-def test_reason_of_which_nothing_is_seen_is_none(typed):
-    form = ReasonForm({"client_id": "a", "reason": typed})
-
-    assert form.errors["reason"] == ["Say why, in a few words: it goes into the log."]
-
-
-@pytest.mark.parametrize("typed", NOTHING_SEEN)
-def test_notes_of_which_nothing_is_seen_are_empty(typed):
-    assert NotesField(required=False).clean(f"{typed}\n{typed}") == ""
+def test_words_of_which_nothing_is_seen_are_none(typed):
+    assert WordsField(required=False).clean(typed) == ""
+    with pytest.raises(ValidationError, match="required"):
+        WordsField().clean(typed)
 
 
 @pytest.mark.parametrize("text", ["مهر\u200cداد", "क्\u200dष", "👩\u200d👩\u200d👧", "❤\ufe0f", "a\u0301", "?", "7"])
