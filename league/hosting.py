@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +20,8 @@ from league.contexts.tables import (
     message_of,
     table_clock,
 )
+from league.domain.log import Refused
+from league.domain.penalties import follow_card
 from league.domain.results import TableReading
 from league.domain.tables import hold_table, note_entry, open_call_of, tablets_of
 from league.forms.tables import CallForm
@@ -28,6 +31,8 @@ from scoring.models import ScoreCard
 from scoring.score_card.access import device_hash
 from scoring.score_card.contexts.card import names_of
 from scoring.score_card.hosts import Hosting
+from scoring.score_card.recording import NotRecorded
+from scoring.score_card.sheet import EntryData
 
 TEMPLATE, HEAD = "league/tables/_bar.html", "league/tables/_head.html"
 
@@ -54,8 +59,17 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         why=why_nothing_is_entered(table, official),
         next_page=next_page(table, official),
         remark=remark_on(card, table),
-        told=lambda entry: note_entry(table=table),
+        told=partial(_take_note, table),
     )
+
+
+def _take_note(table: RoundTable, entry: EntryData) -> None:
+    """What the evening makes of an official's entry; what it cannot follow is not recorded."""
+    note_entry(table=table)
+    try:
+        follow_card(table=table, entry=entry)
+    except Refused as refusal:
+        raise NotRecorded(str(refusal)) from refusal
 
 
 def table_of_card(request: HttpRequest, card_id: UUID) -> Any:

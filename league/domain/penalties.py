@@ -21,12 +21,12 @@ from scoring.rules.book import Tardiness as TardinessRule
 from scoring.rules.tournament import penalty_title, tardiness
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import NotRecorded, read_sheet, record
-from scoring.score_card.rounds import late_sentence
-from scoring.score_card.sheet import Sheet
+from scoring.score_card.rounds import is_replaced_by, late_sentence
+from scoring.score_card.sheet import EntryData, Sheet
 
 from .clock import clock_of
 from .events import guard_not_closed
-from .log import Refused, was_done, write_log
+from .log import Refused, touch, was_done, write_log
 from .results import table_reading
 
 MOST_MINUTES: Final = 600
@@ -47,13 +47,19 @@ def minutes_late(event_round: EventRound, now: datetime) -> int:
 
 
 def record_arrival(
-    *, seat: RoundSeat, acting: Acting, client_id: str, at: datetime | None = None, minutes: int | None = None
+    *,
+    seat: RoundSeat,
+    acting: Acting,
+    client_id: str,
+    at: datetime | None = None,
+    minutes: int | None = None,
+    reason: str = "",
 ) -> RoundSeat:
     """A missing player is at the table: the minutes since the round began go on the card, as the book counts them.
 
     Books without a rule on lateness record the arrival alone. `minutes` in place of the clock's where somebody came
-    unseen. Raises `Refused` at the book's limit, where the player is replaced. The same submission again changes
-    nothing, nor does the arrival of somebody who is there.
+    unseen; when the clock is past the book's limit by now, with a reason. Raises `Refused` at the limit, where the
+    player is replaced. The same submission again changes nothing, nor does the arrival of somebody who is there.
     """
     now = at or timezone.now()
     with queued_write():
@@ -63,7 +69,8 @@ def record_arrival(
         if was_done(event.club, client_id) or not seat.is_missing:
             return seat
         _guard_playing(event_round)
-        late = minutes_late(event_round, now) if minutes is None else minutes
+        by_clock = minutes_late(event_round, now)
+        late = by_clock if minutes is None else minutes
         sheet = _sheet(seat.table)
         said = "there"
         if tardiness_of(sheet.book) is not None:
@@ -71,13 +78,15 @@ def record_arrival(
                 raise Refused(
                     f"{seat.entrant} is {late} minutes late and is replaced for this round: say who plays on."
                 )
+            if tardiness(sheet.book, by_clock).replaced and not reason:
+                raise Refused("Say why it was not entered when the player came.")
             if late:
-                _enter(seat, acting, client_id, _late_payload(seat, late))
+                _enter(seat, acting, client_id, _late_payload(seat, late), reason=reason)
                 said = late_sentence(sheet.book, late)
         seat.is_missing = False
         seat.save(update_fields=["is_missing"])
         _is_here(seat.entrant, now)
-        _log(seat, acting, "noted the arrival", client_id, before="missing", after=said)
+        _log(seat, acting, "noted the arrival", client_id, before="missing", after=said, reason=reason)
     return seat
 
 
@@ -94,6 +103,32 @@ def mark_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSea
         seat.is_missing = True
         seat.save(update_fields=["is_missing"])
         _log(seat, acting, "marked as missing", client_id, after="missing")
+    return seat
+
+
+def was_here_at_start(seat: RoundSeat) -> bool:
+    """Whether a missing player was at the event when the round began: then somebody marked the seat by hand."""
+    entrant, started_at = seat.entrant, seat.table.event_round.started_at
+    came_later = entrant.arrived_at is not None and started_at is not None and entrant.arrived_at > started_at
+    return entrant.state == Entrant.State.HERE and not came_later
+
+
+def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
+    """A player was marked as missing by mistake and is at the table: nothing is off, and no reason is asked.
+
+    Raises `Refused` for whoever was not at the event when the round began, and where lateness is on the card.
+    """
+    with queued_write():
+        seat = _locked(seat)
+        event_round = seat.table.event_round
+        if was_done(event_round.event.club, client_id) or not seat.is_missing:
+            return seat
+        _guard_playing(event_round)
+        if not was_here_at_start(seat) or _sheet(seat.table).lateness.get(seat.seat):
+            raise Refused(f"{seat.entrant} was late: enter the arrival, or waive it with a reason.")
+        seat.is_missing = False
+        seat.save(update_fields=["is_missing"])
+        _log(seat, acting, "took back as missing", client_id, before="missing", after="there")
     return seat
 
 
@@ -121,6 +156,67 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
         was = late_sentence(sheet.book, before.payload["minutes"]) if before else "missing"
         _log(seat, acting, "waived the lateness", client_id, before=was, after="nothing off", reason=reason)
     return seat
+
+
+def follow_card(*, table: RoundTable, entry: EntryData) -> None:
+    """Lateness that an official entered or took out on the page of a table's card, in this transaction: whether the
+    player is missing, and who plays on, is as that says. Raises `Refused` where it is not said who plays on."""
+    if entry.kind not in ("late", "undo"):
+        return
+    sheet = _sheet(table)
+    said = next(other for other in sheet.entries if other.number == entry.payload.get("undoes", entry.number))
+    if said.kind != "late":
+        return
+    seat = _locked(table.seats.get(seat=said.payload["seat"]))
+    before = seat.is_missing, seat.substitute, seat.helper
+    replaced = is_replaced_by(sheet, seat.seat)
+    if replaced is not None:
+        _follow_replacement(seat, replaced.payload)
+    else:
+        if _was_replaced(sheet, said):
+            seat.substitute, seat.helper = None, ""
+        _follow_arrival(seat, entry)
+    if before != (seat.is_missing, seat.substitute, seat.helper):
+        seat.save(update_fields=["is_missing", "substitute", "helper"])
+        touch(table.event_round.event)
+
+
+def _follow_arrival(seat: RoundSeat, entry: EntryData) -> None:
+    if not seat.is_missing or entry.kind != "late":
+        return
+    seat.is_missing = False
+    if seat.table.event_round.state == EventRound.State.RUNNING:
+        _is_here(seat.entrant, timezone.now())
+
+
+def _was_replaced(sheet: Sheet, entry: EntryData) -> bool:
+    """Whether the player was replaced by this entry or one before it: then nobody plays on any more."""
+    own = (e.payload for e in sheet.entries if e.kind == "late" and e.number <= entry.number)
+    return any(
+        late.get("replaced") or tardiness(sheet.book, late["minutes"]).replaced
+        for late in own
+        if late["seat"] == entry.payload["seat"]
+    )
+
+
+def _follow_replacement(seat: RoundSeat, payload: Mapping[str, Any]) -> None:
+    """Who plays on as the entry says: an entrant by name, a helper, or nobody yet: the player is missing."""
+    name = payload.get("name", "")
+    if payload.get("substitute") == "in_event":
+        seat.is_missing, seat.substitute, seat.helper = False, _entrant_named(seat, name), ""
+    elif payload.get("substitute") == "outside":
+        seat.is_missing, seat.substitute, seat.helper = False, None, name or "Helper"
+    else:
+        is_running = seat.table.event_round.state == EventRound.State.RUNNING
+        seat.is_missing, seat.substitute, seat.helper = seat.is_missing or is_running, None, ""
+
+
+def _entrant_named(seat: RoundSeat, name: str) -> Entrant:
+    called = name.casefold()
+    found = [one for one in substitutes_for(seat) if called in (one.name.casefold(), one.called.casefold())]
+    if len(found) != 1:
+        raise Refused(f"Replace {seat.entrant} on the board: there you choose who of the event plays on.")
+    return found[0]
 
 
 def substitutes_for(seat: RoundSeat) -> QuerySet[Entrant]:

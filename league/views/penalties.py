@@ -18,16 +18,18 @@ from league.domain.penalties import (
     dispute_table,
     give_penalty,
     mark_missing,
+    minutes_late,
     pardon_penalty,
     record_arrival,
     replace_player,
     substitutes_for,
+    take_back_missing,
     waive_lateness,
 )
 from league.domain.results import TableReading, table_reading
 from league.domain.rounds import get_seat, get_table
 from league.forms.base import ClubForm, ReasonForm
-from league.forms.penalties import ReplaceForm
+from league.forms.penalties import CameForm, ReplaceForm
 from league.models import EventRound, RoundSeat
 from league.permissions import Action, ClubRequest, needs
 from scoring.score_card.forms import PenaltyForm
@@ -71,6 +73,44 @@ def missing(request: ClubRequest, event_id: int, number: int, table: int, seat: 
     except Refused as refusal:
         return refuse_on_board(request, event_id, str(refusal))
     return back_to_board(request, event_id)
+
+
+@require_POST
+@needs(Action.PENALISE)
+def there_after_all(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """One tap: a player was marked as missing by mistake."""
+    there = get_seat(get_event(request.club, event_id), number, table, seat)
+    form = ClubForm(request.POST)
+    if not form.is_valid():
+        return refuse_on_board(request, event_id, first_fault(form), status=422)
+    try:
+        take_back_missing(seat=there, acting=request.acting, client_id=form.cleaned_data["client_id"])
+    except Refused as refusal:
+        return refuse_on_board(request, event_id, str(refusal))
+    return back_to_board(request, event_id)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.PENALISE)
+def came(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> HttpResponse:
+    """A missing player came some minutes ago: how late, and past the book's limit why it is entered only now."""
+    there = get_seat(get_event(request.club, event_id), number, table, seat)
+    reading = _started(there)
+    event_round, now = there.table.event_round, timezone.now()
+    options = {
+        "by_clock": minutes_late(event_round, now),
+        "is_needed": is_at_limit(_sheet(reading).book, event_round, now),
+    }
+    if request.method != "POST":
+        return _seat_page(request, "came", there, reading, CameForm(**options))
+    form = CameForm(request.POST, **options)
+    if not form.is_valid():
+        return _seat_page(request, "came", there, reading, form, status=422)
+    try:
+        record_arrival(seat=there, acting=request.acting, **form.cleaned_data)
+    except Refused as refusal:
+        return _seat_page(request, "came", there, reading, form, status=409, refused=str(refusal))
+    return _to_table(request, event_id, table)
 
 
 @require_http_methods(FORM_METHODS)

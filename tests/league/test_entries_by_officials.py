@@ -8,10 +8,11 @@ from django.test import Client
 
 from league.domain.board import board_version
 from league.domain.projector import event_version
+from league.domain.results import read_round, round_points
 from league.domain.rounds import close_round
-from league.models import Event, RoundTable
+from league.models import Entrant, Event, RoundSeat, RoundTable, SitOut
 from scoring.score_card.recording import read_sheet
-from tests.league.makers import acting_as, make_running_round, make_user
+from tests.league.makers import acting_as, make_entrants, make_members, make_running_round, make_user
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db
@@ -94,3 +95,74 @@ def test_the_end_of_a_round_is_news_though_its_cards_count_no_more(table):
     close_round(event_round=table.event_round, acting=acting_as(), client_id="c", reason="late")
 
     assert versions(table)[0] > before
+
+
+# -- lateness ------------------------------------------------------------------------------
+
+
+def north(table: RoundTable) -> RoundSeat:
+    return RoundSeat.objects.select_related("entrant", "substitute").get(table=table, seat="N")
+
+
+def mark(table: RoundTable, **state: Any) -> None:
+    RoundSeat.objects.filter(table=table, seat="N").update(**{"is_missing": True, **state})
+
+
+def test_lateness_on_the_card_brings_a_missing_player_to_the_table(table):
+    mark(table)
+    Entrant.objects.filter(seats=north(table)).update(state="expected")
+    before, _ = versions(table)
+
+    assert post(official(table), table, "round/lateness/", **LATE).status_code == 302
+
+    assert (north(table).is_missing, north(table).entrant.state) == (False, "here")
+    assert versions(table)[0] > before + 1, "the tablets that show who is missing are told too"
+
+
+@pytest.mark.parametrize(
+    ("who", "name", "is_missing", "helper"),
+    [("outside", "Father Tom", False, "Father Tom"), ("outside", "", False, "Helper"), ("", "", True, "")],
+)
+def test_who_plays_on_is_taken_from_the_card(table, who, name, is_missing, helper):
+    mark(table)
+
+    fields = {**LATE, "minutes": "20", "substitute": who, "name": name}
+    assert post(official(table), table, "round/lateness/", **fields).status_code == 302
+
+    assert (north(table).is_missing, north(table).helper) == (is_missing, helper)
+
+
+def test_a_substitute_of_the_event_is_known_by_the_name_or_chosen_on_the_board(table):
+    mark(table)
+    director = official(table)
+    make_members(table.event_round.event.club, 1)
+    free = make_entrants(table.event_round.event, 1)[0]
+    SitOut.objects.create(event_round=table.event_round, entrant=free)
+    fields = {**LATE, "minutes": "20", "substitute": "in_event"}
+
+    refused = post(director, table, "round/lateness/", **{**fields, "name": "Somebody"})
+    assert refused.status_code == 409
+    assert "Replace Ruth Abernathy on the board" in refused.text
+    assert read_sheet(table.card).lateness == {}
+    assert post(director, table, "round/lateness/", **{**fields, "name": free.name.upper()}).status_code == 302
+
+    assert (north(table).is_missing, north(table).substitute) == (False, free)
+    assert {p.kind for p in round_points(read_round(table.event_round)) if p.entrant == free} == {"substitute"}
+
+
+def test_lateness_taken_back_on_the_card_brings_a_replaced_player_back(table):
+    director = official(table)
+    post(director, table, "round/lateness/", **{**LATE, "minutes": "20", "substitute": "outside", "name": "Tom"})
+    assert north(table).helper == "Tom"
+
+    post(director, table, "round/lateness/", seat="N", minutes="0")
+
+    assert (north(table).helper, north(table).is_missing) == ("", False)
+
+
+def test_who_sits_in_for_a_player_stays_though_the_player_was_late(table):
+    mark(table, is_missing=False, helper="Tom")
+
+    post(official(table), table, "round/lateness/", **LATE)
+
+    assert north(table).helper == "Tom"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from league.domain.penalties import minutes_late, tardiness_of
+from league.domain.penalties import minutes_late, tardiness_of, was_here_at_start
 from league.domain.results import TableReading
 from league.domain.rounds import is_taken_over
 from league.models import EventRound, RoundSeat
@@ -40,12 +40,17 @@ def is_at_limit(book: RuleBook, event_round: EventRound, now: datetime) -> bool:
 
 
 def missing_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[Key]:
-    """Arrived, while the book lets them sit down; replace; waive."""
+    """Arrived, while the book lets them sit down; replace; came unseen; not missing at all, or else waive."""
     assert reading.sheet is not None, "a round that is being played has its cards"
     place, hint = (reading.number, seat.seat), f" {seat.entrant}"
     at_limit = is_at_limit(reading.sheet.book, desk.event_round, desk.now)
     if not at_limit:
         yield Key("Arrived", desk.stay(desk.round_address("arrived", *place)), is_go=True, hint=hint)
     yield Key("Replace…", desk.round_address("replace", *place), is_link=True, is_go=at_limit, hint=hint)
-    if tardiness_of(reading.sheet.book) is not None:
+    if tardiness_of(reading.sheet.book) is None:
+        return
+    yield Key("Came earlier…", desk.round_address("came", *place), is_link=True, hint=hint)
+    if was_here_at_start(seat) and not reading.sheet.lateness.get(seat.seat):
+        yield Key("Not missing", desk.stay(desk.round_address("there_after_all", *place)), hint=hint)
+    else:
         yield Key("Waive…", desk.round_address("waive", *place), is_link=True, hint=f" the lateness of{hint}")

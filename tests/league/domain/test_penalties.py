@@ -1,6 +1,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from league.domain.log import Refused
 from league.domain.penalties import (
@@ -11,6 +12,7 @@ from league.domain.penalties import (
     record_arrival,
     replace_player,
     substitutes_for,
+    take_back_missing,
     waive_lateness,
 )
 from league.domain.results import read_round, round_points
@@ -182,6 +184,50 @@ def test_a_seated_player_is_marked_missing_and_present_again():
 
     assert mark_missing(seat=seat, acting=acting_as(), client_id="m").is_missing
     assert not record_arrival(seat=seat, acting=acting_as(), client_id="n", minutes=0).is_missing
+
+
+def test_who_came_unseen_is_late_by_the_minutes_that_are_entered_and_past_the_limit_with_a_reason():
+    seat = missing_seat()
+
+    with pytest.raises(Refused, match="when the player came"):
+        record_arrival(seat=seat, acting=acting_as(), client_id="a", at=after(seat, 25), minutes=8)
+    record_arrival(
+        seat=seat, acting=acting_as(), client_id="a", at=after(seat, 25), minutes=8, reason="sat down unseen"
+    )
+
+    assert points_of(seat)["Ruth Abernathy"] == -30
+    assert LogLine.objects.get(action="noted the arrival").reason == "sat down unseen"
+    assert seat.table.card.entries.get().reason == "sat down unseen"
+
+
+def test_missing_by_mistake_is_taken_back_without_a_reason_though_the_limit_is_over():
+    seat = RoundSeat.objects.filter(table__event_round=make_running_round()).first()
+    mark_missing(seat=seat, acting=acting_as(), client_id="m")
+    EventRound.objects.update(started_at=timezone.now() - timedelta(minutes=30))
+
+    for _ in range(2):
+        seat = take_back_missing(seat=seat, acting=acting_as(), client_id="n")
+
+    assert (seat.is_missing, kinds(seat)) == (False, [])
+    assert LogLine.objects.filter(action="took back as missing").count() == 1
+
+
+@pytest.mark.parametrize("case", ["came later", "not at the event", "late on the card"])
+def test_missing_is_not_simply_taken_back_where_something_rests_on_it(case):
+    seat = missing_seat()
+    if case == "came later":
+        seat.entrant.state, seat.entrant.arrived_at = "here", after(seat, 20)
+        seat.entrant.save()
+    elif case == "late on the card":
+        seat.entrant.state = "here"
+        seat.entrant.save()
+        record_arrival(seat=seat, acting=acting_as(), client_id="a", at=after(seat, 9))
+        RoundSeat.objects.filter(pk=seat.pk).update(is_missing=True)
+
+    with pytest.raises(Refused, match="was late"):
+        take_back_missing(seat=seat, acting=acting_as(), client_id="n")
+
+    assert RoundSeat.objects.get(pk=seat.pk).is_missing
 
 
 def test_at_a_table_that_has_finished_nobody_is_missing_or_replaced_any_more():
