@@ -72,12 +72,12 @@ def _round(event: Event, event_round: EventRound, now: datetime) -> ClockContext
     clock = clock_of(event_round)
     title, left = str(event_round), clock.left(now)
     state = _state(event_round)
-    if left is None:
+    if left is None or state == "closed":
         played = clock.played(now)
         context = _context(event, now, state, title, figures(round(played.total_seconds())), "played", "", "plain")
         return _with(context, began_ms=milliseconds(now - played) if clock.is_running else "")
     seconds = round(left.total_seconds())
-    tone, sign = _warning(seconds) if state != "closed" else ("plain", "")
+    tone, sign = _warning(seconds)
     context = _context(event, now, state, title, figures(seconds), label_of(seconds), sign, tone)
     ends = clock.ends_at(now)
     if ends is None:

@@ -224,7 +224,8 @@ def _next_todos(desk: Desk, shown: EventRound | None, following: EventRound | No
         return
     if shown is not None and shown.number >= desk.event.rounds_planned:
         close = desk.event_address("close_event") if desk.may(Action.RUN_ROUNDS) else ""
-        keys = (Key("Close the event…", close, is_link=True, is_go=True),) if close else ()
+        results = Key("Results", f"{desk.event_address('event')}#results", is_link=True)
+        keys = (results, Key("Close the event…", close, is_link=True, is_go=True)) if close else (results,)
         if desk.event.state != Event.State.CLOSED:
             yield Todo("All planned rounds are played", "go", keys)
         return

@@ -197,6 +197,15 @@ def test_the_clock_warns_by_a_sign(minutes, text, sign):
     assert (clock.text, clock.sign) == (text, sign)
 
 
+def test_the_clock_of_a_closed_round_says_how_long_it_was():
+    event_round = started()
+    EventRound.objects.update(state="closed", closed_at=minutes_later(31))
+
+    clock = clock_context(event_round.event, EventRound.objects.get(), minutes_later(60))
+
+    assert (clock.text, clock.label, clock.sign, clock.began_ms, clock.ends_ms) == ("31:00", "played", "Closed", "", "")
+
+
 def test_a_round_that_is_reopened_goes_on_from_where_its_clock_stood():
     event_round = make_running_round(minutes=50)
     event_round = close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="late")

@@ -179,6 +179,19 @@ def test_a_round_without_anything_missing_can_be_closed(event_round):
     assert [table.words for table in view.tables] == ["Finished. Totals typed by the director, hands not counted"] * 2
 
 
+def test_after_the_last_round_the_results_and_the_close_are_offered_and_then_nothing(director, event_round):
+    Event.objects.update(rounds_planned=1)
+    EventRound.objects.update(state="closed")
+    todo = context_of(event_round).todos[-1]
+
+    assert todo.text == "All planned rounds are played"
+    assert [key.label for key in todo.keys] == ["Results", "Close the event…"]
+    assert 'id="results"' in director.get(todo.keys[0].address).text
+
+    Event.objects.update(state="closed")
+    assert "Nothing. The event is closed." in director.get(address(event_round)).text
+
+
 def test_filters_count_and_show(event_round):
     RoundTable.objects.filter(number=2).update(totals={"NS": 200, "EW": 100})
 
