@@ -223,11 +223,15 @@ def _next_todos(desk: Desk, shown: EventRound | None, following: EventRound | No
         yield Todo(f"The seating of {str(following).lower()} is a draft: publish it", "go", keys)
         return
     if shown is not None and shown.number >= desk.event.rounds_planned:
-        close = desk.event_address("close_event") if desk.may(Action.RUN_ROUNDS) else ""
-        results = Key("Results", f"{desk.event_address('event')}#results", is_link=True)
-        keys = (results, Key("Close the event…", close, is_link=True, is_go=True)) if close else (results,)
         if desk.event.state != Event.State.CLOSED:
-            yield Todo("All planned rounds are played", "go", keys)
+            yield Todo("All planned rounds are played", "go", tuple(_last_keys(desk)))
         return
     keys = (Key("Seat the players", address, is_link=True, is_go=True),) if address else ()
     yield Todo(f"Round {shown.number + 1 if shown else 1} has no seating yet", "go", keys)
+
+
+def _last_keys(desk: Desk) -> Iterator[Key]:
+    """When everything is played: what came of it, and the end."""
+    yield Key("Results", f"{desk.event_address('event')}#results", is_link=True)
+    if desk.may(Action.RUN_ROUNDS):
+        yield Key("Close the event…", desk.event_address("close_event"), is_link=True, is_go=True)
