@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
+from uuid import NAMESPACE_OID, uuid5
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -158,6 +159,36 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
     return seat
 
 
+def post_absent(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> None:
+    """Who is still missing when a round is closed never came: the card says so, and the player scores 0 in the round.
+
+    Called in the transaction of the closing, while its tables are held. The seat stays missing, see `take_back_absent`.
+    """
+    for seat in _still_missing(event_round):
+        payload = _late_payload(seat, minutes_late(event_round, at or timezone.now()))
+        _enter(seat, acting, _own_id(client_id, seat), {**payload, "replaced": True, "absent": True})
+
+
+def take_back_absent(*, event_round: EventRound, acting: Acting, client_id: str) -> None:
+    """The round is reopened: who was taken for absent is missing again, and may still come. In its transaction."""
+    for seat in _still_missing(event_round):
+        late = _sheet(seat.table).lateness.get(seat.seat)
+        if late is not None and late.payload.get("absent"):
+            _enter(seat, acting, _own_id(client_id, seat), _late_payload(seat, 0))
+
+
+def _still_missing(event_round: EventRound) -> QuerySet[RoundSeat]:
+    seats = RoundSeat.objects.filter(
+        table__event_round=event_round, table__card__isnull=False, is_missing=True, substitute=None, helper=""
+    )
+    return seats.select_related("entrant", "table__card__book_version", "table__event_round__event__club")
+
+
+def _own_id(client_id: str, seat: RoundSeat) -> str:
+    """An entry's id that follows from the submission's, another for each seat of a card."""
+    return str(uuid5(NAMESPACE_OID, f"{client_id}/{seat.pk}"))
+
+
 def follow_card(*, table: RoundTable, entry: EntryData) -> None:
     """Lateness that an official entered or took out on the page of a table's card, in this transaction: whether the
     player is missing, and who plays on, is as that says. Raises `Refused` where it is not said who plays on."""
@@ -193,7 +224,7 @@ def _was_replaced(sheet: Sheet, entry: EntryData) -> bool:
     """Whether the player was replaced by this entry or one before it: then nobody plays on any more."""
     own = (e.payload for e in sheet.entries if e.kind == "late" and e.number <= entry.number)
     return any(
-        late.get("replaced") or tardiness(sheet.book, late["minutes"]).replaced
+        late.get("replaced") or (tardiness_of(sheet.book) and tardiness(sheet.book, late["minutes"]).replaced)
         for late in own
         if late["seat"] == entry.payload["seat"]
     )
@@ -306,7 +337,8 @@ def _is_here(entrant: Entrant, now: datetime) -> None:
 
 def _locked(seat: RoundSeat) -> RoundSeat:
     """The seat as it is now, locked for the write, with its table, round, event and club."""
-    rows = RoundSeat.objects.select_for_update(of=("self",)).select_related(
+    # With its table, which the closing of the round holds: before the card, or the two wait for each other.
+    rows = RoundSeat.objects.select_for_update(of=("self", "table")).select_related(
         "entrant", "table__card__book_version", "table__event_round__event__club"
     )
     return rows.get(pk=seat.pk)

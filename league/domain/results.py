@@ -13,13 +13,12 @@ from typing import Final
 from django.db.models import Prefetch
 
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
-from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
 from scoring.rules.game import Totals
 from scoring.rules.tournament import Role, ScoreStep
 from scoring.score_card.names import Names
 from scoring.score_card.recording import read_sheet
-from scoring.score_card.rounds import final_totals, person_scores
+from scoring.score_card.rounds import final_totals, is_absent, person_scores
 from scoring.score_card.sheet import Sheet
 
 # What stands wherever the points of such a table are shown, on every screen and print.
@@ -112,9 +111,9 @@ class RoundReading:
 class PlayerRound:
     """One entrant's round. `points` is what the steps add up to.
 
-    `kind`: `played`, `replaced` (somebody else played on), `substitute`, `sat_out`. `side` and `table`
-    are None for who sat out; `won` is None there and while nothing is scored. `has_totals_alone`: the table's sums
-    count, and no hands.
+    `kind`: `played`, `replaced` (somebody else played on), `absent` (never came), `substitute`, `sat_out`. `side` and
+    `table` are None for who sat out; `won` is None there and while nothing is scored. `has_totals_alone`: the table's
+    sums count, and no hands.
     """
 
     entrant: Entrant
@@ -202,12 +201,13 @@ def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
         if entrant is None or entrant.is_house_player or not score.counts:
             continue
         side = book.side_of(person.record.seat)
+        kind = _kind(person.record.role, score.steps, is_absent=is_absent(table.sheet, person.record.seat))
         yield PlayerRound(
             entrant=entrant,
             number=number,
-            kind=_kind(book, person.record.role, seat, score.steps),
+            kind=kind,
             points=score.points,
-            steps=_named(score.steps, table, side),
+            steps=_named(_never_came(score.steps) if kind == "absent" else score.steps, table, side),
             table=table.number,
             side=side,
             won=side in table.winners if table.winners else None,
@@ -215,13 +215,21 @@ def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
         )
 
 
+NEVER_CAME: Final = "Never came to the table: scores 0 in this round"
 REPLACED: Final = ("round.tardiness.replaced_at", "replaced")
 
 
-def _kind(book: RuleBook, role: Role, seat: RoundSeat, steps: Sequence[ScoreStep]) -> str:
+def _kind(role: Role, steps: Sequence[ScoreStep], *, is_absent: bool) -> str:
     if role is Role.SUBSTITUTE:
         return "substitute"
-    return "replaced" if any(step.rule in REPLACED for step in steps) else "played"
+    if not any(step.rule in REPLACED for step in steps):
+        return "played"
+    return "absent" if is_absent else "replaced"
+
+
+def _never_came(steps: Sequence[ScoreStep]) -> Sequence[ScoreStep]:
+    """The steps of somebody in whose place nobody played on."""
+    return [ScoreStep(NEVER_CAME, step.amount, step.rule) if step.rule in REPLACED else step for step in steps]
 
 
 def _named(steps: Sequence[ScoreStep], table: TableReading, side: Side) -> tuple[ScoreStep, ...]:

@@ -22,6 +22,7 @@ from scoring.score_card.recording import start_card
 
 from .events import guard_not_closed
 from .log import Refused, was_done, write_log
+from .penalties import post_absent, take_back_absent
 from .results import TableReading, read_round
 from .tables import call_text, hand_cards_over, hold_tables
 
@@ -105,8 +106,9 @@ def get_seat(event: Event, number: int, table: int, seat: str) -> RoundSeat:
 def close_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str = "") -> EventRound:
     """Closes the round that is being played: nothing is entered at its tables any more.
 
-    Where something is missing (`missing_in`) the reason says why it is closed all the same. Raises `Refused`
-    without one, and for a round that is not being played. The same submission again changes nothing.
+    Where something is missing (`missing_in`) the reason says why it is closed all the same; players who never came
+    score 0. Raises `Refused` without one, and for a round that is not being played. The same submission again changes
+    nothing.
     """
     with queued_write():
         hold_tables(event_round)
@@ -119,6 +121,7 @@ def close_round(*, event_round: EventRound, acting: Acting, client_id: str, reas
         missing = missing_in(event_round)
         if missing and not reason:
             raise Refused("Something is missing. Say why the round is closed all the same.")
+        post_absent(event_round=event_round, acting=acting, client_id=client_id)
         event_round.state = EventRound.State.CLOSED
         event_round.closed_at = timezone.now()
         event_round.close_reason = reason[:200]
@@ -157,7 +160,7 @@ def _missing_at(table: TableReading) -> Iterator[str]:
         yield f"disputed, “{table.table.disputed}”"
     for seat in table.seats.values():
         if seat.is_missing and not is_taken_over(seat):
-            yield f"{seat.entrant} is missing"
+            yield f"{seat.entrant} is missing, and scores 0 in this round unless the arrival is entered first"
 
 
 def unsigned_sides(table: TableReading) -> list[str]:
@@ -184,16 +187,18 @@ def is_taken_over(seat: RoundSeat) -> bool:
 
 
 def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str) -> EventRound:
-    """Lets a closed round be played on; its clock stood still meanwhile.
+    """Lets a closed round be played on; its clock stood still meanwhile. Who was missing is so again.
 
     Raises `Refused` unless it is the latest that was started, and without a reason.
     """
     with queued_write():
+        hold_tables(event_round)
         event = Event.objects.select_for_update().get(pk=event_round.event_id)
         event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
         if was_done(event.club, client_id):
             return event_round
         _guard_reopen(event, event_round, reason)
+        take_back_absent(event_round=event_round, acting=acting, client_id=client_id)
         before = event_round.close_reason
         if event_round.closed_at and not event_round.paused_at:
             event_round.paused_seconds += max(0, round((timezone.now() - event_round.closed_at).total_seconds()))

@@ -35,6 +35,7 @@ from .sheet import EntryData, Line, Sheet
 
 ROLES: Final = {"in_event": Role.SUBSTITUTE, "outside": Role.HELPER}
 REPLACED: Final = "Replaced, scores 0 in this round."
+NEVER_CAME: Final = "Never came, scores 0 in this round."
 OWN_RULES: Final = ("penalties.", "round.tardiness")
 
 
@@ -195,6 +196,12 @@ def is_replaced_by(sheet: Sheet, seat: Seat) -> EntryData | None:
         return None
     replaced = late.payload.get("replaced") or tardiness(sheet.book, late.payload["minutes"]).replaced
     return late if replaced else None
+
+
+def is_absent(sheet: Sheet, seat: Seat) -> bool:
+    """Whether the player never came, and nobody played on in the seat."""
+    late = sheet.lateness.get(seat)
+    return late is not None and bool(late.payload.get("absent"))
 
 
 def person_scores(sheet: Sheet, names: Names, totals: Totals | None = None) -> tuple[tuple[Person, PlayerScore], ...]:
@@ -371,7 +378,7 @@ def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]
         if points:
             yield f"{person.name} {figure_text(-points)}"
         if is_replaced(sheet.book, person.record):
-            yield f"{person.name} replaced"
+            yield f"{person.name} {'absent' if is_absent(sheet, seat) else 'replaced'}"
 
 
 # -- what was entered --------------------------------------------------------------------
@@ -402,16 +409,22 @@ def _remarks(hand: int | None, note: str | None) -> Iterator[str]:
 
 def _late(sheet: Sheet, entry: EntryData, people: Iterable[Person]) -> LateContext:
     seat: Seat = entry.payload["seat"]
-    minutes = entry.payload["minutes"]
+    absent = is_absent(sheet, seat)
     replacement = next((person for person in people if person.key == replacement_key(seat)), None)
     return LateContext(
         entry=entry,
         side=sheet.book.side_of(seat),
         player=next(person.name for person in people if person.key == seat),
-        sentence=REPLACED if entry.payload.get("replaced") else late_sentence(sheet.book, minutes),
+        sentence=_late_words(sheet, entry),
         replacement=replacement.name if replacement else "",
-        replacement_missing=replacement is None and is_replaced_by(sheet, seat) is not None,
+        replacement_missing=replacement is None and is_replaced_by(sheet, seat) is not None and not absent,
     )
+
+
+def _late_words(sheet: Sheet, entry: EntryData) -> str:
+    if entry.payload.get("absent"):
+        return NEVER_CAME
+    return REPLACED if entry.payload.get("replaced") else late_sentence(sheet.book, entry.payload["minutes"])
 
 
 # -- what each player scores -------------------------------------------------------------

@@ -17,7 +17,7 @@ Kinds of entry and what their payload holds:
 * `penalty` – `seat`, `code`, `count`, `note`, `hand`, `replacement` when it falls on whoever
   took over the seat; `pardon` – `pardons`, its number, and its `seat` and `code`
 * `late` – `seat`, `minutes` (0 takes it back), `substitute` (`""`, `in_event`, `outside`), `name`; `replaced`
-  where a director replaced the player whatever the minutes
+  where a director replaced the player whatever the minutes, with `absent` one who never came
 * `sign` – `side`, `version`, `by`; `reopen` – `side`
 """
 

@@ -18,7 +18,14 @@ from league.permissions import Action
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, figure_text, listed
 from scoring.score_card.names import Names
-from scoring.score_card.rounds import PenaltyContext, is_replaced_by, late_sentence, penalty_lines, replacement_key
+from scoring.score_card.rounds import (
+    PenaltyContext,
+    is_absent,
+    is_replaced_by,
+    late_sentence,
+    penalty_lines,
+    replacement_key,
+)
 from scoring.score_card.sheet import Sheet
 
 from .desk import Desk, Key
@@ -306,7 +313,7 @@ def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> SeatLine:
         seat=SEAT_NAMES.get(_seat(seat), seat.seat),
         name=str(seat.entrant),
         words=_seat_words(desk, reading, seat),
-        is_missing=seat.is_missing,
+        is_missing=seat.is_missing and desk.is_playing,
         keys=tuple(_seat_keys(desk, reading, seat)),
     )
 
@@ -321,6 +328,8 @@ def _seat_words(desk: Desk, reading: TableReading, seat: RoundSeat) -> str:
         return f"replaced: {player_at(seat)} plays on" if is_replaced else f"{player_at(seat)} sits in"
     if reading.sheet is None:
         return ""
+    if is_absent(reading.sheet, _seat(seat)):
+        return "never came: scores 0 in this round"
     if seat.is_missing:
         return missing_words(reading.sheet.book, desk.event_round, desk.now)
     late = reading.sheet.lateness.get(_seat(seat))

@@ -75,5 +75,7 @@ def _player_details(entry: EntryData, names: Names) -> Iterator[str]:
         yield f"“{payload['note']}”"
     if payload.get("minutes") is not None and not payload.get("replaced"):
         yield f"{payload['minutes']} minutes late"
-    if payload.get("replaced"):
+    if payload.get("absent"):
+        yield "never came"
+    elif payload.get("replaced"):
         yield f"replaced by {payload['name']}" if payload.get("name") else "replaced"

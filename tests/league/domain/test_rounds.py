@@ -1,12 +1,17 @@
 import pytest
 from django.utils import timezone
 
+from league.contexts.papers.results import results_paper
 from league.domain.log import Refused
-from league.domain.results import event_points, read_event
+from league.domain.penalties import waive_lateness
+from league.domain.results import event_points, read_event, read_round, round_points
 from league.domain.rounds import close_round, current_round, delete_round, missing_in, reopen_round, start_round
-from league.models import DirectorCall, LogLine, RoundSeat, TableTablet
+from league.models import DirectorCall, Event, EventRound, LogLine, RoundSeat, RoundTable, TableTablet
 from scoring.models import Device
+from scoring.score_card.contexts.card import names_of
+from scoring.score_card.contexts.entries import entry_sentence
 from scoring.score_card.recording import read_sheet
+from scoring.score_card.rounds import round_context
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, start_now
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +89,7 @@ def test_closing_lists_what_is_missing_and_takes_a_reason():
     assert missing_in(event_round) == (
         "Table 1: 0 of 4 hands are in",
         "Table 2: 0 of 4 hands are in",
-        "Table 2: Vern Talbot is missing",
+        "Table 2: Vern Talbot is missing, and scores 0 in this round unless the arrival is entered first",
         "Table 1 still calls the director: A ruling",
     )
     with pytest.raises(Refused, match="Say why"):
@@ -93,6 +98,56 @@ def test_closing_lists_what_is_missing_and_takes_a_reason():
 
     assert (closed.state, closed.close_reason) == ("closed", "the hall closes")
     assert LogLine.objects.get(action="closed").after.count("\n") == 3
+
+
+@pytest.mark.parametrize("book", ["npa", "st-hilary"])
+def test_who_never_came_scores_nothing_in_a_closed_round_and_may_still_come_when_it_is_reopened(book):
+    event_round = make_running_round(players=8, book=book)
+    RoundTable.objects.update(totals={"NS": 200, "EW": 100})
+    west = RoundSeat.objects.filter(table__number=2, seat__in="EW")
+    west.update(is_missing=True)
+
+    def points() -> dict[str, tuple[str, int]]:
+        players = round_points(read_round(EventRound.objects.get(pk=event_round.pk)))
+        return {player.entrant.name: (player.kind, player.points) for player in players}
+
+    for _ in range(2):
+        close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="never came")
+    assert (points()["Vern Talbot"], points()["Hank Ostrowski"]) == (("absent", 0), ("absent", 0))
+    assert points()["Joan Pruitt"] == ("played", 200)
+    assert event_round.tables.get(number=2).card.entries.count() == 2
+    step = next(one for one in round_points(read_round(event_round)) if one.kind == "absent").steps[0]
+    assert step.title == "Never came to the table: scores 0 in this round"
+
+    reopen_round(event_round=event_round, acting=acting_as(), client_id="r", reason="they came after all")
+    assert points()["Vern Talbot"] == ("played", 100)
+    assert west.filter(is_missing=True).count() == 2
+
+
+def test_who_never_came_is_told_on_the_card_and_the_results_and_an_arrival_entered_later_undoes_it():
+    event_round = make_running_round(players=4)
+    table = event_round.tables.get()
+    table.totals = {"NS": 200, "EW": 100}
+    table.save()
+    RoundSeat.objects.filter(table=table, seat="N").update(is_missing=True)
+    close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="never came")
+
+    sheet = read_sheet(table.card)
+    shown = round_context(sheet, names_of(table.card))
+    assert [(late.sentence, late.replacement_missing) for late in shown.late] == [
+        ("Never came, scores 0 in this round.", False)
+    ]
+    assert "never came" in entry_sentence(sheet.entries[-1], names_of(table.card))
+    event = Event.objects.get(pk=event_round.event_id)
+    readings = read_event(event)
+    rows = results_paper(event, readings, event_points(event, readings), 1).rows
+    assert [row.steps for row in rows if row.name == "Ruth Abernathy"] == [
+        "Never came to the table: scores 0 in this round"
+    ]
+
+    seat = RoundSeat.objects.get(table=table, seat="N")
+    waive_lateness(seat=seat, acting=acting_as(), client_id="w", reason="sat there all the time")
+    assert {player.kind for player in round_points(read_round(event_round))} == {"played"}
 
 
 def test_closing_twice_is_closing_once():
