@@ -121,7 +121,7 @@ def settings_words(row: Event | Series) -> str:
 def rounds_words(row: Event | Series, book: RuleBook) -> str:
     length = length_words(row, book)
     if row.format == Format.CASUAL:
-        return length[0].upper() + length[1:]
+        return f"Rounds {length}"
     return f"{counted(row.rounds_planned, 'round')} {length}"
 
 

@@ -25,6 +25,7 @@ from pinochle_club.write_queue import queued_write
 from .events import STARTED, usual_players
 from .log import Refused, was_done, write_log
 from .members import next_number
+from .seating_tasks import forms_by_hand
 
 CHECKED_IN: Final = "checked in"
 State = Entrant.State
@@ -425,7 +426,7 @@ def absent_in(event_round: EventRound) -> list[Entrant]:
 
 def seating_is_stale(event: Event) -> bool:
     """Whether a round that is planned but not begun leaves somebody out who is here, or seats somebody who left
-    (three queries)."""
+    (three queries). Where tables form one by one, who has none yet is nothing to wonder at."""
     planned = event.rounds.exclude(state__in=STARTED).order_by("number").first()
     if planned is None:
         return False
@@ -440,7 +441,7 @@ def seating_is_stale(event: Event) -> bool:
         pk for pk, state, first, is_house in people if state == State.HERE and first <= planned.number and not is_house
     }
     left = {pk for pk, state, _, _ in people if state == State.LEFT}
-    return bool(here - seated or left & seated)
+    return bool(left & seated) or bool(here - seated and not forms_by_hand(event))
 
 
 def called(entrant: Entrant) -> str:

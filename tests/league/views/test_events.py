@@ -389,6 +389,18 @@ def test_start_says_who_has_a_seat_and_is_not_here(director, club):
     assert step.words.partition(" can begin. ")[2] in director.get(address("board", club, event.pk)).text
 
 
+def test_casual_round_can_begin_while_somebody_has_no_table_yet(director, club):
+    event = make_event(club, format="casual")
+    people = make_entrants(event, 9)
+    make_round(event, people[:4])
+
+    step = director.get(address("event", club, event.pk)).context["steps"][2]
+    assert (step.kind, step.words) == ("now", "Round 1 can begin.")
+
+    Entrant.objects.filter(pk=people[0].pk).update(state="left")
+    assert steps(director, event)[1] == ("Seating", "now")
+
+
 def test_who_may_not_start_rounds_is_led_to_the_board(client, club):
     event = make_event(club)
     make_round(event, make_entrants(event, 8))
