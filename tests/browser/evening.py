@@ -16,6 +16,8 @@ from playwright.sync_api import Locator, Page, expect
 from league.domain.passes import pass_of
 from league.models import Club, Event, EventRound, Member, RoundSeat, RoundTable
 from scoring.rules.notation import SUIT_NAMES
+from scoring.score_card.contexts import card
+from scoring.score_card.recording import read_sheet
 from tests.browser.table import (
     SECOND_TAP,
     enter_bid,
@@ -163,9 +165,9 @@ def table_of(event: Event, number: int, table: int) -> RoundTable:
 
 
 def names_at(table: RoundTable) -> dict[str, str]:
-    """Who sits in which seat, as the card calls them."""
-    assert table.card is not None
-    return dict(table.card.player_names)
+    """Who sits in which seat, as the card's keys call them: whoever plays on in it, else the player."""
+    seats = table.seats.select_related("entrant", "substitute")
+    return {seat.seat: (seat.substitute or seat.entrant).called for seat in seats}
 
 
 def sides_at(table: RoundTable) -> tuple[str, str]:
