@@ -8,7 +8,8 @@ from django.db.models import F
 from league.models import Club, Event, LogLine
 from league.permissions import Acting
 from league.submissions import Refused as Refused
-from league.submissions import SentBefore, content_now, was_sent, wrote
+from league.submissions import SentBefore as SentBefore
+from league.submissions import content_now, was_sent, wrote
 
 
 def write_log(

@@ -16,7 +16,7 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard
 from scoring.score_card.access import keep_card
 
-from .log import Refused, touch, was_done, write_log
+from .log import Refused, SentBefore, touch, was_done, write_log
 from .passes import Attempts, Pass, attempts_of, guard_open, pass_of, passes_of
 
 __all__ = [
@@ -248,11 +248,17 @@ def open_call_of(table: RoundTable) -> DirectorCall | None:
 def call_director(
     *, table: RoundTable, reason: str, note: str, device: Device | None, client_id: str, at: datetime | None = None
 ) -> DirectorCall:
-    """Calls the director to a table; while a call is open, calling again is the same call."""
+    """Calls the director to a table; while a call is open, calling again is the same call.
+
+    Raises `SentBefore` where the submission was another call.
+    """
     event = table.event_round.event
     with queued_write():
         RoundTable.objects.select_for_update().get(pk=table.pk)
-        call = DirectorCall.objects.filter(client_id=client_id).first() or open_call_of(table)
+        sent = DirectorCall.objects.filter(client_id=client_id).select_related("table__event_round").first()
+        if sent is not None and not _is_same_call(sent, table, reason, note):
+            raise SentBefore
+        call = sent or open_call_of(table)
         if call is not None:
             return call
         acting = at_table(table.number, device)
@@ -273,6 +279,12 @@ def call_director(
             after=call_text(call),
         )
     return call
+
+
+def _is_same_call(sent: DirectorCall, table: RoundTable, reason: str, note: str) -> bool:
+    """Whether a table calls for the same as with `sent`; a round may have begun since."""
+    places = [(one.event_round.event_id, one.number) for one in (sent.table, table)]
+    return (sent.reason, sent.note) == (reason, note) and places[0] == places[1]
 
 
 def call_text(call: DirectorCall) -> str:

@@ -15,7 +15,7 @@ from league.contexts.check_in import SHOWN, RollRow, RollSummary, roll_context, 
 from league.contexts.events import when_words
 from league.domain import check_in as roll
 from league.domain.events import get_event, usual_players
-from league.domain.log import Refused
+from league.domain.log import Refused, was_done
 from league.forms.base import ClubForm
 from league.forms.check_in import EntrantForm, FindForm, TapForm, WalkInForm
 from league.models import Entrant, Event, Member
@@ -115,6 +115,10 @@ def tap_member(request: ClubRequest, event_id: int, member_id: int) -> HttpRespo
 def tap_entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
     """A tap on the row of somebody who is here only tonight."""
     event = get_event(request.club, event_id)
+    form = TapForm(request.POST)
+    if request.htmx and form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
+        # Sent before, and whoever was taken off the list by it is found no more.
+        return _row(request, event, None, Entrant(pk=entrant_id, event=event), "")
     return _tapped(request, event, None, roll.get_entrant(event, entrant_id))
 
 

@@ -176,13 +176,13 @@ def _pairs_page(request: ClubRequest, form: PairForm, status: int = 200) -> Http
 def remove_pair(request: ClubRequest, pair_id: int) -> HttpResponse:
     """Takes a pair out. Sent twice, it is out already."""
     form = ClubForm(request.POST)
-    if was_done(request.club, request.POST.get("client_id", "")):
+    if form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
         return redirect("league:pairs", request.club.slug)
     rules = PairRule.objects.select_related("club", "first", "second")
     rule = get_object_or_404(rules, club=request.club, pk=pair_id)
     if form.is_valid():
         remove_pair_rule(rule=rule, acting=request.acting, client_id=form.cleaned_data["client_id"])
-    messages.success(request, "Taken out. The next seating minds it no more.")
+        messages.success(request, "Taken out. The next seating minds it no more.")
     return redirect("league:pairs", request.club.slug)
 
 

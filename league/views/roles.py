@@ -67,7 +67,7 @@ def change(request: ClubRequest, role_id: int) -> HttpResponse:
 def remove(request: ClubRequest, role_id: int) -> HttpResponse:
     """Takes a role away. Sent twice, it is away already."""
     form = ClubForm(request.POST)
-    if was_done(request.club, request.POST.get("client_id", "")):
+    if form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
         return redirect("league:roles", request.club.slug)
     role = _role(request, role_id)
     if form.is_valid():

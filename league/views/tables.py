@@ -29,6 +29,7 @@ from league.domain.tables import (
     tablets_of,
     take_back_call,
 )
+from league.forms.base import ClubForm
 from league.forms.tables import CallForm, PinForm, RevokeForm
 from league.hosting import bar_of
 from league.models import Event, RoundTable, TableTablet
@@ -192,14 +193,18 @@ def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
     tablet, playing = _playing_table(request, event)
     form = CallForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        call_director(
-            table=playing,
-            reason=form.cleaned_data["reason"],
-            note=form.cleaned_data["note"],
-            device=tablet.device,
-            client_id=form.cleaned_data["client_id"],
-        )
-        return _after_call(request, playing)
+        try:
+            call_director(
+                table=playing,
+                reason=form.cleaned_data["reason"],
+                note=form.cleaned_data["note"],
+                device=tablet.device,
+                client_id=form.cleaned_data["client_id"],
+            )
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            return _after_call(request, playing)
     context = {"form": form, "event": event, "club": event.club, "table": playing, "is_called": open_call_of(playing)}
     return render(request, f"{FOLDER}/call.html", context, status=422 if form.is_bound else 200)
 
@@ -287,7 +292,10 @@ def cut_off(request: ClubRequest, event_id: int, tablet_id: int) -> HttpResponse
     event = _club_event(request, event_id)
     tablet = get_object_or_404(event.tablets.select_related("device"), pk=tablet_id)
     tablet.event = event
-    cut_off_tablet(tablet=tablet, acting=request.acting, client_id=request.POST.get("client_id", "")[:40])
+    form = ClubForm(request.POST)
+    if not form.is_valid():
+        return _pass_page(request, event, tablet.table_number, RevokeForm(), status=422)
+    cut_off_tablet(tablet=tablet, acting=request.acting, client_id=form.cleaned_data["client_id"])
     messages.success(request, f"The tablet of table {tablet.table_number} was cut off. What it entered stays.")
     return redirect("league:table_pass", request.club.slug, event_id, tablet.table_number)
 

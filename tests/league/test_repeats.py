@@ -1,0 +1,569 @@
+"""What is sent twice is done once and answered alike; the same id with something else in it is refused in words.
+
+Every address that writes stands in `FORMS` with what its form sends, or in `WITHOUT_ID` with the reason. Whoever adds
+an address adds it to one of them.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.messages import get_messages
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import URLPattern, reverse
+from django.utils import timezone
+
+from league.domain.casual_tables import form_table
+from league.domain.check_in import open_check_in
+from league.domain.clock import pause_clock
+from league.domain.door import door_token
+from league.domain.events import close_event
+from league.domain.house_rules import copy_book, draft_digest, publish_rules, save_draft
+from league.domain.member_import import plan_import
+from league.domain.penalties import dispute_table, give_penalty, mark_missing
+from league.domain.rotation import plan_rounds, propose_replan, publish_rounds
+from league.domain.rounds import close_round
+from league.domain.seatings import read_rounds, shown_digest
+from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, RoundSeat
+from league.submissions import SENT_BEFORE
+from scoring.rules.book import book_from_data
+from scoring.score_card.recording import read_sheet
+from tests.league.makers import acting_as, make_entrants, make_event, make_members, make_round
+from tests.league.test_permission_matrix import (
+    World,
+    everything,
+    guarded,
+    make_world,
+    tablet_of_a_table,
+    with_role,
+)
+from tests.league.views.test_events import planned
+from tests.league.views.test_paper_cards import grid_row
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+Body = dict[str, Any]
+
+# -- what the forms send -----------------------------------------------------------------
+
+
+def event_of(world: World) -> Event:
+    return Event.objects.select_related("club", "rules__book_version").get(pk=world.parts["event_id"])
+
+
+def seat_of(world: World) -> RoundSeat:
+    seats = RoundSeat.objects.select_related("table__event_round__event__club", "entrant")
+    return seats.get(table=world.table, seat=world.parts["seat"])
+
+
+def member_data(world: World) -> Body:
+    return {"name": "Ida Moss", "number": "77"}
+
+
+def changed_member(world: World) -> Body:
+    member = Member.objects.get(pk=world.parts["member_id"])
+    return {"name": "Ida Moss", "number": member.number}
+
+
+def a_guest(world: World) -> Body:
+    Member.objects.filter(pk=world.parts["member_id"]).update(is_guest=True)
+    return {}
+
+
+def two_members(world: World) -> Body:
+    first, second = make_members(world.club, 2)
+    return {"first": first.pk, "second": second.pk, "kind": "not_partners"}
+
+
+def own_book(world: World) -> HouseRules:
+    rules = copy_book(club=world.club, key="npa", acting=acting_as(), client_id="copy")
+    world.parts["key"] = rules.key
+    return rules
+
+
+def change_book(rules: HouseRules, name: str) -> Body:
+    """The club's book gets another name; what its forms send after."""
+    book = book_from_data({**json.loads(rules.draft), "name": name})
+    save_draft(rules=rules, book=book, seen=draft_digest(rules), acting=acting_as(), client_id=name)
+    rules.refresh_from_db()
+    return {"seen": draft_digest(rules), "note": "ours"}
+
+
+def seen_book(world: World) -> Body:
+    return change_book(own_book(world), "Ours")
+
+
+def changed_again(world: World) -> Body:
+    rules = own_book(world)
+    seen = change_book(rules, "Ours")
+    publish_rules(rules=rules, **seen, acting=acting_as(), client_id="published")
+    rules.refresh_from_db()
+    return change_book(rules, "Ours once more")
+
+
+def published_book(world: World) -> Body:
+    return {"retire": "1"}
+
+
+def event_data(world: World) -> Body:
+    return planned(event_of(world).rules, name="Wednesday cards")
+
+
+def changed_event(world: World) -> Body:
+    make_planned(world)
+    return event_data(world)
+
+
+def series_data(world: World) -> Body:
+    return {**planned(event_of(world).rules, name="Fridays"), "weekday": "4"}
+
+
+def make_planned(world: World, **fields: Any) -> Event:
+    """Another event, in which nothing was played."""
+    event = make_event(world.club, rounds_planned=3, **fields)
+    entrants = make_entrants(event, 8)
+    world.parts |= {"event_id": event.pk, "entrant_id": entrants[0].pk}
+    return event
+
+
+def make_drafts(world: World) -> Event:
+    event = make_planned(world)
+    plan_rounds(event=event, acting=acting_as(), client_id="plan", effort=1000)
+    return event_of(world)
+
+
+def make_published(world: World) -> Event:
+    event = make_drafts(world)
+    publish_rounds(event=event, acting=acting_as(), client_id="publish")
+    return event_of(world)
+
+
+def seen_drafts(world: World) -> Body:
+    return {"seen": shown_digest(read_rounds(make_drafts(world))), "despite": "1"}
+
+
+def two_who_swap(world: World) -> Body:
+    event = make_drafts(world)
+    seated = read_rounds(event)[0]
+    who = [table.seats.first().entrant_id for table in seated.tables[:2]]
+    return {"who": who, "seen": shown_digest([seated])}
+
+
+def seen_proposal(world: World) -> Body:
+    event = make_published(world)
+    make_entrants(event, 4)
+    proposal = propose_replan(event=event, acting=acting_as(), client_id="propose")
+    return {"seen": proposal.seed, "despite": "1"}
+
+
+def another_seating(world: World) -> Body:
+    make_planned(world)
+    return {"rounds": "2"}
+
+
+def casual(world: World) -> Event:
+    return make_planned(world, format="casual")
+
+
+def who_plays(world: World) -> Body:
+    event = casual(world)
+    return {"who": list(event.entrants.values_list("pk", flat=True)[:4])}
+
+
+def formed_table(world: World) -> Body:
+    event = casual(world)
+    table = form_table(event=event, players=list(event.entrants.all()[:4]), acting=acting_as(), client_id="form")
+    world.parts |= {"number": table.event_round.number, "table": table.number}
+    return {}
+
+
+def somebody_else(world: World) -> Body:
+    event = make_planned(world)
+    entrants = make_entrants(event, 1)
+    event_round = make_round(event, [*event.entrants.all()[:8], *entrants])
+    world.parts |= {"number": 1, "table": event_round.tables.first().number}
+    seat = event_round.tables.first().seats.first()
+    return {"seat": seat.seat, "who": entrants[0].pk, "helper": "", "reason": "went home"}
+
+
+def published_round(world: World) -> Body:
+    make_published(world)
+    world.parts["number"] = 1
+    return {}
+
+
+def draft_round(world: World) -> Body:
+    event = make_drafts(world)
+    last = event.rounds.order_by("-number").first()
+    world.parts["number"] = last.number
+    return {"typed": str(last)}
+
+
+def paused(world: World) -> Body:
+    pause_clock(event_round=world.table.event_round, acting=acting_as(), client_id="pause")
+    return {}
+
+
+def closed_round(world: World) -> Body:
+    close_round(event_round=world.table.event_round, acting=acting_as(), client_id="close", reason="over")
+    return {"reason": "one card was wrong"}
+
+
+def closed_event(world: World) -> Body:
+    closed_round(world)
+    close_event(event=event_of(world), acting=acting_as(), client_id="closed", reason="late")
+    return {"reason": "one more round"}
+
+
+def a_penalty(world: World) -> Body:
+    sheet = read_sheet(world.table.card)
+    return {"seen": sheet.version, "who": seat_of(world).seat, "code": sheet.book.penalties[0].code, "count": "1"}
+
+
+def given_penalty(world: World) -> Body:
+    code = read_sheet(world.table.card).book.penalties[0].code
+    payload = {"seat": seat_of(world).seat, "code": code, "count": 1, "hand": None, "note": ""}
+    give_penalty(table=world.table, payload=payload, player="Ruth", acting=acting_as(), client_id="given")
+    world.parts["entry"] = read_sheet(world.table.card).entries[-1].number
+    return {"reason": "a misunderstanding"}
+
+
+def missing_player(world: World) -> Body:
+    mark_missing(seat=seat_of(world), acting=acting_as(), client_id="missing")
+    return {}
+
+
+def missing_and_reason(world: World) -> Body:
+    return {**missing_player(world), "reason": "the bus was late"}
+
+
+def who_replaces(world: World) -> Body:
+    missing_player(world)
+    return {"who": "helper", "helper": "Ida Moss", "reason": "the bus was late"}
+
+
+def disputed(world: World) -> Body:
+    dispute_table(table=world.table, note="who led?", acting=acting_as(), client_id="disputed")
+    return {}
+
+
+def typed_card(world: World) -> Body:
+    return {"seen": read_sheet(world.table.card).version, "reason": "from paper", **grid_row(world.table, 1)}
+
+
+def confirmed_list(world: World) -> Body:
+    text = "number,name\n71,Ida Moss\n"
+    return {"text": text, "fingerprint": plan_import(world.club, text, may_note=True).fingerprint}
+
+
+def at_the_door(world: World) -> Body:
+    make_planned(world, guests_at_door=True)
+    event = open_check_in(event=event_of(world), acting=acting_as(), client_id="open")
+    member = make_members(world.club, 1)[0]
+    world.parts |= {"member_id": member.pk, "token": door_token(event)}
+    return {}
+
+
+def new_at_the_door(world: World) -> Body:
+    return {**at_the_door(world), "name": "Ida Moss"}
+
+
+def not_here_yet(world: World) -> Body:
+    make_planned(world)
+    world.parts["member_id"] = make_members(world.club, 1)[0].pk
+    return {"do": "here"}
+
+
+def new_player(world: World) -> Body:
+    event = make_planned(world)
+    stranger = Entrant.objects.create(event=event, number=60, name="Ida Moss")
+    world.parts["entrant_id"] = stranger.pk
+    return {"do": "remove"}
+
+
+def nothing(world: World) -> Body:
+    return {}
+
+
+def played_nothing(world: World) -> Body:
+    make_planned(world)
+    return {}
+
+
+def fixed(**fields: Any) -> Callable[[World], Body]:
+    return lambda world: dict(fields)
+
+
+FORMS: dict[str, Callable[[World], Body]] = {
+    "settings": fixed(name="Another name", about="", paper="a4"),
+    "invite": fixed(kind="referee", name="Ida Moss", email="", member=""),
+    "change_role": fixed(kind="director"),
+    "remove_role": nothing,
+    "new_password": nothing,
+    "revoke_link": nothing,
+    "new_member": member_data,
+    "member": changed_member,
+    "welcome": a_guest,
+    "activate_member": fixed(active="no"),
+    "pairs": two_members,
+    "remove_pair": nothing,
+    "confirm_import": confirmed_list,
+    "adopt_book": fixed(key="st-hilary"),
+    "copy_book": fixed(key="npa"),
+    "drop_house_rules_draft": changed_again,
+    "publish_house_rules": seen_book,
+    "retire_house_rules": published_book,
+    "new_event": event_data,
+    "adopt_for_event": fixed(book="st-hilary"),
+    "new_series": series_data,
+    "edit_series": series_data,
+    "next_night": nothing,
+    "end_series": nothing,
+    "edit_event": changed_event,
+    "close_event": lambda world: {**closed_round(world), "reason": "it is late"},
+    "reopen_event": closed_event,
+    "delete_event": lambda world: {"name": make_planned(world).name},
+    "open_check_in": played_nothing,
+    "close_check_in": lambda world: at_the_door(world),
+    "expect_usual": played_nothing,
+    "walk_in": fixed(name="Ida Moss"),
+    "check_in_member": not_here_yet,
+    "check_in_entrant": new_player,
+    "entrant": fixed(number="40", fee="3", paid="3", partner=""),
+    "door_walk_in": new_at_the_door,
+    "door_member": at_the_door,
+    "make_seating": another_seating,
+    "publish_seating": seen_drafts,
+    "take_proposal": seen_proposal,
+    "form_table": who_plays,
+    "break_up_table": formed_table,
+    "swap_players": two_who_swap,
+    "substitutes": somebody_else,
+    "revoke_pass": fixed(reason="lost"),
+    "cut_off_tablet": nothing,
+    "paper_card": typed_card,
+    "enter_totals": lambda world: {"seen": read_sheet(world.table.card).version, "total_NS": "240", "total_EW": "-31"},
+    "switch_paper": fixed(is_paper="1"),
+    "come_to_table": nothing,
+    "answer_call": nothing,
+    "start_round": published_round,
+    "close_round": fixed(reason="it is late"),
+    "reopen_round": closed_round,
+    "delete_round": draft_round,
+    "pause_clock": nothing,
+    "resume_clock": paused,
+    "add_minutes": fixed(minutes="5"),
+    "set_break": fixed(minutes="15"),
+    "send_message": fixed(message="Coffee is ready"),
+    "switch_projector": fixed(shows="results"),
+    "penalties": a_penalty,
+    "pardon": given_penalty,
+    "arrived": missing_player,
+    "came": lambda world: {**missing_player(world), "minutes": "0"},
+    "there_after_all": missing_player,
+    "missing": nothing,
+    "replace": who_replaces,
+    "waive": missing_and_reason,
+    "dispute": fixed(reason="who led?"),
+    "settle": disputed,
+}
+# Addresses that take a POST without an id, and why sending it twice does no harm.
+WITHOUT_ID = {
+    "delete_club": "the club is gone",
+    "import_members": "shows what would change, and writes nothing",
+    "preview_paper_card": "writes nothing",
+    "pair_door": "sets the cookie once more",
+    "drop_proposal": "it is dropped",
+    "open_card": "it is open",
+    "edit_house_rules": "a form of three hundred fields: tests/league/views/test_house_rules.py",
+}
+
+
+def patterns() -> dict[str, URLPattern]:
+    return {str(pattern.name): pattern for pattern, _ in guarded()}
+
+
+def caller(world: World) -> Client:
+    client = with_role("admin")(world)
+    if world.parts["token"] != "A" * 32:
+        args = [world.club.slug, world.parts["event_id"], world.parts["token"]]
+        client.post(reverse("league:pair_door", args=args))
+    return client
+
+
+def answer_of(response: HttpResponse) -> tuple[int, str]:
+    return response.status_code, response.headers.get("Location", "")
+
+
+@pytest.fixture(autouse=True)
+def _quick_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.seating.planning.MOST_STEPS", 3_000)
+
+
+# -- the tests ---------------------------------------------------------------------------
+
+
+def test_every_address_that_writes_is_sent_twice():
+    world = make_world()
+    client = with_role("admin")(world)
+    takes_post = {
+        name for name, pattern in patterns().items() if client.post(world.address(pattern)).status_code != 405
+    }
+
+    assert takes_post == set(FORMS) | set(WITHOUT_ID)
+
+
+# A script's answers are the harder ones: some are pages that are made anew. Without it nearly all lead elsewhere.
+ALSO_PLAIN = ("replace", "pardon", "check_in_member", "check_in_entrant", "walk_in", "start_round", "enter_totals")
+
+
+@pytest.mark.parametrize(
+    ("name", "headers"), [*((name, HTMX) for name in FORMS), *((name, {}) for name in ALSO_PLAIN)],
+    ids=[*FORMS, *(f"{name}-plain" for name in ALSO_PLAIN)],
+)  # fmt: skip
+def test_sent_twice_is_done_once_and_answered_alike(name, headers):
+    world = make_world()
+    body = {**FORMS[name](world), "client_id": "the-same"}
+    client, address = caller(world), world.address(patterns()[name])
+
+    first = client.post(address, body, headers=headers)
+    lines = LogLine.objects.count()
+    second = client.post(address, body, headers=headers)
+
+    assert first.status_code in (200, 302), first.content.decode()
+    assert answer_of(second) == answer_of(first)
+    assert LogLine.objects.count() == lines
+
+
+def test_taken_off_the_list_twice_is_taken_off_once():
+    """What a tap was about is gone when it comes again: it is answered all the same, and a later one is not."""
+    world = make_world()
+    body = {**new_player(world), "client_id": "the-same"}
+    client, address = caller(world), world.address(patterns()["check_in_entrant"])
+    client.post(address, body, headers=HTMX)
+
+    assert client.post(address, {**body, "client_id": "another"}, headers=HTMX).status_code == 404
+
+
+# -- the same id with something else in it -------------------------------------------------
+
+
+def other_name(world: World, body: Body) -> tuple[str, Body]:
+    return world.address(patterns()["walk_in"]), {**body, "name": "Otto Moss"}
+
+
+def other_member(world: World, body: Body) -> tuple[str, Body]:
+    other = make_members(world.club, 1)[0]
+    return world.address(patterns()["check_in_member"], member_id=other.pk), body
+
+
+def other_seat(world: World, body: Body) -> tuple[str, Body]:
+    sheet = read_sheet(world.table.card)
+    other = next(seat for seat in ("N", "E") if seat != body["who"])
+    return world.address(patterns()["penalties"]), {**body, "who": other, "seen": sheet.version}
+
+
+def other_minutes(world: World, body: Body) -> tuple[str, Body]:
+    return world.address(patterns()["add_minutes"]), {**body, "minutes": "10"}
+
+
+def other_guest(world: World, body: Body) -> tuple[str, Body]:
+    return world.address(patterns()["door_walk_in"]), {**body, "name": "Otto Moss"}
+
+
+def other_at_the_door(world: World, body: Body) -> tuple[str, Body]:
+    other = make_members(world.club, 1)[0]
+    return world.address(patterns()["door_member"], member_id=other.pk), body
+
+
+def other_form(world: World, body: Body) -> tuple[str, Body]:
+    return world.address(patterns()["walk_in"]), {**body, "name": "Otto Moss"}
+
+
+OTHERS = {
+    "walk_in": other_name,
+    "check_in_member": other_member,
+    "penalties": other_seat,
+    "add_minutes": other_minutes,
+    "door_walk_in": other_guest,
+    "door_member": other_at_the_door,
+    "new_event": other_form,
+}
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "script"])
+@pytest.mark.parametrize("name", OTHERS)
+def test_same_id_with_something_else_in_it_is_refused_in_words(name, headers):
+    world = make_world()
+    body = {**FORMS[name](world), "client_id": "the-same"}
+    client = caller(world)
+    first = client.post(world.address(patterns()[name]), body, headers=headers)
+    assert first.status_code in (200, 302)
+    address, other = OTHERS[name](world, body)
+    before = everything()
+
+    answer = client.post(address, other, headers=headers)
+
+    assert answer.status_code == 409
+    assert everything() == before
+    if headers:  # the page is opened again by the script, with the sentence above
+        assert answer.headers["HX-Refresh"] == "true"
+        assert SENT_BEFORE in [str(message) for message in get_messages(answer.wsgi_request)]
+    else:
+        assert SENT_BEFORE in answer.content.decode()
+
+
+def test_line_that_another_submission_wrote_at_the_same_moment_is_refused(monkeypatch):
+    """Two at once on PostgreSQL: neither sees the other's line, and the second meets it as it writes."""
+    world = make_world()
+    monkeypatch.setattr("league.domain.check_in.was_done", lambda *_: False)
+    monkeypatch.setattr("league.permissions.answered_before", lambda *_: None)
+    client = caller(world)
+    address = world.address(patterns()["walk_in"])
+    client.post(address, {"name": "Ida Moss", "client_id": "the-same"})
+
+    answer = client.post(address, {"name": "Otto Moss", "client_id": "the-same"})
+
+    assert answer.status_code == 422
+    assert SENT_BEFORE in answer.content.decode()
+    assert not Entrant.objects.filter(name="Otto Moss").exists()
+
+
+def test_call_for_something_else_under_the_same_id_is_refused():
+    world = make_world()
+    client = tablet_of_a_table(world)
+    address = reverse("league:call_director", args=[world.parts["event_id"]])
+    DirectorCall.objects.all().delete()
+    body = {"reason": "ruling", "note": "who led?", "client_id": "the-same"}
+    assert [client.post(address, body).status_code for _ in range(2)] == [302, 302]
+    DirectorCall.objects.update(answered_at=timezone.now())
+
+    answer = client.post(address, {**body, "note": "who dealt?"})
+
+    assert (answer.status_code, SENT_BEFORE in answer.content.decode()) == (422, True)
+    assert client.post(address, body).status_code == 302
+    assert DirectorCall.objects.count() == 1
+
+
+def test_answer_is_kept_only_where_something_was_done():
+    """A form that was refused is no repeat: put right, it is taken under the same id."""
+    world = make_world()
+    client, address = caller(world), world.address(patterns()["walk_in"])
+
+    assert client.post(address, {"name": "", "client_id": "the-same"}).status_code == 422
+    assert client.post(address, {"name": "Ida Moss", "client_id": "the-same"}).status_code == 302
+    assert LogLine.objects.filter(client_id="the-same").count() == 1
+
+
+@pytest.mark.parametrize("client_id", ["a\0b", "x" * 41, " "], ids=["nul", "long", "blank"])
+def test_nonsense_for_an_id_is_no_fault_of_ours(client_id):
+    world = make_world()
+    client = caller(world)
+
+    for name in FORMS:
+        before = everything()
+        assert client.post(world.address(patterns()[name]), {"client_id": client_id}).status_code < 500, name
+        assert everything() == before, name
