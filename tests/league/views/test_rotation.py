@@ -157,6 +157,13 @@ def test_what_is_published_can_be_started_from_here(director, club):
     assert "Start round" not in text_of(director.get(address(event)))
 
 
+def test_casual_evening_without_tables_says_what_comes_first(director, club):
+    event = make_event(club, format="casual")
+    make_entrants(event, 8)
+
+    assert "Form the tables below, then publish them." in text_of(director.get(address(event)))
+
+
 def test_start_waits_while_somebody_has_no_seat(director, club):
     event = published(club)
     Entrant.objects.create(event=event, number=99, name="Late Larry", state="here")
