@@ -12,11 +12,11 @@ from league.domain.results import PlayerRound, RoundReading
 from league.domain.rounds import player_at
 from league.models import Event, EventRound
 from scoring.rules.cards import FOUR_SEATS
-from scoring.rules.notation import SEAT_NAMES, figure_text
+from scoring.rules.notation import SEAT_NAMES
 
 from .check_in import plain
 from .clock import ClockContext, clock_context, milliseconds
-from .results import totals_mark, totals_note
+from .results import points_text, totals_note
 
 TABLES_A_PAGE: Final = 28
 NAMES_A_PAGE: Final = 45
@@ -110,8 +110,9 @@ def _pages(reading: ProjectorReading) -> Iterator[ProjectorPage]:
         for names in _cut(tuple(_names(reading.seating)), NAMES_A_PAGE):
             yield ProjectorPage(f"{_initial(names[0])} to {_initial(names[-1])}", names=names)
     if reading.points:
-        note = totals_note(reading.points)
-        for results in _cut(tuple(_results(reading.points, reading.totals or {})), RESULTS_A_PAGE):
+        played = reading.played or {}
+        note = totals_note(one for player in reading.points for one in played[player.entrant.pk])
+        for results in _cut(tuple(_results(reading.points, played)), RESULTS_A_PAGE):
             yield ProjectorPage(f"Places {results[0].rank} to {results[-1].rank}", results=results, note=note)
 
 
@@ -147,12 +148,11 @@ def _names(seating: RoundReading) -> list[SeatedName]:
     return sorted(names, key=lambda line: plain(line.name))
 
 
-def _results(points: Sequence[PlayerRound], totals: Mapping[int, int]) -> Iterator[ResultLine]:
+def _results(points: Sequence[PlayerRound], played: Mapping[int, Sequence[PlayerRound]]) -> Iterator[ResultLine]:
     rank, before = 0, None
     for at, player in enumerate(points, start=1):
         if player.points != before:
             rank, before = at, player.points
-        total = figure_text(totals.get(player.entrant.pk, player.points))
-        made = f"{figure_text(player.points)}{totals_mark([player])}"
+        made, total = points_text([player]), points_text(played[player.entrant.pk])
         name = f"{player.entrant}, sat out" if player.kind == "sat_out" else str(player.entrant)
         yield ResultLine(rank, name, made, total)

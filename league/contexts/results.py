@@ -55,10 +55,7 @@ def results_context(rounds: Sequence[EventRound], points: Mapping[int, Sequence[
     ranks = ranks_of([totals[played[0].entrant.pk] for played in people])
     return ResultsContext(
         rounds=tuple(str(one) for one in rounds),
-        lines=tuple(
-            _line(rank, rounds, played, totals[played[0].entrant.pk])
-            for rank, played in zip(ranks, people, strict=True)
-        ),
+        lines=tuple(_line(rank, rounds, played) for rank, played in zip(ranks, people, strict=True)),
         note=totals_note(one for played in people for one in played),
     )
 
@@ -84,6 +81,11 @@ def totals_mark(played: Sequence[PlayerRound]) -> str:
     return TOTALS_MARK if any(one.has_totals_alone for one in played) else ""
 
 
+def points_text(played: Sequence[PlayerRound]) -> str:
+    """`244`, `310†`: what rounds come to, with the mark where some of it stands alone."""
+    return f"{figure_text(sum(one.points for one in played))}{totals_mark(played)}"
+
+
 def totals_note(played: Iterable[PlayerRound]) -> str:
     """What the mark means; empty where nobody has it."""
     return TOTALS_NOTE if any(one.has_totals_alone for one in played) else ""
@@ -96,17 +98,17 @@ def steps_of(one: PlayerRound) -> tuple[str, ...]:
     return (*plays_on, *steps)
 
 
-def _line(rank: str, rounds: Sequence[EventRound], played: Sequence[PlayerRound], total: int) -> ResultLine:
+def _line(rank: str, rounds: Sequence[EventRound], played: Sequence[PlayerRound]) -> ResultLine:
     entrant = played[0].entrant
     cells = tuple(_points([found for found in played if found.number == one.number]) for one in rounds)
-    return ResultLine(rank, entrant.number, entrant.name, cells, figure_text(total), tuple(map(_why, played)))
+    return ResultLine(rank, entrant.number, entrant.name, cells, points_text(played), tuple(map(_why, played)))
 
 
 def _points(played: Sequence[PlayerRound]) -> str:
     """A round's points; in brackets where somebody sat out and was credited."""
     if not played:
         return "–"
-    points = f"{figure_text(sum(one.points for one in played))}{totals_mark(played)}"
+    points = points_text(played)
     return f"({points})" if all(one.kind == "sat_out" for one in played) else points
 
 

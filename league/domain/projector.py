@@ -25,14 +25,14 @@ VERSION: Final = (
 @dataclass(frozen=True)
 class ProjectorReading:
     """`seating` is the round to be shown by its tables; `closed` the last closed one with each player's `points` in it
-    (credits for sitting out too), and `totals` by entrant over all closed rounds."""
+    (credits for sitting out too), and `played` by entrant all closed rounds."""
 
     event: Event
     current: EventRound | None
     seating: RoundReading | None = None
     closed: EventRound | None = None
     points: Sequence[PlayerRound] = ()
-    totals: Mapping[int, int] | None = None
+    played: Mapping[int, Sequence[PlayerRound]] | None = None
 
 
 def event_version(event_id: int, slug: str) -> int | None:
@@ -59,7 +59,6 @@ def read_projector(event: Event) -> ProjectorReading:
 def _results(event: Event, current: EventRound | None, closed: EventRound) -> ProjectorReading:
     readings = [reading for reading in read_event(event) if reading.event_round.state == State.CLOSED]
     by_entrant = event_points(event, readings)
-    totals = {entrant: sum(player.points for player in players) for entrant, players in by_entrant.items()}
     of_round = [player for players in by_entrant.values() for player in players if player.number == closed.number]
     points = sorted(of_round, key=lambda player: (-player.points, player.entrant.name.casefold()))
-    return ProjectorReading(event, current or closed, closed=closed, points=points, totals=totals)
+    return ProjectorReading(event, current or closed, closed=closed, points=points, played=by_entrant)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.contexts.events import counted
-from league.contexts.results import ranks_of, steps_of, totals_mark, totals_note
+from league.contexts.results import points_text, ranks_of, steps_of, totals_mark, totals_note
 from league.domain.results import TOTALS_ALONE, PlayerRound, RoundReading, TableReading
 from league.domain.rounds import side_name
 from league.models import Event, EventRound
@@ -92,17 +92,17 @@ def results_paper(
     return ResultsPaper(
         head=paper_head(event, f"Results of round {number}"),
         warning="The round is still being played: these are not its final results." if is_open else "",
-        rows=_rows(players, totals),
+        rows=_rows(players, until),
         tables=tuple(_table(table) for table in reading.tables),
         rounds=tuple(f"Round {one}" for one in rounds),
         standing=_standing(until, totals, rounds) if len(rounds) > 1 else (),
         credit=_credit(event, players),
-        note=totals_note(players),
+        note=totals_note(one for player in players for one in until[player.entrant.pk]),
         standing_note=totals_note(one for found in until.values() for one in found),
     )
 
 
-def _rows(players: Sequence[PlayerRound], totals: Mapping[int, int]) -> tuple[ResultRow, ...]:
+def _rows(players: Sequence[PlayerRound], until: Mapping[int, Sequence[PlayerRound]]) -> tuple[ResultRow, ...]:
     ordered = sorted(players, key=lambda one: (-one.points, sort_key(one.entrant.name), one.entrant.number))
     ranks = ranks_of([one.points for one in ordered])
     return tuple(
@@ -112,8 +112,8 @@ def _rows(players: Sequence[PlayerRound], totals: Mapping[int, int]) -> tuple[Re
             number=one.entrant.number,
             table=str(one.table) if one.table else "–",
             steps=" · ".join(steps_of(one)),
-            points=f"{figure_text(one.points)}{totals_mark([one])}",
-            total=figure_text(totals[one.entrant.pk]),
+            points=points_text([one]),
+            total=points_text(until[one.entrant.pk]),
         )
         for rank, one in zip(ranks, ordered, strict=True)
     )
@@ -167,7 +167,7 @@ def _standing(
             f"{figure_text(sum(one.points for one in found))}{_marks(found)}" if found else "–"
             for found in by_round.values()
         )
-        rows.append(StandingRow(rank, entrant.name, cells, figure_text(totals[entrant.pk])))
+        rows.append(StandingRow(rank, entrant.name, cells, points_text(until[entrant.pk])))
     return tuple(rows)
 
 

@@ -486,6 +486,8 @@ def test_totals_alone_are_marked_in_every_list_of_the_results():
     assert {row.steps.rpartition(" ")[0] for row in marked} == {"Totals typed by the director, hands not counted"}
     assert not any("†" in row.points for row in first.rows if row.table == "1")
     assert sum("†" in row.rounds[0] for row in after_two.standing) == 4
+    assert {row.name for row in after_two.standing if row.total.endswith("†")} == {row.name for row in marked}
+    assert {row.name for row in after_two.rows if row.total.endswith("†")} == {row.name for row in marked}
     assert "† Totals typed by the director, hands not counted." in text_of(papers.results_pdf(first, "letter"))
     text = text_of(papers.results_pdf(after_two, "letter"))
     assert "not in the round. † Totals typed by the director, hands not counted." in text

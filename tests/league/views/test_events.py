@@ -316,7 +316,7 @@ def test_every_result_says_what_it_is_made_of(client, club):
     page = client.get(address("event", club, event_round.event_id)).content.decode()
 
     assert page.count('<details class="result-why">') == 9
-    assert "<b>Round 1, table 2: 310</b><br>The hands of Joan Pruitt &amp; Lois Beckett +310" in page
+    assert "<b>Round 1, table 2: 310</b><br>Totals typed by the director, hands not counted +310" in page
     assert "Sat out: the average of the other rounds" in page
     assert re.findall(r'data-label="Place">(\d+)<', page) == ["1"] * 4 + ["5"] * 4 + ["9"]
 

@@ -65,9 +65,9 @@ def test_results_of_the_last_closed_round(client):
 
     lines = [(line.rank, line.name, line.points, line.total) for line in view.pages[0].results]
     assert lines[:3] == [
-        (1, "Marge Delgado", "300†", "300"),
-        (1, "Ruth Abernathy", "300†", "300"),
-        (3, "Joan Pruitt", "200†", "200"),
+        (1, "Marge Delgado", "300†", "300†"),
+        (1, "Ruth Abernathy", "300†", "300†"),
+        (3, "Joan Pruitt", "200†", "200†"),
     ]
     assert "Results of round 1" in client.get(address(event)).text
 
