@@ -16,8 +16,6 @@ from playwright.sync_api import Locator, Page, expect
 from league.domain.passes import pass_of
 from league.models import Club, Event, EventRound, Member, RoundSeat, RoundTable
 from scoring.rules.notation import SUIT_NAMES
-from scoring.score_card.contexts import card
-from scoring.score_card.recording import read_sheet
 from tests.browser.table import (
     SECOND_TAP,
     enter_bid,
