@@ -8,7 +8,7 @@ from datetime import datetime
 from league.domain.penalties import minutes_late, tardiness_of, was_here_at_start
 from league.domain.results import TableReading
 from league.domain.rounds import is_taken_over
-from league.models import EventRound, RoundSeat
+from league.models import Entrant, EventRound, RoundSeat
 from scoring.rules.book import RuleBook
 from scoring.rules.tournament import tardiness
 
@@ -18,6 +18,14 @@ from .desk import Desk, Key
 def missing_at(reading: TableReading) -> list[RoundSeat]:
     """The players who are not at the table."""
     return [seat for seat in reading.seats.values() if seat.is_missing and not is_taken_over(seat)]
+
+
+def left_at(reading: TableReading) -> list[RoundSeat]:
+    """The players of a table that still plays who left the event, and nobody plays on for them."""
+    if reading.is_finished:
+        return []
+    gone = [seat for seat in reading.seats.values() if seat.entrant.state == Entrant.State.LEFT]
+    return [seat for seat in gone if not (seat.is_missing or is_taken_over(seat) or seat.entrant.is_house_player)]
 
 
 def missing_words(book: RuleBook, event_round: EventRound, now: datetime) -> str:

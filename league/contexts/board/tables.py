@@ -29,7 +29,7 @@ from scoring.score_card.rounds import (
 from scoring.score_card.sheet import Sheet
 
 from .desk import Desk, Key
-from .missing import missing_at, missing_keys, missing_words
+from .missing import left_at, missing_at, missing_keys, missing_words
 
 QUIET_MINUTES: Final = 12
 # The states of a table, those first that want the director first.
@@ -332,6 +332,8 @@ def _seat_words(desk: Desk, reading: TableReading, seat: RoundSeat) -> str:
         return "never came: scores 0 in this round"
     if seat.is_missing:
         return missing_words(reading.sheet.book, desk.event_round, desk.now)
+    if desk.is_playing and seat in left_at(reading):
+        return "left"
     late = reading.sheet.lateness.get(_seat(seat))
     return late_sentence(reading.sheet.book, late.payload["minutes"]).removesuffix(".") if late else ""
 

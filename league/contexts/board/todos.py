@@ -17,7 +17,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.notation import listed
 
 from .desk import Desk, Key
-from .missing import is_at_limit, missing_at, missing_keys, missing_words
+from .missing import is_at_limit, left_at, missing_at, missing_keys, missing_words
 from .tables import BoardTable, hand_words, last_entry_at
 
 MANY_WRONG_PINS: Final = 3
@@ -44,6 +44,7 @@ def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
         yield from (_dispute_todo(desk, table) for table in reading.tables if table.table.disputed)
         if desk.is_playing:
             yield from _missing_todos(desk, reading.tables)
+            yield from _left_todos(desk, reading.tables)
             yield from (_quiet_todo(desk, by_number[table.number]) for table in tables if table.state == "quiet")
             yield from _unsigned_todos(desk, tables)
         yield from _pin_todos(desk)
@@ -112,6 +113,27 @@ def _missing_note(desk: Desk, book: RuleBook) -> str:
     if not is_at_limit(book, desk.event_round, desk.now) or not desk.board.free:
         return f"{said}."
     return f"{said}. Sitting out: {listed([entrant.called for entrant in desk.board.free])}."
+
+
+def _left_todos(desk: Desk, readings: Iterable[TableReading]) -> Iterator[Todo]:
+    """Players of a table that still plays who went home."""
+    for reading in readings:
+        for seat in left_at(reading):
+            place = (reading.number, seat.seat)
+            keys: list[Key] = []
+            if desk.may(Action.PENALISE):
+                address = desk.round_address("replace", *place)
+                keys.append(Key("Replace…", address, is_link=True, is_go=True, hint=f" {seat.entrant}"))
+            if desk.may(Action.SEAT_PLAYERS):
+                address = desk.round_address("substitutes", reading.number)
+                keys.append(Key("Substitute…", address, is_link=True, hint=f" for {seat.entrant}"))
+            yield Todo(
+                text=f"{seat.entrant} left and has a seat at table {reading.number}",
+                tone="now",
+                keys=tuple(keys),
+                note="Who is replaced scores 0 in this round; for whom a substitute plays keeps the points.",
+                table=reading.number,
+            )
 
 
 def _quiet_todo(desk: Desk, reading: TableReading) -> Todo:
