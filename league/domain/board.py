@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import connection
-from django.db.models import Count
 
 from league.models import DirectorCall, Entrant, Event, EventRound, PassAttempt, SitOut, TableTablet
 
 from .check_in import seating_is_stale
+from .passes import cooling_of
 from .results import RoundReading, read_round
 
 WRONG_PINS_COUNT_FOR: Final = timedelta(minutes=30)
+
+
+@dataclass(frozen=True, slots=True)
+class WrongPins:
+    """Wrong PINs of the last half hour by table; until when no PIN at all is taken, None while they are."""
+
+    by_table: Mapping[int, int]
+    cool_until: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -31,7 +40,7 @@ class BoardReading:
     reading: RoundReading | None
     calls: Mapping[int, Sequence[DirectorCall]]
     tablets: Mapping[int, Sequence[TableTablet]]
-    wrong_pins: Mapping[int, int]
+    pins: WrongPins
     free: Sequence[Entrant]
     is_stale: bool = False
 
@@ -87,7 +96,7 @@ def read_board(event: Event, now: datetime) -> BoardReading:
         reading=reading,
         calls=_open_calls(shown) if shown else {},
         tablets=_tablets(event),
-        wrong_pins=_wrong_pins(event, now),
+        pins=_wrong_pins(event, now),
         free=_free(event, shown) if shown else (),
         is_stale=shown is not None and shown.state != EventRound.State.RUNNING and seating_is_stale(event),
     )
@@ -116,9 +125,10 @@ def _tablets(event: Event) -> Mapping[int, Sequence[TableTablet]]:
     return by_table
 
 
-def _wrong_pins(event: Event, now: datetime) -> Mapping[int, int]:
-    attempts = PassAttempt.objects.filter(event=event, at__gt=now - WRONG_PINS_COUNT_FOR).order_by()
-    return dict(attempts.values("table_number").annotate(times=Count("pk")).values_list("table_number", "times"))
+def _wrong_pins(event: Event, now: datetime) -> WrongPins:
+    attempts = PassAttempt.objects.filter(event=event, at__gt=now - WRONG_PINS_COUNT_FOR).order_by("at")
+    typed = list(attempts.values_list("table_number", "at"))
+    return WrongPins(Counter(table for table, _ in typed), cooling_of(typed, now).get(0))
 
 
 def _free(event: Event, event_round: EventRound) -> Sequence[Entrant]:

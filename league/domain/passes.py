@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hmac
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -126,6 +126,11 @@ def attempts_of(event: Event, now: datetime | None = None) -> Attempts:
     """Every wrong PIN that was typed for the event (one query)."""
     now = now or timezone.now()
     typed = list(PassAttempt.objects.filter(event=event).order_by("at").values_list("table_number", "at"))
+    return Attempts(len(typed), Counter(table for table, _ in typed), cooling_of(typed, now))
+
+
+def cooling_of(typed: Iterable[tuple[int, datetime]], now: datetime) -> dict[int, datetime]:
+    """What is cooling off until when (table 0: the whole event), after wrong PINs of tables, the oldest first."""
     recent = [(table, at) for table, at in typed if at > now - COOL_OFF]
     cooling = {}
     for table in {0, *(table for table, _ in recent)}:
@@ -133,7 +138,7 @@ def attempts_of(event: Event, now: datetime | None = None) -> Attempts:
         most = WRONG_PINS_OF_A_TABLE if table else WRONG_PINS_OF_AN_EVENT
         if len(times) >= most:
             cooling[table] = times[-most] + COOL_OFF
-    return Attempts(len(typed), Counter(table for table, _ in typed), cooling)
+    return cooling
 
 
 def check_pin(*, event: Event, table_number: int, pin: str, address: str, device: Device | None = None) -> None:

@@ -217,8 +217,14 @@ def _places(desk: Desk) -> Iterator[Key]:
 
 def _until(desk: Desk) -> str:
     """The next moment at which time alone changes what the board says, in milliseconds; empty for none."""
-    if not desk.is_playing or desk.board.reading is None:
-        return ""
+    cool_until = desk.board.pins.cool_until
+    moments = [cool_until] if cool_until is not None else []
+    moments += _moments_of_round(desk) if desk.is_playing and desk.board.reading is not None else []
+    return milliseconds(min(moments)) if moments else ""
+
+
+def _moments_of_round(desk: Desk) -> list[datetime]:
+    assert desk.board.reading is not None, "asked only while a round is being played"
     later = clock_of(desk.event_round).next_minute(desk.now) if _counts_lateness(desk) else None
     moments = [later] if later is not None else []
     for reading in desk.board.reading.tables:
@@ -227,7 +233,7 @@ def _until(desk: Desk) -> str:
         if since is not None and may_be_quiet:
             due = since + timedelta(minutes=QUIET_MINUTES)
             moments.append(due if due > desk.now else _next_minute(since, desk.now))
-    return milliseconds(min(moments)) if moments else ""
+    return moments
 
 
 def _counts_lateness(desk: Desk) -> bool:

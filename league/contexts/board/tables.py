@@ -277,7 +277,7 @@ def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
     """What else is to be seen at one glance."""
     if reading.table.is_paper and not reading.has_totals_alone:
         yield "Paper"
-    pins = desk.board.wrong_pins.get(reading.number, 0)
+    pins = desk.board.pins.by_table.get(reading.number, 0)
     if pins:
         yield f"{pins} wrong PIN{'' if pins == 1 else 's'}"
 

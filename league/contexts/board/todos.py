@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final
 
 from league.clock import minutes_since
-from league.contexts.clock import milliseconds
+from league.contexts.clock import milliseconds, time_text
 from league.contexts.events import absent_words
+from league.domain.passes import MOST_TABLES
 from league.domain.results import TableReading
 from league.domain.tables import call_text
 from league.models import DirectorCall, Entrant, Event, EventRound
@@ -47,10 +49,10 @@ def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
             yield from _left_todos(desk, reading.tables)
             yield from (_quiet_todo(desk, by_number[table.number]) for table in tables if table.state == "quiet")
             yield from _unsigned_todos(desk, tables)
-        yield from _pin_todos(desk)
-        if desk.is_playing:
-            yield from _paper_todos(desk, tables)
-            yield from _unpaired_todos(desk, tables)
+    yield from _pin_todos(desk)
+    if reading is not None and desk.is_playing:
+        yield from _paper_todos(desk, tables)
+        yield from _unpaired_todos(desk, tables)
     yield from _round_todos(desk, tables)
 
 
@@ -163,8 +165,14 @@ def _unsigned_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
 
 
 def _pin_todos(desk: Desk) -> Iterator[Todo]:
-    for number, times in sorted(desk.board.wrong_pins.items()):
-        if times >= MANY_WRONG_PINS:
+    until = desk.board.pins.cool_until
+    if until is not None:
+        text = f"Too many wrong PINs: none is taken before {time_text(until + timedelta(minutes=1))}"
+        yield Todo(text, "now", note="Scanning a table’s QR code works, and tablets that are paired go on.")
+    for number, times in sorted(desk.board.pins.by_table.items()):
+        if times >= MANY_WRONG_PINS and number > MOST_TABLES:
+            yield Todo(f"{times} wrong PINs in half an hour for tables that do not exist", "now")
+        elif times >= MANY_WRONG_PINS:
             address = desk.event_address("table_pass", number)
             key = Key("New pass…", address, is_link=True, hint=f" for table {number}")
             keys = (key,) if desk.may(Action.ANSWER_TABLES) else ()

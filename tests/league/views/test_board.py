@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from league.contexts.board import Desk, board_context
 from league.domain.board import board_version, read_board
+from league.domain.check_in import mark_left
 from league.domain.clock import send_message
 from league.domain.events import close_event
 from league.domain.rounds import close_round
@@ -163,11 +164,62 @@ def test_one_table_without_a_tablet_can_be_typed_at_once(event_round):
     assert [key.label for key in todo.keys] == ["Type it"]
 
 
+def test_who_left_in_the_middle_of_the_round_is_to_be_replaced(event_round):
+    vern = Entrant.objects.get(seats__table__event_round=event_round, name="Vern Talbot")
+    mark_left(entrant=vern, acting=acting_as(), client_id="left")
+
+    todo = context_of(event_round).todos[0]
+
+    assert todo.text == "Vern Talbot left and has a seat at table 2"
+    assert [key.label for key in todo.keys] == ["Replace…", "Substitute…"]
+    assert todo.keys[1].address == table_address(event_round, 2, "substitutes")
+    assert [key.label for key in context_of(event_round, kind="referee").todos[0].keys] == ["Replace…"]
+
+
+@pytest.mark.parametrize("state", ["replaced", "finished"])
+def test_who_left_is_no_matter_where_somebody_plays_on_or_the_table_is_done(event_round, state):
+    vern = Entrant.objects.get(seats__table__event_round=event_round, name="Vern Talbot")
+    mark_left(entrant=vern, acting=acting_as(), client_id="left")
+    if state == "replaced":
+        vern.seats.update(helper="Tom")
+    else:
+        event_round.tables.filter(number=2).update(totals={"NS": 200, "EW": 100})
+
+    assert "left" not in " ".join(todo.text for todo in context_of(event_round).todos)
+
+
 def test_wrong_pins_are_told(event_round):
     for _ in range(3):
         PassAttempt.objects.create(event=event_round.event, table_number=2, address="a")
 
     assert [todo.text for todo in context_of(event_round).todos] == ["Table 2: 3 wrong PINs in half an hour"]
+
+
+def test_wrong_pins_over_many_tables_stop_every_pin_and_are_told_with_the_end_of_it(event_round):
+    for number in range(40):
+        PassAttempt.objects.create(event=event_round.event, table_number=number % 20 + 1, address="a")
+    end = PassAttempt.objects.order_by("at").first().at + timedelta(minutes=10)
+
+    def board(now):
+        event = Event.objects.get(pk=event_round.event_id)
+        return board_context(Desk(board=read_board(event, now), acting=acting_as(), now=now))
+
+    view = board(timezone.now())
+    assert view.todos[0].text.startswith("Too many wrong PINs: none is taken before ")
+    assert view.until_ms == str(round(end.timestamp() * 1000))
+    assert "Too many" not in " ".join(todo.text for todo in board(end).todos)
+
+
+def test_wrong_pins_are_told_before_anybody_is_seated_and_for_tables_that_do_not_exist():
+    event = make_event()
+    for _ in range(3):
+        PassAttempt.objects.create(event=event, table_number=201, address="a")
+
+    board = read_board(event, timezone.now())
+    view = board_context(Desk(board=board, acting=acting_as(), now=timezone.now()))
+
+    assert view.todos[0].text == "3 wrong PINs in half an hour for tables that do not exist"
+    assert view.todos[0].keys == ()
 
 
 def test_a_round_without_anything_missing_can_be_closed(event_round):
