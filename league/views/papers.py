@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
+from typing import Final, cast
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -29,6 +29,8 @@ from scoring.score_card.pdfs import PdfError
 from scoring.score_card.views.papers import answer_pdf
 
 Make = Callable[[], bytes]
+# A card takes a moment to draw: who does not print for the event gets a few at once.
+MOST_FOR_EVERYBODY: Final = 4
 
 
 class NothingToPrint(Exception):
@@ -102,6 +104,11 @@ def score_cards_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
     def work(evening: Evening, form: EventPaperForm) -> Make:
         form = cast(ScoreCardsForm, form)
         tables, is_draft = _card_tables(evening, form)
+        if len(tables) > MOST_FOR_EVERYBODY and not request.acting.may(Action.PRINT):
+            raise NothingToPrint(
+                f"Up to {MOST_FOR_EVERYBODY} blank cards at once: say from which table to which. "
+                "Who runs the event can print all of them."
+            )
         head = paper_head(evening.event, "Score cards", is_draft=is_draft)
         sheets = card_sheets(evening.event, head, tables, form.cards_per_page)
         return lambda: pdfs.score_cards_pdf(head, sheets, form.chosen_paper, form.cards_per_page)

@@ -207,6 +207,18 @@ def test_before_a_seating_a_sentence_says_so(client, club, kind):
     assert "yet." in response.content.decode()
 
 
+@pytest.mark.parametrize(("who", "status"), [("", 409), ("member", 409), ("referee", 200)])
+def test_only_who_prints_for_the_event_gets_many_blank_cards_at_once(client, club, event, quick_paper, who, status):
+    if who:
+        client.force_login(make_user(club, who))
+
+    many = client.get(address(event, "score_cards_pdf", fill="blank", first=1, last=5))
+
+    assert many.status_code == status
+    assert ("Up to 4 blank cards at once" in many.content.decode(errors="replace")) == (status == 409)
+    assert client.get(address(event, "score_cards_pdf", fill="blank", first=1, last=4)).status_code == 200
+
+
 def test_blank_cards_and_table_cards_need_no_seating(client, club, quick_paper):
     event = make_event(club)
     as_(client, club, "director")
