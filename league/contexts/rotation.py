@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils.formats import date_format
 
-from league.domain.seating_tasks import Field, certificate_of, forms_by_hand, read_field
+from league.domain.seating_tasks import Field, certificate_of, forms_by_hand, read_field, results_have_changed
 from league.domain.seatings import SeatedRound, ahead, in_order, read_rounds, version_seatings
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingVersion
 from league.seating.planning import Change, Place, changes
@@ -390,7 +390,8 @@ def certificate_for(field: Field, schedule: Schedule, before: Schedule) -> Certi
     found = certificate_of(field.wishes, schedule, before, field.season)
     faults = tuple(fault.sentence(lambda player: names.get(player, "House player")) for fault in found.faults)
     if event.format == Event.Format.WINNERS_MOVE:
-        return _moved_certificate(faults, before)
+        is_standing = schedule == tuple(one.seating for one in ahead(field.rounds))
+        return _moved_certificate(faults, before, has_changed=is_standing and results_have_changed(event))
     lines = certificate_lines(found)
     could_be_better = any(line.tone == "now" for line in lines)
     return CertificateContext(
@@ -419,15 +420,18 @@ def _tone(words: str) -> str:
     return "now" if "no schedule can have fewer" in words else "plain"
 
 
-def _moved_certificate(faults: tuple[str, ...], before: Schedule) -> CertificateContext:
+def _moved_certificate(faults: tuple[str, ...], before: Schedule, *, has_changed: bool) -> CertificateContext:
+    """`has_changed`: other results than those the round was seated by stand on the cards now."""
     words = (
         f"Who sits where follows from the results of round {len(before)}." if before else "The first round is drawn."
     )
+    if has_changed:
+        words = f"The results of round {len(before)} have changed since this was seated: re-plan it."
     return CertificateContext(
-        headline=_headline(faults, could_be_better=True),
-        tone="bad" if faults else "good",
+        headline="The results have changed" if has_changed else _headline(faults, could_be_better=True),
+        tone="bad" if faults or has_changed else "good",
         faults=faults,
-        lines=(CertificateLine(words, "plain"),),
+        lines=(CertificateLine(words, "now" if has_changed else "plain"),),
     )
 
 

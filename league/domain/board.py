@@ -15,6 +15,7 @@ from league.models import DirectorCall, Entrant, Event, EventRound, PassAttempt,
 from .check_in import seating_is_stale
 from .passes import cooling_of
 from .results import RoundReading, read_round
+from .seating_tasks import results_have_changed
 
 WRONG_PINS_COUNT_FOR: Final = timedelta(minutes=30)
 
@@ -32,6 +33,7 @@ class BoardReading:
     """An event as its board shows it. `reading` is the round the evening is at, None before there is one.
 
     `is_stale`: before the next round starts, people are here who have no place in it, or left who have one.
+    `is_moved_otherwise`: winners would move otherwise by now than the next round is seated.
     """
 
     event: Event
@@ -43,6 +45,7 @@ class BoardReading:
     pins: WrongPins
     free: Sequence[Entrant]
     is_stale: bool = False
+    is_moved_otherwise: bool = False
 
     @property
     def event_round(self) -> EventRound | None:
@@ -99,6 +102,9 @@ def read_board(event: Event, now: datetime) -> BoardReading:
         pins=_wrong_pins(event, now),
         free=_free(event, shown) if shown else (),
         is_stale=shown is not None and shown.state != EventRound.State.RUNNING and seating_is_stale(event),
+        is_moved_otherwise=shown is not None
+        and shown.state != EventRound.State.RUNNING
+        and results_have_changed(event),
     )
 
 

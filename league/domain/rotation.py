@@ -149,6 +149,8 @@ def _write(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[EventRo
         event.rounds_planned = task.first + len(schedule) - 1
     event.save(update_fields=["seed", "rounds_planned"])
     written = write_rounds(event, task.first, seated)
+    moved_by = {str(table): side for table, side in task.by_results.winners.items()} if task.by_results else None
+    event.rounds.filter(number=task.first).update(moved_by=moved_by)
     placed = {player for seating in seated for player in seating.players}
     house = event.entrants.filter(is_house_player=True)
     house.exclude(pk__in=placed).update(state=Entrant.State.LEFT)

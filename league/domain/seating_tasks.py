@@ -274,6 +274,19 @@ def _results(field: Field, seed: int) -> Results:
     )
 
 
+def results_have_changed(event: Event) -> bool:
+    """Where winners move: whether the round that is seated next rests on results that are others by now (one query,
+    six where such a round is seated). A table that is level by now had to be drawn anyway."""
+    if event.format != Event.Format.WINNERS_MOVE:
+        return False
+    seated = event.rounds.filter(state__in=("draft", "published")).order_by("number").first()
+    if seated is None or seated.moved_by is None:
+        return False
+    before = next((one for one in read_event(event) if one.event_round.number == seated.number - 1), None)
+    winning = {str(table.number): _winning_places(table) for table in before.tables} if before else {}
+    return any(winning.get(table) and side not in winning[table] for table, side in seated.moved_by.items())
+
+
 def drawn_tables(field: Field) -> tuple[int, ...]:
     """Where winners move: the tables of the last round that were level or without a result, so that lots decide who
     goes up (five queries, none for other events)."""

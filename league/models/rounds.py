@@ -14,7 +14,8 @@ class EventRound(models.Model):
     """One seating of an event. A draft is seen by directors only.
 
     The clock: `minutes` planned plus `added_minutes`, from `started_at`, without the seconds it was
-    `paused_seconds`; while `paused_at` is set it stands still.
+    `paused_seconds`; while `paused_at` is set it stands still. `moved_by`: where winners move, by which side of each
+    table of the round before this one was seated, as the first seat of the side counted from 0.
     """
 
     class State(models.TextChoices):
@@ -33,6 +34,7 @@ class EventRound(models.Model):
     paused_seconds = models.PositiveIntegerField(default=0)
     closed_at = models.DateTimeField(null=True, blank=True)
     close_reason = models.CharField(max_length=200, blank=True)
+    moved_by = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ("number",)

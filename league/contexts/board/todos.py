@@ -211,6 +211,8 @@ def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
     shown, following = desk.board.event_round, desk.board.next_round
     if desk.board.is_stale:
         yield _stale_todo(desk)
+    if desk.board.is_moved_otherwise:
+        yield _moved_todo(desk)
     if shown is None or shown.state == EventRound.State.CLOSED:
         yield from _next_todos(desk, shown, following)
     elif desk.is_playing:
@@ -240,9 +242,21 @@ def _stale_todo(desk: Desk) -> Todo:
     )
 
 
+def _moved_todo(desk: Desk) -> Todo:
+    """A result was changed after the round that follows from it was seated."""
+    following = desk.board.next_round or desk.event_round
+    keys = (Key("Re-plan the seating", desk.event_address("rotation"), is_link=True, is_go=True),)
+    return Todo(
+        f"The results of round {following.number - 1} have changed since {str(following).lower()} was seated",
+        "now",
+        keys if desk.may(Action.SEAT_PLAYERS) else (),
+        note="Re-plan before it starts, or the winners do not move as they should.",
+    )
+
+
 def start_key(desk: Desk) -> Key:
     """The large key, unless something else comes first."""
-    is_go = not desk.board.is_stale
+    is_go = not (desk.board.is_stale or desk.board.is_moved_otherwise)
     return Key(f"Start {str(desk.event_round).lower()}", desk.round_address("start_round"), is_go=is_go)
 
 

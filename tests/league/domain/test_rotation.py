@@ -3,7 +3,11 @@
 from itertools import combinations, count
 
 import pytest
+from django.utils import timezone
 
+from league.contexts.board import Desk, board_context
+from league.contexts.rotation import rotation_context
+from league.domain.board import read_board
 from league.domain.log import Refused
 from league.domain.rotation import (
     StaleSeating,
@@ -16,7 +20,7 @@ from league.domain.rotation import (
     swap_players,
 )
 from league.domain.rounds import start_round
-from league.domain.seating_tasks import drawn_tables, read_field
+from league.domain.seating_tasks import drawn_tables, read_field, results_have_changed
 from league.domain.seatings import read_rounds, shown_digest, version_seatings
 from league.models import Entrant, Event, EventRound, LogLine, PairRule, RoundSeat, SeatingSearch, SitOut
 from league.seating.schedule import meetings_of
@@ -621,6 +625,45 @@ def test_winners_move_up_after_a_closed_round(db):
     assert winners[2] <= set(second.tables[1].seats)
     event.refresh_from_db()
     assert event.rounds_planned == 4
+
+
+def test_seating_of_winners_is_told_apart_from_results_that_changed_since(db):
+    event = make_event(format="winners_move", rounds_planned=4)
+    make_entrants(event, 12)
+    plan(event)
+    publish(event)
+    play(event, 1)
+    with_totals(event, 1, {1: "NS", 2: "", 3: "NS"})
+    assert not results_have_changed(event)
+    plan(event)
+    publish(event)
+    assert not results_have_changed(event)
+    assert certificate_words(event) == ["Who sits where follows from the results of round 1."]
+    first, second = ahead_of(event)[:2]
+    swap_players(event_round=event.rounds.last(), first=first, second=second, acting=acting_as(), client_id=new_id())
+    assert not results_have_changed(event), "the director may seat people otherwise"
+
+    with_totals(event, 1, {1: "EW", 2: "", 3: "NS"})
+
+    assert results_have_changed(event)
+    assert certificate_words(event) == ["The results of round 1 have changed since this was seated: re-plan it."]
+    board = read_board(Event.objects.get(pk=event.pk), timezone.now())
+    view = board_context(Desk(board=board, acting=acting_as(), now=timezone.now()))
+    assert view.todos[0].text == "The results of round 1 have changed since round 2 was seated"
+    assert [key.label for key in view.todos[0].keys] == ["Re-plan the seating"]
+
+    take(Event.objects.get(pk=event.pk))
+    assert not results_have_changed(event)
+
+
+def certificate_words(event: Event) -> list[str]:
+    found = rotation_context(Event.objects.get(pk=event.pk)).certificate
+    return [line.words for line in found.lines]
+
+
+def ahead_of(event: Event) -> list[Entrant]:
+    """Who has a seat in the round to come, by table."""
+    return [seat.entrant for seat in RoundSeat.objects.filter(table__event_round=event.rounds.last())]
 
 
 def test_winners_move_waits_until_the_round_is_closed(db):
