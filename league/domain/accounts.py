@@ -1,13 +1,15 @@
-"""Signing in, and new passwords. Wrong ones cool off, per account and per address a request comes from.
+"""Signing in, and new passwords. Wrong ones cool off, per account and address a request comes from.
 
-Only signing in waits: who is signed in goes on, and tablets have no account at all. The attempts are counted in the
-database, so that every process sees them; one is entered before the password is looked at, so that many guesses at
-once are no way around.
+Only signing in waits: who is signed in goes on, and tablets have no account at all. A device that has signed in to the
+account before is counted by itself, so nobody in the hall can keep a director out by guessing. The attempts are counted
+in the database, so that every process sees them; one is entered before the password is looked at, so that many guesses
+at once are no way around.
 """
 
 from __future__ import annotations
 
 import hmac
+import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -15,6 +17,7 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
+from django.core import signing
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -22,8 +25,10 @@ from league.models import SignInAttempt
 from pinochle_club.write_queue import queued_write
 
 WINDOW: Final = timedelta(minutes=10)
-TRIES_AN_ACCOUNT: Final = 6
+TRIES: Final = 6  # at one account from one address, or from one device that has signed in to it
+TRIES_AN_ACCOUNT: Final = 30  # from wherever
 TRIES_AN_ADDRESS: Final = 40  # a whole hall shares one
+KNOWN_FOR: Final = timedelta(days=400)
 
 
 @dataclass
@@ -54,31 +59,60 @@ def check_sign_in(*, request: HttpRequest, typed: str, password: str, address_ke
     """The account whose password this is, or None. After too many wrong ones raises CoolingOff, whatever it is."""
     account = find_account(typed)
     account_key = _account_key(account) if account else _keyed(f"name {typed.casefold()}")
-    attempt = _enter_attempt(account_key=account_key, address_key=address_key)
+    device = known_device(request, account) if account else ""
+    attempt = _enter_attempt(
+        account_key=account_key,
+        address_key=_keyed(f"device {device}") if device else address_key,
+        is_known=bool(device),
+    )
     name = account.get_username() if account else typed
     user = authenticate(request, username=name, password=password)
     if not isinstance(user, User):
         return None
     with queued_write():
-        SignInAttempt.objects.filter(account_key=account_key).delete()
-        attempt.delete()
+        SignInAttempt.objects.filter(account_key=account_key, address_key=attempt.address_key).delete()
     return user
 
 
-def _enter_attempt(*, account_key: str, address_key: str) -> SignInAttempt:
+def known_cookie(account: User) -> str:
+    """The cookie of a browser that has signed in to the account."""
+    return f"known-{_account_key(account)[:16]}"
+
+
+def new_known_device(account: User) -> str:
+    """What that cookie holds: a number of its own, signed for this account alone."""
+    return _signer(account).sign(secrets.token_urlsafe(12))
+
+
+def known_device(request: HttpRequest, account: User) -> str:
+    """The number of a browser that has signed in to the account before; empty for any other."""
+    try:
+        return _signer(account).unsign(request.COOKIES.get(known_cookie(account), ""), max_age=KNOWN_FOR)
+    except signing.BadSignature:
+        return ""
+
+
+def _signer(account: User) -> signing.TimestampSigner:
+    return signing.TimestampSigner(salt=f"league.accounts {account.pk}")
+
+
+def _enter_attempt(*, account_key: str, address_key: str, is_known: bool) -> SignInAttempt:
     now = timezone.now()
     with queued_write():
         SignInAttempt.objects.filter(at__lt=now - WINDOW).delete()
-        guard_against_guessing(account_key=account_key, address_key=address_key, now=now)
+        guard_against_guessing(account_key=account_key, address_key=address_key, is_known=is_known, now=now)
         return SignInAttempt.objects.create(account_key=account_key, address_key=address_key, at=now)
 
 
-def guard_against_guessing(*, account_key: str, address_key: str, now: datetime) -> None:
-    """Raises CoolingOff where the account or the address has used up its tries."""
-    waits = (
-        _wait({"account_key": account_key}, TRIES_AN_ACCOUNT, now),
-        _wait({"address_key": address_key}, TRIES_AN_ADDRESS, now),
-    )
+def guard_against_guessing(*, account_key: str, address_key: str, is_known: bool, now: datetime) -> None:
+    """Raises CoolingOff where the account has used up its tries from there, or the account or the address all of them.
+
+    A device that `is_known` answers for itself alone: what others tried does not hold it up.
+    """
+    waits = [_wait({"account_key": account_key, "address_key": address_key}, TRIES, now)]
+    if not is_known:
+        waits.append(_wait({"account_key": account_key}, TRIES_AN_ACCOUNT, now))
+        waits.append(_wait({"address_key": address_key}, TRIES_AN_ADDRESS, now))
     if any(waits):
         raise CoolingOff(max(waits))
 

@@ -14,7 +14,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.contexts.accounts import account_context
-from league.domain.accounts import CoolingOff, change_password, check_sign_in
+from league.domain.accounts import (
+    KNOWN_FOR,
+    CoolingOff,
+    change_password,
+    check_sign_in,
+    known_cookie,
+    new_known_device,
+)
 from league.forms.accounts import ChangePasswordForm, SignInForm
 from league.permissions import name_of
 from pinochle_club.write_queue import queued_write
@@ -42,14 +49,22 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if user is None:
         wrong = "Name and password do not fit together. Check both; capitals count in the password."
         return _sign_in_page(request, form, wrong, status=422)
-    sign_in_as(request, user)
-    return redirect(_next(request) or _home_of(user))
+    return sign_in_as(request, user, redirect(_next(request) or _home_of(user)))
 
 
-def sign_in_as(request: HttpRequest, user: User) -> None:
-    """This browser is signed in from now on."""
+def sign_in_as(request: HttpRequest, user: User, response: HttpResponse) -> HttpResponse:
+    """This browser is signed in from now on, and known to the account later; the answer says so."""
     with queued_write():
         login(request, user, backend=BACKEND)
+    response.set_cookie(
+        known_cookie(user),
+        new_known_device(user),
+        max_age=KNOWN_FOR,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+    return response
 
 
 def _sign_in_page(request: HttpRequest, form: SignInForm, fault: str = "", status: int = 200) -> HttpResponse:

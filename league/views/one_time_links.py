@@ -79,8 +79,7 @@ def _setup(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     except IntegrityError:
         form.add_error("sign_in_name", TAKEN_MEANWHILE)
         return _page(request, "setup", form)
-    sign_in_as(request, user)
-    return redirect("league:club", club.slug)
+    return sign_in_as(request, user, redirect("league:club", club.slug))
 
 
 TAKEN_MEANWHILE: Final = "Somebody took this sign-in name a moment ago. Choose another."
@@ -111,8 +110,7 @@ def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     except IntegrityError:
         form.add_error("sign_in_name", TAKEN_MEANWHILE)
         return _page(request, "invitation", form, **told)
-    sign_in_as(request, user)
-    return redirect("league:club", club.slug)
+    return sign_in_as(request, user, redirect("league:club", club.slug))
 
 
 @sensitive_variables()
@@ -129,9 +127,8 @@ def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
         user = use_reset(link=link, password=password, device=browser_family(request), client_id=client_id)
     except Refused as refused:
         return _late(request, link, str(refused))
-    sign_in_as(request, user)
     messages.success(request, "Your new password is saved, and you are signed in.")
-    return redirect("league:account")
+    return sign_in_as(request, user, redirect("league:account"))
 
 
 def _late(request: HttpRequest, link: OneTimeLink, why: str) -> HttpResponse:

@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from league.domain.accounts import TRIES_AN_ACCOUNT
+from league.domain.accounts import TRIES, known_cookie
 from league.models import TableTablet
 from scoring.models import Device
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
@@ -72,7 +72,7 @@ def test_wrong_sign_in_is_told_and_keeps_the_name(client, carol, name, password)
 
 @pytest.mark.parametrize("address", [SIGN_IN, "/admin/login/"])
 def test_guessing_waits_with_429_and_how_long(client, carol, address):
-    for _ in range(TRIES_AN_ACCOUNT):
+    for _ in range(TRIES):
         assert sign_in(client, password="wrong", address=address).status_code == 422
 
     response = sign_in(client, address=address)
@@ -81,6 +81,20 @@ def test_guessing_waits_with_429_and_how_long(client, carol, address):
     assert 0 < int(response.headers["Retry-After"]) <= 600
     assert "Wait 10 minutes, then try again." in response.content.decode()
     assert "_auth_user_id" not in client.session
+
+
+def test_guests_in_the_hall_keep_nobody_out_who_has_signed_in_here_before(client, carol):
+    own = Client()
+    sign_in(own)
+    own.post("/account/sign-out/")
+    for _ in range(TRIES):
+        sign_in(client, password="wrong")
+
+    assert sign_in(client).status_code == 429
+    assert sign_in(own).status_code == 302
+    cookie = own.cookies[known_cookie(carol)]
+    assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
+    assert int(cookie["max-age"]) > 300 * 24 * 3600
 
 
 def test_guessing_locks_no_paired_tablet_and_nobody_who_is_signed_in(client, carol, club):
@@ -94,7 +108,7 @@ def test_guessing_locks_no_paired_tablet_and_nobody_who_is_signed_in(client, car
     inside = Client()
     sign_in(inside)
     before = tablet.get(f"/tables/{event.pk}/").status_code
-    for _ in range(TRIES_AN_ACCOUNT + 1):
+    for _ in range(TRIES + 1):
         sign_in(client, password="wrong")
 
     assert tablet.get(f"/tables/{event.pk}/").status_code == before < 400
@@ -227,7 +241,7 @@ def test_password_that_will_not_do_is_told(client, carol, typed, fault):
 
 def test_guessing_the_old_password_waits_too(client, carol):
     sign_in(client)
-    for _ in range(TRIES_AN_ACCOUNT):
+    for _ in range(TRIES):
         assert change(client, old="wrong").status_code == 422
 
     assert change(client).status_code == 429
