@@ -90,9 +90,9 @@ def published_words(version: HouseRulesVersion) -> str:
 
 
 def date_words(version: HouseRulesVersion) -> str:
-    """`3 May 2026`."""
+    """`May 3, 2026`, as everywhere."""
     day = version.published_on
-    return f"{day.day} {day:%B %Y}"
+    return f"{day:%B} {day.day}, {day.year}"
 
 
 def used_words(used: tuple[int, int]) -> str:
