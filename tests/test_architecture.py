@@ -120,6 +120,19 @@ def test_pure_module_of_the_league_imports_nothing_but_itself(module):
     assert wrong_imports(module, "django", *OURS, but=(module,)) == []
 
 
+def test_verifier_of_a_seating_shares_no_code_with_what_makes_one():
+    """It knows the values of a schedule and what was wished, and works out for itself who met whom."""
+    path = path_of("league.seating.verify")
+    ours = {name for name in imports(path) if is_within(name, "league")}
+    values = {f"schedule.{name}" for name in ("Meetings", "Pair", "Player", "RoundSeating", "Schedule", "Seating")}
+    wishes = {"wishes.Naming", "wishes.Wishes", "wishes.by_number"}
+    read = {node.attr for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Attribute)}
+
+    assert ours <= {f"league.seating.{name}" for name in ("schedule", "wishes", *values, *wishes)}
+    assert read & {"oppositions", "partner_of", "meetings_of"} == set()
+    assert "table.partnerships" not in path.read_text()
+
+
 @pytest.mark.parametrize("place", range(len(LEAGUE_ROOMS)))
 def test_rooms_of_the_league_are_imported_in_reading_order(place):
     later = LEAGUE_ROOMS[place + 1 :]

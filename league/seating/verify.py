@@ -164,7 +164,7 @@ def _faults_of_round(
     for table in seating.tables:
         yield from _faults_of_company(table, wishes, round_number)
     for pair in sorted(wishes.partners, key=sorted):
-        if pair <= set(seating.playing) and not any(pair in table.partnerships for table in seating.tables):
+        if pair <= set(seating.playing) and not any(pair in _partnerships(table) for table in seating.tables):
             yield Fault("not_together", round_number, tuple(sorted(pair)))
 
 
@@ -204,7 +204,7 @@ def _faults_of_company(table: Seating, wishes: Wishes, round_number: int) -> Ite
         if pair <= wishes.stationary and pair not in wishes.partners:
             yield Fault("shared_table", round_number, who, table.number)
     if len(table.seats) == 4:
-        for pair in table.partnerships:
+        for pair in _partnerships(table):
             if pair in wishes.not_partners:
                 yield Fault("partnered", round_number, tuple(sorted(pair)), table.number)
 
@@ -258,11 +258,18 @@ def _faults_of_tables_kept(before: Schedule, schedule: Schedule, wishes: Wishes)
 
 
 def _partnerships(table: Seating) -> Collection[Pair]:
-    return table.partnerships if len(table.seats) == 4 else ()
+    """The two sides of a table of four, read from its seats: not as those read them who made it."""
+    if len(table.seats) != 4:
+        return ()
+    north, east, south, west = table.seats
+    return (frozenset((north, south)), frozenset((east, west)))
 
 
 def _oppositions(table: Seating) -> Collection[Pair]:
-    return table.oppositions if len(table.seats) in (3, 4) else ()
+    """Who plays against whom: whoever sits next to whom at a table of four, everybody at one of three."""
+    if len(table.seats) not in (3, 4):
+        return ()
+    return tuple(frozenset((one, table.seats[at - 1])) for at, one in enumerate(table.seats))
 
 
 def _tablemates(table: Seating) -> Collection[Pair]:

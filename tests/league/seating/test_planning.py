@@ -68,6 +68,7 @@ def test_quality_is_no_worse_than_measured(players, rounds):
         return 12 * partners + 3 * opponents + tablemates
 
     assert found.repeat_partners <= MEASURED[players, rounds][0]
+    assert found.repeat_opponents <= MEASURED[players, rounds][1]
     repeats = weight(found.repeat_partners, found.repeat_opponents, found.repeat_tablemates)
     assert repeats <= weight(*MEASURED[players, rounds])
 
