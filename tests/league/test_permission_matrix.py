@@ -1,7 +1,7 @@
 """Who may do what: every address of the clubs, for everybody who might call it, by GET and by POST.
 
-A view under `@needs` says itself what it asks for; the test asks `league.permissions.MAY` whether a role has that, and
-the server whether it agrees. A view without `@needs` stands in `OPEN` with who guards it. Whoever adds an address
+A view under `@needs` says itself what it asks for; the test asks a table of its own whether a role has that, and the
+server whether it agrees. A view without `@needs` stands in `OPEN` with who guards it. Whoever adds an address
 with a new part in it gives the part a value in `World.parts`.
 """
 
@@ -18,9 +18,16 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 from django.utils import timezone
 
+from league.domain.check_in import open_check_in
+from league.domain.door import door_token
+from league.domain.house_rules import copy_book, draft_digest, publish_rules
+from league.domain.tables import pass_of
 from league.models import (
     Club,
     DirectorCall,
+    Entrant,
+    Event,
+    Member,
     OneTimeLink,
     PairRule,
     Role,
@@ -31,10 +38,42 @@ from league.models import (
 from league.permissions import MAY, Action, may
 from league.urls import urlpatterns
 from scoring.models import Device
+from scoring.score_card import access
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
-from tests.league.makers import make_club, make_event, make_members, make_running_round, make_user
+from tests.league.makers import acting_as, make_club, make_event, make_members, make_running_round, make_user
 
 pytestmark = pytest.mark.django_db
+
+# Who may do what, written out once more and by hand: M member, R referee, D director, A admin, and `-` for everybody.
+EXPECTED = {
+    Action.READ_PUBLISHED: "-MRDA",
+    Action.READ_MEMBERS: "MRDA",
+    Action.MANAGE_MEMBERS: "DA",
+    Action.EXCHANGE_MEMBERS: "DA",
+    Action.READ_NOTES: "DA",
+    Action.MANAGE_CLUB: "A",
+    Action.EDIT_RULES: "DA",
+    Action.PUBLISH_RULES: "A",
+    Action.PLAN_EVENTS: "DA",
+    Action.CHECK_IN: "RDA",
+    Action.SEAT_PLAYERS: "DA",
+    Action.SEE_BOARD: "RDA",
+    Action.RUN_ROUNDS: "DA",
+    Action.ANSWER_TABLES: "RDA",
+    Action.PENALISE: "RDA",
+    Action.TYPE_PAPER: "RDA",
+    Action.CORRECT_CARDS: "DA",
+    Action.READ_LOG: "RDA",
+    Action.PRINT: "RDA",
+    Action.DELETE: "A",
+}
+LETTERS = {
+    None: "-",
+    Role.Kind.MEMBER: "M",
+    Role.Kind.REFEREE: "R",
+    Role.Kind.DIRECTOR: "D",
+    Role.Kind.ADMIN: "A",
+}
 
 # Views that no role is asked for, and what guards them instead.
 OPEN = {
@@ -208,7 +247,7 @@ def test_every_role_may_what_the_table_says_and_nothing_else(world, who):
 
     for pattern, query, action in asked():
         address = world.address(pattern) + query
-        allowed = may(kind, action)
+        allowed = LETTERS[kind] in EXPECTED[action]
         answers = {method: call(client, method, address) for method in ("get", "post")}
         for method, response in answers.items():
             if response.status_code == 405 or (pattern.name in AT_THE_DOOR and response.status_code == 403):
@@ -238,13 +277,87 @@ def test_what_belongs_to_another_club_is_not_found_under_ours(world):
 
 
 def test_get_changes_nothing(world):
+    """At a door that is open, by the tablet that was paired with it, so that every page answers as itself."""
+    event = Event.objects.get(pk=world.parts["event_id"])
+    event.guests_at_door = True
+    event.save()
+    guest = Member.objects.create(club=world.club, number=90, name="Ida Moss")
+    Entrant.objects.filter(pk=world.parts["entrant_id"]).update(state="here")
+    event = open_check_in(event=event, acting=acting_as(), client_id="open")
+    world.parts |= {"token": door_token(event), "member_id": guest.pk}
+    make_own_book(world)
     client = with_role("admin")(world)
-    before = everything()
+    client.post(reverse("league:pair_door", args=[world.club.slug, event.pk, world.parts["token"]]))
+    before, statuses = everything(), {}
 
     for pattern, _ in guarded():
-        client.get(world.address(pattern))
+        statuses[str(pattern.name)] = client.get(world.address(pattern)).status_code
 
     assert everything() == before
+    assert {name: status for name, status in statuses.items() if status >= 400 and status != 405} == NOT_THERE
+
+
+# What the world has nothing of; a page of it is looked at in the tests of its own.
+NOT_THERE = {"pardon": 409, "seating_changes": 404}
+
+
+def make_own_book(world: World) -> None:
+    """A copy of a book, which has pages of its own."""
+    rules = copy_book(club=world.club, key="npa", acting=acting_as(), client_id="copy")
+    publish_rules(rules=rules, seen=draft_digest(rules), note="ours", acting=acting_as(), client_id="published")
+    world.parts["key"] = rules.key
+
+
+# Addresses without a role: what each of them answers to each caller, by GET. A tablet has the pass of table 1.
+OPEN_ANSWERS = {
+    "type_pin": {"everybody": 200},
+    "pass": {"everybody": 200},
+    "table": {"everybody": 404, "tablet of a table": 302},
+    "call_director": {"everybody": 404, "tablet of a table": 200},
+    "take_back_call": {"everybody": 405},
+    "evening_bar": {"everybody": 200},
+}
+# Who sees the bar above a table's card; anybody else is led away from it.
+AT_THE_CARD = {"tablet of a table", "referee", "director", "admin"}
+
+
+@pytest.mark.parametrize("who", CALLERS)
+def test_what_needs_no_role_asks_for_the_pass_of_a_table(world, who):
+    """Nobody's role opens a table's own pages: only the tablet that the pass was shown to."""
+    client = CALLERS[who][0](world)
+    event = Event.objects.get(pk=world.parts["event_id"])
+    world.parts |= {"token": pass_of(event, world.table.number).token}
+    if who == "tablet of a table":
+        access.keep_card(TableTablet.objects.latest("pk").device, world.table.card)
+
+    for pattern in urlpatterns:
+        if pattern.name in OPEN_ANSWERS:
+            expected = OPEN_ANSWERS[pattern.name]
+            answer = call(client, "get", world.address(pattern))
+            assert answer.status_code == expected.get(who, expected["everybody"]), pattern.name
+            is_led_away = pattern.name == "evening_bar" and who not in AT_THE_CARD
+            assert ("HX-Redirect" in answer.headers) == is_led_away, pattern.name
+
+
+@pytest.mark.parametrize("who", CALLERS)
+def test_door_is_shut_to_everybody_but_its_tablet(world, who):
+    event = Event.objects.get(pk=world.parts["event_id"])
+    event.guests_at_door = True
+    event.save()
+    event = open_check_in(event=event, acting=acting_as(), client_id="open")
+    client = CALLERS[who][0](world)
+    doors = [pattern for pattern in urlpatterns if pattern.name in AT_THE_DOOR - {"pair_door"}]
+    before = everything()
+
+    for pattern in doors:
+        for method in ("get", "post"):
+            assert getattr(client, method)(world.address(pattern)).status_code in (403, 405), pattern.name
+    assert everything() == before
+
+    pairing = reverse("league:pair_door", args=[world.club.slug, event.pk, "A" * 32])
+    assert client.post(pairing).status_code in (403, 404)
+    client.post(pairing.replace("A" * 32, door_token(event)))
+    assert client.get(world.address(next(one for one in doors if one.name == "door"))).status_code == 200
 
 
 def everything() -> dict[str, list[tuple[object, ...]]]:
@@ -253,6 +366,12 @@ def everything() -> dict[str, list[tuple[object, ...]]]:
 
     models = [*apps.get_app_config("league").get_models(), *apps.get_app_config("scoring").get_models()]
     return {model.__name__: list(model.objects.order_by("pk").values_list()) for model in models}
+
+
+def test_table_of_rights_is_the_one_written_here():
+    assert {kind: {action for action in Action if may(kind, action)} for kind in MAY} == {
+        kind: {action for action, letters in EXPECTED.items() if letter in letters} for kind, letter in LETTERS.items()
+    }
 
 
 def test_admins_may_everything_and_each_role_what_the_one_below_may():
