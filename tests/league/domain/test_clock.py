@@ -4,6 +4,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
+from league.contexts.check_in import roll_row
 from league.contexts.clock import clock_context
 from league.domain.clock import (
     add_minutes,
@@ -117,6 +118,26 @@ def test_a_change_of_daylight_saving_neither_gives_nor_takes_time(start, later):
 
     assert left_at(event_round, later.astimezone(UTC)) == "20:00"
     assert minutes_late(event_round, later.astimezone(UTC)) == 30
+
+
+@pytest.mark.parametrize(
+    ("start", "later", "ends"),
+    [
+        # 01:45 and 50 minutes: in autumn the hour after one comes twice, in spring the one after two never.
+        (datetime(2026, 11, 1, 5, 45, tzinfo=UTC), datetime(2026, 11, 1, 6, 15, tzinfo=UTC), "ends at 01:35"),
+        (datetime(2027, 3, 14, 6, 45, tzinfo=UTC), datetime(2027, 3, 14, 7, 15, tzinfo=UTC), "ends at 03:35"),
+    ],
+)
+def test_words_of_the_clock_are_those_on_the_wall_over_a_change_of_daylight_saving(start, later, ends):
+    with timezone.override(NEW_YORK):
+        event_round = started(start)
+        entrant = event_round.event.entrants.first()
+        entrant.state, entrant.arrived_at = "here", later
+        row = roll_row(event_round.event, member=entrant.member, entrant=entrant)
+        clock = clock_context(event_round.event, event_round, later)
+
+    assert (clock.text, clock.ends_at) == ("20:00", ends)
+    assert row.state == f"Here {('1:15', '3:15')[start.year - 2026]} a.m."
 
 
 def paused(event_round: EventRound, stops: datetime, goes_on: datetime) -> EventRound:

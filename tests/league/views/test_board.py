@@ -3,7 +3,9 @@ import time
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.contexts.board import Desk, board_context
@@ -11,6 +13,7 @@ from league.domain.board import board_version, read_board
 from league.domain.check_in import mark_left
 from league.domain.clock import send_message
 from league.domain.events import close_event
+from league.domain.penalties import give_penalty
 from league.domain.rounds import close_round
 from league.domain.tables import pair_tablet
 from league.models import (
@@ -25,6 +28,7 @@ from league.models import (
     TableTablet,
 )
 from scoring.models import Device, ScoreCard
+from scoring.rules.book import built_in_book
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
 from tests.league.makers import (
@@ -362,6 +366,34 @@ def test_the_board_costs_the_same_queries_for_two_tables_and_for_fifty(client, d
             page = client.get(address(event_round), {"open": "1"})
 
         assert page.text.count('class="board-table ') == event_round.tables.count()
+
+
+def make_busy(event_round: EventRound) -> None:
+    """At every table a tablet, a bid, a penalty, and somebody who is missing."""
+    code = built_in_book("npa").penalties[0].code
+    for table in event_round.tables.select_related("event_round__event__club"):
+        device = Device.objects.create(token_hash=f"{event_round.pk}-{table.number}")
+        pair_tablet(event=event_round.event, table_number=table.number, device=device)
+        enter_bid(event_round, table.number)
+        payload = {"seat": "E", "code": code, "count": 1, "hand": 1, "note": ""}
+        give_penalty(table=table, payload=payload, player="Walt", acting=acting_as(), client_id=f"penalty-{table.pk}")
+    RoundSeat.objects.filter(table__event_round=event_round, seat="N").update(is_missing=True)
+
+
+def test_a_busy_board_costs_the_same_queries_for_two_tables_and_for_twenty(client):
+    needed = []
+    for players in (8, 80):
+        event_round = make_running_round(players=players)
+        make_busy(event_round)
+        client.force_login(make_user(event_round.event.club, "director"))
+        client.get(address(event_round))
+        with CaptureQueriesContext(connection) as asked:
+            page = client.get(address(event_round), {"open": "1"})
+        needed.append(len(asked))
+        assert page.text.count('class="board-table ') == players // 4
+        assert page.text.count("missing") >= players // 4
+
+    assert needed[0] == needed[1] <= 18, needed
 
 
 # -- the poll ------------------------------------------------------------------------------
