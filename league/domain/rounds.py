@@ -103,8 +103,10 @@ def get_seat(event: Event, number: int, table: int, seat: str) -> RoundSeat:
     return found
 
 
-def close_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str = "") -> EventRound:
-    """Closes the round that is being played: nothing is entered at its tables any more.
+def close_round(
+    *, event_round: EventRound, acting: Acting, client_id: str, reason: str = "", at: datetime | None = None
+) -> EventRound:
+    """Closes the round that is being played, `at` a time or now: nothing is entered at its tables any more.
 
     Where something is missing (`missing_in`) the reason says why it is closed all the same; players who never came
     score 0. Raises `Refused` without one, and for a round that is not being played. The same submission again changes
@@ -123,7 +125,7 @@ def close_round(*, event_round: EventRound, acting: Acting, client_id: str, reas
             raise Refused("Something is missing. Say why the round is closed all the same.")
         post_absent(event_round=event_round, acting=acting, client_id=client_id)
         event_round.state = EventRound.State.CLOSED
-        event_round.closed_at = timezone.now()
+        event_round.closed_at = at or timezone.now()
         event_round.close_reason = reason[:200]
         event_round.save(update_fields=["state", "closed_at", "close_reason"])
         write_log(

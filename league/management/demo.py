@@ -46,6 +46,7 @@ MAIL_DOMAIN: Final = "@demo.invalid"
 # Seats tried for a seating: nobody looks hard at a night that was never played.
 SEARCH: Final = 40_000
 ROUND_LASTS: Final = timedelta(minutes=35)
+CHANGE_LASTS: Final = timedelta(minutes=4)  # of which people need so many to find their next table
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,8 @@ class _Night:
         for table in _tables(event_round):
             play_table(table, seed=self.seed)
             date_entries(table, event_round.started_at or timezone.now())
-        close_round(event_round=event_round, **self._by())
+        assert event_round.started_at is not None
+        close_round(event_round=event_round, at=event_round.started_at + ROUND_LASTS - CHANGE_LASTS, **self._by())
 
     def _judge(self, event_round: EventRound, entrants: Sequence[Entrant]) -> None:
         """Who was late, and what was penalised."""
