@@ -38,8 +38,9 @@ test-postgres: apt-test .venv/dev.stamp ## the same on PostgreSQL
 soak: ## the tests with the full numbers of the proofs; takes long
 	SOAK=1 $(MAKE) test
 
-bench: apt-test .venv/bench.stamp ## measure, beside a baseline in the same run
+bench: apt-test .venv/bench.stamp ## measure, beside a baseline in the same run; an evening on PostgreSQL, too
 	$(V)/python -m tests.benchmarks $(ARGS)
+	$(if $(ARGS),,$(ON_POSTGRES) $(V)/python -m tests.benchmarks evening)
 
 duel: .venv/dev.stamp ## measure the bots against each other in every book; takes long
 	$(ON_TEST_SETTINGS) $(V)/python manage.py duel $(ARGS)

@@ -135,7 +135,7 @@ def watch(
         address = f"/clubs/{slug}/events/{event}/board/changes/" if is_board else f"/tables/{event}{card}"
     secret = evening["tables"][place % len(evening["tables"])]["secret"]
     headers = {"Cookie": f"{DEVICE_COOKIE}={secret}", "HX-Request": "true", NOTE_HEADER: evening["note"]}
-    version = known_version(server, evening, is_board)
+    version = known_version(evening, is_board)
     with closing(http.client.HTTPConnection(urlsplit(server.url).netloc, timeout=60)) as connection:
         ready.wait()
         time.sleep(random.Random(place).uniform(0, ASK_EVERY))
@@ -148,10 +148,10 @@ def watch(
             time.sleep(max(0.0, due - time.perf_counter()))
 
 
-def known_version(server: ClubServer, evening: dict[str, Any], is_board: bool) -> int:
-    """What a screen that was drawn just now knows. A board that has missed something would be drawn anew, which takes
-    an account; here it is asked all the time whether it has, as most boards that are asked."""
-    found: int = server.rows(f"SELECT version FROM league_event WHERE id = {evening['event']}")[0][0]
+def known_version(evening: dict[str, Any], is_board: bool) -> int:
+    """What a screen that was drawn as the evening began knows. A board that has missed something would be drawn anew,
+    which takes an account; here it is asked all the time whether it has, as most boards that are asked."""
+    found: int = evening["board_version" if is_board else "version"]
     return found
 
 
@@ -190,7 +190,7 @@ def idle_polls(server: ClubServer) -> tuple[float, float]:
     tablet.get("/")
     evening: dict[str, Any] = json.loads(tablet.post("/bare/evening/", {}).text)
     event, slug = evening["event"], evening["slug"]
-    version = known_version(server, evening, is_board=True)
+    version = known_version(evening, is_board=True)
     headers = {"HX-Request": "true", NOTE_HEADER: evening["note"]}
     addresses = (
         f"/clubs/{slug}/events/{event}/board/changes/?v={version}",

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.domain.board import board_version
 from league.domain.rounds import start_round
-from league.domain.tables import pair_tablet
+from league.domain.tables import hold_table, pair_tablet
 from league.models import Event, RoundTable
 from league.views.board import NOTES
 from pinochle_club.write_queue import queued_write
@@ -28,7 +28,8 @@ PREPARED: dict[int, dict[str, Any]] = {}
 
 @require_POST
 def begin(request: HttpRequest) -> HttpResponse:
-    """An evening with fifty tables at play, each with its tablet: their cards and cookies, and what a board polls."""
+    """An evening with fifty tables at play, each with its tablet: their cards and cookies, and what screens that
+    were drawn just now poll with."""
     club = make_club(slug=f"evening-{uuid4()}"[:40])  # each worker counts names of its own
     event = make_event(club, book=game.BOOK.key, hands=game.HANDS)
     event_round = make_round(event, make_entrants(event, 4 * TABLES))
@@ -45,6 +46,8 @@ def begin(request: HttpRequest) -> HttpResponse:
             "tables": [{"card": f"/cards/{card}/", "secret": secrets[number]} for number, card in cards],
             "event": event.pk,
             "slug": slug,
+            "version": Event.objects.get(pk=event.pk).version,
+            "board_version": board_version(event.pk, slug),
             "note": NOTES.sign(f"{slug}/{event.pk}"),
         }
     )
@@ -75,6 +78,7 @@ def save(request: HttpRequest, card_id: UUID, hand: int, step: str) -> HttpRespo
     list(kept.card.entries.all())
     _places(card_id)
     with queued_write():
+        hold_table(card_id)
         _places(card_id)
         card = append_step(request, kept, hand, step)
     context = {**prepared_page(request, card.version, kept), "base": f"/cards/{card.pk}/"}
