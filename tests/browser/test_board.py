@@ -1,10 +1,12 @@
 """A director runs a round from a phone: what the board says by itself, and what a tap does."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from league.domain.tables import call_director
@@ -94,6 +96,42 @@ def test_what_is_being_typed_outlives_news(desktop, event_round):
     desktop.get_by_role("button", name="Send it").click()
     expect(desktop.locator(".notice", has_text="To all tables")).to_contain_text("Soup is ready")
     expect(todo(desktop, "Table 1 calls")).to_be_visible()
+
+
+COUNT_TONES = """
+    window.tones = 0;
+    const tone = {frequency: {}, connect() {}, stop() {}, start() { window.tones += 1; }};
+    const volume = {gain: {setValueAtTime() {}, exponentialRampToValueAtTime() {}}, connect() {}};
+    window.AudioContext = class {
+        currentTime = 0;
+        createOscillator() { return tone; }
+        createGain() { return volume; }
+        resume() {}
+        close() {}
+    };
+"""
+
+
+@pytest.mark.looks  # no database changes what is heard
+def test_who_wants_hears_that_little_time_is_left_and_that_it_is_up(desktop, event_round):
+    desktop.add_init_script(COUNT_TONES)
+    start_now(event_round)
+    open_board(desktop, event_round)
+    desktop.get_by_text("Clock, break, message, projector").click()
+    desktop.get_by_role("button", name="Sound is off").click()
+    expect(desktop.get_by_role("button", name="Sound is on")).to_be_visible()
+    expect_tones(desktop, 1)  # so people hear that it works
+
+    # A browser wants a tap after each reload, which is heard, too.
+    for minutes, beats in ((45, 1), (50, 3)):  # five minutes are left; the time is up
+        EventRound.objects.update(started_at=timezone.now() - timedelta(minutes=minutes, seconds=-12))
+        desktop.reload()
+        desktop.get_by_text("Clock, break, message, projector").click()
+        expect_tones(desktop, 1 + beats)
+
+
+def expect_tones(page: Page, tones: int) -> None:
+    page.wait_for_function("tones => window.tones === tones", arg=tones)
 
 
 def test_the_projector_follows_the_board(open_device, event_round):
