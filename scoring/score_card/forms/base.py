@@ -16,9 +16,10 @@ _UNSEEN: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066
 # What has no width and joins or parts nothing that is seen. The two joiners stay: Persian and Indian names are
 # written with them, and so are pictures of families.
 _WITHOUT_WIDTH: Final = re.compile(r"[\xad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\u206a-\u206f\ufeff\ufff9-\ufffb]")
-# Letters by their class, yet nothing is seen of them: the Hangul fillers and the blank braille cell.
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-_UNSEEN_CLASSES: Final = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Mn", "Mc", "Me"})
+# Letters and marks by their class, yet nothing is seen of them alone: the Hangul fillers, the blank braille cell, the
+# grapheme joiner, and what chooses among the shapes of the letter before it.
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u2800\u3164\uffa0") | frozenset(map(chr, range(0xFE00, 0xFE10)))
+_UNSEEN_CLASSES: Final = frozenset({"Cc", "Cf", "Cs", "Zs", "Zl", "Zp"})
 
 
 def seen_text(text: str) -> str:

@@ -22,6 +22,8 @@ def test_words_of_which_nothing_is_seen_are_none(typed):
         WordsField().clean(typed)
 
 
-@pytest.mark.parametrize("text", ["مهر\u200cداد", "क्\u200dष", "👩\u200d👩\u200d👧", "❤\ufe0f", "a\u0301", "?", "7"])
+@pytest.mark.parametrize(
+    "text", ["مهر\u200cداد", "क्\u200dष", "👩\u200d👩\u200d👧", "❤\ufe0f", "a\u0301", "\u0301", "?", "7"]
+)
 def test_what_a_script_is_written_with_stays(text):
     assert seen_text(text) == text
