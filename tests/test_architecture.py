@@ -5,6 +5,7 @@ import hashlib
 import re
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,7 +54,8 @@ def modules(package: str) -> Iterator[tuple[str, Path]]:
         yield ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"), path
 
 
-def imports(path: Path) -> set[str]:
+@cache  # the rules overlap: each file is read once, not once for every rule that covers it
+def imports(path: Path) -> frozenset[str]:
     """Every module that a file imports, wherever in the file, and each name as if it were a module too."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(), str(path))):
@@ -62,7 +64,7 @@ def imports(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             source = absolute(node, path)
             found |= {source} | {f"{source}.{alias.name}" for alias in node.names}
-    return found
+    return frozenset(found)
 
 
 def absolute(node: ast.ImportFrom, path: Path) -> str:
@@ -168,6 +170,7 @@ def test_everything_belongs_to_a_domain_word():
 # What comes from outside -----------------------------------------------------------------------------------
 
 
+@cache
 def committed_files() -> list[Path]:
     """What is in git or about to be. Outside a git clone there is nothing to check."""
     listed = subprocess.run(
