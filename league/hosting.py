@@ -29,8 +29,8 @@ from league.models import Event, EventRound, RoundTable, TableTablet
 from league.permissions import NOBODY, Acting, Action, acting_in
 from scoring.models import ScoreCard
 from scoring.score_card.access import device_hash
-from scoring.score_card.contexts.card import names_of
 from scoring.score_card.hosts import Hosting
+from scoring.score_card.pages.card import names_of
 from scoring.score_card.recording import NotRecorded
 from scoring.score_card.sheet import EntryData
 

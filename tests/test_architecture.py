@@ -37,7 +37,7 @@ LEAGUE_ROOMS = [
     f"league.{name}" for name in ("models", "domain", "forms", "contexts", "listings", "pdfs", "views", "urls")
 ]
 # What people meet, in reading order: none of these is imported by one before it, nor by what lies under all of them.
-ROOMS = [f"scoring.score_card.{name}" for name in ("forms", "contexts", "listings", "pdfs", "views")]
+ROOMS = [f"scoring.score_card.{name}" for name in ("forms", "pages", "listings", "pdfs", "views")]
 UNDER_THE_ROOMS = [*PURE, *(f"scoring.score_card.{name}" for name in ("recording", "access", "next_games"))]
 
 

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from league.domain.event_log import LogRecord
 from league.models import LogLine
 from scoring.models import Entry
-from scoring.score_card.contexts.history import EventContext, events_of
+from scoring.score_card.pages.history import EventContext, events_of
 
 from .board import table_names
 from .clock import time_text

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.models import OneTimeLink, Role
-from scoring.score_card.contexts.sharing import LinkContext
+from scoring.score_card.pages.sharing import LinkContext
 
 Kind = OneTimeLink.Kind
 

@@ -10,8 +10,8 @@ from league.forms.paper_cards import PaperCardForm, PaperRow, question_field
 from scoring.rules import wording
 from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text
-from scoring.score_card.contexts.card import banner_text
 from scoring.score_card.forms.hands import RARE
+from scoring.score_card.pages.card import banner_text
 from scoring.score_card.rounds import final_totals
 from scoring.score_card.sheet import Line, Sheet
 

@@ -16,7 +16,7 @@ from django.db.models.functions import Cast
 
 from league.models import Entrant, Event, EventRound, LogLine, RoundSeat, RoundTable
 from scoring.models import Entry
-from scoring.score_card.contexts.entries import KIND_TITLES
+from scoring.score_card.pages.entries import KIND_TITLES
 
 from .results import TableReading, table_reading
 

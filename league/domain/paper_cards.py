@@ -108,7 +108,7 @@ class _Typing:
 
     def _record(self, sheet: Sheet, kind: str, number: int, payload: Mapping[str, Any]) -> Sheet:
         done = record(
-            kept=HostWriter(self.card.pk, self.label),
+            writer=HostWriter(self.card.pk, self.label),
             kind=kind,
             hand=number,
             payload=payload,

@@ -451,7 +451,7 @@ def _record(
     version = ScoreCard.objects.values_list("version", flat=True).get(pk=card.pk)
     try:
         record(
-            kept=HostWriter(card.pk, acting.name),
+            writer=HostWriter(card.pk, acting.name),
             kind=kind,
             payload=payload,
             client_id=client_id,

@@ -131,7 +131,7 @@ def _name_on_card(card: ScoreCard, seat: RoundSeat, acting: Acting, client_id: s
         payload["hands_agreed"] = card.hands_agreed
     try:
         record(
-            kept=DirectorsHand(card.pk, acting.name or "Director"),
+            writer=DirectorsHand(card.pk, acting.name or "Director"),
             kind="details",
             payload=payload,
             client_id=str(uuid.uuid5(uuid.NAMESPACE_OID, client_id)),

@@ -13,7 +13,7 @@ from league.models import EventRound, RoundTable
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard, Entry
 from scoring.play.bots import make_bot
-from scoring.play.lines import entries_of
+from scoring.play.card_entries import entries_of
 from scoring.play.state import DealState, begin
 from scoring.play.table import play_out
 from scoring.rules.book import RuleBook
@@ -76,7 +76,7 @@ def _enter(kept: DeviceCard, sheet: Sheet, state: DealState, line: Line) -> Shee
     for kind, payload in entries_of(state, line):
         payload = {name: value for name, value in payload.items() if name not in BY_PLAYER}
         sheet = record(
-            kept=kept,
+            writer=kept,
             kind=kind,
             hand=line.number,
             payload=payload,
@@ -91,7 +91,7 @@ def _sign(kept: DeviceCard, sheet: Sheet) -> None:
     for side in sheet.book.sides:
         payload = {"side": side, "version": sheet.content_version, "by": ""}
         sheet = record(
-            kept=kept,
+            writer=kept,
             kind="sign",
             payload=payload,
             client_id=f"demo-{sheet.version + 1}",

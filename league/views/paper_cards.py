@@ -20,8 +20,8 @@ from league.forms.paper_cards import PaperCardForm, SwitchForm, TotalsForm
 from league.models import RoundTable
 from league.permissions import Action, ClubRequest, needs
 from scoring.models import ScoreCard
-from scoring.score_card.contexts.card import names_at
 from scoring.score_card.forms import new_client_id
+from scoring.score_card.pages.card import names_at
 from scoring.score_card.recording import NotRecorded, Stale, read_sheet
 from scoring.score_card.sheet import Sheet
 

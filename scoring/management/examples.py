@@ -15,8 +15,8 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
-from scoring.score_card.contexts.card import names_of
 from scoring.score_card.forms import EntryForm, HandForm, LatenessForm, PenaltyForm, question_field
+from scoring.score_card.pages.card import names_of
 from scoring.score_card.recording import read_sheet, record, start_card
 from scoring.score_card.sheet import Sheet
 
@@ -49,13 +49,13 @@ def make_examples() -> list[str]:
 
 
 def _tell(story: Story) -> None:
-    kept = _begin(story)
+    keeper = _begin(story)
     rng = random.Random(story.seed)
     for told in story.hands:
-        _play(kept, told or dealt_hand(_sheet(kept).book, _sheet(kept).next_dealer, rng))
-    while story.goes_on and _sheet(kept).open_line:
-        _play(kept, dealt_hand(_sheet(kept).book, _sheet(kept).next_dealer, rng))
-    _tell_the_rest(kept, story)
+        _play(keeper, told or dealt_hand(_sheet(keeper).book, _sheet(keeper).next_dealer, rng))
+    while story.goes_on and _sheet(keeper).open_line:
+        _play(keeper, dealt_hand(_sheet(keeper).book, _sheet(keeper).next_dealer, rng))
+    _tell_the_rest(keeper, story)
 
 
 def _begin(story: Story) -> DeviceCard:
@@ -75,15 +75,15 @@ def _begin(story: Story) -> DeviceCard:
     return access.keep_card(device, card)
 
 
-def _sheet(kept: DeviceCard) -> Sheet:
-    return read_sheet(kept.card)
+def _sheet(keeper: DeviceCard) -> Sheet:
+    return read_sheet(keeper.card)
 
 
-def _play(kept: DeviceCard, told: Hand) -> None:
+def _play(keeper: DeviceCard, told: Hand) -> None:
     """Enters a hand step by step, as far as it is told."""
-    names = names_of(kept.card)
+    names = names_of(keeper.card)
     for step, typed in told.fields(names.book).items():
-        sheet = _sheet(kept)
+        sheet = _sheet(keeper)
         line = sheet.open_line
         assert line is not None, "the game was over before its story"
         form = HandForm(
@@ -93,24 +93,24 @@ def _play(kept: DeviceCard, told: Hand) -> None:
             # Whatever else the table would be asked is answered with no.
             answers = {question_field(question): "no" for question in form.questions}
             form = HandForm({**form.data, **answers}, sheet=sheet, line=line, names=names, steps=(step,))
-        _record(kept, form, step, form.own if form.is_valid() else {}, hand=line.number)
+        _record(keeper, form, step, form.own if form.is_valid() else {}, hand=line.number)
 
 
-def _tell_the_rest(kept: DeviceCard, story: Story) -> None:
+def _tell_the_rest(keeper: DeviceCard, story: Story) -> None:
     """Who was late, what was penalised, and the signatures."""
-    names = names_of(kept.card)
+    names = names_of(keeper.card)
     for typed in story.late:
-        sheet = _sheet(kept)
+        sheet = _sheet(keeper)
         late = LatenessForm({**_ids(sheet), **typed}, sheet=sheet, names=names)
-        _record(kept, late, "late", late.payload if late.is_valid() else {})
+        _record(keeper, late, "late", late.payload if late.is_valid() else {})
     for typed in story.penalties:
-        sheet = _sheet(kept)
+        sheet = _sheet(keeper)
         penalty = PenaltyForm({**_ids(sheet), **typed}, sheet=sheet, names=names)
-        _record(kept, penalty, "penalty", penalty.payload if penalty.is_valid() else {})
+        _record(keeper, penalty, "penalty", penalty.payload if penalty.is_valid() else {})
     for side in names.book.sides if story.is_signed else ():
-        sheet = _sheet(kept)
+        sheet = _sheet(keeper)
         payload = {"side": side, "version": sheet.content_version, "by": ""}
-        _record(kept, EntryForm(_ids(sheet)), "sign", payload)
+        _record(keeper, EntryForm(_ids(sheet)), "sign", payload)
 
 
 def _ids(sheet: Sheet) -> dict[str, Any]:
@@ -118,8 +118,8 @@ def _ids(sheet: Sheet) -> dict[str, Any]:
     return {"client_id": str(uuid4()), "seen": sheet.version}
 
 
-def _record(kept: DeviceCard, form: EntryForm, kind: str, payload: dict[str, Any], hand: int | None = None) -> None:
+def _record(keeper: DeviceCard, form: EntryForm, kind: str, payload: dict[str, Any], hand: int | None = None) -> None:
     if not form.is_valid():
-        raise CommandError(f"{kept.card.book_version.key}, hand {hand}, {kind}: {form.errors.as_json()}")
+        raise CommandError(f"{keeper.card.book_version.key}, hand {hand}, {kind}: {form.errors.as_json()}")
     data = form.cleaned_data
-    record(kept=kept, kind=kind, hand=hand, payload=payload, client_id=data["client_id"], seen=data["seen"])
+    record(writer=keeper, kind=kind, hand=hand, payload=payload, client_id=data["client_id"], seen=data["seen"])

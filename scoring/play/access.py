@@ -17,22 +17,22 @@ from scoring.score_card import access
 Begin = Callable[[Device, Mapping[str, Any]], DeviceCard]
 
 
-def get_played(request: HttpRequest, game_id: UUID) -> DeviceCard:
+def get_keeper(request: HttpRequest, game_id: UUID) -> DeviceCard:
     """This device's place at a game's card, with card, book, game and the deal it shares (one query).
 
     404 for any other device.
     """
     known = access.device_hash(request)
-    kept = (
+    keeper = (
         DeviceCard.objects.select_related("card__book_version", "card__played_game__shared", "device")
         .filter(card__played_game=game_id, device__token_hash=known, is_cut_off=False)
         .first()
         if known
         else None
     )
-    if kept is None:
+    if keeper is None:
         raise Http404("This device does not play that game.")
-    return kept
+    return keeper
 
 
 def begun_here(request: HttpRequest, tap: str, begin: Begin) -> tuple[DeviceCard, str | None]:

@@ -30,8 +30,8 @@ from scoring.score_card.sheet import Sheet
 
 from . import thinking
 from .actions import Action, Declare
-from .friends import UNNAMED, Seats, seat_of_player
-from .lines import entries_of
+from .card_entries import entries_of
+from .players import UNNAMED, Seats, seat_of_player
 from .seat_view import seat_view
 from .settings import TableSettings, settings_from_json, settings_to_json
 from .state import DealState, Phase, apply, begin, choices, refusal, state_from_json, state_to_json
@@ -67,14 +67,14 @@ class Table:
     `steps` happened since the tap that is being answered.
     """
 
-    kept: DeviceCard
+    keeper: DeviceCard
     deal: PlayedDeal
     state: DealState
     steps: tuple[Step, ...] = ()
 
     @property
     def game(self) -> PlayedGame:
-        game: PlayedGame = self.kept.card.played_game
+        game: PlayedGame = self.keeper.card.played_game
         return game
 
     @property
@@ -108,14 +108,14 @@ class Table:
 # -- reading -----------------------------------------------------------------------------
 
 
-def open_table(kept: DeviceCard) -> Table:
+def open_table(keeper: DeviceCard) -> Table:
     """The game where it stands (one query)."""
-    game: PlayedGame = kept.card.played_game
-    return _table(kept, game.deals.order_by("-number")[0])
+    game: PlayedGame = keeper.card.played_game
+    return _table(keeper, game.deals.order_by("-number")[0])
 
 
-def _table(kept: DeviceCard, played: PlayedDeal) -> Table:
-    return Table(kept, played, state_from_json(kept.card.book_version.book, played.data))
+def _table(keeper: DeviceCard, played: PlayedDeal) -> Table:
+    return Table(keeper, played, state_from_json(keeper.card.book_version.book, played.data))
 
 
 # -- sitting down ------------------------------------------------------------------------
@@ -164,9 +164,9 @@ def name_given(device: Device | None) -> str:
     return "" if name == UNNAMED else name
 
 
-def save_settings(kept: DeviceCard, settings: TableSettings) -> None:
+def save_settings(keeper: DeviceCard, settings: TableSettings) -> None:
     """How the player likes the table, from now on. What the bots at a shared deal do stays as it is."""
-    game: PlayedGame = kept.card.played_game
+    game: PlayedGame = keeper.card.played_game
     if game.shared_id:
         settings = replace(settings, meld_bids=settings_from_json(game.settings).meld_bids)
     game.settings = settings_to_json(settings)
@@ -184,10 +184,10 @@ def deal_next(table: Table, client_id: str) -> Table:
         return table
     try:
         with queued_write():
-            played = _lay_out(table.game, read_sheet(table.kept.card), table.deal.number + 1, client_id)
+            played = _lay_out(table.game, read_sheet(table.keeper.card), table.deal.number + 1, client_id)
     except IntegrityError:  # the other one of two taps dealt
-        return open_table(table.kept)
-    return _table(table.kept, played)
+        return open_table(table.keeper)
+    return _table(table.keeper, played)
 
 
 def _lay_out(game: PlayedGame, sheet: Sheet, number: int, client_id: str) -> PlayedDeal:
@@ -276,10 +276,10 @@ def _save(table: Table, steps: tuple[Step, ...], client_id: str) -> Table:
             changed_at=timezone.now(),
         )
         if is_mine and state.is_done:
-            _enter(table.kept, played, state)
+            _enter(table.keeper, played, state)
     if is_mine:
         return replace(table, state=state, steps=steps)
-    now = open_table(table.kept)
+    now = open_table(table.keeper)
     if client_id in now.deal.taps:
         return repeated(now, client_id)
     raise Stale
@@ -369,18 +369,18 @@ def settle(table: Table) -> Table:
     """A finished deal is on the card; enters it where that is still to be done."""
     if table.deal.is_done and not table.deal.is_recorded:
         with queued_write():
-            _enter(table.kept, table.deal, table.state)
+            _enter(table.keeper, table.deal, table.state)
     return table
 
 
-def _enter(kept: DeviceCard, played: PlayedDeal, state: DealState) -> None:
+def _enter(keeper: DeviceCard, played: PlayedDeal, state: DealState) -> None:
     """A finished deal as entries of the card; safe to do again. Within a transaction."""
-    sheet = read_sheet(kept.card)
+    sheet = read_sheet(keeper.card)
     line = sheet.line(played.hand)
     assert line is not None, "the card has a line for each deal"
     for kind, payload in entries_of(state, line):
         done = record(
-            kept=kept,
+            writer=keeper,
             kind=kind,
             hand=played.hand,
             payload=payload,
@@ -390,7 +390,7 @@ def _enter(kept: DeviceCard, played: PlayedDeal, state: DealState) -> None:
             by_play=True,
         )
         sheet = done.sheet
-    _close(kept.card, played, sheet)
+    _close(keeper.card, played, sheet)
 
 
 def _close(card: ScoreCard, played: PlayedDeal, sheet: Sheet) -> None:

@@ -11,10 +11,10 @@ from django.http import HttpRequest
 
 from scoring.models import Device, DeviceCard
 from scoring.rules.notation import SEAT_NAMES, signed
-from scoring.score_card.contexts.summaries import state_context
 from scoring.score_card.listings import CardListing, PagedListing, cell
+from scoring.score_card.pages.summaries import state_context
 
-from .friends import UNNAMED
+from .players import UNNAMED
 from .shared import Attempt
 
 
@@ -35,14 +35,14 @@ class PlayedGameListing(CardListing):
     @classmethod
     def of_device(cls, request: HttpRequest, device: Device) -> PlayedGameListing:
         """The unfinished games of one device (three queries, whatever their number)."""
-        kept = (
+        rows = (
             DeviceCard.objects.filter(device=device, is_cut_off=False, card__played_game__is_over=False)
             .select_related("card__book_version", "card__played_game")
             .prefetch_related("card__entries")
             .annotate(played_at=Max("card__played_game__deals__changed_at"))
             .order_by("-played_at", "-pk")
         )
-        return cls.paged(request, kept)
+        return cls.paged(request, rows)
 
     def words(self, record: DeviceCard) -> str:
         """A game in a line, for the key that goes on with it."""

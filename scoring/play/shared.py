@@ -27,8 +27,8 @@ from scoring.score_card import access
 from scoring.score_card.recording import publish
 
 from . import games
-from .friends import UNNAMED, YOU, seat_of_player, seats_with, usual_seat
 from .games import Table
+from .players import UNNAMED, YOU, seat_of_player, seats_with, usual_seat
 from .settings import TableSettings
 from .state import Phase, begin, state_to_json
 
@@ -73,7 +73,7 @@ def _shared_from(table: Table) -> SharedDeal:
     state = table.state
     return SharedDeal.objects.create(
         token=access.new_secret(),
-        book_version=table.kept.card.book_version,
+        book_version=table.keeper.card.book_version,
         book_key=table.book.key,
         data=state_to_json(begin(state.book, state.dealer, state.dealt, state.standing)),
         bots=_strengths(table),

@@ -6,6 +6,6 @@ In reading order:
    player scores), `names`, `redeals` (why it is dealt again), `meld_counts` (what the meld
    helper's taps come to).
 2. What is kept: `recording` (the only writer), `access` (devices and secret links), `next_games`.
-3. What people meet, the same noun in each: `forms` (what was typed) → `contexts` (what is shown)
+3. What people meet, the same noun in each: `forms` (what was typed) → `pages` (what is shown)
    → `listings`, `pdfs` (set by `typesetting`) → `views`, `urls`.
 """

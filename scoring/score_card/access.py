@@ -98,15 +98,15 @@ def browser_family(request: HttpRequest) -> str:
 
 def keep_card(device: Device, card: ScoreCard) -> DeviceCard:
     """Lets a device write on a card; a device that was cut off is let in again."""
-    kept = DeviceCard.objects.filter(device=device, card=card).first()
-    if kept is None:
+    keeper = DeviceCard.objects.filter(device=device, card=card).first()
+    if keeper is None:
         with queued_write():
             number = _next_number(card)
-            kept, _ = DeviceCard.objects.get_or_create(device=device, card=card, defaults={"number": number})
-    if kept.is_cut_off:
-        kept.is_cut_off = False
-        kept.save(update_fields=["is_cut_off"])
-    return kept
+            keeper, _ = DeviceCard.objects.get_or_create(device=device, card=card, defaults={"number": number})
+    if keeper.is_cut_off:
+        keeper.is_cut_off = False
+        keeper.save(update_fields=["is_cut_off"])
+    return keeper
 
 
 def _next_number(card: ScoreCard) -> int:
@@ -118,24 +118,24 @@ def _next_number(card: ScoreCard) -> int:
 
 def last_card_of(device: Device) -> ScoreCard | None:
     """The card this device wrote on last, games in the browser aside (one query)."""
-    kept = device.kept_cards.filter(is_cut_off=False, card__kept_by_play=False).select_related("card__book_version")
-    newest = kept.order_by("-card__changed_at", "-pk").first()
+    cards = device.kept_cards.filter(is_cut_off=False, card__kept_by_play=False).select_related("card__book_version")
+    newest = cards.order_by("-card__changed_at", "-pk").first()
     return newest.card if newest else None
 
 
-def get_kept_card(request: HttpRequest, card_id: UUID) -> DeviceCard:
+def get_keeper(request: HttpRequest, card_id: UUID) -> DeviceCard:
     """The card this device writes on (one query); 404 for any other device."""
     known = device_hash(request)
-    kept = (
+    keeper = (
         DeviceCard.objects.select_related("card__book_version", "device")
         .filter(card_id=card_id, device__token_hash=known, is_cut_off=False)
         .first()
         if known
         else None
     )
-    if kept is None:
+    if keeper is None:
         raise Http404("This tablet does not keep that card.")
-    return kept
+    return keeper
 
 
 # -- links -------------------------------------------------------------------------------
@@ -148,8 +148,8 @@ def make_link(card: ScoreCard, kind: CardLink.Kind) -> str:
     """
     secret = new_secret()
     CardLink.objects.create(card=card, kind=kind, token_hash=hash_of(secret))
-    kept = card.links.filter(kind=kind).order_by("-pk").values_list("pk", flat=True)[:LINKS_KEPT]
-    card.links.filter(kind=kind).exclude(pk__in=list(kept)).delete()
+    newest = card.links.filter(kind=kind).order_by("-pk").values_list("pk", flat=True)[:LINKS_KEPT]
+    card.links.filter(kind=kind).exclude(pk__in=list(newest)).delete()
     return secret
 
 
@@ -161,10 +161,10 @@ def get_card_by_link(secret: str, kind: CardLink.Kind) -> ScoreCard:
     return link.card
 
 
-def cut_off_others(kept: DeviceCard) -> None:
+def cut_off_others(keeper: DeviceCard) -> None:
     """A new write address: old ones and every other device lose the card."""
-    kept.card.links.filter(kind=CardLink.Kind.WRITE).delete()
-    kept.card.kept_by.exclude(pk=kept.pk).update(is_cut_off=True)
+    keeper.card.links.filter(kind=CardLink.Kind.WRITE).delete()
+    keeper.card.kept_by.exclude(pk=keeper.pk).update(is_cut_off=True)
 
 
 # -- beginning a card --------------------------------------------------------------------

@@ -10,8 +10,8 @@ from django.http import HttpRequest
 
 from scoring.models import Device, DeviceCard
 
-from .contexts.card import names_of, place_text
-from .contexts.summaries import players_text, state_context, totals_text
+from .pages.card import names_of, place_text
+from .pages.summaries import players_text, state_context, totals_text
 from .recording import read_sheet
 from .sheet import Sheet
 
@@ -103,13 +103,13 @@ class KeptCardListing(CardListing):
     @classmethod
     def of_device(cls, request: HttpRequest, device: Device) -> KeptCardListing:
         """The listing of one device (three queries, whatever the number of cards)."""
-        kept = (
+        rows = (
             DeviceCard.objects.filter(device=device, is_cut_off=False, card__kept_by_play=False)
             .select_related("card__book_version")
             .prefetch_related("card__entries")
             .order_by("-card__changed_at", "-pk")
         )
-        return cls.paged(request, kept)
+        return cls.paged(request, rows)
 
     def render_place(self, record: DeviceCard) -> str:
         return place_text(record.card) or "–"

@@ -18,23 +18,23 @@ from .sheet import Sheet
 COUNTED_ROUND: Final = re.compile(r"[0-9]{1,3}")
 
 
-def next_game_begun(kept: DeviceCard, client_id: str) -> DeviceCard | None:
+def next_game_begun(keeper: DeviceCard, client_id: str) -> DeviceCard | None:
     """The next card where this tap, or another tablet of the table, has begun it already.
 
     It is known by the id of the submission, which its first entry carries, or as a next game
     on which nothing is entered yet. Locks the last card, so that one of two taps waits.
     """
-    last = ScoreCard.objects.select_for_update(of=("self",)).get(pk=kept.card_id)
+    last = ScoreCard.objects.select_for_update(of=("self",)).get(pk=keeper.card_id)
     entry = (
         Entry.objects.filter(card__previous=last, kind="details", client_id=client_id).select_related("card").first()
     )
     card = entry.card if entry else ScoreCard.objects.filter(previous=last, is_empty=True).first()
-    return _kept_by(kept, card) if card else None
+    return _kept_by(keeper, card) if card else None
 
 
-def begin_next_game(kept: DeviceCard, *, client_id: str, address: str) -> DeviceCard:
+def begin_next_game(keeper: DeviceCard, *, client_id: str, address: str) -> DeviceCard:
     """A new card under the same rules with the same names, kept by the same tablets."""
-    last = kept.card
+    last = keeper.card
     details = _details(last, read_sheet(last))
     with queued_write():
         card = ScoreCard.objects.create(
@@ -45,9 +45,9 @@ def begin_next_game(kept: DeviceCard, *, client_id: str, address: str) -> Device
             created_from=address,
         )
         _hand_over(last, card)
-        mine = _kept_by(kept, card)
+        mine = _kept_by(keeper, card)
         # As an entry the names are there to stay: nobody is asked again who plays.
-        record(kept=mine, kind="details", payload=details, client_id=client_id, seen=0)
+        record(writer=mine, kind="details", payload=details, client_id=client_id, seen=0)
     return mine
 
 
@@ -77,11 +77,11 @@ def _next_round(name: str) -> str:
 def _hand_over(last: ScoreCard, card: ScoreCard) -> None:
     """The tablets of the table keep the new card too, under the numbers they have."""
     DeviceCard.objects.bulk_create(
-        DeviceCard(device_id=kept.device_id, card=card, number=kept.number)
-        for kept in last.kept_by.filter(is_cut_off=False)
+        DeviceCard(device_id=keeper.device_id, card=card, number=keeper.number)
+        for keeper in last.kept_by.filter(is_cut_off=False)
     )
 
 
-def _kept_by(kept: DeviceCard, card: ScoreCard) -> DeviceCard:
+def _kept_by(keeper: DeviceCard, card: ScoreCard) -> DeviceCard:
     """The same tablet at the next card; one that was cut off there stays so."""
-    return card.kept_by.filter(device_id=kept.device_id).first() or keep_card(kept.device, card)
+    return card.kept_by.filter(device_id=keeper.device_id).first() or keep_card(keeper.device, card)

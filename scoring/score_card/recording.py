@@ -145,7 +145,7 @@ def _place(item: tuple[str, Any]) -> int:
 
 def record(
     *,
-    kept: Writer,
+    writer: Writer,
     kind: str,
     hand: int | None = None,
     payload: Mapping[str, Any],
@@ -157,7 +157,7 @@ def record(
     by_director: bool = False,
     barred: str = "",
 ) -> Recorded:
-    """Appends one entry to the card that `kept`'s device writes on.
+    """Appends one entry to the card that `writer` writes on.
 
     `seen` is the version of the card the form was made from. `known` is the card as it was
     read just before; where it still stands, it is not read again. `by_play`: the entry comes from
@@ -167,7 +167,7 @@ def record(
     on a signed card, `NotRecorded` otherwise.
     """
     with queued_write():
-        card = _locked(kept.card_id)
+        card = _locked(writer.card_id)
         if card.kept_by_play and not by_play:
             raise NotRecorded("The game keeps this card by itself: play on at the table.")
         sheet = known if known is not None and _still_stands(known, card) else read_sheet(card)
@@ -179,7 +179,7 @@ def record(
         if barred:
             raise NotRecorded(barred)
         _guard(sheet, kind, hand, payload, seen, by_director=by_director)
-        row = _append(card, kept, kind, hand, payload, client_id, reason, by_director=by_director)
+        row = _append(card, writer, kind, hand, payload, client_id, reason, by_director=by_director)
     entry = entry_data(row)
     after = build_sheet(sheet.book, setup_of(card), (*sheet.entries, entry), before=sheet)
     return Recorded(card, after, entry, is_repeat=False)
@@ -260,7 +260,7 @@ def _guard_step(sheet: Sheet, kind: str, hand: int | None, changes: tuple[EntryD
 
 def _append(
     card: ScoreCard,
-    kept: Writer,
+    writer: Writer,
     kind: str,
     hand: int | None,
     payload: Mapping[str, Any],
@@ -285,15 +285,15 @@ def _append(
         payload=dict(payload),
         reason=reason,
         client_id=client_id,
-        device_id=kept.device_id,
-        device_label=kept.label[:60],
+        device_id=writer.device_id,
+        device_label=writer.label[:60],
         by_director=by_director,
     )
 
 
 def _apply_details(card: ScoreCard, payload: Mapping[str, Any]) -> list[str]:
     """Keeps the current names and places on the card's row, where listings find them."""
-    kept = {name: value for name, value in payload.items() if name != "drawn"}
-    for name, value in kept.items():
+    changed = {name: value for name, value in payload.items() if name != "drawn"}
+    for name, value in changed.items():
         setattr(card, name, date.fromisoformat(value) if name == "played_on" else value)
-    return list(kept)
+    return list(changed)

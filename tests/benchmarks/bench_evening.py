@@ -180,8 +180,8 @@ def _answer(
 
 def look_for(server: ClubServer, load: Load) -> None:
     """Every acknowledged step must be in the database."""
-    kept = {row[0] for row in server.rows("SELECT client_id FROM scoring_entry")}
-    assert load.acknowledged <= kept, f"{len(load.acknowledged - kept)} acknowledged steps are lost"
+    entered = {row[0] for row in server.rows("SELECT client_id FROM scoring_entry")}
+    assert load.acknowledged <= entered, f"{len(load.acknowledged - entered)} acknowledged steps are lost"
 
 
 def idle_polls(server: ClubServer) -> tuple[float, float]:

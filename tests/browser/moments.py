@@ -1,6 +1,6 @@
 """The table on a device at the moment a test needs: the deal is laid into the game, nobody has to play up to it.
 
-seat_at(tablet, asked("npa", "bid"), pace="fast")      # see tests/scoring/play/contexts/moments.py
+seat_at(tablet, asked("npa", "bid"), pace="fast")      # see tests/scoring/play/pages/moments.py
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from scoring.models import PlayedDeal, PlayedGame
 from scoring.play.settings import TableSettings, settings_to_json
 from scoring.play.state import DealState, state_to_json
 from scoring.score_card.access import DEVICE_COOKIE
-from tests.scoring.play.contexts.moments import player
+from tests.scoring.play.pages.moments import player
 from tests.scoring.play.sitting import sit_down
 
 

@@ -57,17 +57,17 @@ def keep_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
     """A card of Ann, Bea, Carl and Dom that is there already, open on this device: for tests of something else."""
     client = Client()
     fields.setdefault("player_names", dict(zip(built_in_books()[book].seats, FOUR, strict=False)))
-    kept = make_card(client, book=book, **fields)
-    enter(kept, "details")  # so that it does not ask for names any more
-    open_card(page, kept, client)
-    return kept
+    keeper = make_card(client, book=book, **fields)
+    enter(keeper, "details")  # so that it does not ask for names any more
+    open_card(page, keeper, client)
+    return keeper
 
 
-def open_card(page: Page, kept: DeviceCard, client: Client) -> None:
+def open_card(page: Page, keeper: DeviceCard, client: Client) -> None:
     """Opens a card on this page, as the tablet that `client` is."""
     secret = client.cookies[DEVICE_COOKIE].value
     page.context.add_cookies([{"name": DEVICE_COOKIE, "value": secret, "domain": "localhost", "path": "/"}])
-    page.goto(card_url(kept))
+    page.goto(card_url(keeper))
 
 
 def begin(page: Page, book: str) -> None:

@@ -33,7 +33,7 @@ from tests.browser.table import (
     type_figures,
 )
 from tests.scoring.play import simulated
-from tests.scoring.play.contexts.moments import asked
+from tests.scoring.play.pages.moments import asked
 from tests.scoring.play.sitting import play_hand, sit_down, tap
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, join, make_card
 
@@ -119,52 +119,52 @@ def card(page: Page, book: str = "st-hilary", **fields: object) -> DeviceCard:
 
 def card_with_hands(page: Page, book: str = "st-hilary", **fields: object) -> DeviceCard:
     """A hand that was made, one that was set and corrected, one that is half entered."""
-    kept = card(page, book, table_name="The long table", round_name="3", **fields)
-    enter_hand(kept, bidder="E", bid=25, meld={"NS": 4, "EW": 20}, take={"NS": 10, "EW": 15})
-    enter_hand(kept, bidder="N", bid=40, meld={"NS": 15, "EW": 6}, take={"NS": 13, "EW": 12})
-    enter(kept, "correct", {"bid": 41}, hand=2, reason="We had heard forty")
+    keeper = card(page, book, table_name="The long table", round_name="3", **fields)
+    enter_hand(keeper, bidder="E", bid=25, meld={"NS": 4, "EW": 20}, take={"NS": 10, "EW": 15})
+    enter_hand(keeper, bidder="N", bid=40, meld={"NS": 15, "EW": 6}, take={"NS": 13, "EW": 12})
+    enter(keeper, "correct", {"bid": 41}, hand=2, reason="We had heard forty")
     bid = {"dealer": "S", "bidder": "W", "bid": 30, "trump": "D", "no_marriage": False}
-    enter(kept, "bid", bid, hand=3)
-    enter(kept, "meld", {"meld": {"NS": 8, "EW": 19}}, hand=3)
+    enter(keeper, "bid", bid, hand=3)
+    enter(keeper, "meld", {"meld": {"NS": 8, "EW": 19}}, hand=3)
     page.reload()
-    return kept
+    return keeper
 
 
 def finished_card(page: Page) -> DeviceCard:
-    kept = card(page)
-    enter_hand(kept, bidder="E", bid=25, meld={"NS": 4, "EW": 40}, take={"NS": 10, "EW": 15})
-    enter_hand(kept, bidder="N", bid=40, meld={"NS": 150, "EW": 6}, take={"NS": 13, "EW": 12})
+    keeper = card(page)
+    enter_hand(keeper, bidder="E", bid=25, meld={"NS": 4, "EW": 40}, take={"NS": 10, "EW": 15})
+    enter_hand(keeper, bidder="N", bid=40, meld={"NS": 150, "EW": 6}, take={"NS": 13, "EW": 12})
     page.reload()
-    return kept
+    return keeper
 
 
-def sign_all(kept: DeviceCard) -> None:
-    version = read_sheet(kept.card).content_version
+def sign_all(keeper: DeviceCard) -> None:
+    version = read_sheet(keeper.card).content_version
     for side in ("NS", "EW"):
-        enter(kept, "sign", {"side": side, "version": version, "by": "Dom"})
+        enter(keeper, "sign", {"side": side, "version": version, "by": "Dom"})
 
 
 def three_players(page: Page) -> DeviceCard:
-    kept = card(page, "gwinnett-3")
+    keeper = card(page, "gwinnett-3")
     takes = {"A": 15, "B": 10, "C": 0}
-    enter_hand(kept, bidder="A", bid=21, meld={"A": 12, "B": 4, "C": 0}, take=takes)
-    enter_hand(kept, bidder="B", bid=41, meld={"A": 12, "B": 4, "C": 0}, take=takes)
+    enter_hand(keeper, bidder="A", bid=21, meld={"A": 12, "B": 4, "C": 0}, take=takes)
+    enter_hand(keeper, bidder="B", bid=41, meld={"A": 12, "B": 4, "C": 0}, take=takes)
     page.reload()
-    return kept
+    return keeper
 
 
 def played_round(page: Page) -> DeviceCard:
-    kept = card(page, "npa", table_name="4", round_name="2")
+    keeper = card(page, "npa", table_name="4", round_name="2")
     for _ in range(4):
-        enter_hand(kept, meld={"NS": 30, "EW": 0}, take={"NS": 40, "EW": 10})
-    enter(kept, "penalty", {"seat": "S", "code": "wrong_table", "count": 2, "note": "Twice!", "hand": 1})
-    enter(kept, "late", {"seat": "W", "minutes": 15, "substitute": "in_event", "name": "Eve"})
+        enter_hand(keeper, meld={"NS": 30, "EW": 0}, take={"NS": 40, "EW": 10})
+    enter(keeper, "penalty", {"seat": "S", "code": "wrong_table", "count": 2, "note": "Twice!", "hand": 1})
+    enter(keeper, "late", {"seat": "W", "minutes": 15, "substitute": "in_event", "name": "Eve"})
     page.reload()
-    return kept
+    return keeper
 
 
-def link(kept: DeviceCard, kind: str) -> str:
-    return access.make_link(kept.card, kind)
+def link(keeper: DeviceCard, kind: str) -> str:
+    return access.make_link(keeper.card, kind)
 
 
 # -- start and who plays -----------------------------------------------------------------
@@ -178,8 +178,8 @@ def start_page(page: Page) -> None:
 
 @page_of("start, with cards")
 def start_with_cards(page: Page) -> None:
-    kept = card_with_hands(page)
-    access.keep_card(kept.device, make_card(book="gwinnett-3").card)
+    keeper = card_with_hands(page)
+    access.keep_card(keeper.device, make_card(book="gwinnett-3").card)
     page.goto("/")
     expect(page.get_by_text("Same as last time")).to_be_visible()
 
@@ -209,8 +209,8 @@ def who_plays_with_faults(page: Page) -> None:
 
 @page_of("names and details later")
 def names_later(page: Page) -> None:
-    kept = card_with_hands(page)
-    page.goto(card_url(kept, "details/"))
+    keeper = card_with_hands(page)
+    page.goto(card_url(keeper, "details/"))
     open_drawer(page, "Date, table, round")
 
 
@@ -234,8 +234,8 @@ def bid_with_faults(page: Page) -> None:
 
 @page_of("meld")
 def meld(page: Page) -> None:
-    kept = card(page, "hidden-valley")
-    enter(kept, "bid", {"dealer": "N", "bidder": "E", "bid": 30, "trump": "C", "no_marriage": False}, hand=1)
+    keeper = card(page, "hidden-valley")
+    enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 30, "trump": "C", "no_marriage": False}, hand=1)
     page.reload()
     type_figures(page, {NS: 4, EW: 19})
     open_drawer(page, "Something unusual?")
@@ -269,10 +269,10 @@ def take_with_faults(page: Page) -> None:
 
 @page_of("take of three")
 def take_of_three(page: Page) -> None:
-    kept = three_players(page)
+    keeper = three_players(page)
     bid = {"dealer": "C", "bidder": "B", "bid": 21, "trump": "S", "no_marriage": False}
-    enter(kept, "bid", bid, hand=3)
-    enter(kept, "meld", {"meld": {"A": 2, "B": 19, "C": 4}}, hand=3)
+    enter(keeper, "bid", bid, hand=3)
+    enter(keeper, "meld", {"meld": {"A": 2, "B": 19, "C": 4}}, hand=3)
     page.reload()
     type_figures(page, {LONG["A"]: 12, LONG["B"]: 3})
     expect(page.get_by_text("Buried cards are no trick.")).to_be_visible()
@@ -280,8 +280,8 @@ def take_of_three(page: Page) -> None:
 
 @page_of("hand that is not played")
 def unplayed(page: Page) -> None:
-    kept = card(page, "npa")
-    enter(kept, "bid", {"dealer": "N", "bidder": "E", "bid": 100, "trump": "C", "no_marriage": False}, hand=1)
+    keeper = card(page, "npa")
+    enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 100, "trump": "C", "no_marriage": False}, hand=1)
     page.reload()
     enter_melds(page, {NS: 40, EW: 22})
     expect(preview(page).locator(".preview-line")).to_have_count(2)
@@ -289,10 +289,10 @@ def unplayed(page: Page) -> None:
 
 @page_of("entry refused, another tablet was first")
 def refused(page: Page) -> None:
-    kept = card_with_hands(page)
+    keeper = card_with_hands(page)
     page.locator("a.step", has_text="Bid").tap()
     expect_step(page, "Bid")
-    enter_other = join(kept.card)
+    enter_other = join(keeper.card)
     take = {"take": {"NS": 10, "EW": 15}, "renege": None, "last_trick": None, "tricks": {}}
     enter(enter_other, "take", take, hand=3)
     save(page)
@@ -314,9 +314,9 @@ def melds(page: Page) -> None:
 
 @page_of("meld helper, by cards")
 def melds_by_cards(page: Page) -> None:
-    kept = card(page, "family-double")
-    enter(kept, "bid", {"dealer": "N", "bidder": "E", "bid": 50, "trump": "C", "no_marriage": False}, hand=1)
-    page.goto(card_url(kept, "hands/1/melds/"))
+    keeper = card(page, "family-double")
+    enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 50, "trump": "C", "no_marriage": False}, hand=1)
+    page.goto(card_url(keeper, "hands/1/melds/"))
     page.get_by_text("Tap cards").locator("visible=true").tap()
     page.locator(".tap-face:visible").nth(2).tap()
     expect(page.locator(".tap-face:visible .tap-count", has_text="1")).to_be_visible()
@@ -340,18 +340,18 @@ page_of("finished card")(finished_card)
 
 @page_of("closed card")
 def closed_card(page: Page) -> DeviceCard:
-    kept = finished_card(page)
-    sign_all(kept)
+    keeper = finished_card(page)
+    sign_all(keeper)
     page.reload()
-    return kept
+    return keeper
 
 
 @page_of("card whose signatures are struck")
 def struck_card(page: Page) -> None:
-    kept = finished_card(page)
-    sign_all(kept)
+    keeper = finished_card(page)
+    sign_all(keeper)
     for side in ("NS", "EW"):
-        enter(kept, "reopen", {"side": side})
+        enter(keeper, "reopen", {"side": side})
     page.reload()
 
 
@@ -389,9 +389,9 @@ def correction_with_faults(page: Page) -> None:
 
 @page_of("history")
 def history(page: Page) -> None:
-    kept = card_with_hands(page)
-    enter(kept, "undo", {"undoes": read_sheet(kept.card).undoable.number}, hand=3)
-    page.goto(card_url(kept, "history/"))
+    keeper = card_with_hands(page)
+    enter(keeper, "undo", {"undoes": read_sheet(keeper.card).undoable.number}, hand=3)
+    page.goto(card_url(keeper, "history/"))
 
 
 @page_of("deal again")
@@ -438,8 +438,8 @@ def watch_hand(page: Page) -> None:
 
 @page_of("example")
 def example(page: Page) -> None:
-    kept = card_with_hands(page, is_example=True)
-    page.goto(f"/examples/{kept.card_id}/")
+    keeper = card_with_hands(page, is_example=True)
+    page.goto(f"/examples/{keeper.card_id}/")
 
 
 # -- signing and rounds ------------------------------------------------------------------
@@ -457,9 +457,9 @@ def review(page: Page) -> None:
 
 @page_of("sign, one side has")
 def half_signed(page: Page) -> None:
-    kept = finished_card(page)
-    enter(kept, "sign", {"side": "NS", "version": read_sheet(kept.card).content_version, "by": ""})
-    page.goto(card_url(kept, "sign/"))
+    keeper = finished_card(page)
+    enter(keeper, "sign", {"side": "NS", "version": read_sheet(keeper.card).content_version, "by": ""})
+    page.goto(card_url(keeper, "sign/"))
 
 
 @page_of("sign, not yet")
@@ -469,9 +469,9 @@ def sign_too_early(page: Page) -> None:
 
 @page_of("reopen, one side agrees")
 def reopen(page: Page) -> None:
-    kept = closed_card(page)
-    enter(kept, "reopen", {"side": "NS"})
-    page.goto(card_url(kept, "reopen/"))
+    keeper = closed_card(page)
+    enter(keeper, "reopen", {"side": "NS"})
+    page.goto(card_url(keeper, "reopen/"))
 
 
 page_of("finished round")(played_round)
@@ -610,7 +610,7 @@ def play_join(page: Page) -> None:
 def play_card(page: Page) -> None:
     client = Client()
     played = play_hand(client, sit_down(client, "npa", name=LONGEST_OWN))
-    open_as(page, client, card_url(played.table.kept))
+    open_as(page, client, card_url(played.table.keeper))
     expect(page.get_by_role("link", name="Back to the table")).to_be_visible()
 
 
@@ -758,8 +758,8 @@ def own_client(page: Page) -> Client:
 
 @page_of("meld: very rare")
 def very_rare_meld(page: Page) -> None:
-    kept = card(page)
-    enter(kept, "bid", {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}, hand=1)
+    keeper = card(page)
+    enter(keeper, "bid", {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}, hand=1)
     page.reload()
     type_figures(page, {NS: 104, EW: 103})
     save(page)

@@ -55,10 +55,10 @@ def test_table_plays_calls_and_goes_on_with_a_second_tablet(open_device: OpenDev
     expect(tablet.locator(".is-called")).to_have_count(0)
 
     card = first.tables.get(number=1).card
-    kept = join(card)
+    keeper = join(card)
     for _ in range(3):
-        entered(kept)
-    enter(kept, "sign", {"side": "NS", "version": read_sheet(card).content_version, "by": ""})
+        entered(keeper)
+    enter(keeper, "sign", {"side": "NS", "version": read_sheet(card).content_version, "by": ""})
     other.get_by_role("link", name="Review and sign").tap()
     other.get_by_role("link", name=f"We are {EAST_WEST}").tap()
     save(other)

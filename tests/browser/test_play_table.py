@@ -12,7 +12,7 @@ from scoring.rules.melds import best_meld
 from scoring.rules.tricks import refusals
 from tests.browser.conftest import OpenDevice
 from tests.browser.moments import seat_at
-from tests.scoring.play.contexts.moments import asked, view_of
+from tests.scoring.play.pages.moments import asked, view_of
 
 pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
 

@@ -29,16 +29,17 @@ BID = re.compile(r"/hands/1/bid/$")
 
 def fill_in_the_bid(page: Page) -> DeviceCard:
     """A card on which the bid of hand 1 is filled in and not yet sent."""
-    kept = keep_card(page)
+    keeper = keep_card(page)
     choose(page, "Who won the bid?", "Bea")
     type_bid(page, 17)
     choose(page, "Trump", "Spades")
-    return kept
+    return keeper
 
 
-def entered(kept: DeviceCard) -> list[tuple[str, object]]:
+def entered(keeper: DeviceCard) -> list[tuple[str, object]]:
     return [
-        (entry.kind, entry.payload.get("bid")) for entry in kept.card.entries.exclude(kind="details").order_by("number")
+        (entry.kind, entry.payload.get("bid"))
+        for entry in keeper.card.entries.exclude(kind="details").order_by("number")
     ]
 
 
@@ -57,7 +58,7 @@ def is_not_saved(page: Page) -> None:
 
 
 def test_network_cut_in_the_middle_of_a_save(tablet: Page):
-    kept = fill_in_the_bid(tablet)
+    keeper = fill_in_the_bid(tablet)
     ids = []
     tablet.on("request", lambda request: ids.append(client_id(request)) if BID.search(request.url) else None)
 
@@ -70,11 +71,11 @@ def test_network_cut_in_the_middle_of_a_save(tablet: Page):
     is_not_saved(tablet)
     stay_when_asked(tablet)
     is_not_saved(tablet)
-    assert entered(kept) == []
+    assert entered(keeper) == []
 
     tablet.context.set_offline(False)
     expect_step(tablet, "Meld")
-    assert entered(kept) == [("bid", 17)]
+    assert entered(keeper) == [("bid", 17)]
     assert len(ids) > 1
     assert len(set(ids)) == 1
     close_without_being_asked(tablet)
@@ -100,20 +101,20 @@ def close_without_being_asked(page: Page) -> None:
 
 
 def test_answer_lost_after_the_commit_makes_one_entry(tablet: Page):
-    kept = fill_in_the_bid(tablet)
+    keeper = fill_in_the_bid(tablet)
     tablet.route(BID, lose_the_answer, times=1)
 
     save(tablet)
     is_not_saved(tablet)
-    assert entered(kept) == [("bid", 17)]
+    assert entered(keeper) == [("bid", 17)]
 
     expect_step(tablet, "Meld")
-    assert entered(kept) == [("bid", 17)]
+    assert entered(keeper) == [("bid", 17)]
     expect(tablet.locator("a.step").first).to_contain_text("17")
 
 
 def test_answer_to_the_last_hand_lost(tablet: Page):
-    kept = keep_card(tablet)
+    keeper = keep_card(tablet)
     enter_bid(tablet, "Bea", 17, "Spades")
     type_figures(tablet, {"Ann & Carl": 4, "Bea & Dom": 10})
     save(tablet)
@@ -123,18 +124,18 @@ def test_answer_to_the_last_hand_lost(tablet: Page):
     type_figures(tablet, {"Bea & Dom": 15})
     save_hand(tablet)
 
-    assert [kind for kind, _ in entered(kept)] == ["bid", "meld", "take"]
+    assert [kind for kind, _ in entered(keeper)] == ["bid", "meld", "take"]
     expect_step(tablet, "Bid")
 
 
 def test_saved_is_said_only_after_the_answer(tablet: Page):
-    kept = fill_in_the_bid(tablet)
+    keeper = fill_in_the_bid(tablet)
     held: list[Route] = []
     tablet.route(BID, lambda route: held.append(route))
 
     save(tablet)
     expect(tablet.locator(PILL)).to_have_text("Saving…")
-    assert entered(kept) == []
+    assert entered(keeper) == []
     expect(tablet.locator("form[data-pending] .save-key")).to_be_visible()
 
     held[0].continue_()
@@ -142,7 +143,7 @@ def test_saved_is_said_only_after_the_answer(tablet: Page):
 
 
 def test_reload_while_something_is_not_saved_goes_on_saving(tablet: Page):
-    kept = fill_in_the_bid(tablet)
+    keeper = fill_in_the_bid(tablet)
     tablet.route(BID, lambda route: route.abort())
     tablet.on("dialog", lambda dialog: dialog.accept())  # "leave the page?" - yes
     save(tablet)
@@ -150,16 +151,16 @@ def test_reload_while_something_is_not_saved_goes_on_saving(tablet: Page):
 
     tablet.reload()
     is_not_saved(tablet)
-    assert entered(kept) == []
+    assert entered(keeper) == []
     tablet.unroute(BID)
 
     expect_step(tablet, "Meld")
-    assert entered(kept) == [("bid", 17)]
+    assert entered(keeper) == [("bid", 17)]
 
 
 def test_browser_closed_while_something_is_not_saved(tablet: Page):
     """The next page of the same device, whichever it is, sends what was left over."""
-    kept = fill_in_the_bid(tablet)
+    keeper = fill_in_the_bid(tablet)
     tablet.route(BID, lambda route: route.abort())
     save(tablet)
     is_not_saved(tablet)
@@ -169,35 +170,35 @@ def test_browser_closed_while_something_is_not_saved(tablet: Page):
     tablet.close()
     with again.expect_response(BID):
         again.goto("/")
-    assert entered(kept) == [("bid", 17)]
+    assert entered(keeper) == [("bid", 17)]
     again.goto(address)
     expect_step(again, "Meld")
 
 
 def test_server_that_is_busy_and_then_answers(tablet: Page):
-    kept = fill_in_the_bid(tablet)
+    keeper = fill_in_the_bid(tablet)
     tablet.route(BID, lambda route: route.fulfill(status=503, headers={"Retry-After": "1"}, body="busy"), times=1)
 
     save(tablet)
     is_not_saved(tablet)
 
     expect_step(tablet, "Meld")
-    assert entered(kept) == [("bid", 17)]
+    assert entered(keeper) == [("bid", 17)]
 
 
 def test_double_tap_makes_one_entry(tablet: Page):
-    kept = fill_in_the_bid(tablet)
+    keeper = fill_in_the_bid(tablet)
 
     tablet.locator(".save-key").dblclick()
 
     expect_step(tablet, "Meld")
     expect(tablet.locator(".field-error")).to_have_count(0)
-    assert entered(kept) == [("bid", 17)]
+    assert entered(keeper) == [("bid", 17)]
 
 
 def test_answer_tapped_while_a_preview_is_on_its_way_is_kept(tablet: Page):
-    kept = keep_card(tablet)
-    enter_hand(kept, bidder="E", bid=17, meld={"NS": 4, "EW": 10}, take={"NS": 10, "EW": 15})
+    keeper = keep_card(tablet)
+    enter_hand(keeper, bidder="E", bid=17, meld={"NS": 4, "EW": 10}, take={"NS": 10, "EW": 15})
     tablet.reload()
     enter_bid(tablet, "Bea", 17, "Spades")
     type_figures(tablet, {"Ann & Carl": 4, "Bea & Dom": 10})

@@ -21,8 +21,8 @@ def question(page: Page, total: int) -> None:
 @pytest.mark.parametrize("kind", ["tablet", "phone"])
 def test_rare_meld_is_changed_and_confirmed(open_device: OpenDevice, kind: str):
     page = open_device(kind)
-    kept = keep_card(page, "st-hilary")
-    enter(kept, "bid", BID, hand=1)
+    keeper = keep_card(page, "st-hilary")
+    enter(keeper, "bid", BID, hand=1)
     page.reload()
 
     type_figures(page, {ANN_CARL: RARE, BEA_DOM: 4})

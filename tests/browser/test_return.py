@@ -55,11 +55,11 @@ GROUND = "getComputedStyle(document.body).backgroundColor"
 def test_phone_hides_no_figure_of_a_hand(open_device: OpenDevice, book: str):
     """A hand is a block there, with each figure under its name."""
     phone = open_device("phone", viewport={"width": 320, "height": 640})
-    kept = keep_card(phone, book)
-    sides = kept.card.book_version.book.sides
+    keeper = keep_card(phone, book)
+    sides = keeper.card.book_version.book.sides
     figures = {side: 10 + place for place, side in enumerate(sides)}
-    takes = {side: kept.card.book_version.book.total_points if side == sides[0] else 0 for side in sides}
-    enter_hand(kept, bid=21, meld=figures, take=takes)
+    takes = {side: keeper.card.book_version.book.total_points if side == sides[0] else 0 for side in sides}
+    enter_hand(keeper, bid=21, meld=figures, take=takes)
     phone.reload()
     phone.locator("[data-fold-toggle]:visible").tap()
 

@@ -16,15 +16,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def played_round() -> tuple[Client, DeviceCard]:
     """Four hands in which Beatrice & Dominic came to nothing."""
     client = Client()
-    kept = make_card(client, book="npa")
+    keeper = make_card(client, book="npa")
     for _ in range(4):
-        enter_hand(kept, meld={"NS": 30, "EW": 0}, take={"NS": 40, "EW": 10})
-    return client, kept
+        enter_hand(keeper, meld={"NS": 30, "EW": 0}, take={"NS": 40, "EW": 10})
+    return client, keeper
 
 
 def test_round_is_judged_signed_reopened_and_followed_by_the_next(tablet: Page) -> None:
-    client, kept = played_round()
-    open_card(tablet, kept, client)
+    client, keeper = played_round()
+    open_card(tablet, keeper, client)
 
     tablet.get_by_role("link", name="Penalties and player scores").tap()
     enter_a_penalty(tablet)

@@ -102,11 +102,11 @@ def called(page: Page, event_round: EventRound) -> None:
 def next_seats(page: Page, event_round: EventRound) -> None:
     start(event_round)
     card = event_round.tables.get(number=1).card
-    kept = join(card)
+    keeper = join(card)
     for _ in range(4):
-        enter_hand(kept)
+        enter_hand(keeper)
     for side in ("NS", "EW"):
-        enter(kept, "sign", {"side": side, "version": read_sheet(card).content_version, "by": ""})
+        enter(keeper, "sign", {"side": side, "version": read_sheet(card).content_version, "by": ""})
     pair(page, event_round.event)
     expect(page.locator(".moves")).to_be_visible()
 

@@ -32,9 +32,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def two_tablets(open_device: OpenDevice) -> tuple[Page, Page]:
     """Two tablets with the same new card before them."""
     first, second = open_device("tablet"), open_device("tablet")
-    kept, client = keep_card(first), Client()
-    join(kept.card, client)
-    open_card(second, kept, client)
+    keeper, client = keep_card(first), Client()
+    join(keeper.card, client)
+    open_card(second, keeper, client)
     return first, second
 
 
@@ -90,8 +90,8 @@ def expect_step_after_refusal(page: Page) -> None:
 
 def test_write_address_is_nowhere_on_what_a_watcher_gets(open_device: OpenDevice):
     tablet, phone = open_device("tablet"), open_device("phone")
-    kept = keep_card(tablet)
-    enter_hand(kept, bidder="E", bid=17, meld={"NS": 4, "EW": 10}, take={"NS": 10, "EW": 15})
+    keeper = keep_card(tablet)
+    enter_hand(keeper, bidder="E", bid=17, meld={"NS": 4, "EW": 10}, take={"NS": 10, "EW": 15})
     tablet.get_by_role("link", name="Share", exact=True).tap()
     save(tablet)
     expect(tablet.locator(".qr svg")).to_have_count(2)
@@ -110,9 +110,9 @@ def test_write_address_is_nowhere_on_what_a_watcher_gets(open_device: OpenDevice
     for content in pages:
         assert "Bea" in content
         assert secret not in content
-        assert str(kept.card_id) not in content
+        assert str(keeper.card_id) not in content
         assert "/cards/" not in content
-    assert phone.request.get(f"/cards/{kept.card_id}/").status == 404
+    assert phone.request.get(f"/cards/{keeper.card_id}/").status == 404
 
 
 def test_double_tap_on_a_rule_book_begins_one_card(tablet: Page):

@@ -19,7 +19,7 @@ from league.domain.tables import pair_tablet
 from league.models import Event, RoundTable
 from scoring.models import Entry
 from scoring.score_card.access import DEVICE_COOKIE
-from scoring.score_card.contexts.card import card_context
+from scoring.score_card.pages.card import card_context
 from scoring.score_card.pdfs import paper_card
 from scoring.score_card.recording import read_sheet
 from tests.league.makers import acting_as, make_club, make_running_round, make_user

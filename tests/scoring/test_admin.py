@@ -11,9 +11,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("model", ["scorecard", "entry", "rulebookversion"])
 def test_rows_can_be_looked_at_and_not_changed(admin_client, model):
-    kept = make_card()
-    enter_hand(kept)
-    row = {"scorecard": kept.card, "entry": kept.card.entries.first(), "rulebookversion": kept.card.book_version}[model]
+    keeper = make_card()
+    enter_hand(keeper)
+    row = {"scorecard": keeper.card, "entry": keeper.card.entries.first(), "rulebookversion": keeper.card.book_version}[
+        model
+    ]
 
     assert admin_client.get(f"/admin/scoring/{model}/").status_code == 200
     assert admin_client.get(f"/admin/scoring/{model}/{row.pk}/change/").status_code == 200

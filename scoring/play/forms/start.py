@@ -9,7 +9,7 @@ from typing import Any, Final
 from django import forms
 
 from scoring.models import SharedDeal
-from scoring.play.friends import UNNAMED, YOU, Seats, friends, usual_seat
+from scoring.play.players import UNNAMED, YOU, Seats, bot_names, usual_seat
 from scoring.play.settings import TableSettings, settings_from_form
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat
@@ -102,7 +102,7 @@ class GameForm(StartForm):
         first = chance.choice(self.rules.seats) if chosen in (ANYWHERE, WATCH) else chosen
         order = self.rules.seats_from(first)
         own = self.cleaned_data.get("name") or UNNAMED
-        names = friends(chance, {own, *self._names_given()})
+        names = bot_names(chance, {own, *self._names_given()})
         sits = {seat: self._bot(place, names) for place, seat in enumerate(order)}
         if chosen != WATCH:
             sits[first] = {"player": YOU, "name": own}

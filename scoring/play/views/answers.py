@@ -11,19 +11,19 @@ from django.urls import reverse
 
 from pinochle_club.http import HtmxHttpRequest
 from scoring.play.actions import Redeal
-from scoring.play.contexts.frames import FrameContext, frame_context
-from scoring.play.contexts.score import ResultContext, redealt_context, result_context, score_context
-from scoring.play.contexts.table import Addresses, Moment, TableContext, table_context
-from scoring.play.contexts.voice import Voice
-from scoring.play.friends import usual_seat
 from scoring.play.games import Step, Table
+from scoring.play.pages.frames import FrameContext, frame_context
+from scoring.play.pages.score import ResultContext, redealt_context, result_context, score_context
+from scoring.play.pages.table import Addresses, Moment, TableContext, table_context
+from scoring.play.pages.voice import Voice
+from scoring.play.players import usual_seat
 from scoring.play.seat_view import seat_view
 from scoring.play.state import record_of
 from scoring.rules.cards import Seat
 from scoring.rules.notation import sign
-from scoring.score_card.contexts.card import CardContext, card_context, names_of
 from scoring.score_card.forms import new_client_id
 from scoring.score_card.names import Names
+from scoring.score_card.pages.card import CardContext, card_context, names_of
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Sheet
 
@@ -46,7 +46,7 @@ def show(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more: A
 
 def context_of(table: Table, **more: Any) -> TableContext:
     """Everything the page shows; `more` are fields of its `Moment`."""
-    card = table.kept.card
+    card = table.keeper.card
     sheet = read_sheet(card)
     shown = card_context(card, sheet)
     names, settings, seat = names_of(card), table.settings, seat_shown(table)
@@ -94,7 +94,7 @@ def _is_seen(step: Step, seat: Seat) -> bool:
 
 
 def _addresses(table: Table) -> Addresses:
-    game, card = table.game, table.kept.card_id
+    game, card = table.game, table.keeper.card_id
     is_over = table.state.is_done
     return Addresses(
         act=_at("act", game.pk),
@@ -108,7 +108,7 @@ def _addresses(table: Table) -> Addresses:
         next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id else "",
         leave=reverse("play:start"),
         share=_at("share", game.pk),
-        rules=reverse("score_card:book_version", args=[table.kept.card.book_version.digest]),
+        rules=reverse("score_card:book_version", args=[table.keeper.card.book_version.digest]),
     )
 
 

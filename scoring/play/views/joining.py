@@ -10,23 +10,23 @@ from django.views.decorators.http import require_http_methods
 
 from pinochle_club.write_queue import queued_write
 from scoring.models import CardLink
-from scoring.play.access import get_played
-from scoring.play.contexts.joining import game_link
+from scoring.play.access import get_keeper
+from scoring.play.pages.joining import game_link
 from scoring.score_card import access
-from scoring.score_card.contexts.card import names_of
-from scoring.score_card.contexts.summaries import players_text, state_context
+from scoring.score_card.pages.card import names_of
+from scoring.score_card.pages.summaries import players_text, state_context
 from scoring.score_card.recording import read_sheet
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def share(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Taking the game along: by POST a fresh address with its QR code, shown this once."""
-    kept = get_played(request, game_id)
+    keeper = get_keeper(request, game_id)
     link = None
     if request.method == "POST":
         with queued_write():
-            link = game_link(access.make_link(kept.card, CardLink.Kind.WRITE))
-    context = {"game": kept.card.played_game, "players": players_text(names_of(kept.card)), "link": link}
+            link = game_link(access.make_link(keeper.card, CardLink.Kind.WRITE))
+    context = {"game": keeper.card.played_game, "players": players_text(names_of(keeper.card)), "link": link}
     return render(request, "scoring/play/share.html", context)
 
 

@@ -14,14 +14,14 @@ from django.views.decorators.http import require_safe
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import PlayedDeal
 from scoring.play import judging
-from scoring.play.access import get_played
-from scoring.play.contexts.review import decision_row, decision_rows, review_context
-from scoring.play.friends import seat_of_player
+from scoring.play.access import get_keeper
+from scoring.play.pages.review import decision_row, decision_rows, review_context
+from scoring.play.players import seat_of_player
 from scoring.play.review import Judged, Moment, decisions, moments
 from scoring.play.settings import settings_from_json
 from scoring.play.state import DealState, state_from_json
 from scoring.play.thinking import Busy
-from scoring.score_card.contexts.card import names_of
+from scoring.score_card.pages.card import names_of
 
 FRAGMENT: Final = "scoring/play/reviews/_review.html"
 PAGE: Final = "scoring/play/reviews/review.html"
@@ -32,12 +32,12 @@ BOX: Final = "scoring/play/reviews/_judged.html"
 @require_safe
 def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse:
     """The hand at one step (`?step=`), from the cards as dealt to the last card."""
-    kept = get_played(request, game_id)
-    deal = _deal(kept.card.played_game, number)
+    keeper = get_keeper(request, game_id)
+    deal = _deal(keeper.card.played_game, number)
     if not deal.is_done:
         return redirect("play:table", game_id)
-    end = state_from_json(kept.card.book_version.book, deal.data)
-    you = seat_of_player(kept.card.played_game.seats)
+    end = state_from_json(keeper.card.book_version.book, deal.data)
+    you = seat_of_player(keeper.card.played_game.seats)
     every = moments(end)
     own = tuple(decisions(end, you)) if you else ()
     step = _step(request, len(every))
@@ -48,14 +48,14 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
 
     at, judge_at = _addresses(game_id, number)
     rows = decision_rows(own, known, step=step, at=at, judge_at=judge_at)
-    settings = settings_from_json(kept.card.played_game.settings)
+    settings = settings_from_json(keeper.card.played_game.settings)
     context = {
         "review": review_context(
-            every, end, names_of(kept.card), settings, you, step=step, rows=rows, at=at, judged=here
+            every, end, names_of(keeper.card), settings, you, step=step, rows=rows, at=at, judged=here
         ),
         "game_id": game_id,
         "title": f"Hand {deal.hand}",
-        "book_name": kept.card.book_version.book.short_name,
+        "book_name": keeper.card.book_version.book.short_name,
         "settings": settings,
         "seats": len(end.book.seats),
     }
@@ -65,10 +65,10 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
 @require_safe
 def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> HttpResponse:
     """A decision, judged: a line of the list, which asks for one after the other, or the box at its step."""
-    kept = get_played(request, game_id)
-    deal = _deal(kept.card.played_game, number)
-    you = seat_of_player(kept.card.played_game.seats)
-    end = state_from_json(kept.card.book_version.book, deal.data)
+    keeper = get_keeper(request, game_id)
+    deal = _deal(keeper.card.played_game, number)
+    you = seat_of_player(keeper.card.played_game.seats)
+    end = state_from_json(keeper.card.book_version.book, deal.data)
     moment = _moment_of(end, you, step) if deal.is_done and you else None
     if moment is None:
         raise Http404("There is no such decision.")

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import Device, DeviceCard, SharedDeal
 from scoring.play import games, shared
-from scoring.play.access import begun_here, get_played
+from scoring.play.access import begun_here, get_keeper
 from scoring.play.forms import AttemptForm
 from scoring.play.listings import AttemptListing
 from scoring.rules.book import built_in_books
@@ -29,7 +29,7 @@ from .start import usual_settings
 @require_POST
 def again(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """The same deal again: its page, with a seat to choose, a link for friends, and the results."""
-    at = games.open_table(get_played(request, game_id))
+    at = games.open_table(get_keeper(request, game_id))
     if at.game.shared is not None:
         return go_to(request, "play:deal", at.game.shared.token)
     if not at.state.is_done or at.state.redealt_by is not None:
@@ -70,10 +70,10 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
         )
 
     try:
-        kept, secret = begun_here(request, access.hash_of(f"{token} {form.cleaned_data['client_id']}"), sit_down)
+        keeper, secret = begun_here(request, access.hash_of(f"{token} {form.cleaned_data['client_id']}"), sit_down)
     except access.TooManyCards as refused:
         return _page(request, at, form, str(refused), status=429)
-    response = redirect("play:table", kept.card.played_game.pk)
+    response = redirect("play:table", keeper.card.played_game.pk)
     access.remember_device(response, secret)
     return response
 

@@ -18,8 +18,8 @@ from pinochle_club.http import HtmxHttpRequest
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, Simulation
 from scoring.play import jobs
-from scoring.play.contexts.simulations import simulation_context, state_words, title_of
 from scoring.play.forms.simulations import SimulationForm
+from scoring.play.pages.simulations import simulation_context, state_words, title_of
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card import access
 from scoring.score_card.views.papers import get_book

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.http import HtmxHttpRequest
 from scoring.play import games
-from scoring.play.access import begun_here, get_played
-from scoring.play.contexts.hints import hint_context
-from scoring.play.contexts.melds import meld_finding
+from scoring.play.access import begun_here, get_keeper
 from scoring.play.forms import ActForm, NotUnderstood, TapForm, action_of, cards_of
 from scoring.play.games import Refused, Stale, Table
+from scoring.play.pages.hints import hint_context
+from scoring.play.pages.melds import meld_finding
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import settings_from_form, settings_to_json
 from scoring.score_card import access
@@ -32,22 +32,22 @@ TAP_AGAIN: Final = "That did not arrive whole. Tap once more."
 @require_safe
 def table(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """The game where it stands, on any device that plays it."""
-    return show(request, games.open_table(get_played(request, game_id)))
+    return show(request, games.open_table(get_keeper(request, game_id)))
 
 
 @require_safe
 def of_card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """From the score card back to the table that keeps it."""
-    kept = access.get_kept_card(request, card_id)
-    if not kept.card.kept_by_play:
+    keeper = access.get_keeper(request, card_id)
+    if not keeper.card.kept_by_play:
         return redirect("score_card:card", card_id)
-    return redirect("play:table", kept.card.played_game.pk)
+    return redirect("play:table", keeper.card.played_game.pk)
 
 
 @require_POST
 def act(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """What the player does, and what the bots do after it."""
-    at = games.open_table(get_played(request, game_id))
+    at = games.open_table(get_keeper(request, game_id))
     form = ActForm(request.POST)
     try:
         if not form.is_valid():
@@ -75,7 +75,7 @@ def _fault(form: ActForm) -> str:
 @require_POST
 def go_on(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """The bots move on: while one watches, after the page was opened again, or where one thinks for long."""
-    at = games.open_table(get_played(request, game_id))
+    at = games.open_table(get_keeper(request, game_id))
     form = TapForm(request.POST)
     if not form.is_valid():
         return show(request, at, status=422, refused=TAP_AGAIN)
@@ -88,7 +88,7 @@ def go_on(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 @require_POST
 def next_hand(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """The next hand is dealt; after the end of a game another one begins with the same players."""
-    at = games.open_table(get_played(request, game_id))
+    at = games.open_table(get_keeper(request, game_id))
     form = TapForm(request.POST)
     if not form.is_valid():
         return show(request, at, status=422, refused=TAP_AGAIN)
@@ -98,7 +98,7 @@ def next_hand(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     try:
         return answer(request, games.go_on(dealt, client_id=form.cleaned_data["client_id"], seen=dealt.seen))
     except Stale:
-        return answer(request, games.open_table(dealt.kept))
+        return answer(request, games.open_table(dealt.keeper))
 
 
 def _another_game(request: HtmxHttpRequest, at: Table, client_id: str) -> HttpResponse:
@@ -106,26 +106,26 @@ def _another_game(request: HtmxHttpRequest, at: Table, client_id: str) -> HttpRe
     if at.game.shared_id:
         return go_to(request, "play:start")
     tap = access.hash_of(f"{at.game.pk} {client_id}")
-    hands = at.kept.card.hands_agreed
+    hands = at.keeper.card.hands_agreed
     agreed = {"hands_agreed": hands} if hands else {}
     try:
-        kept, _ = begun_here(
+        keeper, _ = begun_here(
             request,
             tap,
             lambda device, fields: games.begin_game(device, at.book, at.game.seats, at.settings, **fields, **agreed),
         )
     except access.TooManyCards as refused:
         return show(request, at, status=422, refused=str(refused))
-    return go_to(request, "play:table", kept.card.played_game.pk)
+    return go_to(request, "play:table", keeper.card.played_game.pk)
 
 
 @require_POST
 def settings(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """How the player likes the table: for this game, and for the next ones on this device."""
-    kept = get_played(request, game_id)
+    keeper = get_keeper(request, game_id)
     chosen = settings_from_form(request.POST)
-    games.save_settings(kept, chosen)
-    response = answer(request, games.open_table(kept))
+    games.save_settings(keeper, chosen)
+    response = answer(request, games.open_table(keeper))
     response.set_cookie(
         SETTINGS_COOKIE,
         settings_to_json(chosen),
@@ -140,7 +140,7 @@ def settings(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 @require_POST
 def count_meld(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """What the cards chosen as meld come to; changes nothing."""
-    at = games.open_table(get_played(request, game_id))
+    at = games.open_table(get_keeper(request, game_id))
     view = seat_view(at.state, at.your_seat) if at.your_seat else None
     if view is None or view.choices is None or view.choices.kind != "meld":
         return _moved_on(request, at)
@@ -153,7 +153,7 @@ def count_meld(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 @require_safe
 def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     """What a bot would do in the player's place, and why."""
-    at = games.open_table(get_played(request, game_id))
+    at = games.open_table(get_keeper(request, game_id))
     if not at.may_ask:
         return _moved_on(request, at)
     who, decision = games.advice(at)
@@ -164,4 +164,4 @@ def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 def _moved_on(request: HtmxHttpRequest, at: Table) -> HttpResponse:
     """A tap that came too late: nothing was done, and this is the table now."""
-    return show(request, games.open_table(at.kept), status=409, refused=MOVED_ON)
+    return show(request, games.open_table(at.keeper), status=409, refused=MOVED_ON)

@@ -236,8 +236,8 @@ class MeldsForm(EntryForm):
     def step_data(self) -> dict[str, Any]:
         """The meld step's form as it would be filled in with these totals."""
         totals = {f"meld_{side}": total for side, total in self.count.totals.items()}
-        kept = {name: self.cleaned_data[name] for name in ("client_id", "seen", RARE)}
-        return {**totals, **kept, **{name: "on" for name in DECLARATIONS if self.cleaned_data.get(name)}}
+        asked = {name: self.cleaned_data[name] for name in ("client_id", "seen", RARE)}
+        return {**totals, **asked, **{name: "on" for name in DECLARATIONS if self.cleaned_data.get(name)}}
 
     @property
     def known(self) -> frozenset[Side]:

@@ -16,12 +16,12 @@ from django_htmx.http import HttpResponseClientRedirect
 from pinochle_club.http import HtmxHttpRequest
 from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard, ScoreCard
-from scoring.score_card.contexts.card import card_context, names_at, names_of
-from scoring.score_card.contexts.details import details_panel
-from scoring.score_card.contexts.entries import entry_sentence
-from scoring.score_card.contexts.panels import panel_context
 from scoring.score_card.forms import EntryForm, HandForm, new_client_id
 from scoring.score_card.hosts import SIGNED, HostWriter, hosting_of
+from scoring.score_card.pages.card import card_context, names_at, names_of
+from scoring.score_card.pages.details import details_panel
+from scoring.score_card.pages.entries import entry_sentence
+from scoring.score_card.pages.panels import panel_context
 from scoring.score_card.recording import CardClosed, NotRecorded, Recorded, Stale, read_sheet, record
 from scoring.score_card.rounds import names_then
 from scoring.score_card.sheet import STEPS, EntryData, Sheet
@@ -46,14 +46,14 @@ Refused = Callable[[Sheet, NoticeContext], HttpResponse]
 # -- what every view of a card begins and ends with ---------------------------------------
 
 
-def sheet_for(request: HttpRequest, kept: DeviceCard) -> Sheet:
+def sheet_for(request: HttpRequest, keeper: DeviceCard) -> Sheet:
     """The card as it stood for this submission, also when it is sent again."""
-    return read_sheet(kept.card).before_repeat(request.POST.get("client_id", ""))
+    return read_sheet(keeper.card).before_repeat(request.POST.get("client_id", ""))
 
 
-def card_address(kept: DeviceCard) -> str:
+def card_address(keeper: DeviceCard) -> str:
     """The card's own address, which those of all its pages begin with."""
-    return reverse("score_card:card", args=[kept.card_id])
+    return reverse("score_card:card", args=[keeper.card_id])
 
 
 def go_to(request: HtmxHttpRequest, to: str, *args: object) -> HttpResponse:
@@ -67,7 +67,7 @@ def go_to(request: HtmxHttpRequest, to: str, *args: object) -> HttpResponse:
 
 def render_card(
     request: HtmxHttpRequest,
-    kept: DeviceCard,
+    keeper: DeviceCard,
     card: ScoreCard,
     sheet: Sheet,
     *,
@@ -77,13 +77,13 @@ def render_card(
     **more: Any,
 ) -> HttpResponse:
     """The whole card page, or for htmx the fragment inside it (no queries but its host's)."""
-    context = page_context(request, kept, card, sheet, step=step, form=form, **more)
+    context = page_context(request, keeper, card, sheet, step=step, form=form, **more)
     return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
 
 
 def page_context(
     request: HtmxHttpRequest,
-    kept: DeviceCard,
+    keeper: DeviceCard,
     card: ScoreCard,
     sheet: Sheet,
     *,
@@ -98,7 +98,7 @@ def page_context(
     is_written = card.kept_by_play or (hosting is not None and bool(hosting.why))
     return {
         **above_the_card(request, card),
-        "base": card_address(kept),
+        "base": card_address(keeper),
         "view": card_context(card, sheet),
         "panel": None if is_written else panel_context(sheet, names, step=step, form=form),
         "details": details_panel(card, sheet) if is_new else None,
@@ -136,7 +136,7 @@ def _live_panel(step: str | None, more: Mapping[str, Any]) -> str:
 
 def write(
     request: HtmxHttpRequest,
-    kept: DeviceCard,
+    keeper: DeviceCard,
     form: EntryForm,
     *,
     kind: str,
@@ -161,62 +161,62 @@ def write(
         "known": known,
     }
     try:
-        return _record_hosted(request, kept, entry) if kept.card.host else record(kept=kept, **entry)
+        return _record_hosted(request, keeper, entry) if keeper.card.host else record(writer=keeper, **entry)
     except Stale as stale:
         if refused is not None:
-            return refused(stale.sheet, NoticeContext(str(stale), change_sentences(kept, stale.sheet, stale.changes)))
-        return _stale(request, kept, form, stale)
+            return refused(stale.sheet, NoticeContext(str(stale), change_sentences(keeper, stale.sheet, stale.changes)))
+        return _stale(request, keeper, form, stale)
     except NotRecorded as refusal:
-        sheet = read_sheet(kept.card)
-        words = _signed(kept, refusal)
+        sheet = read_sheet(keeper.card)
+        words = _signed(keeper, refusal)
         if refused is not None:
             return refused(sheet, NoticeContext(words))
         notice = NoticeContext(words, typed=typed_in(form))
-        return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
+        return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
 
 
-def _record_hosted(request: HtmxHttpRequest, kept: DeviceCard, entry: Mapping[str, Any]) -> Recorded:
+def _record_hosted(request: HtmxHttpRequest, keeper: DeviceCard, entry: Mapping[str, Any]) -> Recorded:
     """Records on a card of an evening as its host lets this browser; what an official enters carries the name."""
     with queued_write():
-        hosting = hosting_of(request, kept.card, for_write=True)
+        hosting = hosting_of(request, keeper.card, for_write=True)
         if hosting is None or not hosting.is_official:
-            return record(kept=kept, barred=hosting.why_not(entry["kind"]) if hosting else "", **entry)
-        writer = HostWriter(kept.card_id, hosting.writes_as, kept.device_id)
-        recorded = record(kept=writer, by_director=True, barred=hosting.why_not(entry["kind"]), **entry)
+            return record(writer=keeper, barred=hosting.why_not(entry["kind"]) if hosting else "", **entry)
+        writer = HostWriter(keeper.card_id, hosting.writes_as, keeper.device_id)
+        recorded = record(writer=writer, by_director=True, barred=hosting.why_not(entry["kind"]), **entry)
         if not recorded.is_repeat:
             hosting.told(recorded.entry)
     return recorded
 
 
-def _signed(kept: DeviceCard, refusal: NotRecorded) -> str:
+def _signed(keeper: DeviceCard, refusal: NotRecorded) -> str:
     """The refusal in words: at a table of an evening nobody reopens a card."""
-    is_signed = isinstance(refusal, CardClosed) and kept.card.host
+    is_signed = isinstance(refusal, CardClosed) and keeper.card.host
     return SIGNED if is_signed else str(refusal)
 
 
-def card_or_redirect(request: HtmxHttpRequest, kept: DeviceCard, recorded: Recorded) -> HttpResponse:
+def card_or_redirect(request: HtmxHttpRequest, keeper: DeviceCard, recorded: Recorded) -> HttpResponse:
     """The card after an entry: as a fragment for htmx, else by redirect."""
     if request.htmx:
-        return render_card(request, kept, recorded.card, recorded.sheet, just_saved=True)
-    return redirect("score_card:card", kept.card_id)
+        return render_card(request, keeper, recorded.card, recorded.sheet, just_saved=True)
+    return redirect("score_card:card", keeper.card_id)
 
 
-def _stale(request: HtmxHttpRequest, kept: DeviceCard, form: EntryForm, stale: Stale) -> HttpResponse:
+def _stale(request: HtmxHttpRequest, keeper: DeviceCard, form: EntryForm, stale: Stale) -> HttpResponse:
     """The card as others left it. What was typed stands in the form again where the hand is
     still open, and as text where it is not."""
     again = _typed_again(form, stale.sheet)
     notice = NoticeContext(
         text=str(stale),
-        changes=change_sentences(kept, stale.sheet, stale.changes),
+        changes=change_sentences(keeper, stale.sheet, stale.changes),
         typed=() if again else typed_in(form),
     )
     step = again.steps[0] if again else None
-    return render_card(request, kept, kept.card, stale.sheet, step=step, form=again, notice=notice, status=409)
+    return render_card(request, keeper, keeper.card, stale.sheet, step=step, form=again, notice=notice, status=409)
 
 
-def change_sentences(kept: DeviceCard, sheet: Sheet, changes: Iterable[EntryData]) -> tuple[str, ...]:
+def change_sentences(keeper: DeviceCard, sheet: Sheet, changes: Iterable[EntryData]) -> tuple[str, ...]:
     """What others entered meanwhile, a sentence each."""
-    names = names_of(kept.card)
+    names = names_of(keeper.card)
     return tuple(entry_sentence(entry, names_then(sheet, names, entry)) for entry in changes)
 
 

@@ -13,8 +13,8 @@ from scoring.models import RuleBookVersion
 from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card import pdfs
-from scoring.score_card.contexts.card import rules_page
 from scoring.score_card.forms.papers import PaperForm
+from scoring.score_card.pages.card import rules_page
 
 from .papers import answer_pdf, get_book
 

@@ -11,10 +11,10 @@ from django.views.decorators.http import require_POST, require_safe
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.score_card import access
-from scoring.score_card.contexts.card import names_at
-from scoring.score_card.contexts.details import details_panel
-from scoring.score_card.contexts.panels import preview_context, save_text
 from scoring.score_card.forms import EntryForm, HandForm
+from scoring.score_card.pages.card import names_at
+from scoring.score_card.pages.details import details_panel
+from scoring.score_card.pages.panels import preview_context, save_text
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Line, Sheet
 
@@ -24,8 +24,8 @@ from .answers import NoticeContext, card_or_redirect, change_sentences, gone, re
 @require_safe
 def card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The card with the open hand beside it; `?step=bid` mends an earlier step."""
-    kept = access.get_kept_card(request, card_id)
-    return render_card(request, kept, kept.card, read_sheet(kept.card), step=request.GET.get("step"))
+    keeper = access.get_keeper(request, card_id)
+    return render_card(request, keeper, keeper.card, read_sheet(keeper.card), step=request.GET.get("step"))
 
 
 @require_safe
@@ -33,40 +33,40 @@ def changes(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """For polling with `?v=version`: 204 while nothing is new, else the card as it stands, with
     the panel that is open there. A tablet that was cut off is told so."""
     try:
-        kept = access.get_kept_card(request, card_id)
+        keeper = access.get_keeper(request, card_id)
     except Http404:
         return gone()
-    if request.GET.get("v") == str(kept.card.version):
+    if request.GET.get("v") == str(keeper.card.version):
         return HttpResponse(status=204)
-    sheet = read_sheet(kept.card)
+    sheet = read_sheet(keeper.card)
     if request.GET.get("panel") == "details":
-        return render_card(request, kept, kept.card, sheet, details=details_panel(kept.card, sheet))
-    return render_card(request, kept, kept.card, sheet, step=request.GET.get("step"))
+        return render_card(request, keeper, keeper.card, sheet, details=details_panel(keeper.card, sheet))
+    return render_card(request, keeper, keeper.card, sheet, step=request.GET.get("step"))
 
 
 @require_POST
 def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
     """One step of the open hand."""
-    kept = access.get_kept_card(request, card_id)
-    sheet = sheet_for(request, kept)
-    form = _step_form(request, kept, sheet, hand, step)
+    keeper = access.get_keeper(request, card_id)
+    sheet = sheet_for(request, keeper)
+    form = _step_form(request, keeper, sheet, hand, step)
     if form is None:
-        return _not_open(request, kept, sheet, hand, step)
+        return _not_open(request, keeper, sheet, hand, step)
     if not form.is_valid():
-        return _show_faults(request, kept, sheet, form, step)
+        return _show_faults(request, keeper, sheet, form, step)
     return _finish(
         request,
-        kept,
-        write(request, kept, form, kind=step, hand=hand, payload=form.own, known=sheet),
+        keeper,
+        write(request, keeper, form, kind=step, hand=hand, payload=form.own, known=sheet),
     )
 
 
 @require_POST
 def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
     """What the figures typed so far come to; writes nothing."""
-    kept = access.get_kept_card(request, card_id)
-    sheet = read_sheet(kept.card)
-    form = _step_form(request, kept, sheet, hand, step)
+    keeper = access.get_keeper(request, card_id)
+    sheet = read_sheet(keeper.card)
+    form = _step_form(request, keeper, sheet, hand, step)
     context = {
         "preview": preview_context(form) if form else None,
         "form": form,
@@ -79,52 +79,52 @@ def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> Ht
 @require_POST
 def undo(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """Takes the last entry out; it stays in the history."""
-    kept = access.get_kept_card(request, card_id)
-    sheet = sheet_for(request, kept)
+    keeper = access.get_keeper(request, card_id)
+    sheet = sheet_for(request, keeper)
     form = EntryForm(request.POST)
     if not form.is_valid() or sheet.undoable is None:
         notice = NoticeContext("There is nothing to undo.")
-        return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
+        return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
     last = sheet.undoable
     return _finish(
         request,
-        kept,
-        write(request, kept, form, kind="undo", hand=last.hand, payload={"undoes": last.number}, known=sheet),
+        keeper,
+        write(request, keeper, form, kind="undo", hand=last.hand, payload={"undoes": last.number}, known=sheet),
     )
 
 
-def _step_form(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, hand: int, step: str) -> HandForm | None:
+def _step_form(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int, step: str) -> HandForm | None:
     line = sheet.open_line
     if line is None or line.number != hand:
         return None
-    return _form_of(request, kept, sheet, line, step)
+    return _form_of(request, keeper, sheet, line, step)
 
 
-def _not_open(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, hand: int, step: str) -> HttpResponse:
+def _not_open(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int, step: str) -> HttpResponse:
     """Another tablet has finished the hand, or taken it back: what it entered, and what was typed here."""
     line = sheet.line(hand)
     sent = EntryForm(request.POST)
     changes = sheet.changes_since(sent.cleaned_data["seen"]) if sent.is_valid() else ()
     notice = NoticeContext(
         f"Hand {hand} is not being entered any more.",
-        changes=change_sentences(kept, sheet, changes),
-        typed=typed_in(_form_of(request, kept, sheet, line, step)) if line else (),
+        changes=change_sentences(keeper, sheet, changes),
+        typed=typed_in(_form_of(request, keeper, sheet, line, step)) if line else (),
     )
-    return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
+    return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
 
 
-def _form_of(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, line: Line, step: str) -> HandForm:
-    return HandForm(request.POST, sheet=sheet, line=line, names=names_at(kept.card, sheet, line), steps=(step,))
+def _form_of(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, line: Line, step: str) -> HandForm:
+    return HandForm(request.POST, sheet=sheet, line=line, names=names_at(keeper.card, sheet, line), steps=(step,))
 
 
-def _show_faults(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, form: HandForm, step: str) -> HttpResponse:
+def _show_faults(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, form: HandForm, step: str) -> HttpResponse:
     """The step with its faults; where another tablet has undone the step before it, that one first."""
     before = form.line.next_step
     if before is not None and step not in (*form.line.entered, before):
         notice = NoticeContext(f"Enter the {before} first.", typed=typed_in(form))
-        return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
-    return render_card(request, kept, kept.card, sheet, step=step, form=form, status=422)
+        return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
+    return render_card(request, keeper, keeper.card, sheet, step=step, form=form, status=422)
 
 
-def _finish(request: HtmxHttpRequest, kept: DeviceCard, done: Recorded | HttpResponse) -> HttpResponse:
-    return card_or_redirect(request, kept, done) if isinstance(done, Recorded) else done
+def _finish(request: HtmxHttpRequest, keeper: DeviceCard, done: Recorded | HttpResponse) -> HttpResponse:
+    return card_or_redirect(request, keeper, done) if isinstance(done, Recorded) else done

@@ -14,8 +14,8 @@ from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.rules.book import RuleBook
 from scoring.score_card import access
-from scoring.score_card.contexts.details import details_panel, draw_payload
 from scoring.score_card.hosts import hosting_of
+from scoring.score_card.pages.details import details_panel, draw_payload
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
@@ -25,31 +25,31 @@ from .answers import card_or_redirect, go_to, render_card, write
 @require_http_methods(["GET", "HEAD", "POST"])
 def details(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The card with its names beside it, to fill in; `draw` in the form draws for the first deal."""
-    kept = access.get_kept_card(request, card_id)
-    hosting = hosting_of(request, kept.card)
-    sheet = read_sheet(kept.card)
+    keeper = access.get_keeper(request, card_id)
+    hosting = hosting_of(request, keeper.card)
+    sheet = read_sheet(keeper.card)
     if hosting is not None and (sheet.before_repeat(request.POST.get("client_id", "")).lines or hosting.why):
         # The evening has filled in the names; who deals first can be drawn before the first hand.
         return go_to(request, "score_card:card", card_id)
     if request.method == "POST":
-        return _save(request, kept)
-    return render_card(request, kept, kept.card, sheet, details=details_panel(kept.card, sheet))
+        return _save(request, keeper)
+    return render_card(request, keeper, keeper.card, sheet, details=details_panel(keeper.card, sheet))
 
 
-def _save(request: HtmxHttpRequest, kept: DeviceCard) -> HttpResponse:
+def _save(request: HtmxHttpRequest, keeper: DeviceCard) -> HttpResponse:
     client_id = request.POST.get("client_id", "")
-    now = read_sheet(kept.card)
+    now = read_sheet(keeper.card)
     sheet = now.before_repeat(client_id)
-    form = details_panel(kept.card, sheet, request.POST).form
+    form = details_panel(keeper.card, sheet, request.POST).form
     if not form.is_valid():
-        panel = details_panel(kept.card, sheet, form=form)
-        return render_card(request, kept, kept.card, sheet, details=panel, status=422)
+        panel = details_panel(keeper.card, sheet, form=form)
+        return render_card(request, keeper, keeper.card, sheet, details=panel, status=422)
     is_draw = "draw" in request.POST and not sheet.lines
     payload = {**form.payload, **(_draw(form.book, now, client_id) if is_draw else {})}
-    done = write(request, kept, form, kind="details", payload=payload)
+    done = write(request, keeper, form, kind="details", payload=payload)
     if isinstance(done, HttpResponse):
         return done
-    return _after_draw(request, kept, done) if is_draw else card_or_redirect(request, kept, done)
+    return _after_draw(request, keeper, done) if is_draw else card_or_redirect(request, keeper, done)
 
 
 def _draw(book: RuleBook, now: Sheet, client_id: str) -> dict[str, Any]:
@@ -60,9 +60,9 @@ def _draw(book: RuleBook, now: Sheet, client_id: str) -> dict[str, Any]:
     return draw_payload(book, secrets.SystemRandom())
 
 
-def _after_draw(request: HtmxHttpRequest, kept: DeviceCard, done: Recorded) -> HttpResponse:
+def _after_draw(request: HtmxHttpRequest, keeper: DeviceCard, done: Recorded) -> HttpResponse:
     """The panel once more, with the cards drawn; the green key then starts the first hand."""
     if not request.htmx:
-        return redirect("score_card:details", kept.card_id)
+        return redirect("score_card:details", keeper.card_id)
     panel = details_panel(done.card, done.sheet)
-    return render_card(request, kept, done.card, done.sheet, details=panel, just_saved=True)
+    return render_card(request, keeper, done.card, done.sheet, details=panel, just_saved=True)

@@ -14,13 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import access
-from scoring.score_card.contexts.card import names_at, names_of
-from scoring.score_card.contexts.corrections import CorrectionContext, correction_context
-from scoring.score_card.contexts.explanations import hand_context
-from scoring.score_card.contexts.history import events_of
-from scoring.score_card.contexts.panels import question_context
 from scoring.score_card.forms import CorrectionForm, RedealForm
 from scoring.score_card.hosts import hosting_of
+from scoring.score_card.pages.card import names_at, names_of
+from scoring.score_card.pages.corrections import CorrectionContext, correction_context
+from scoring.score_card.pages.explanations import hand_context
+from scoring.score_card.pages.history import events_of
+from scoring.score_card.pages.panels import question_context
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Line, Sheet
 
@@ -35,8 +35,8 @@ EVENTS_A_PAGE = 50
 @require_safe
 def hand(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     """The page a row of the card opens: every number explains itself."""
-    kept = access.get_kept_card(request, card_id)
-    return render_hand(request, kept.card, read_sheet(kept.card), hand, base=card_address(kept), can_write=True)
+    keeper = access.get_keeper(request, card_id)
+    return render_hand(request, keeper.card, read_sheet(keeper.card), hand, base=card_address(keeper), can_write=True)
 
 
 def render_hand(
@@ -72,25 +72,25 @@ def _can_change(request: HttpRequest, card: ScoreCard, sheet: Sheet) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     """A done hand put right: first what would change, then the correction itself."""
-    kept = access.get_kept_card(request, card_id)
-    sheet = sheet_for(request, kept)
-    form = _correction_form(request, kept, sheet, hand)
-    if form is None or (not form.is_bound and not _can_change(request, kept.card, sheet)):
+    keeper = access.get_keeper(request, card_id)
+    sheet = sheet_for(request, keeper)
+    form = _correction_form(request, keeper, sheet, hand)
+    if form is None or (not form.is_bound and not _can_change(request, keeper.card, sheet)):
         return redirect("score_card:hand", card_id, hand)
     if not form.is_bound:
-        return _show_correction(request, kept, form)
+        return _show_correction(request, keeper, form)
     if not form.is_valid():
-        return _show_correction(request, kept, form, looked=True, status=422)
+        return _show_correction(request, keeper, form, looked=True, status=422)
     if request.POST.get("do") == "look":
-        return _show_correction(request, kept, form, looked=True)
-    return _save_correction(request, kept, form)
+        return _show_correction(request, keeper, form, looked=True)
+    return _save_correction(request, keeper, form)
 
 
 @require_POST
 def preview_correction(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     """What the correction as typed so far would change; writes nothing."""
-    kept = access.get_kept_card(request, card_id)
-    form = _correction_form(request, kept, read_sheet(kept.card), hand)
+    keeper = access.get_keeper(request, card_id)
+    form = _correction_form(request, keeper, read_sheet(keeper.card), hand)
     context: dict[str, Any] = {"form": form, "swapped": True}
     if form is not None:
         form.is_valid()
@@ -98,28 +98,30 @@ def preview_correction(request: HtmxHttpRequest, card_id: UUID, hand: int) -> Ht
     return render(request, "scoring/score_card/hands/_correction.html", context)
 
 
-def _correction_form(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, hand: int) -> CorrectionForm | None:
+def _correction_form(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int) -> CorrectionForm | None:
     """The form of a done hand; None for one that is not done."""
     line = sheet.line(hand)
     if line is None or not line.is_done:
         return None
     data = request.POST if request.method == "POST" else None
-    hosting = hosting_of(request, kept.card)
+    hosting = hosting_of(request, keeper.card)
     by_director = hosting is not None and hosting.is_director
-    return CorrectionForm(data, sheet=sheet, line=line, names=names_at(kept.card, sheet, line), by_director=by_director)
+    return CorrectionForm(
+        data, sheet=sheet, line=line, names=names_at(keeper.card, sheet, line), by_director=by_director
+    )
 
 
-def _save_correction(request: HtmxHttpRequest, kept: DeviceCard, form: CorrectionForm) -> HttpResponse:
+def _save_correction(request: HtmxHttpRequest, keeper: DeviceCard, form: CorrectionForm) -> HttpResponse:
     if not form.changes_anything:
         form.add_error(None, "Nothing is different from what stands on the card.")
-        return _show_correction(request, kept, form, looked=True, status=422)
+        return _show_correction(request, keeper, form, looked=True, status=422)
 
     def refused(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
-        return _show_again(request, kept, form, sheet, notice)
+        return _show_again(request, keeper, form, sheet, notice)
 
     done = write(
         request,
-        kept,
+        keeper,
         form,
         kind="correct",
         hand=form.line.number,
@@ -129,11 +131,11 @@ def _save_correction(request: HtmxHttpRequest, kept: DeviceCard, form: Correctio
     )
     if not isinstance(done, Recorded):
         return done
-    return go_to(request, f"{card_address(kept)}#hand-{form.line.number}")
+    return go_to(request, f"{card_address(keeper)}#hand-{form.line.number}")
 
 
 def _show_again(
-    request: HtmxHttpRequest, kept: DeviceCard, form: CorrectionForm, sheet: Sheet, notice: NoticeContext
+    request: HtmxHttpRequest, keeper: DeviceCard, form: CorrectionForm, sheet: Sheet, notice: NoticeContext
 ) -> HttpResponse:
     """A refused correction, made again from the card as it stands now; what was typed is kept."""
     line = sheet.line(form.line.number)
@@ -143,12 +145,12 @@ def _show_again(
         sent_anew(form, sheet), sheet=sheet, line=line, names=form.names, by_director=form.by_director
     )
     again.is_valid()
-    return _show_correction(request, kept, again, looked=True, notice=notice, status=409)
+    return _show_correction(request, keeper, again, looked=True, notice=notice, status=409)
 
 
 def _show_correction(
     request: HtmxHttpRequest,
-    kept: DeviceCard,
+    keeper: DeviceCard,
     form: CorrectionForm,
     *,
     looked: bool = False,
@@ -158,7 +160,7 @@ def _show_correction(
     context = {
         "form": form,
         "line": form.line,
-        "base": card_address(kept),
+        "base": card_address(keeper),
         "looked": looked,
         "notice": notice,
         "show_errors": form.is_bound,
@@ -187,41 +189,41 @@ def _correction(form: CorrectionForm) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def redeal(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The open hand is dealt again; where misdeals cost the deal it passes to the left."""
-    kept = access.get_kept_card(request, card_id)
-    sheet = sheet_for(request, kept)
-    hosting = hosting_of(request, kept.card)
+    keeper = access.get_keeper(request, card_id)
+    sheet = sheet_for(request, keeper)
+    hosting = hosting_of(request, keeper.card)
     is_shut = sheet.is_closed or (hosting is not None and bool(hosting.why))
     if sheet.open_line is None or (is_shut and request.method != "POST"):
-        return go_to(request, "score_card:card", kept.card_id)
+        return go_to(request, "score_card:card", keeper.card_id)
     data = request.POST if request.method == "POST" else None
-    form = _redeal_form(kept, sheet, sheet.open_line, data)
+    form = _redeal_form(keeper, sheet, sheet.open_line, data)
     if not form.is_valid():
-        return _show_redeal(request, kept, form, status=422 if form.is_bound else 200)
+        return _show_redeal(request, keeper, form, status=422 if form.is_bound else 200)
 
     def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
         if now.open_line is None:
-            return render_card(request, kept, kept.card, now, notice=notice, status=409)
-        again = _redeal_form(kept, now, now.open_line, sent_anew(form, now))
-        return _show_redeal(request, kept, again, notice=notice, status=409)
+            return render_card(request, keeper, keeper.card, now, notice=notice, status=409)
+        again = _redeal_form(keeper, now, now.open_line, sent_anew(form, now))
+        return _show_redeal(request, keeper, again, notice=notice, status=409)
 
     hand = sheet.open_line.number
-    done = write(request, kept, form, kind="redeal", hand=hand, payload=form.payload, refused=refused)
-    return go_to(request, "score_card:card", kept.card_id) if isinstance(done, Recorded) else done
+    done = write(request, keeper, form, kind="redeal", hand=hand, payload=form.payload, refused=refused)
+    return go_to(request, "score_card:card", keeper.card_id) if isinstance(done, Recorded) else done
 
 
-def _redeal_form(kept: DeviceCard, sheet: Sheet, line: Line, data: Mapping[str, Any] | None) -> RedealForm:
-    return RedealForm(data, sheet=sheet, line=line, names=names_at(kept.card, sheet))
+def _redeal_form(keeper: DeviceCard, sheet: Sheet, line: Line, data: Mapping[str, Any] | None) -> RedealForm:
+    return RedealForm(data, sheet=sheet, line=line, names=names_at(keeper.card, sheet))
 
 
 def _show_redeal(
     request: HtmxHttpRequest,
-    kept: DeviceCard,
+    keeper: DeviceCard,
     form: RedealForm,
     *,
     notice: NoticeContext | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    context = {"form": form, "line": form.line, "base": card_address(kept), "notice": notice}
+    context = {"form": form, "line": form.line, "base": card_address(keeper), "notice": notice}
     name = "_redeal.html" if request.htmx else "redeal.html"
     return render(request, f"scoring/score_card/hands/{name}", context, status=status)
 
@@ -232,11 +234,11 @@ def _show_redeal(
 @require_safe
 def history(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """Every entry, newest first: what, when, on which tablet, and what it changed."""
-    kept = access.get_kept_card(request, card_id)
-    sheet = read_sheet(kept.card)
-    events = events_of(sheet, names_of(kept.card))
+    keeper = access.get_keeper(request, card_id)
+    sheet = read_sheet(keeper.card)
+    events = events_of(sheet, names_of(keeper.card))
     context = {
-        "base": card_address(kept),
+        "base": card_address(keeper),
         "events": Paginator(events, EVENTS_A_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "scoring/score_card/hands/history.html", context)

@@ -16,9 +16,9 @@ from scoring.models import DeviceCard
 from scoring.rules.claims import aces_reminder
 from scoring.rules.notation import SUIT_NAMES
 from scoring.score_card import access
-from scoring.score_card.contexts.card import names_at
 from scoring.score_card.forms import HandForm
 from scoring.score_card.forms.melds import MeldsForm
+from scoring.score_card.pages.card import names_at
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Line, Sheet
 
@@ -32,65 +32,65 @@ COUNTS = "scoring/score_card/melds/_counts.html"
 @require_http_methods(["GET", "HEAD", "POST"])
 def melds(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     """Every player's melds; the green key puts the sides' totals on the card."""
-    kept = access.get_kept_card(request, card_id)
+    keeper = access.get_keeper(request, card_id)
     if request.method == "POST":
-        return _save(request, kept, hand)
-    sheet = read_sheet(kept.card)
+        return _save(request, keeper, hand)
+    sheet = read_sheet(keeper.card)
     line = _open_line(sheet, hand)
     if line is None:
         messages.warning(request, _not_open(sheet, hand))
         return redirect("score_card:card", card_id)
-    return _render(request, kept, _form(kept, sheet, line, typed=request.GET.dict()))
+    return _render(request, keeper, _form(keeper, sheet, line, typed=request.GET.dict()))
 
 
 @require_POST
 def count(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     """What has been tapped so far comes to; writes nothing."""
-    kept = access.get_kept_card(request, card_id)
-    sheet = read_sheet(kept.card)
+    keeper = access.get_keeper(request, card_id)
+    sheet = read_sheet(keeper.card)
     line = _open_line(sheet, hand)
     if line is None:
-        return _card_with(request, kept, sheet, NoticeContext(_not_open(sheet, hand)))
-    form = _form(kept, sheet, line, request.POST)
+        return _card_with(request, keeper, sheet, NoticeContext(_not_open(sheet, hand)))
+    form = _form(keeper, sheet, line, request.POST)
     form.is_valid()
     if request.htmx:
-        return render(request, COUNTS, {**_context(kept, form), "is_update": True})
-    return _render(request, kept, form)
+        return render(request, COUNTS, {**_context(keeper, form), "is_update": True})
+    return _render(request, keeper, form)
 
 
-def _save(request: HtmxHttpRequest, kept: DeviceCard, hand: int) -> HttpResponse:
-    sheet = sheet_for(request, kept)
+def _save(request: HtmxHttpRequest, keeper: DeviceCard, hand: int) -> HttpResponse:
+    sheet = sheet_for(request, keeper)
     line = _open_line(sheet, hand)
     if line is None:
-        return _card_with(request, kept, sheet, NoticeContext(_not_open(sheet, hand)))
-    form = _form(kept, sheet, line, request.POST)
+        return _card_with(request, keeper, sheet, NoticeContext(_not_open(sheet, hand)))
+    form = _form(keeper, sheet, line, request.POST)
     if not form.is_valid() or not form.count.is_ready:
-        return _render(request, kept, form, status=422)
+        return _render(request, keeper, form, status=422)
     step = HandForm(form.step_data, sheet=sheet, line=line, names=form.names, steps=("meld",), known=form.known)
     if not step.is_valid() and step.asks_about_rare:
-        return _render(request, kept, form, rare=step, status=422)
+        return _render(request, keeper, form, rare=step, status=422)
     if not step.is_valid():
         # The totals were judged already, so it is the moon or the throw-in: those stand in the meld step.
-        return render_card(request, kept, kept.card, sheet, step="meld", form=step, status=422)
+        return render_card(request, keeper, keeper.card, sheet, step="meld", form=step, status=422)
 
     def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
-        return _refused(request, kept, form, now, notice)
+        return _refused(request, keeper, form, now, notice)
 
     payload = {**step.own, **form.payload}
-    done = write(request, kept, step, kind="meld", hand=hand, payload=payload, refused=refused)
-    return go_to(request, "score_card:card", kept.card_id) if isinstance(done, Recorded) else done
+    done = write(request, keeper, step, kind="meld", hand=hand, payload=payload, refused=refused)
+    return go_to(request, "score_card:card", keeper.card_id) if isinstance(done, Recorded) else done
 
 
 def _refused(
-    request: HtmxHttpRequest, kept: DeviceCard, form: MeldsForm, sheet: Sheet, notice: NoticeContext
+    request: HtmxHttpRequest, keeper: DeviceCard, form: MeldsForm, sheet: Sheet, notice: NoticeContext
 ) -> HttpResponse:
     """What changed meanwhile, above the same taps where the hand is still open."""
     line = _open_line(sheet, form.line.number)
     if line is None:
-        return _card_with(request, kept, sheet, notice)
-    again = _form(kept, sheet, line, sent_anew(form, sheet))
+        return _card_with(request, keeper, sheet, notice)
+    again = _form(keeper, sheet, line, sent_anew(form, sheet))
     again.is_valid()
-    return _render(request, kept, again, notice=notice, status=409)
+    return _render(request, keeper, again, notice=notice, status=409)
 
 
 def _open_line(sheet: Sheet, hand: int) -> Line | None:
@@ -109,19 +109,19 @@ def _not_open(sheet: Sheet, hand: int) -> str:
 
 
 def _form(
-    kept: DeviceCard,
+    keeper: DeviceCard,
     sheet: Sheet,
     line: Line,
     data: Mapping[str, Any] | None = None,
     *,
     typed: Mapping[str, str] | None = None,
 ) -> MeldsForm:
-    return MeldsForm(data, sheet=sheet, line=line, names=names_at(kept.card, sheet, line), typed=typed or {})
+    return MeldsForm(data, sheet=sheet, line=line, names=names_at(keeper.card, sheet, line), typed=typed or {})
 
 
 def _render(
     request: HtmxHttpRequest,
-    kept: DeviceCard,
+    keeper: DeviceCard,
     form: MeldsForm,
     *,
     notice: NoticeContext | None = None,
@@ -130,7 +130,7 @@ def _render(
 ) -> HttpResponse:
     trump = form.record.trump
     context = {
-        **_context(kept, form),
+        **_context(keeper, form),
         "trump_name": SUIT_NAMES[trump] if trump else "",
         "reminder": aces_reminder(form.book),
         "notice": notice,
@@ -139,10 +139,10 @@ def _render(
     return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
 
 
-def _context(kept: DeviceCard, form: MeldsForm) -> dict[str, Any]:
+def _context(keeper: DeviceCard, form: MeldsForm) -> dict[str, Any]:
     """What the page and the answer to a tap both show."""
-    return {"base": card_address(kept), "hand": form.line.number, "form": form, "count": form.count}
+    return {"base": card_address(keeper), "hand": form.line.number, "form": form, "count": form.count}
 
 
-def _card_with(request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, notice: NoticeContext) -> HttpResponse:
-    return render_card(request, kept, kept.card, sheet, notice=notice, status=409)
+def _card_with(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, notice: NoticeContext) -> HttpResponse:
+    return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)

@@ -23,15 +23,15 @@ from scoring.score_card.sheet import Sheet
 @require_safe
 def paper(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """What of a card to print, and on which paper."""
-    kept = access.get_kept_card(request, card_id)
-    return card_paper_page(request, kept.card, base=reverse("score_card:card", args=[card_id]))
+    keeper = access.get_keeper(request, card_id)
+    return card_paper_page(request, keeper.card, base=reverse("score_card:card", args=[card_id]))
 
 
 @require_safe
 def card_pdf(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """The card as it stands, for the tablets that keep it."""
-    kept = access.get_kept_card(request, card_id)
-    return pdf_response(request, kept.card, read_sheet(kept.card))
+    keeper = access.get_keeper(request, card_id)
+    return pdf_response(request, keeper.card, read_sheet(keeper.card))
 
 
 @require_safe

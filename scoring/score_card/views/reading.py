@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import CardLink, ScoreCard
 from scoring.score_card import access
-from scoring.score_card.contexts.card import card_context
+from scoring.score_card.pages.card import card_context
 from scoring.score_card.recording import read_sheet
 
 from .answers import FRAGMENT, gone

@@ -17,9 +17,9 @@ from django.views.decorators.http import require_http_methods
 from pinochle_club.write_queue import queued_write
 from scoring.models import CardLink, DeviceCard, ScoreCard
 from scoring.score_card import access
-from scoring.score_card.contexts.card import names_of, place_text
-from scoring.score_card.contexts.sharing import LinkContext, link_context
-from scoring.score_card.contexts.summaries import players_text, state_context
+from scoring.score_card.pages.card import names_of, place_text
+from scoring.score_card.pages.sharing import LinkContext, link_context
+from scoring.score_card.pages.summaries import players_text, state_context
 from scoring.score_card.recording import read_sheet
 
 WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
@@ -31,42 +31,42 @@ WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
 @require_http_methods(["GET", "HEAD", "POST"])
 def share(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """What sharing does; by POST two fresh addresses with their QR codes."""
-    kept = _get_own_card(request, card_id)
+    keeper = _get_own_card(request, card_id)
     if request.method != "POST":
-        return _share_page(request, kept)
+        return _share_page(request, keeper)
     with queued_write():
-        links = [link_context(kind, access.make_link(kept.card, kind)) for kind in (WRITE, READ)]
-    return _share_page(request, kept, links)
+        links = [link_context(kind, access.make_link(keeper.card, kind)) for kind in (WRITE, READ)]
+    return _share_page(request, keeper, links)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_address(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """A new write address: asks first; by POST the old codes and all other tablets are cut off."""
-    kept = _get_own_card(request, card_id)
+    keeper = _get_own_card(request, card_id)
     if request.method != "POST":
-        others = kept.card.kept_by.filter(is_cut_off=False).exclude(pk=kept.pk).count()
-        context = {**_page_of(kept.card), "others": others}
+        others = keeper.card.kept_by.filter(is_cut_off=False).exclude(pk=keeper.pk).count()
+        context = {**_page_of(keeper.card), "others": others}
         return render(request, "scoring/score_card/sharing/new_address.html", context)
     with queued_write():
-        access.cut_off_others(kept)
-        links = [link_context(WRITE, access.make_link(kept.card, WRITE))]
-    return _share_page(request, kept, links, is_cut_off=True)
+        access.cut_off_others(keeper)
+        links = [link_context(WRITE, access.make_link(keeper.card, WRITE))]
+    return _share_page(request, keeper, links, is_cut_off=True)
 
 
 def _get_own_card(request: HttpRequest, card_id: UUID) -> DeviceCard:
     """The card this device keeps; 404 for one of an evening, whose tablets come by the passes of their tables."""
-    kept = access.get_kept_card(request, card_id)
-    if kept.card.host:
+    keeper = access.get_keeper(request, card_id)
+    if keeper.card.host:
         raise Http404("A card of an evening has no addresses of its own.")
-    return kept
+    return keeper
 
 
 def _share_page(
-    request: HttpRequest, kept: DeviceCard, links: list[LinkContext] | None = None, *, is_cut_off: bool = False
+    request: HttpRequest, keeper: DeviceCard, links: list[LinkContext] | None = None, *, is_cut_off: bool = False
 ) -> HttpResponse:
     here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc
     context = {
-        **_page_of(kept.card),
+        **_page_of(keeper.card),
         "links": links,
         "links_kept": access.LINKS_KEPT,
         "is_cut_off": is_cut_off,

@@ -15,11 +15,11 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard
 from scoring.rules.cards import Side
 from scoring.score_card import access
-from scoring.score_card.contexts.card import card_context, names_at
-from scoring.score_card.contexts.signing import can_sign, review_context, signatures
 from scoring.score_card.forms import EntryForm, ReopenForm, SigningForm
 from scoring.score_card.hosts import hosting_of
 from scoring.score_card.next_games import begin_next_game, next_game_begun
+from scoring.score_card.pages.card import card_context, names_at
+from scoring.score_card.pages.signing import can_sign, review_context, signatures
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
@@ -31,98 +31,98 @@ FOLDER = "scoring/score_card/signing"
 @require_safe
 def sign(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """Who has signed, and whose turn it is to look the card over."""
-    kept = access.get_kept_card(request, card_id)
-    return _render(request, kept, read_sheet(kept.card), "sign")
+    keeper = access.get_keeper(request, card_id)
+    return _render(request, keeper, read_sheet(keeper.card), "sign")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HtmxHttpRequest, card_id: UUID, side: Side) -> HttpResponse:
     """The card from one side's own view; one key signs the version that is shown."""
-    kept = access.get_kept_card(request, card_id)
-    sheet = read_sheet(kept.card)
+    keeper = access.get_keeper(request, card_id)
+    sheet = read_sheet(keeper.card)
     if side not in sheet.book.sides:
         raise Http404("Nobody sits there.")
     if request.method == "POST":
-        return _sign(request, kept, side)
-    hosting = hosting_of(request, kept.card)
+        return _sign(request, keeper, side)
+    hosting = hosting_of(request, keeper.card)
     if not can_sign(sheet) or sheet.is_closed or (hosting is not None and hosting.why_not("sign")):
-        return redirect("score_card:sign", kept.card_id)
-    return _render_review(request, kept, sheet, side)
+        return redirect("score_card:sign", keeper.card_id)
+    return _render_review(request, keeper, sheet, side)
 
 
-def _sign(request: HtmxHttpRequest, kept: DeviceCard, side: Side) -> HttpResponse:
-    sheet = sheet_for(request, kept)
+def _sign(request: HtmxHttpRequest, keeper: DeviceCard, side: Side) -> HttpResponse:
+    sheet = sheet_for(request, keeper)
     if side in sheet.signed:
-        return go_to(request, "score_card:sign", kept.card_id)
-    form = SigningForm(request.POST, side=side, names=names_at(kept.card, sheet))
+        return go_to(request, "score_card:sign", keeper.card_id)
+    form = SigningForm(request.POST, side=side, names=names_at(keeper.card, sheet))
     if not form.is_valid():
-        return _render_review(request, kept, sheet, side, form=form, status=422)
+        return _render_review(request, keeper, sheet, side, form=form, status=422)
 
     def refused(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
         if not can_sign(sheet) or side in sheet.signed:
-            return _render(request, kept, sheet, "sign", notice=notice, status=409)
-        return _render_review(request, kept, sheet, side, notice=notice, status=409)
+            return _render(request, keeper, sheet, "sign", notice=notice, status=409)
+        return _render_review(request, keeper, sheet, side, notice=notice, status=409)
 
     payload = {"side": side, "version": sheet.content_version, "by": form.signer}
-    done = write(request, kept, form, kind="sign", payload=payload, refused=refused)
+    done = write(request, keeper, form, kind="sign", payload=payload, refused=refused)
     if not isinstance(done, Recorded):
         return done
     if not done.sheet.is_closed:
-        return go_to(request, "score_card:sign", kept.card_id)
-    hosting = hosting_of(request, kept.card)
-    return go_to(request, hosting.next_page if hosting else card_address(kept))
+        return go_to(request, "score_card:sign", keeper.card_id)
+    hosting = hosting_of(request, keeper.card)
+    return go_to(request, hosting.next_page if hosting else card_address(keeper))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """Each side agrees by itself to open a signed card again; the last one opens it."""
-    kept = access.get_kept_card(request, card_id)
-    sheet = sheet_for(request, kept)
-    if not sheet.is_closed or (kept.card.host and request.method != "POST"):
-        return go_to(request, "score_card:card", kept.card_id)
+    keeper = access.get_keeper(request, card_id)
+    sheet = sheet_for(request, keeper)
+    if not sheet.is_closed or (keeper.card.host and request.method != "POST"):
+        return go_to(request, "score_card:card", keeper.card_id)
     if request.method != "POST":
-        return _render(request, kept, sheet, "reopen")
-    form = ReopenForm(request.POST, names=names_at(kept.card, sheet))
+        return _render(request, keeper, sheet, "reopen")
+    form = ReopenForm(request.POST, names=names_at(keeper.card, sheet))
     if not form.is_valid():
-        return _render(request, kept, sheet, "reopen", notice=NoticeContext("Tap the side that agrees."), status=422)
+        return _render(request, keeper, sheet, "reopen", notice=NoticeContext("Tap the side that agrees."), status=422)
 
     def refused(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
-        is_asked = sheet.is_closed and not kept.card.host
-        return _render(request, kept, sheet, "reopen" if is_asked else "sign", notice=notice, status=409)
+        is_asked = sheet.is_closed and not keeper.card.host
+        return _render(request, keeper, sheet, "reopen" if is_asked else "sign", notice=notice, status=409)
 
     payload = {"side": form.cleaned_data["side"]}
-    done = write(request, kept, form, kind="reopen", payload=payload, refused=refused)
+    done = write(request, keeper, form, kind="reopen", payload=payload, refused=refused)
     if not isinstance(done, Recorded):
         return done
-    return go_to(request, "score_card:reopen" if done.sheet.is_closed else "score_card:card", kept.card_id)
+    return go_to(request, "score_card:reopen" if done.sheet.is_closed else "score_card:card", keeper.card_id)
 
 
 @require_POST
 def again(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """“Another game, same players”: one new card, however often the key is tapped."""
-    kept = access.get_kept_card(request, card_id)
+    keeper = access.get_keeper(request, card_id)
     form = EntryForm({**request.POST.dict(), "seen": 0})
-    if kept.card.host:
+    if keeper.card.host:
         messages.error(
             request, "This card belongs to an evening: the next one opens when the director starts the round."
         )
-        return go_to(request, "score_card:card", kept.card_id)
-    if kept.card.kept_by_play:
+        return go_to(request, "score_card:card", keeper.card_id)
+    if keeper.card.kept_by_play:
         messages.error(request, "This card belongs to a game: begin the next one at its table.")
-        return go_to(request, "score_card:card", kept.card_id)
+        return go_to(request, "score_card:card", keeper.card_id)
     if not form.is_valid():
         messages.error(request, "Tap “Another game, same players” once more.")
-        return go_to(request, "score_card:card", kept.card_id)
+        return go_to(request, "score_card:card", keeper.card_id)
     client_id = form.cleaned_data["client_id"]
     with queued_write():
-        following = next_game_begun(kept, client_id)
+        following = next_game_begun(keeper, client_id)
         if following is None:
             try:
                 access.guard_new_card(request)
             except access.TooManyCards as refusal:
                 messages.error(request, str(refusal))
-                return go_to(request, "score_card:card", kept.card_id)
-            following = begin_next_game(kept, client_id=client_id, address=access.address_key(request))
+                return go_to(request, "score_card:card", keeper.card_id)
+            following = begin_next_game(keeper, client_id=client_id, address=access.address_key(request))
     return go_to(request, "score_card:card", following.card_id)
 
 
@@ -130,18 +130,18 @@ def again(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 
 
 def _render(
-    request: HtmxHttpRequest, kept: DeviceCard, sheet: Sheet, name: str, *, status: int = 200, **more: Any
+    request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, name: str, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     """A page of this folder, or for htmx what is inside it (no queries)."""
-    view = card_context(kept.card, sheet)
+    view = card_context(keeper.card, sheet)
     signed = signatures(view)
     context = {
-        "base": card_address(kept),
+        "base": card_address(keeper),
         "view": view,
         "signatures": signed,
         "missing": [signature for signature in signed if signature.signed is None],
         "can_sign": can_sign(sheet),
-        **above_the_card(request, kept.card),
+        **above_the_card(request, keeper.card),
         "plain": EntryForm(seen=sheet.version, auto_id=False),
         **more,
     }
@@ -151,7 +151,7 @@ def _render(
 
 def _render_review(
     request: HtmxHttpRequest,
-    kept: DeviceCard,
+    keeper: DeviceCard,
     sheet: Sheet,
     side: Side,
     *,
@@ -159,7 +159,9 @@ def _render_review(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    names = names_at(kept.card, sheet)
-    view = card_context(kept.card, sheet)
+    names = names_at(keeper.card, sheet)
+    view = card_context(keeper.card, sheet)
     form = form or SigningForm(seen=sheet.version, side=side, names=names)
-    return _render(request, kept, sheet, "review", status=status, review=review_context(view, side), form=form, **more)
+    return _render(
+        request, keeper, sheet, "review", status=status, review=review_context(view, side), form=form, **more
+    )

@@ -11,9 +11,9 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
-from scoring.score_card.contexts.summaries import GoingOnContext, book_choices, going_on_context, last_time_context
 from scoring.score_card.forms import StartForm
 from scoring.score_card.listings import KeptCardListing
+from scoring.score_card.pages.summaries import GoingOnContext, book_choices, going_on_context, last_time_context
 from scoring.score_card.recording import start_card
 
 
@@ -40,8 +40,8 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
 
 
 def _going_on(listing: KeptCardListing) -> GoingOnContext | None:
-    kept = listing.latest
-    return going_on_context(kept.card, listing.sheet(kept)) if kept else None
+    keeper = listing.latest
+    return going_on_context(keeper.card, listing.sheet(keeper)) if keeper else None
 
 
 @require_POST
@@ -51,10 +51,10 @@ def begin(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _start_page(request, form.fault, status=422)
     try:
-        kept, secret = _begun(request, form)
+        keeper, secret = _begun(request, form)
     except access.TooManyCards as refused:
         return _start_page(request, str(refused), status=429)
-    response = redirect("score_card:card", kept.card_id)
+    response = redirect("score_card:card", keeper.card_id)
     access.remember_device(response, secret)
     return response
 

@@ -70,18 +70,18 @@ def poll_bar(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_POST
 def save(request: HttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
     """What saving a step at a table of an evening takes at the least."""
-    kept = (
+    keeper = (
         DeviceCard.objects.select_related("card__book_version", "device")
         .filter(card_id=card_id, device__token_hash=access.device_hash(request), is_cut_off=False)
         .get()
     )
-    list(kept.card.entries.all())
+    list(keeper.card.entries.all())
     _places(card_id)
     with queued_write():
         hold_table(card_id)
         _places(card_id)
-        card = append_step(request, kept, hand, step)
-    context = {**prepared_page(request, card.version, kept), "base": f"/cards/{card.pk}/"}
+        card = append_step(request, keeper, hand, step)
+    context = {**prepared_page(request, card.version, keeper), "base": f"/cards/{card.pk}/"}
     return render(request, FRAGMENT, context)
 
 
@@ -90,9 +90,9 @@ def _places(card_id: UUID) -> None:
     RoundTable.objects.select_related("event_round__event__club").get(card=card_id)
 
 
-def prepared_page(request: HttpRequest, version: int, kept: DeviceCard) -> dict[str, Any]:
+def prepared_page(request: HttpRequest, version: int, keeper: DeviceCard) -> dict[str, Any]:
     """All that the fragment shows once so many entries are made; the same for every card of this game."""
     if version not in PREPARED:
         sheet = game.sheet_after(version)
-        PREPARED[version] = page_context(request, kept, kept.card, sheet, just_saved=True)
+        PREPARED[version] = page_context(request, keeper, keeper.card, sheet, just_saved=True)
     return PREPARED[version]

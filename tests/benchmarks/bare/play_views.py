@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard, PlayedDeal
-from scoring.play.contexts.table import TableContext
+from scoring.play.pages.table import TableContext
 from scoring.play.views.answers import FRAGMENT
 from scoring.score_card import access
 
@@ -31,16 +31,16 @@ NEXT: list[Prepared] = []
 
 @require_POST
 def act(request: HttpRequest, game_id: UUID) -> HttpResponse:
-    kept = (
+    keeper = (
         DeviceCard.objects.select_related("card__book_version", "card__played_game", "device")
         .filter(card__played_game=game_id, device__token_hash=access.device_hash(request), is_cut_off=False)
         .get()
     )
-    played = kept.card.played_game.deals.order_by("-number")[0]
+    played = keeper.card.played_game.deals.order_by("-number")[0]
     prepared = NEXT.pop()
     with queued_write():
         PlayedDeal.objects.filter(pk=played.pk, actions=prepared.before).update(
             **prepared.row, changed_at=timezone.now()
         )
-    list(kept.card.entries.all())
+    list(keeper.card.entries.all())
     return render(request, FRAGMENT, {"table": prepared.table})

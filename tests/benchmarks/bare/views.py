@@ -22,29 +22,29 @@ def begin(request: HttpRequest) -> HttpResponse:
     """A card for this device, without a guest's limits; to play on with the whole app or the bare view."""
     with queued_write():
         device, secret = access.ensure_device(request)
-        kept = access.keep_card(device, start_card(game.BOOK, hands_agreed=game.HANDS))
-    response = redirect("score_card:card", kept.card_id)
+        keeper = access.keep_card(device, start_card(game.BOOK, hands_agreed=game.HANDS))
+    response = redirect("score_card:card", keeper.card_id)
     access.remember_device(response, secret)
     return response
 
 
 @require_POST
 def save(request: HttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
-    kept = (
+    keeper = (
         DeviceCard.objects.select_related("card__book_version", "device")
         .filter(card_id=card_id, device__token_hash=access.device_hash(request), is_cut_off=False)
         .get()
     )
-    list(kept.card.entries.all())
+    list(keeper.card.entries.all())
     with queued_write():
-        card = append_step(request, kept, hand, step)
-    context = {**prepared_page(request, card.version, kept), "base": f"/cards/{card.pk}/"}
+        card = append_step(request, keeper, hand, step)
+    context = {**prepared_page(request, card.version, keeper), "base": f"/cards/{card.pk}/"}
     return render(request, FRAGMENT, context)
 
 
-def append_step(request: HttpRequest, kept: DeviceCard, hand: int, step: str) -> ScoreCard:
+def append_step(request: HttpRequest, keeper: DeviceCard, hand: int, step: str) -> ScoreCard:
     """The rows of the next step of the game, written through the ORM in the caller's transaction."""
-    card = ScoreCard.objects.select_for_update(of=("self",)).select_related("book_version").get(pk=kept.card_id)
+    card = ScoreCard.objects.select_for_update(of=("self",)).select_related("book_version").get(pk=keeper.card_id)
     card.version += 1
     card.is_empty = False
     card.save(update_fields=["version", "changed_at", "is_empty"])
@@ -55,8 +55,8 @@ def append_step(request: HttpRequest, kept: DeviceCard, hand: int, step: str) ->
         hand=hand,
         payload=game.sheet_after(card.version).entries[-1].payload,
         client_id=request.POST["client_id"],
-        device_id=kept.device_id,
-        device_label=kept.label,
+        device_id=keeper.device_id,
+        device_label=keeper.label,
     )
     return card
 
@@ -64,8 +64,8 @@ def append_step(request: HttpRequest, kept: DeviceCard, hand: int, step: str) ->
 PREPARED: dict[int, dict[str, Any]] = {}
 
 
-def prepared_page(request: HttpRequest, version: int, kept: DeviceCard) -> dict[str, Any]:
+def prepared_page(request: HttpRequest, version: int, keeper: DeviceCard) -> dict[str, Any]:
     """All that the fragment shows once so many entries are made; the same for every card of this game."""
     if version not in PREPARED:
-        PREPARED[version] = page_context(request, kept, kept.card, game.sheet_after(version), just_saved=True)
+        PREPARED[version] = page_context(request, keeper, keeper.card, game.sheet_after(version), just_saved=True)
     return PREPARED[version]

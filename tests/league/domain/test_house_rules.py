@@ -24,7 +24,7 @@ from league.models import Club, HouseRules, HouseRulesVersion, LogLine
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from scoring.rules.comparison import differences
-from scoring.score_card.contexts.explanations import hand_context
+from scoring.score_card.pages.explanations import hand_context
 from scoring.score_card.pdfs import card_pdf
 from scoring.score_card.recording import publish, read_sheet, record, start_card
 from tests.league.makers import acting_as, make_club, make_event
@@ -263,7 +263,7 @@ def card_under(version: HouseRulesVersion) -> ScoreCard:
         ("take", {"take": {"NS": 30, "EW": 20}}),
     )
     for seen, (kind, payload) in enumerate(steps):
-        record(kept=kept, kind=kind, hand=1, payload=payload, client_id=f"{kind}-1", seen=seen)
+        record(writer=kept, kind=kind, hand=1, payload=payload, client_id=f"{kind}-1", seen=seen)
     return card
 
 

@@ -22,7 +22,7 @@ def writer(table: RoundTable):
 def enter(table: RoundTable, kind: str, **payload):
     sheet = read_sheet(table.card)
     record(
-        kept=writer(table), kind=kind, payload=payload, client_id=f"{kind}-{sheet.version}", seen=sheet.version,
+        writer=writer(table), kind=kind, payload=payload, client_id=f"{kind}-{sheet.version}", seen=sheet.version,
         by_director=True,
     )  # fmt: skip
 

@@ -8,8 +8,8 @@ from league.domain.results import event_points, read_event, read_round, round_po
 from league.domain.rounds import close_round, current_round, delete_round, missing_in, reopen_round, start_round
 from league.models import DirectorCall, Event, EventRound, LogLine, RoundSeat, RoundTable, TableTablet
 from scoring.models import Device
-from scoring.score_card.contexts.card import names_of
-from scoring.score_card.contexts.entries import entry_sentence
+from scoring.score_card.pages.card import names_of
+from scoring.score_card.pages.entries import entry_sentence
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.rounds import round_context
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, start_now

@@ -90,7 +90,7 @@ def call(event_round: EventRound, table: int = 1) -> DirectorCall:
 def enter_bid(event_round: EventRound, table: int = 1) -> None:
     card = event_round.tables.get(number=table).card
     payload = {"dealer": "N", "bidder": "E", "bid": 50, "trump": "S", "no_marriage": False}
-    record(kept=HostWriter(card.pk, "Tablet 1"), kind="bid", hand=1, payload=payload, client_id="bid", seen=0)
+    record(writer=HostWriter(card.pk, "Tablet 1"), kind="bid", hand=1, payload=payload, client_id="bid", seen=0)
 
 
 # -- what the board says -------------------------------------------------------------------
@@ -726,7 +726,7 @@ def test_a_closed_event_stays_as_it_is_until_it_is_reopened(director, event_roun
         ("late", {"seat": "E", "minutes": 9, "substitute": "", "name": ""}),
     ):
         seen = ScoreCard.objects.get(pk=table.card_id).version
-        record(kept=HostWriter(table.card_id, "D"), kind=kind, payload=payload, client_id=kind, seen=seen)
+        record(writer=HostWriter(table.card_id, "D"), kind=kind, payload=payload, client_id=kind, seen=seen)
     RoundTable.objects.filter(event_round=event_round, number=1).update(disputed="hand 1")
     close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="late")
     close_event(event=event, acting=acting_as(), client_id="e", reason="late")

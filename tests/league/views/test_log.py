@@ -39,7 +39,7 @@ def enter(event_round: EventRound, kind: str, payload: dict, *, table: int = 1, 
     card.refresh_from_db()
     by = HostWriter(card.pk, more.pop("who", "Tablet 1"))
     number = card.version + 1
-    record(kept=by, kind=kind, payload=payload, client_id=f"{card.pk}{number}"[-40:], seen=card.version, **more)
+    record(writer=by, kind=kind, payload=payload, client_id=f"{card.pk}{number}"[-40:], seen=card.version, **more)
     return Entry.objects.get(card=card, number=number)
 
 

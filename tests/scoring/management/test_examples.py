@@ -8,7 +8,7 @@ from scoring.models import Device, Entry, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER
 from scoring.rules.deal_checks import record_faults
 from scoring.rules.game import bid_to_win_in_force
-from scoring.score_card.contexts.card import names_of
+from scoring.score_card.pages.card import names_of
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.rounds import final_totals
 
@@ -74,9 +74,9 @@ def test_examples_are_the_same_every_time(sheets):
 def test_remove_takes_the_examples_and_nothing_else():
     from tests.scoring.score_card.makers import make_card
 
-    kept = make_card()
+    keeper = make_card()
     make_examples()
 
     assert remove_examples() == len(STORIES)
-    assert [card.pk for card in ScoreCard.objects.all()] == [kept.card_id]
-    assert [device.pk for device in Device.objects.all()] == [kept.device_id]
+    assert [card.pk for card in ScoreCard.objects.all()] == [keeper.card_id]
+    assert [device.pk for device in Device.objects.all()] == [keeper.device_id]

@@ -51,7 +51,7 @@ def addresses_of(at: Sitting, client: Client, *, wrong: bool = True) -> Iterator
     fitting = {
         "key": [rules.key],
         "game_id": [at.game.pk],
-        "card_id": [at.table.kept.card_id],
+        "card_id": [at.table.keeper.card_id],
         "simulation_id": [job.pk],
         "number": [deal.number],
         "step": sorted({0, 1, at.table.seen}),
@@ -69,7 +69,7 @@ def addresses_of(at: Sitting, client: Client, *, wrong: bool = True) -> Iterator
 def _tokens(name: str, at: Sitting) -> Iterator[str]:
     """Secrets of the game, and links of a deal that others play too."""
     if name == "join":
-        yield access.make_link(at.table.kept.card, CardLink.Kind.WRITE)
+        yield access.make_link(at.table.keeper.card, CardLink.Kind.WRITE)
         return
     yield shared.deal_of_the_day(at.table.book).token
     if at.table.deal.shared is not None:

@@ -71,10 +71,10 @@ def sit_down(client: Client, book: str = "st-hilary", **fields: Any) -> Sitting:
 def sitting(client: Client, game_id: Any, answer: HttpResponse | None = None) -> Sitting:
     """The game as it stands."""
     device = access.hash_of(client.cookies[access.DEVICE_COOKIE].value)
-    kept = DeviceCard.objects.select_related("card__book_version", "card__played_game", "device").get(
+    keeper = DeviceCard.objects.select_related("card__book_version", "card__played_game", "device").get(
         card__played_game=game_id, device__token_hash=device
     )
-    return Sitting(games.open_table(kept), answer)
+    return Sitting(games.open_table(keeper), answer)
 
 
 def tap(client: Client, at: Sitting, name: str, *, scripts: bool = True, **fields: Any) -> Sitting:

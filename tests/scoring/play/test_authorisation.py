@@ -60,13 +60,13 @@ def tablet_of_a_card(at: Sitting) -> Client:
 def device_that_was_cut_off(at: Sitting) -> Client:
     device = Client()
     device.post(f"/play/w/{access.make_link(at.table.kept.card, CardLink.Kind.WRITE)}/")
-    access.cut_off_others(at.table.kept)
+    access.cut_off_others(at.table.keeper)
     return device
 
 
 def browser_with_a_forged_cookie(at: Sitting) -> Client:
     device = Client()
-    device.cookies[access.DEVICE_COOKIE] = at.table.kept.device.token_hash[:32]
+    device.cookies[access.DEVICE_COOKIE] = at.table.keeper.device.token_hash[:32]
     return device
 
 
@@ -102,9 +102,11 @@ def test_device_that_plays_gets_everywhere(client: Client) -> None:
 @pytest.mark.parametrize("token", ["x" * 32, "", "hash"])
 def test_dead_links_open_no_game(client: Client, token: str) -> None:
     at = game_in("begun", "npa", client)
-    alive = access.make_link(at.table.kept.card, CardLink.Kind.WRITE)
+    alive = access.make_link(at.table.keeper.card, CardLink.Kind.WRITE)
     token = (
-        access.hash_of(alive) if token == "hash" else token or access.make_link(at.table.kept.card, CardLink.Kind.READ)
+        access.hash_of(alive)
+        if token == "hash"
+        else token or access.make_link(at.table.keeper.card, CardLink.Kind.READ)
     )
     before = everything()
 
@@ -116,8 +118,8 @@ def test_dead_links_open_no_game(client: Client, token: str) -> None:
 
 
 def test_link_of_a_card_that_is_kept_by_hand_opens_no_game(client: Client) -> None:
-    kept = make_card(client)
-    secret = access.make_link(kept.card, CardLink.Kind.WRITE)
+    keeper = make_card(client)
+    secret = access.make_link(keeper.card, CardLink.Kind.WRITE)
 
     assert Client().post(f"/play/w/{secret}/").status_code == 404
 
@@ -144,12 +146,12 @@ BY_HAND = {
 @pytest.mark.parametrize("book", ["npa", "gwinnett"])
 def test_nothing_is_written_by_hand_on_the_card_of_a_game(client: Client, book: str, state: str) -> None:
     at = game_in(state, book, client)
-    kept = DeviceCard.objects.get(pk=at.table.kept.pk)
-    penalties = kept.card.book_version.book.penalties
-    typed = {**BY_HAND, "seen": kept.card.version, "code": penalties[0].code if penalties else ""}
+    keeper = DeviceCard.objects.get(pk=at.table.keeper.pk)
+    penalties = keeper.card.book_version.book.penalties
+    typed = {**BY_HAND, "seen": keeper.card.version, "code": penalties[0].code if penalties else ""}
     before = (list(Entry.objects.values_list()), list(ScoreCard.objects.values_list()))
     addresses = [
-        address for name, address in card_addresses(kept) if "pdf" not in name and name not in ("start", "begin")
+        address for name, address in card_addresses(keeper) if "pdf" not in name and name not in ("start", "begin")
     ]
 
     for address in addresses:

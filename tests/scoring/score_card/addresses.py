@@ -21,46 +21,46 @@ NOBODYS = "5a2c8a52-6f5b-4f0e-9d5e-3f1f6d1c7b11"  # an id that no card has
 
 def card_in(state: str, book: str, client: Client) -> DeviceCard:
     """A card of `book` in one of `STATES`, kept by `client`'s tablet."""
-    kept = make_card(client, book=book, hands_agreed=2 if state in ("finished", "signed") else None)
-    rules = kept.card.book_version.book
+    keeper = make_card(client, book=book, hands_agreed=2 if state in ("finished", "signed") else None)
+    rules = keeper.card.book_version.book
     hand = hand_payload(rules)
     if state in ("hands", "finished", "signed", "round", "redealt"):
-        enter_hand(kept)
-        enter_hand(kept)
-    while state in ("finished", "signed") and read_sheet(kept.card).open_line:
-        enter_hand(kept)
+        enter_hand(keeper)
+        enter_hand(keeper)
+    while state in ("finished", "signed") and read_sheet(keeper.card).open_line:
+        enter_hand(keeper)
     if state in ("bid", "meld", "undone"):
-        enter(kept, "bid", {name: hand[name] for name in ("dealer", "bidder", "bid", "trump", "no_marriage")}, hand=1)
+        enter(keeper, "bid", {name: hand[name] for name in ("dealer", "bidder", "bid", "trump", "no_marriage")}, hand=1)
     if state in ("meld", "undone"):
-        meld = enter(kept, "meld", {"meld": hand["meld"]}, hand=1)
+        meld = enter(keeper, "meld", {"meld": hand["meld"]}, hand=1)
     if state == "undone":
-        enter(kept, "undo", {"undoes": meld.entry.number}, hand=1)
+        enter(keeper, "undo", {"undoes": meld.entry.number}, hand=1)
     if state == "redealt":
         redeal = {"why": "misdeal", "dealer": rules.seats[0], "next_dealer": rules.seats[0]}
-        enter(kept, "redeal", redeal, hand=read_sheet(kept.card).open_line.number)
+        enter(keeper, "redeal", redeal, hand=read_sheet(keeper.card).open_line.number)
     if state == "round" and rules.penalties:
         code = rules.penalties[0].code
-        enter(kept, "late", {"seat": "N", "minutes": 40, "substitute": "in_event", "name": "Zoë"})
-        enter(kept, "penalty", {"seat": "N", "code": code, "count": 2, "note": "", "hand": 1, "replacement": True})
+        enter(keeper, "late", {"seat": "N", "minutes": 40, "substitute": "in_event", "name": "Zoë"})
+        enter(keeper, "penalty", {"seat": "N", "code": code, "count": 2, "note": "", "hand": 1, "replacement": True})
     if state == "signed":
         for side in rules.sides:
-            enter(kept, "sign", {"side": side, "version": read_sheet(kept.card).content_version, "by": ""})
-    return kept
+            enter(keeper, "sign", {"side": side, "version": read_sheet(keeper.card).content_version, "by": ""})
+    return keeper
 
 
-def addresses_of(kept: DeviceCard, *, wrong: bool = True) -> Iterator[tuple[str, str]]:
+def addresses_of(keeper: DeviceCard, *, wrong: bool = True) -> Iterator[tuple[str, str]]:
     """Every address of the URLconf, with what fits `kept`'s card and with what does not."""
-    rules, open_line = kept.card.book_version.book, read_sheet(kept.card).open_line
+    rules, open_line = keeper.card.book_version.book, read_sheet(keeper.card).open_line
     hands = {1, open_line.number} if open_line else {1}
     fitting = {
-        "card_id": [kept.card_id],
+        "card_id": [keeper.card_id],
         "example_id": [],
         "hand": sorted(hands),
         "step": STEPS,
-        "number": [kept.card.version],
+        "number": [keeper.card.version],
         "side": rules.sides,
         "key": [rules.key],
-        "digest": [kept.card.book_version.digest],
+        "digest": [keeper.card.book_version.digest],
     }
     missing = {"example_id": [NOBODYS], "hand": [0, 999_999_999_999], "number": [999_999_999_999], "side": ["XX"]}
     missing |= {"key": ["no-such-book"], "digest": ["0"], "token": ["x" * 32]}
@@ -68,7 +68,7 @@ def addresses_of(kept: DeviceCard, *, wrong: bool = True) -> Iterator[tuple[str,
         values = {key: [*fitting.get(key, ()), *(missing.get(key, ()) if wrong else ())] for key in names_in(pattern)}
         if "token" in values:
             kind = CardLink.Kind.WRITE if name == "join" else CardLink.Kind.READ
-            values["token"] = [access.make_link(kept.card, kind), *values["token"]]
+            values["token"] = [access.make_link(keeper.card, kind), *values["token"]]
         for arguments in itertools.product(*values.values()):
             yield name, reverse(f"score_card:{name}", kwargs=dict(zip(values, arguments, strict=True)))
 
@@ -100,10 +100,10 @@ class Forms(HTMLParser):
             self.fields[name] = found.get("value") or ""
 
 
-def forms_of(client: Client, kept: DeviceCard) -> dict[str, dict[str, str]]:
+def forms_of(client: Client, keeper: DeviceCard) -> dict[str, dict[str, str]]:
     """All forms on the pages of a card, by their action."""
     forms: dict[str, dict[str, str]] = {}
-    for name, address in addresses_of(kept, wrong=False):
+    for name, address in addresses_of(keeper, wrong=False):
         if "card_id" in names_in(ADDRESSES[name]) or name == "start":
             forms |= Forms(client.get(address).content.decode()).forms
     return forms

@@ -60,38 +60,38 @@ def _device_secret(client: Client) -> str:
     return client.cookies[access.DEVICE_COOKIE].value
 
 
-def card_url(kept: DeviceCard, path: str = "") -> str:
+def card_url(keeper: DeviceCard, path: str = "") -> str:
     """`/cards/<id>/` and what follows."""
-    return f"/cards/{kept.card_id}/{path}"
+    return f"/cards/{keeper.card_id}/{path}"
 
 
 # -- entries -----------------------------------------------------------------------------
 
 
 def enter(
-    kept: DeviceCard, kind: str, payload: Mapping[str, Any] | None = None, *, hand: int | None = None, **more: Any
+    keeper: DeviceCard, kind: str, payload: Mapping[str, Any] | None = None, *, hand: int | None = None, **more: Any
 ) -> Recorded:
     """One entry, as a form that has seen the card as it stands would make it."""
-    more.setdefault("seen", read_sheet(kept.card).version)
+    more.setdefault("seen", read_sheet(keeper.card).version)
     more.setdefault("client_id", str(uuid4()))
-    return record(kept=kept, kind=kind, hand=hand, payload=payload or {}, **more)
+    return record(writer=keeper, kind=kind, hand=hand, payload=payload or {}, **more)
 
 
-def enter_hand(kept: DeviceCard, **figures: Any) -> Recorded:
+def enter_hand(keeper: DeviceCard, **figures: Any) -> Recorded:
     """A whole hand, in its three steps; what is not said is `hand_payload`'s."""
-    sheet = read_sheet(kept.card)
+    sheet = read_sheet(keeper.card)
     line = sheet.open_line
     assert line is not None, "the game is over"
     payload = hand_payload(sheet.book, **{"dealer": line.dealer, **figures})
     for step, names in STEP_NAMES.items():
         part = {name: payload[name] for name in names if name in payload}
-        done = enter(kept, step, part, hand=line.number)
+        done = enter(keeper, step, part, hand=line.number)
     return done
 
 
-def fill_hands(kept: DeviceCard, hands: int, **figures: Any) -> None:
+def fill_hands(keeper: DeviceCard, hands: int, **figures: Any) -> None:
     """So many hands at once onto an empty card, all alike: for counting queries, where recording each takes long."""
-    card = kept.card
+    card = keeper.card
     key = card.book_version.key
     made_entries = [entry for hand in range(1, hands + 1) for entry in made_hand(hand, book=key, **figures)]
     rows = [
@@ -102,7 +102,7 @@ def fill_hands(kept: DeviceCard, hands: int, **figures: Any) -> None:
             hand=entry.hand,
             payload=entry.payload,
             client_id=str(uuid4()),
-            device_label=kept.label,
+            device_label=keeper.label,
         )
         for entry in numbered(tuple(made_entries))
     ]

@@ -30,8 +30,8 @@ def request_of(client):
 
 
 def start_cards(count, address="10.0.0.7"):
-    kept = make_card()
-    card = ScoreCard.objects.get(pk=kept.card_id)
+    keeper = make_card()
+    card = ScoreCard.objects.get(pk=keeper.card_id)
     key = access.address_key(request_from(address))
     ScoreCard.objects.bulk_create(
         ScoreCard(book_version=card.book_version, first_dealer="N", created_from=key) for _ in range(count)
@@ -49,9 +49,9 @@ def test_secret_has_at_least_128_bits_and_fits_an_address():
 
 
 def test_only_hashes_are_stored():
-    kept = make_card()
+    keeper = make_card()
 
-    secret = access.make_link(kept.card, WRITE)
+    secret = access.make_link(keeper.card, WRITE)
 
     stored = [str(value) for link in CardLink.objects.values() for value in link.values()]
     assert not [value for value in stored if secret in value]
@@ -59,10 +59,10 @@ def test_only_hashes_are_stored():
 
 
 def test_link_opens_its_card_and_only_for_its_kind():
-    kept = make_card()
-    secret = access.make_link(kept.card, READ)
+    keeper = make_card()
+    secret = access.make_link(keeper.card, READ)
 
-    assert access.get_card_by_link(secret, READ) == kept.card
+    assert access.get_card_by_link(secret, READ) == keeper.card
     with pytest.raises(Http404):
         access.get_card_by_link(secret, WRITE)
 
@@ -90,24 +90,24 @@ def test_oldest_links_of_a_kind_end_when_there_are_too_many():
 
 
 def test_kept_card_costs_one_query(client, django_assert_num_queries):
-    kept = make_card(client)
+    keeper = make_card(client)
     request = request_of(client)
 
     with django_assert_num_queries(1):
-        found = access.get_kept_card(request, kept.card_id)
+        found = access.get_keeper(request, keeper.card_id)
         assert found.card.book_version.book.key == "st-hilary"
-        assert found.device_id == kept.device_id
+        assert found.device_id == keeper.device_id
 
 
 @pytest.mark.parametrize("cookie", [None, "", "short", "x" * 32, "x" * 33, "Ü" * 32])
 def test_card_is_not_found_for_a_stranger(cookie):
-    kept = make_card()
+    keeper = make_card()
     request = request_from()
     if cookie is not None:
         request.COOKIES[access.DEVICE_COOKIE] = cookie
 
     with pytest.raises(Http404):
-        access.get_kept_card(request, kept.card_id)
+        access.get_keeper(request, keeper.card_id)
 
 
 def test_tablets_are_numbered_in_the_order_they_join():
@@ -133,26 +133,26 @@ def test_tablets_that_join_at_once_have_each_a_number():
 
 
 def test_cutting_off_leaves_one_tablet_and_no_write_link(client):
-    kept, other = make_card(client), Client()
-    join(kept.card, other)
-    writing, watching = access.make_link(kept.card, WRITE), access.make_link(kept.card, READ)
+    keeper, other = make_card(client), Client()
+    join(keeper.card, other)
+    writing, watching = access.make_link(keeper.card, WRITE), access.make_link(keeper.card, READ)
 
-    access.cut_off_others(kept)
+    access.cut_off_others(keeper)
 
-    assert access.get_kept_card(request_of(client), kept.card_id)
+    assert access.get_keeper(request_of(client), keeper.card_id)
     assert access.get_card_by_link(watching, READ)
     with pytest.raises(Http404):
-        access.get_kept_card(request_of(other), kept.card_id)
+        access.get_keeper(request_of(other), keeper.card_id)
     with pytest.raises(Http404):
         access.get_card_by_link(writing, WRITE)
 
 
 def test_tablet_that_was_cut_off_keeps_its_number_when_it_joins_again():
-    kept = make_card()
-    device = Device.objects.get(pk=join(kept.card).device_id)
-    access.cut_off_others(kept)
+    keeper = make_card()
+    device = Device.objects.get(pk=join(keeper.card).device_id)
+    access.cut_off_others(keeper)
 
-    again = access.keep_card(device, kept.card)
+    again = access.keep_card(device, keeper.card)
 
     assert (again.number, again.is_cut_off) == (2, False)
 

@@ -38,12 +38,12 @@ def no_printing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def kept(client: Client) -> DeviceCard:
+def keeper(client: Client) -> DeviceCard:
     return card_in("round", "npa", client)
 
 
-def addresses(kept: DeviceCard, names: set[str]) -> list[str]:
-    return [address for name, address in addresses_of(kept, wrong=False) if name in names]
+def addresses(keeper: DeviceCard, names: set[str]) -> list[str]:
+    return [address for name, address in addresses_of(keeper, wrong=False) if name in names]
 
 
 def everything() -> dict[str, list[tuple]]:
@@ -61,26 +61,26 @@ def test_every_address_is_somebodys():
 # -- a card's own addresses --------------------------------------------------------------
 
 
-def stranger(kept: DeviceCard) -> Client:
+def stranger(keeper: DeviceCard) -> Client:
     return Client()
 
 
-def tablet_of_another_card(kept: DeviceCard) -> Client:
+def tablet_of_another_card(keeper: DeviceCard) -> Client:
     tablet = Client()
     make_card(tablet)
     return tablet
 
 
-def tablet_that_was_cut_off(kept: DeviceCard) -> Client:
+def tablet_that_was_cut_off(keeper: DeviceCard) -> Client:
     tablet = Client()
-    join(kept.card, tablet)
-    kept.card.kept_by.exclude(pk=kept.pk).update(is_cut_off=True)
+    join(keeper.card, tablet)
+    keeper.card.kept_by.exclude(pk=keeper.pk).update(is_cut_off=True)
     return tablet
 
 
-def browser_with_a_forged_cookie(kept: DeviceCard) -> Client:
+def browser_with_a_forged_cookie(keeper: DeviceCard) -> Client:
     tablet = Client()
-    tablet.cookies[access.DEVICE_COOKIE] = kept.device.token_hash[:32]
+    tablet.cookies[access.DEVICE_COOKIE] = keeper.device.token_hash[:32]
     return tablet
 
 
@@ -88,9 +88,9 @@ def browser_with_a_forged_cookie(kept: DeviceCard) -> Client:
 @pytest.mark.parametrize(
     "who", [stranger, tablet_of_another_card, tablet_that_was_cut_off, browser_with_a_forged_cookie]
 )
-def test_card_is_not_found_by_whoever_does_not_keep_it(kept, client, who, method):
-    visitor = who(kept)
-    forms, tried = forms_of(client, kept), addresses(kept, FOR_TABLETS_THAT_KEEP_THE_CARD)
+def test_card_is_not_found_by_whoever_does_not_keep_it(keeper, client, who, method):
+    visitor = who(keeper)
+    forms, tried = forms_of(client, keeper), addresses(keeper, FOR_TABLETS_THAT_KEEP_THE_CARD)
     before = everything()
 
     for address in tried:
@@ -101,8 +101,8 @@ def test_card_is_not_found_by_whoever_does_not_keep_it(kept, client, who, method
     assert everything() == before
 
 
-def test_tablet_that_keeps_the_card_gets_everywhere(kept, client):
-    for address in addresses(kept, FOR_TABLETS_THAT_KEEP_THE_CARD):
+def test_tablet_that_keeps_the_card_gets_everywhere(keeper, client):
+    for address in addresses(keeper, FOR_TABLETS_THAT_KEEP_THE_CARD):
         assert client.get(address).status_code in (200, 302, 405), address
 
 
@@ -110,22 +110,22 @@ def test_tablet_that_keeps_the_card_gets_everywhere(kept, client):
 
 
 @pytest.mark.parametrize("who", [stranger, tablet_of_another_card, tablet_that_was_cut_off])
-def test_links_open_the_card_to_whoever_has_them(kept, who):
-    visitor = who(kept)
+def test_links_open_the_card_to_whoever_has_them(keeper, who):
+    visitor = who(keeper)
 
-    for address in addresses(kept, BY_THE_READING_LINK | BY_THE_WRITING_LINK):
+    for address in addresses(keeper, BY_THE_READING_LINK | BY_THE_WRITING_LINK):
         assert visitor.get(address).status_code == 200, address
 
 
-def dead_tokens(kept: DeviceCard, kind: CardLink.Kind) -> Iterator[str]:
+def dead_tokens(keeper: DeviceCard, kind: CardLink.Kind) -> Iterator[str]:
     """Never made, of the other kind, of a deleted link, and what the database keeps of a link."""
     yield "x" * 32
-    yield access.make_link(kept.card, READ if kind == WRITE else WRITE)
-    revoked = access.make_link(kept.card, kind)
-    kept.card.links.filter(kind=kind).delete()
+    yield access.make_link(keeper.card, READ if kind == WRITE else WRITE)
+    revoked = access.make_link(keeper.card, kind)
+    keeper.card.links.filter(kind=kind).delete()
     yield revoked
-    access.make_link(kept.card, kind)
-    yield kept.card.links.get(kind=kind).token_hash
+    access.make_link(keeper.card, kind)
+    yield keeper.card.links.get(kind=kind).token_hash
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
@@ -136,8 +136,8 @@ def dead_tokens(kept: DeviceCard, kind: CardLink.Kind) -> Iterator[str]:
         *((READ, rest) for rest in ("", "changes/", "hands/1/", "paper/", "card.pdf")),
     ],
 )
-def test_dead_links_open_nothing_to_anybody(kept, client, kind, rest, method):
-    for token in dead_tokens(kept, kind):
+def test_dead_links_open_nothing_to_anybody(keeper, client, kind, rest, method):
+    for token in dead_tokens(keeper, kind):
         for visitor in (client, Client()):
             before = everything()
             response = getattr(visitor, method)(f"/{kind[0]}/{token}/{rest}")
@@ -145,10 +145,10 @@ def test_dead_links_open_nothing_to_anybody(kept, client, kind, rest, method):
             assert everything() == before
 
 
-def test_new_write_address_ends_the_old_ones_and_leaves_the_readers(kept, client):
-    old, reading = access.make_link(kept.card, WRITE), access.make_link(kept.card, READ)
+def test_new_write_address_ends_the_old_ones_and_leaves_the_readers(keeper, client):
+    old, reading = access.make_link(keeper.card, WRITE), access.make_link(keeper.card, READ)
 
-    client.post(card_url(kept, "new-address/"))
+    client.post(card_url(keeper, "new-address/"))
 
     assert Client().get(f"/w/{old}/").status_code == 404
     assert Client().post(f"/w/{old}/").status_code == 404
@@ -160,8 +160,8 @@ def test_new_write_address_ends_the_old_ones_and_leaves_the_readers(kept, client
 
 @pytest.mark.parametrize("state", ["new", "meld", "signed"])
 def test_looking_changes_nothing(client, state):
-    kept = card_in(state, "npa", client)
-    opened = [address for _, address in addresses_of(kept, wrong=False)]
+    keeper = card_in(state, "npa", client)
+    opened = [address for _, address in addresses_of(keeper, wrong=False)]
     before = everything()
 
     for address in opened:
@@ -178,13 +178,17 @@ def writes(response: HttpResponse) -> bool:
 
 @pytest.mark.parametrize("state", ["new", "meld", "round", "signed"])
 def test_readers_see_no_form_that_writes_and_no_way_to_one(client, state):
-    kept = card_in(state, "npa", client)
-    kept.card.is_example = True
-    kept.card.save()
-    secret = access.make_link(kept.card, WRITE)
-    seen = [*addresses(kept, BY_THE_READING_LINK), f"/examples/{kept.card_id}/", f"/examples/{kept.card_id}/paper/"]
+    keeper = card_in(state, "npa", client)
+    keeper.card.is_example = True
+    keeper.card.save()
+    secret = access.make_link(keeper.card, WRITE)
+    seen = [
+        *addresses(keeper, BY_THE_READING_LINK),
+        f"/examples/{keeper.card_id}/",
+        f"/examples/{keeper.card_id}/paper/",
+    ]
     if state == "round":
-        seen.append(f"/examples/{kept.card_id}/hands/1/")
+        seen.append(f"/examples/{keeper.card_id}/hands/1/")
 
     for address in seen:
         response = client.get(address)  # also on a tablet that may write
@@ -196,11 +200,11 @@ def test_readers_see_no_form_that_writes_and_no_way_to_one(client, state):
         assert "/cards/" not in page, address
 
 
-def test_write_address_stands_nowhere_but_where_it_was_asked_for(kept, client):
-    page = client.post(card_url(kept, "share/")).content.decode()
+def test_write_address_stands_nowhere_but_where_it_was_asked_for(keeper, client):
+    page = client.post(card_url(keeper, "share/")).content.decode()
     secret = page.split("/w/")[1][:32]
 
-    for address in [address for name, address in addresses_of(kept) if name != "join"]:
+    for address in [address for name, address in addresses_of(keeper) if name != "join"]:
         response = client.get(address)
         assert secret not in response.content.decode(), address
         assert secret not in str(response.headers), address

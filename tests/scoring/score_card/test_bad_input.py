@@ -91,16 +91,16 @@ CASES = [(book, state) for book in BUILT_IN_ORDER for state in STATES]
 
 @pytest.mark.parametrize(("book", "state"), CASES[:: sample(2, 1)])
 def test_no_form_can_be_filled_in_so_that_the_server_fails(joker, book, state):
-    kept = card_in(state, book, joker)
-    forms = forms_of(joker, kept)
+    keeper = card_in(state, book, joker)
+    forms = forms_of(joker, keeper)
     names = sorted({name for fields in forms.values() for name in fields} | {"do", "draw", "like", "start", "at"})
     rng = random.Random(f"{book} {state}")
 
     for action, fields in forms.items():
         for _ in range(sample(2, 60)):
             own = list(fields) if rng.random() < 0.8 else names
-            attack(joker, "post", action or card_url(kept), garbled(fields, own, rng), **as_htmx(rng))
-    for name, address in addresses_of(kept):
+            attack(joker, "post", action or card_url(keeper), garbled(fields, own, rng), **as_htmx(rng))
+    for name, address in addresses_of(keeper):
         if rng.random() < sample(25, 100) / 100 and "pdf" not in name:
             attack(joker, "post", address, garbled({}, names, rng), **as_htmx(rng))
 
@@ -111,11 +111,11 @@ def as_htmx(rng: random.Random) -> dict[str, str]:
 
 @pytest.mark.parametrize(("book", "state"), [("npa", "round"), ("gwinnett-3", "meld"), ("st-hilary", "signed")])
 def test_no_question_in_an_address_makes_the_server_fail(joker, book, state):
-    kept = card_in(state, book, joker)
+    keeper = card_in(state, book, joker)
     rng = random.Random(f"{book} {state}")
     questions = ("paper", "explain", "per_page", "v", "step", "page", "panel", "meld_NS", "moon", "sort")
 
-    for _, address in addresses_of(kept):
+    for _, address in addresses_of(keeper):
         for _ in range(sample(2, 60)):
             asked = {name: rng.choice(NASTY) for name in rng.sample(questions, k=3)}
             attack(joker, "get", address, asked, **as_htmx(rng))
@@ -123,13 +123,13 @@ def test_no_question_in_an_address_makes_the_server_fail(joker, book, state):
 
 def test_every_address_that_takes_a_form_was_attacked(joker):
     """The sample above leaves none out: where no page has a form for an address, it is sent one all the same."""
-    kept = card_in("round", "npa", joker)
-    names = list({name for fields in forms_of(joker, kept).values() for name in fields})
+    keeper = card_in("round", "npa", joker)
+    names = list({name for fields in forms_of(joker, keeper).values() for name in fields})
     rng = random.Random("every address")
 
     taken = {
         name
-        for name, address in addresses_of(kept)
+        for name, address in addresses_of(keeper)
         if attack(joker, "post", address, garbled({}, names, rng)).status_code != 405
     }
 
@@ -145,13 +145,13 @@ def test_address_that_cannot_be_is_not_found_in_words(joker, path):
 
 def test_strange_names_stand_on_the_card_and_on_paper(client):
     names = {"N": "מרים & דוד <b>", "E": "👩‍👩‍👧‍👦 Zoë", "S": "W" * 40, "W": "'; DROP TABLE--"}
-    kept = make_card(client, book="npa", table_name='٤ "quoted"')
+    keeper = make_card(client, book="npa", table_name='٤ "quoted"')
     typed = {f"player_{seat}": name for seat, name in names.items()}
-    client.post(card_url(kept, "details/"), {"client_id": "one", "seen": 0, "played_on": "0001-01-01", **typed})
-    enter_hand(kept)
+    client.post(card_url(keeper, "details/"), {"client_id": "one", "seen": 0, "played_on": "0001-01-01", **typed})
+    enter_hand(keeper)
 
-    page = client.get(card_url(kept)).content.decode()
-    printed = client.get(card_url(kept, "card.pdf?explain=1"))
+    page = client.get(card_url(keeper)).content.decode()
+    printed = client.get(card_url(keeper, "card.pdf?explain=1"))
 
     assert all(html.escape(name) in page for name in names.values())
     assert (printed.status_code, printed.content[:5]) == (200, b"%PDF-")

@@ -78,8 +78,8 @@ def test_killed_server_has_all_that_it_acknowledged(club_server: ClubServer) -> 
                 club_server.kill()
                 acknowledged = all_acknowledged(tables)
                 club_server.start()
-                kept = entry_ids(club_server)  # while every tablet still waits
-                assert [kept[client_id] for client_id in acknowledged] == [1] * len(acknowledged)
+                written = entry_ids(club_server)  # while every tablet still waits
+                assert [written[client_id] for client_id in acknowledged] == [1] * len(acknowledged)
                 server_is_back.set()
             play_on(tables)
         finally:

@@ -24,28 +24,28 @@ QUESTION = f"{RARE} is a very rare meld ("
 
 
 def with_bid(client: Client, book: str = "st-hilary", **bid: Any) -> DeviceCard:
-    kept = make_card(client, book=book)
-    enter(kept, "bid", {**BID, **bid}, hand=1)
-    return kept
+    keeper = make_card(client, book=book)
+    enter(keeper, "bid", {**BID, **bid}, hand=1)
+    return keeper
 
 
-def save_meld(client: Client, kept: DeviceCard, ns: int, ew: int, **more: Any) -> HttpResponse:
+def save_meld(client: Client, keeper: DeviceCard, ns: int, ew: int, **more: Any) -> HttpResponse:
     fields = {"client_id": "meld-1", "seen": 1, "meld_NS": ns, "meld_EW": ew, **more}
-    return client.post(card_url(kept, "hands/1/meld/"), fields)
+    return client.post(card_url(keeper, "hands/1/meld/"), fields)
 
 
 def text_of(response: HttpResponse) -> str:
     return " ".join(unescape(re.sub("<[^>]+>", " ", response.content.decode())).split())
 
 
-def meld_of(kept: DeviceCard) -> dict[str, int] | None:
-    return read_sheet(kept.card).lines[0].payload.get("meld")
+def meld_of(keeper: DeviceCard) -> dict[str, int] | None:
+    return read_sheet(keeper.card).lines[0].payload.get("meld")
 
 
 def test_rare_meld_is_asked_about_before_it_is_saved(client):
-    kept = with_bid(client)
+    keeper = with_bid(client)
 
-    answer = save_meld(client, kept, RARE, 4)
+    answer = save_meld(client, keeper, RARE, 4)
 
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -54,51 +54,51 @@ def test_rare_meld_is_asked_about_before_it_is_saved(client):
     assert f"Yes, save {RARE}" in page
     assert 'href="#id_meld_NS">Change it' in page
     assert f'value="{RARE}"' in page
-    assert meld_of(kept) is None
+    assert meld_of(keeper) is None
 
 
 def test_yes_saves_it_and_repeating_yes_does_no_harm(client):
-    kept = with_bid(client)
-    save_meld(client, kept, RARE, 4)
+    keeper = with_bid(client)
+    save_meld(client, keeper, RARE, 4)
 
-    answers = [save_meld(client, kept, RARE, 4, q_rare=f"NS={RARE}") for _ in range(2)]
+    answers = [save_meld(client, keeper, RARE, 4, q_rare=f"NS={RARE}") for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [302, 302]
-    assert meld_of(kept) == {"NS": RARE, "EW": 4}
-    assert read_sheet(kept.card).version == 2
+    assert meld_of(keeper) == {"NS": RARE, "EW": 4}
+    assert read_sheet(keeper.card).version == 2
 
 
 def test_changed_figure_is_saved_without_a_question(client):
-    kept = with_bid(client)
+    keeper = with_bid(client)
 
-    answer = save_meld(client, kept, 14, 4, q_rare=f"NS={RARE}", q_asked=f"NS={RARE}")
+    answer = save_meld(client, keeper, 14, 4, q_rare=f"NS={RARE}", q_asked=f"NS={RARE}")
 
     assert answer.status_code == 302
-    assert meld_of(kept) == {"NS": 14, "EW": 4}
+    assert meld_of(keeper) == {"NS": 14, "EW": 4}
 
 
 def test_yes_to_one_meld_is_no_yes_to_another(client):
-    kept = with_bid(client)
+    keeper = with_bid(client)
 
-    answer = save_meld(client, kept, RARE, RARE, q_rare=f"NS={RARE}")
+    answer = save_meld(client, keeper, RARE, RARE, q_rare=f"NS={RARE}")
 
     assert answer.status_code == 422
     assert f'value="NS={RARE} EW={RARE}"' in answer.content.decode()
 
 
 def test_meld_saved_before_is_not_asked_about_again(client):
-    kept = with_bid(client)
-    enter(kept, "meld", {"meld": {"NS": RARE, "EW": 4}}, hand=1)
+    keeper = with_bid(client)
+    enter(keeper, "meld", {"meld": {"NS": RARE, "EW": 4}}, hand=1)
 
-    answer = save_meld(client, kept, RARE, 10, client_id="again", seen=2)
+    answer = save_meld(client, keeper, RARE, 10, client_id="again", seen=2)
 
     assert answer.status_code == 302
-    assert meld_of(kept) == {"NS": RARE, "EW": 10}
+    assert meld_of(keeper) == {"NS": RARE, "EW": 10}
 
 
 def test_preview_tells_it_and_takes_the_question_away_with_the_figure(client):
-    kept = with_bid(client)
-    address = card_url(kept, "hands/1/meld/preview/")
+    keeper = with_bid(client)
+    address = card_url(keeper, "hands/1/meld/preview/")
     typed = {"client_id": "x", "seen": 1, "meld_NS": RARE, "meld_EW": 4}
 
     first = client.post(address, typed)
@@ -113,8 +113,8 @@ def test_preview_tells_it_and_takes_the_question_away_with_the_figure(client):
 
 
 def test_correction_asks_too(client):
-    kept = make_card(client)
-    enter_hand(kept, bid=20, meld={"NS": 14, "EW": 4}, take={"NS": 15, "EW": 10})
+    keeper = make_card(client)
+    enter_hand(keeper, bid=20, meld={"NS": 14, "EW": 4}, take={"NS": 15, "EW": 10})
     fields = {
         "client_id": "c",
         "seen": 3,
@@ -130,52 +130,52 @@ def test_correction_asks_too(client):
         "renege": "",
         "reason": "",
     }
-    address = card_url(kept, "hands/1/correct/")
+    address = card_url(keeper, "hands/1/correct/")
 
     asked = client.post(address, fields)
     assert asked.status_code == 422
     assert QUESTION in text_of(asked)
     assert f"Yes, save {RARE}" in asked.content.decode()
-    assert meld_of(kept) == {"NS": 14, "EW": 4}
+    assert meld_of(keeper) == {"NS": 14, "EW": 4}
 
     saved = client.post(address, {**fields, "q_rare": f"NS={RARE}"})
     assert saved.status_code == 302
-    assert meld_of(kept) == {"NS": RARE, "EW": 4}
+    assert meld_of(keeper) == {"NS": RARE, "EW": 4}
 
 
 ACES = {f"N-card-A{suit}": "2" for suit in "SHDC"} | {"N-card-KH": "1", "N-card-QH": "1"}
 
 
 def test_helper_asks_about_melds_that_were_tapped(client):
-    kept = with_bid(client)
-    address = card_url(kept, "hands/1/melds/")
+    keeper = with_bid(client)
+    address = card_url(keeper, "hands/1/melds/")
     taps = {"client_id": "t", "seen": 1, "by_N": "melds", "N-aces": "2", "N-royal_marriage-H": "1"}
 
     asked = client.post(address, taps)
     assert asked.status_code == 422
     assert QUESTION in text_of(asked)
     assert 'name="N-aces"' in asked.content.decode()
-    assert meld_of(kept) is None
+    assert meld_of(keeper) is None
 
     saved = client.post(address, {**taps, "q_rare": f"NS={RARE}"})
     assert saved.status_code == 302
-    assert meld_of(kept) == {"NS": RARE, "EW": 0}
-    assert read_sheet(kept.card).lines[0].payload["melds"]
+    assert meld_of(keeper) == {"NS": RARE, "EW": 0}
+    assert read_sheet(keeper.card).lines[0].payload["melds"]
 
 
 def test_helper_does_not_doubt_cards(client):
-    kept = with_bid(client)
+    keeper = with_bid(client)
 
-    answer = client.post(card_url(kept, "hands/1/melds/"), {"client_id": "t", "seen": 1, "by_N": "cards", **ACES})
+    answer = client.post(card_url(keeper, "hands/1/melds/"), {"client_id": "t", "seen": 1, "by_N": "cards", **ACES})
 
     assert answer.status_code == 302
-    assert meld_of(kept) == {"NS": RARE, "EW": 0}
+    assert meld_of(keeper) == {"NS": RARE, "EW": 0}
 
 
 def test_hand_without_trump_is_not_asked_about(client):
-    kept = with_bid(client, "npa", bid=50, trump=None, no_marriage=True)
+    keeper = with_bid(client, "npa", bid=50, trump=None, no_marriage=True)
 
-    assert save_meld(client, kept, 0, 500).status_code == 302
+    assert save_meld(client, keeper, 0, 500).status_code == 302
 
 
 def test_book_of_a_clubs_own_is_asked_about_once_it_was_simulated():

@@ -37,18 +37,18 @@ def entries() -> int:
     return Entry.objects.count()
 
 
-def send(client: Client, kept: DeviceCard, path: str, typed: dict[str, str], seen: int) -> HttpResponse:
-    penalties = kept.card.book_version.book.penalties
+def send(client: Client, keeper: DeviceCard, path: str, typed: dict[str, str], seen: int) -> HttpResponse:
+    penalties = keeper.card.book_version.book.penalties
     filled = {name: penalties[0].code if value == "PENALTY" else value for name, value in typed.items()}
-    return client.post(card_url(kept, path), {**filled, "client_id": "one", "seen": seen})
+    return client.post(card_url(keeper, path), {**filled, "client_id": "one", "seen": seen})
 
 
 @pytest.mark.parametrize(("state", "path", "typed", "other"), FORMS, ids=[path for _, path, _, _ in FORMS])
 def test_form_that_arrives_twice_enters_once(client, state, path, typed, other):
-    kept = card_in(state, "npa", client)
-    seen, before = read_sheet(kept.card).version, entries()
+    keeper = card_in(state, "npa", client)
+    seen, before = read_sheet(keeper.card).version, entries()
 
-    first, second = (send(client, kept, path, typed, seen) for _ in range(2))
+    first, second = (send(client, keeper, path, typed, seen) for _ in range(2))
 
     assert (first.status_code, second.status_code) == (302, 302), first.content.decode()
     assert first.url == second.url
@@ -57,11 +57,11 @@ def test_form_that_arrives_twice_enters_once(client, state, path, typed, other):
 
 @pytest.mark.parametrize(("state", "path", "typed", "other"), FORMS, ids=[path for _, path, _, _ in FORMS])
 def test_same_id_with_something_else_is_refused_in_words(client, state, path, typed, other):
-    kept = card_in(state, "npa", client)
-    seen, before = read_sheet(kept.card).version, entries()
-    send(client, kept, path, typed, seen)
+    keeper = card_in(state, "npa", client)
+    seen, before = read_sheet(keeper.card).version, entries()
+    send(client, keeper, path, typed, seen)
 
-    refused = send(client, kept, path, other, seen)
+    refused = send(client, keeper, path, other, seen)
 
     assert refused.status_code == 409
     assert "Nothing of yours was saved" in refused.content.decode()
@@ -70,10 +70,10 @@ def test_same_id_with_something_else_is_refused_in_words(client, state, path, ty
 
 @pytest.mark.parametrize(("state", "path"), [("hands", "undo/"), ("round", "round/penalties/{}/pardon/")])
 def test_entry_is_taken_out_once(client, state, path):
-    kept = card_in(state, "npa", client)
-    seen, before = read_sheet(kept.card).version, entries()
+    keeper = card_in(state, "npa", client)
+    seen, before = read_sheet(keeper.card).version, entries()
 
-    answers = [send(client, kept, path.format(seen), {}, seen) for _ in range(2)]
+    answers = [send(client, keeper, path.format(seen), {}, seen) for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [302, 302]
     assert entries() == before + 1

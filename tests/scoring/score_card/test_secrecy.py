@@ -86,26 +86,26 @@ def visitor(monkeypatch: pytest.MonkeyPatch) -> Client:
     [("npa", "round"), ("gwinnett-3", "meld"), ("st-hilary", "finished"), ("hidden-valley", "signed"), ("npa", "new")],
 )
 def test_every_page_is_strict_and_private(visitor, book, state):
-    kept = card_in(state, book, visitor)
+    keeper = card_in(state, book, visitor)
 
-    for _, address in addresses_of(kept):
+    for _, address in addresses_of(keeper):
         for headers in ({}, {"HX-Request": "true"}):
             assert_private(visitor.get(address, headers=headers), address)
 
 
 def test_answers_to_forms_are_too(visitor):
-    kept: DeviceCard = card_in("meld", "npa", visitor)
+    keeper: DeviceCard = card_in("meld", "npa", visitor)
 
-    for name, address in addresses_of(kept):
+    for name, address in addresses_of(keeper):
         if not name.endswith("pdf"):
             assert_private(visitor.post(address, {"client_id": "one", "seen": "0"}), address)
 
 
 def test_page_of_a_fault_of_ours_is_too(visitor, monkeypatch):
-    kept = card_in("hands", "npa", visitor)
+    keeper = card_in("hands", "npa", visitor)
     monkeypatch.setattr("scoring.score_card.views.card.read_sheet", None)
 
-    response = visitor.get(card_url(kept))
+    response = visitor.get(card_url(keeper))
 
     assert response.status_code == 500
     assert_private(response, "a page that failed")

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import PlayedDeal, PlayedGame, ScoreCard
-from scoring.play.friends import FRIENDS
+from scoring.play.players import BOT_NAMES
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.score_card import access
 from tests.scoring.play.sitting import play_game, play_hand, sit_down, sitting
@@ -30,7 +30,7 @@ def test_one_tap_sits_down_with_club_players(client: Client, book: str) -> None:
     assert answer.headers["Location"] == f"/play/{game.pk}/"
     assert sorted(players(game).values()) == ["club"] * (len(rules.seats) - 1) + ["you"]
     names = [sits["name"] for sits in game.seats.values() if sits["player"] != "you"]
-    assert set(names) <= set(FRIENDS)
+    assert set(names) <= set(BOT_NAMES)
     assert len(set(names)) == len(names)
     assert game.card.kept_by_play
 
@@ -58,7 +58,7 @@ def test_everything_may_be_chosen(client: Client) -> None:
 
     assert players(at.game) == {"N": "beginner", "E": "you", "S": "beginner", "W": "expert"}
     assert (at.game.seats["E"]["name"], at.game.seats["S"]["name"]) == ("Ann", "Ed")
-    assert at.table.kept.card.player_names["S"] == "Ed"
+    assert at.table.keeper.card.player_names["S"] == "Ed"
     assert at.table.settings.count_own_meld
     assert not at.table.settings.throw_in_offered
 
@@ -71,7 +71,7 @@ def test_dealt_in_anywhere(client: Client) -> None:
 
 def test_an_agreed_number_of_hands(client: Client) -> None:
     at = sit_down(client, "gwinnett", hands="2")
-    assert at.table.kept.card.hands_agreed == 2
+    assert at.table.keeper.card.hands_agreed == 2
 
     at = play_game(client, at)
 
@@ -139,15 +139,15 @@ def test_games_do_not_stand_among_the_cards(client: Client) -> None:
 
 
 def test_a_first_hand_that_was_forgotten_is_cleared_away(client: Client) -> None:
-    forgotten, kept = sit_down(client, "npa"), sit_down(client, "npa")
-    before = ScoreCard.objects.get(pk=kept.table.kept.card_id).created_at - access.EMPTY_CARDS_KEPT
+    forgotten, keeper = sit_down(client, "npa"), sit_down(client, "npa")
+    before = ScoreCard.objects.get(pk=keeper.table.keeper.card_id).created_at - access.EMPTY_CARDS_KEPT
     ScoreCard.objects.update(created_at=before)
     PlayedDeal.objects.filter(game=forgotten.game).update(changed_at=before)
 
     sit_down(client, "npa")
 
     assert not PlayedGame.objects.filter(pk=forgotten.game.pk).exists()
-    assert sitting(client, kept.game.pk).table.state.to_act
+    assert sitting(client, keeper.game.pk).table.state.to_act
 
 
 @pytest.mark.parametrize("games", [1, 3])

@@ -54,7 +54,7 @@ def to_the_play(client: Client, book: str = "gwinnett", **fields: Any) -> Sittin
 def test_a_hand_is_played_and_goes_on_the_card(client: Client, book: str) -> None:
     at = play_hand(client, sit_down(client, book))
 
-    line = read_sheet(at.table.kept.card).done_lines[0]
+    line = read_sheet(at.table.keeper.card).done_lines[0]
     assert at.table.deal.is_recorded
     assert line.score is not None
     assert at.table.deal.score == {side: part.score for side, part in line.score.sides.items()}
@@ -65,7 +65,7 @@ def test_a_game_is_played_to_its_end_and_another_begins(client: Client) -> None:
 
     again = tap(client, at, "next-hand")
 
-    assert read_sheet(at.table.kept.card).is_finished
+    assert read_sheet(at.table.keeper.card).is_finished
     assert again.answer is not None
     other = sitting(client, again.answer.headers["HX-Redirect"].split("/")[2])
     assert other.game.pk != at.game.pk
@@ -79,7 +79,7 @@ def test_another_game_is_as_long_as_the_last(client: Client) -> None:
 
     assert again.answer is not None
     other = sitting(client, again.answer.headers["HX-Redirect"].split("/")[2])
-    assert other.table.kept.card.hands_agreed == 2
+    assert other.table.keeper.card.hands_agreed == 2
 
 
 def test_another_game_is_one_for_a_tap_that_comes_twice(client: Client) -> None:
@@ -353,7 +353,7 @@ def test_counting_ones_own_meld_changes_nothing(client: Client) -> None:
 
 def test_nobody_types_on_the_card_of_a_game(client: Client) -> None:
     at = play_hand(client, sit_down(client))
-    card, before = at.table.kept.card, Entry.objects.count()
+    card, before = at.table.keeper.card, Entry.objects.count()
     bid = {"client_id": "x", "seen": card.version, "dealer": "N", "bidder": "N", "bid": 20, "trump": "H"}
 
     page = client.get(f"/cards/{card.pk}/").content.decode()
@@ -368,22 +368,22 @@ def test_nobody_types_on_the_card_of_a_game(client: Client) -> None:
 
 def test_the_card_leads_back_to_the_table(client: Client) -> None:
     at = sit_down(client)
-    kept = make_card(client)
+    keeper = make_card(client)
 
     assert client.get(f"/play/cards/{at.table.kept.card_id}/").headers["Location"] == at.url()
-    assert client.get(f"/play/cards/{kept.card_id}/").headers["Location"] == f"/cards/{kept.card_id}/"
+    assert client.get(f"/play/cards/{keeper.card_id}/").headers["Location"] == f"/cards/{keeper.card_id}/"
 
 
 def test_a_finished_hand_that_was_not_entered_is_entered_by_the_next_tap(client: Client) -> None:
     at = play_hand(client, sit_down(client))
-    Entry.objects.filter(card=at.table.kept.card).delete()
-    at.table.kept.card.version = 0
-    at.table.kept.card.save()
+    Entry.objects.filter(card=at.table.keeper.card).delete()
+    at.table.keeper.card.version = 0
+    at.table.keeper.card.save()
     PlayedDeal.objects.update(is_recorded=False)
 
     at = tap(client, sitting(client, at.game.pk), "next-hand")
 
-    assert len(read_sheet(at.table.kept.card).done_lines) == 1
+    assert len(read_sheet(at.table.keeper.card).done_lines) == 1
     assert PlayedDeal.objects.order_by("number")[0].is_recorded
 
 
@@ -462,7 +462,7 @@ def test_new_cards_are_dealt_on_the_same_line_by_the_same_dealer(client: Client)
     asked = act(client, at, Redeal("S", True))
     dealt = tap(client, asked, "next-hand")
 
-    sheet = read_sheet(at.table.kept.card)
+    sheet = read_sheet(at.table.keeper.card)
     assert asked.answer is not None
     assert "dealt again" in asked.answer.content.decode()
     assert len(sheet.lines[0].redeals) == 1
@@ -491,7 +491,7 @@ def test_claiming_the_rest_ends_the_hand_and_says_what_was_found(client: Client)
     assert after.answer is not None
     assert "You claimed the rest" in after.answer.content.decode()
     assert after.table.deal.is_recorded
-    assert sum(read_sheet(at.table.kept.card).lines[0].payload["take"].values()) == at.table.book.total_points
+    assert sum(read_sheet(at.table.keeper.card).lines[0].payload["take"].values()) == at.table.book.total_points
 
 
 def test_the_rules_of_the_table_are_a_tap_away(client: Client) -> None:

@@ -10,7 +10,7 @@ import pytest
 from scoring.models import RuleBookVersion
 from scoring.rules import prose
 from scoring.rules.book import BUILT_IN_ORDER, book_from_json, built_in_books
-from scoring.score_card.contexts.card import rules_page
+from scoring.score_card.pages.card import rules_page
 from scoring.score_card.recording import publish
 from tests.scoring.score_card.makers import card_url, make_card
 
@@ -83,13 +83,13 @@ def test_the_present_version_is_the_book_itself(client):
 
 
 def test_the_card_leads_to_its_rules_and_to_its_paper(client):
-    kept = make_card(client, book="npa")
+    keeper = make_card(client, book="npa")
 
-    page = client.get(card_url(kept)).content.decode()
+    page = client.get(card_url(keeper)).content.decode()
 
-    assert f'href="/books/npa/?card={kept.card_id}"' in page
-    assert f'href="{card_url(kept)}"' in client.get(f"/books/npa/?card={kept.card_id}").content.decode()
-    assert f'href="{card_url(kept, "paper/")}"' in page
+    assert f'href="/books/npa/?card={keeper.card_id}"' in page
+    assert f'href="{card_url(keeper)}"' in client.get(f"/books/npa/?card={keeper.card_id}").content.decode()
+    assert f'href="{card_url(keeper, "paper/")}"' in page
 
 
 @pytest.mark.parametrize("query", ["", "?card=", "?card=the-last-one"])

@@ -21,9 +21,9 @@ def text_of(response) -> str:
     return " ".join(unescape(re.sub("<[^>]+>", " ", response.content.decode())).split())
 
 
-def post(client, kept, path, typed=None, *, htmx=False, **more):
-    form = {"client_id": str(uuid4()), "seen": read_sheet(kept.card).version, **(typed or {}), **more}
-    return client.post(card_url(kept, path), form, headers=HTMX if htmx else {})
+def post(client, keeper, path, typed=None, *, htmx=False, **more):
+    form = {"client_id": str(uuid4()), "seen": read_sheet(keeper.card).version, **(typed or {}), **more}
+    return client.post(card_url(keeper, path), form, headers=HTMX if htmx else {})
 
 
 # -- steps -------------------------------------------------------------------------------
@@ -31,43 +31,43 @@ def post(client, kept, path, typed=None, *, htmx=False, **more):
 
 @pytest.mark.parametrize("htmx", [False, True])
 def test_hand_is_saved_step_by_step(client, db, htmx):
-    kept = make_card(client)
+    keeper = make_card(client)
 
     answers = [
-        post(client, kept, f"hands/1/{step}/", typed, htmx=htmx)
+        post(client, keeper, f"hands/1/{step}/", typed, htmx=htmx)
         for step, typed in (("bid", BID), ("meld", MELD), ("take", TAKE))
     ]
 
     assert [answer.status_code for answer in answers] == [200 if htmx else 302] * 3
-    assert dict(read_sheet(kept.card).totals) == {"NS": 33, "EW": 15}
+    assert dict(read_sheet(keeper.card).totals) == {"NS": 33, "EW": 15}
 
 
 def test_double_tap_makes_one_line(client, db):
-    kept = make_card(client)
+    keeper = make_card(client)
     typed = {"client_id": "one", **BID}
 
-    first, second = (post(client, kept, "hands/1/bid/", typed, seen=0) for _ in range(2))
+    first, second = (post(client, keeper, "hands/1/bid/", typed, seen=0) for _ in range(2))
 
     assert (first.status_code, second.status_code) == (302, 302)
-    assert read_sheet(kept.card).version == 1
+    assert read_sheet(keeper.card).version == 1
 
 
 def test_wrong_figure_is_told_beside_its_field_and_kept(client, db):
-    kept = make_card(client)
+    keeper = make_card(client)
 
-    answer = post(client, kept, "hands/1/bid/", {**BID, "bid": 12})
+    answer = post(client, keeper, "hands/1/bid/", {**BID, "bid": 12})
 
     assert answer.status_code == 422
     assert 'value="12"' in answer.content.decode()
     assert "field-error" in answer.content.decode()
-    assert read_sheet(kept.card).version == 0
+    assert read_sheet(keeper.card).version == 0
 
 
 def test_second_tablet_is_shown_what_changed_and_keeps_its_figures(client, db):
-    kept = make_card(client)
-    enter(join(kept.card), "bid", {**BID, "no_marriage": False}, hand=1)
+    keeper = make_card(client)
+    enter(join(keeper.card), "bid", {**BID, "no_marriage": False}, hand=1)
 
-    answer = post(client, kept, "hands/1/bid/", {**BID, "bid": 30}, seen=0)
+    answer = post(client, keeper, "hands/1/bid/", {**BID, "bid": 30}, seen=0)
 
     assert answer.status_code == 409
     assert "Tablet 2: bid of hand 1, 27 by Ann, hearts" in text_of(answer)
@@ -76,11 +76,11 @@ def test_second_tablet_is_shown_what_changed_and_keeps_its_figures(client, db):
 
 @pytest.mark.parametrize("htmx", [False, True])
 def test_wrong_figure_of_a_step_whose_step_before_was_undone_meanwhile(client, db, htmx):
-    kept = make_card(client)
-    enter(kept, "bid", {**BID, "no_marriage": False}, hand=1)
-    enter(kept, "undo", {"undoes": 1}, hand=1)
+    keeper = make_card(client)
+    enter(keeper, "bid", {**BID, "no_marriage": False}, hand=1)
+    enter(keeper, "undo", {"undoes": 1}, hand=1)
 
-    answer = post(client, kept, "hands/1/meld/", {"meld_NS": "many"}, seen=1, htmx=htmx)
+    answer = post(client, keeper, "hands/1/meld/", {"meld_NS": "many"}, seen=1, htmx=htmx)
 
     assert answer.status_code == 409
     assert "Enter the bid first." in text_of(answer)
@@ -88,16 +88,16 @@ def test_wrong_figure_of_a_step_whose_step_before_was_undone_meanwhile(client, d
 
 
 def test_another_tablet_enters_nothing(client, db):
-    kept = make_card(Client())
+    keeper = make_card(Client())
 
-    assert post(client, kept, "hands/1/bid/", BID).status_code == 404
+    assert post(client, keeper, "hands/1/bid/", BID).status_code == 404
 
 
 def test_step_of_a_hand_that_is_done(client, db):
-    kept = make_card(client)
-    enter_hand(kept)
+    keeper = make_card(client)
+    enter_hand(keeper)
 
-    answer = post(client, kept, "hands/1/bid/", BID)
+    answer = post(client, keeper, "hands/1/bid/", BID)
 
     assert answer.status_code == 409
     assert "Hand 1 is not being entered any more." in text_of(answer)
@@ -105,11 +105,11 @@ def test_step_of_a_hand_that_is_done(client, db):
 
 def test_step_of_a_hand_that_another_tablet_has_finished(client, db):
     """What it entered and what was typed here stand beside each other."""
-    kept = make_card(client)
-    enter_hand(join(kept.card), **MADE)
+    keeper = make_card(client)
+    enter_hand(join(keeper.card), **MADE)
 
     sent = {**BID, "bidder": "S", "bid": 18, "trump": "C", "seen": 0}
-    answer = text_of(post(client, kept, "hands/1/bid/", sent))
+    answer = text_of(post(client, keeper, "hands/1/bid/", sent))
 
     assert "Tablet 2: bid of hand 1, 27 by Ann, hearts" in answer
     assert "Who won the bid? Carl , Bid 18 , Trump Clubs" in answer.partition("You had typed:")[2]
@@ -124,31 +124,31 @@ def test_addresses_that_are_not_there(client, db, path):
 
 
 def test_undo_key_says_what_it_takes_out(client, db):
-    kept = make_card(client)
-    assert "Undo" not in text_of(client.get(card_url(kept)))
+    keeper = make_card(client)
+    assert "Undo" not in text_of(client.get(card_url(keeper)))
 
-    enter_hand(kept, **MADE)
+    enter_hand(keeper, **MADE)
 
-    assert "Undo: take of hand 1" in text_of(client.get(card_url(kept))).replace("Undo: Take", "Undo: take")
+    assert "Undo: take of hand 1" in text_of(client.get(card_url(keeper))).replace("Undo: Take", "Undo: take")
 
 
 def test_undo_of_a_closed_hand_opens_its_take_with_the_figures_kept(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
 
-    page = post(client, kept, "undo/", htmx=True)
+    page = post(client, keeper, "undo/", htmx=True)
 
     assert page.status_code == 200
-    assert f'action="{card_url(kept, "hands/1/take/")}"' in page.content.decode()
+    assert f'action="{card_url(keeper, "hands/1/take/")}"' in page.content.decode()
     assert re.search(r'name="take_NS"[^>]* value="14"', page.content.decode())
     assert "Undone: take of hand 1. It stays in the history." in text_of(page)
 
 
 def test_undo_without_scripts_shows_the_same(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
 
-    answer = post(client, kept, "undo/")
+    answer = post(client, keeper, "undo/")
     page = client.get(answer["Location"])
 
     assert re.search(r'name="take_EW"[^>]* value="11"', page.content.decode())
@@ -156,57 +156,57 @@ def test_undo_without_scripts_shows_the_same(client, db):
 
 
 def test_undo_again_goes_further_back_with_its_figures(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
 
     for _ in range(3):
-        page = post(client, kept, "undo/", htmx=True)
+        page = post(client, keeper, "undo/", htmx=True)
 
-    assert read_sheet(kept.card).lines == ()
+    assert read_sheet(keeper.card).lines == ()
     assert re.search(r'name="bid"[^>]* value="27"', page.content.decode())
-    assert post(client, kept, "undo/").status_code == 409
+    assert post(client, keeper, "undo/").status_code == 409
 
 
 def test_undo_opens_a_game_that_was_won(client, db):
-    kept = make_card(client)
-    enter_hand(kept, bidder="N", bid=60, meld={"NS": 140, "EW": 4}, take={"NS": 14, "EW": 11})
+    keeper = make_card(client)
+    enter_hand(keeper, bidder="N", bid=60, meld={"NS": 140, "EW": 4}, take={"NS": 14, "EW": 11})
 
-    page = post(client, kept, "undo/", htmx=True)
+    page = post(client, keeper, "undo/", htmx=True)
 
     assert "wins" not in text_of(page)
-    assert f'action="{card_url(kept, "hands/1/take/")}"' in page.content.decode()
+    assert f'action="{card_url(keeper, "hands/1/take/")}"' in page.content.decode()
 
 
 def test_undo_twice_with_one_tap_takes_one_out(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
 
     for _ in range(2):
-        post(client, kept, "undo/", {"client_id": "one"}, seen=3)
+        post(client, keeper, "undo/", {"client_id": "one"}, seen=3)
 
-    assert read_sheet(kept.card).lines[0].entered == ("bid", "meld")
+    assert read_sheet(keeper.card).lines[0].entered == ("bid", "meld")
 
 
 def test_undo_of_what_another_tablet_went_past_is_refused(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
-    enter(join(kept.card), "bid", {**BID, "no_marriage": False}, hand=2)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
+    enter(join(keeper.card), "bid", {**BID, "no_marriage": False}, hand=2)
 
-    answer = post(client, kept, "undo/", seen=3)
+    answer = post(client, keeper, "undo/", seen=3)
 
     assert answer.status_code == 409
     assert "Tablet 2: bid of hand 2" in text_of(answer)
-    assert read_sheet(kept.card).version == 4
+    assert read_sheet(keeper.card).version == 4
 
 
 def test_undo_of_a_correction_gives_the_line_back(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
-    enter(kept, "correct", {"take": {"NS": 7, "EW": 18}}, hand=1)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
+    enter(keeper, "correct", {"take": {"NS": 7, "EW": 18}}, hand=1)
 
-    page = post(client, kept, "undo/", htmx=True)
+    page = post(client, keeper, "undo/", htmx=True)
 
-    assert dict(read_sheet(kept.card).totals) == {"NS": 33, "EW": 15}
+    assert dict(read_sheet(keeper.card).totals) == {"NS": 33, "EW": 15}
     assert "Undone: correction of hand 1." in text_of(page)
 
 
@@ -216,11 +216,11 @@ def test_undo_of_a_correction_gives_the_line_back(client, db):
 @pytest.mark.parametrize("hands", [1, 40])
 @pytest.mark.parametrize("htmx", [False, True])
 def test_card_asks_as_much_whatever_the_number_of_lines(client, db, django_assert_max_num_queries, hands, htmx):
-    kept = make_card(client, book="gwinnett-3", hands_agreed=60)
-    fill_hands(kept, hands)
+    keeper = make_card(client, book="gwinnett-3", hands_agreed=60)
+    fill_hands(keeper, hands)
 
     with django_assert_max_num_queries(8):
-        assert client.get(card_url(kept), headers=HTMX if htmx else {}).status_code == 200
+        assert client.get(card_url(keeper), headers=HTMX if htmx else {}).status_code == 200
 
 
 @pytest.mark.parametrize("hands", [1, 40])
@@ -228,20 +228,20 @@ def test_card_asks_as_much_whatever_the_number_of_lines(client, db, django_asser
 def test_saving_a_step_asks_as_much_whatever_the_number_of_lines(
     client, db, django_assert_max_num_queries, hands, htmx
 ):
-    kept = make_card(client, book="gwinnett-3", hands_agreed=60)
-    fill_hands(kept, hands)
+    keeper = make_card(client, book="gwinnett-3", hands_agreed=60)
+    fill_hands(keeper, hands)
     form = {"client_id": "one", "seen": hands * 3, "dealer": "A", "bidder": "A", "bid": 25, "trump": "H"}
 
     with django_assert_max_num_queries(14):
-        answer = client.post(card_url(kept, f"hands/{hands + 1}/bid/"), form, headers=HTMX if htmx else {})
+        answer = client.post(card_url(keeper, f"hands/{hands + 1}/bid/"), form, headers=HTMX if htmx else {})
 
     assert answer.status_code == (200 if htmx else 302)
 
 
 @pytest.mark.parametrize("hands", [1, 40])
 def test_polling_asks_one_question_while_nothing_is_new(client, db, django_assert_num_queries, hands):
-    kept = make_card(client, book="gwinnett-3", hands_agreed=60)
-    fill_hands(kept, hands)
+    keeper = make_card(client, book="gwinnett-3", hands_agreed=60)
+    fill_hands(keeper, hands)
 
     with django_assert_num_queries(1):
-        assert client.get(card_url(kept, f"changes/?v={hands * 3}")).status_code == 204
+        assert client.get(card_url(keeper, f"changes/?v={hands * 3}")).status_code == 204

@@ -16,37 +16,37 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def kept(client):
+def keeper(client):
     return make_card(client, player_names={})
 
 
-def send(client, kept, *, htmx=False, **typed):
-    card = ScoreCard.objects.get(pk=kept.card_id)
+def send(client, keeper, *, htmx=False, **typed):
+    card = ScoreCard.objects.get(pk=keeper.card_id)
     data = {"client_id": str(uuid4()), "seen": card.version, **typed}
-    return client.post(card_url(kept, "details/"), data, headers=HTMX if htmx else {})
+    return client.post(card_url(keeper, "details/"), data, headers=HTMX if htmx else {})
 
 
-def card_of(kept):
-    return ScoreCard.objects.select_related("book_version").get(pk=kept.card_id)
+def card_of(keeper):
+    return ScoreCard.objects.select_related("book_version").get(pk=keeper.card_id)
 
 
-def test_new_card_asks_who_plays_and_everything_may_stay_empty(client, kept):
-    assert "Who plays?" in client.get(card_url(kept)).content.decode()
+def test_new_card_asks_who_plays_and_everything_may_stay_empty(client, keeper):
+    assert "Who plays?" in client.get(card_url(keeper)).content.decode()
 
-    response = send(client, kept)
+    response = send(client, keeper)
 
-    assert response.url == card_url(kept)
-    assert "Who plays?" not in client.get(card_url(kept)).content.decode()
+    assert response.url == card_url(keeper)
+    assert "Who plays?" not in client.get(card_url(keeper)).content.decode()
 
 
-def test_names_and_places_are_kept(client, kept):
-    send(client, kept, player_N="Ann", player_S="Carl", side_EW="The Owls", first_dealer="W", table_name="4")
+def test_names_and_places_are_kept(client, keeper):
+    send(client, keeper, player_N="Ann", player_S="Carl", side_EW="The Owls", first_dealer="W", table_name="4")
 
-    card = card_of(kept)
+    card = card_of(keeper)
     assert card.player_names == {"N": "Ann", "E": "", "S": "Carl", "W": ""}
     assert card.side_names["EW"] == "The Owls"
     assert (card.first_dealer, card.table_name) == ("W", "4")
-    page = client.get(card_url(kept)).content.decode()
+    page = client.get(card_url(keeper)).content.decode()
     assert "Ann &amp; Carl" in page
     assert "The Owls" in page
 
@@ -66,38 +66,38 @@ def test_names_and_places_are_kept(client, kept):
         ("\u200d\u200c \u3164", ""),
     ],
 )
-def test_name_in_any_script_is_one_line_that_turns_nothing_around(client, kept, typed, stands):
-    response = send(client, kept, player_N=typed)
+def test_name_in_any_script_is_one_line_that_turns_nothing_around(client, keeper, typed, stands):
+    response = send(client, keeper, player_N=typed)
 
     assert response.status_code == 302
-    assert card_of(kept).player_names["N"] == stands
+    assert card_of(keeper).player_names["N"] == stands
 
 
 def test_names_and_details_stay_in_reach_once_the_game_goes_on(client):
-    kept = make_card(client)
-    enter_hand(kept)
+    keeper = make_card(client)
+    enter_hand(keeper)
 
-    assert card_url(kept, "details/") in client.get(card_url(kept)).content.decode()
-    page = client.get(card_url(kept, "details/")).content.decode()
+    assert card_url(keeper, "details/") in client.get(card_url(keeper)).content.decode()
+    page = client.get(card_url(keeper, "details/")).content.decode()
     assert 'value="Beatrice"' in page
     assert "Save the names" in page
 
 
-def test_two_players_may_have_one_name(client, kept):
-    assert send(client, kept, player_N="Ann", player_E="Ann").status_code == 302
+def test_two_players_may_have_one_name(client, keeper):
+    assert send(client, keeper, player_N="Ann", player_E="Ann").status_code == 302
 
 
-def test_name_of_forty_characters_is_taken_and_a_longer_one_refused_beside_its_field(client, kept):
-    assert send(client, kept, player_N="x" * 40).status_code == 302
+def test_name_of_forty_characters_is_taken_and_a_longer_one_refused_beside_its_field(client, keeper):
+    assert send(client, keeper, player_N="x" * 40).status_code == 302
 
-    response = send(client, kept, player_N="y" * 41, player_S="Carl", htmx=True)
+    response = send(client, keeper, player_N="y" * 41, player_S="Carl", htmx=True)
 
     page = response.content.decode()
     assert response.status_code == 422
     assert "Names have up to 40 characters; please shorten this one." in page
     assert "y" * 41 in page
     assert 'value="Carl"' in page
-    assert card_of(kept).player_names["N"] == "x" * 40
+    assert card_of(keeper).player_names["N"] == "x" * 40
 
 
 @pytest.mark.parametrize(
@@ -112,40 +112,40 @@ def test_name_of_forty_characters_is_taken_and_a_longer_one_refused_beside_its_f
     ],
 )
 def test_fault_is_a_sentence(client, typed, sentence):
-    kept = make_card(client, book="gwinnett")
-    enter_hand(kept)
-    enter_hand(kept)
+    keeper = make_card(client, book="gwinnett")
+    enter_hand(keeper)
+    enter_hand(keeper)
 
-    response = send(client, kept, **typed)
+    response = send(client, keeper, **typed)
 
     assert response.status_code == 422
     assert sentence in response.content.decode()
 
 
 def test_what_is_left_out_stays_as_it_is(client):
-    kept = make_card(client, book="gwinnett", first_dealer="S", hands_agreed=16)
-    before = card_of(kept)
+    keeper = make_card(client, book="gwinnett", first_dealer="S", hands_agreed=16)
+    before = card_of(keeper)
 
-    send(client, kept, player_N="Ann")
+    send(client, keeper, player_N="Ann")
 
-    card = card_of(kept)
+    card = card_of(keeper)
     assert (card.first_dealer, card.hands_agreed, card.played_on) == ("S", 16, before.played_on)
 
 
-def test_stranger_gets_nothing(kept):
-    assert Client().get(card_url(kept, "details/")).status_code == 404
-    assert send(Client(), kept).status_code == 404
+def test_stranger_gets_nothing(keeper):
+    assert Client().get(card_url(keeper, "details/")).status_code == 404
+    assert send(Client(), keeper).status_code == 404
 
 
 # -- the draw ----------------------------------------------------------------------------
 
 
-def test_draw_keeps_the_typed_names_and_shows_each_card_by_name(client, kept):
-    response = send(client, kept, player_N="Ann", player_W="Dom", draw="1")
+def test_draw_keeps_the_typed_names_and_shows_each_card_by_name(client, keeper):
+    response = send(client, keeper, player_N="Ann", player_W="Dom", draw="1")
 
-    assert response.url == card_url(kept, "details/")
+    assert response.url == card_url(keeper, "details/")
     page = client.get(response.url).content.decode()
-    card, (entry,) = card_of(kept), read_sheet(card_of(kept)).entries
+    card, (entry,) = card_of(keeper), read_sheet(card_of(keeper)).entries
     assert card.player_names["N"] == "Ann"
     assert card.first_dealer == entry.payload["first_dealer"]
     assert len(re.findall(r"<li>(?:Ann|East|South|Dom): <b", page)) == 4
@@ -153,24 +153,24 @@ def test_draw_keeps_the_typed_names_and_shows_each_card_by_name(client, kept):
     assert 'value="Ann"' in page
 
 
-def test_highest_card_of_the_last_round_deals(client, kept):
-    send(client, kept, draw="1")
+def test_highest_card_of_the_last_round_deals(client, keeper):
+    send(client, keeper, draw="1")
 
-    (entry,) = read_sheet(card_of(kept)).entries
+    (entry,) = read_sheet(card_of(keeper)).entries
     last = entry.payload["drawn"][-1]
     best = min(last, key=lambda seat: "ATKQJ9".index(last[seat][0]))
     assert entry.payload["first_dealer"] == best
 
 
-def test_draw_sent_again_is_the_same_draw(client, kept):
+def test_draw_sent_again_is_the_same_draw(client, keeper):
     for _ in range(3):
-        assert send(client, kept, draw="1", client_id="same", seen=0).status_code == 302
+        assert send(client, keeper, draw="1", client_id="same", seen=0).status_code == 302
 
-    assert len(read_sheet(card_of(kept)).entries) == 1
+    assert len(read_sheet(card_of(keeper)).entries) == 1
 
 
-def test_draw_answers_htmx_with_the_panel_still_open(client, kept):
-    page = send(client, kept, draw="1", htmx=True).content.decode()
+def test_draw_answers_htmx_with_the_panel_still_open(client, keeper):
+    page = send(client, keeper, draw="1", htmx=True).content.decode()
 
     assert "<html" not in page
     assert "drew the highest card" in page
@@ -178,19 +178,19 @@ def test_draw_answers_htmx_with_the_panel_still_open(client, kept):
 
 
 def test_no_draw_once_a_hand_is_entered(client):
-    kept = make_card(client)
-    enter_hand(kept)
+    keeper = make_card(client)
+    enter_hand(keeper)
 
-    send(client, kept, draw="1")
+    send(client, keeper, draw="1")
 
-    assert "drawn" not in read_sheet(card_of(kept)).entries[-1].payload
+    assert "drawn" not in read_sheet(card_of(keeper)).entries[-1].payload
 
 
-def test_news_from_another_tablet_are_told_before_names_are_overwritten(client, kept):
-    send(client, kept, player_N="Ann")
+def test_news_from_another_tablet_are_told_before_names_are_overwritten(client, keeper):
+    send(client, keeper, player_N="Ann")
 
-    response = send(client, kept, player_N="Zoe", seen=0, htmx=True)
+    response = send(client, keeper, player_N="Zoe", seen=0, htmx=True)
 
     assert response.status_code == 409
     assert "Zoe" in response.content.decode()
-    assert card_of(kept).player_names["N"] == "Ann"
+    assert card_of(keeper).player_names["N"] == "Ann"

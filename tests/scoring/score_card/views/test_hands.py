@@ -25,11 +25,11 @@ def text_of(response) -> str:
     return " ".join(unescape(re.sub("<[^>]+>", " ", response.content.decode())).split())
 
 
-def fields(kept, **changed) -> dict:
+def fields(keeper, **changed) -> dict:
     """What the correction form of a made hand posts, with some of it changed."""
     return {
         "client_id": str(uuid4()),
-        "seen": read_sheet(kept.card).version,
+        "seen": read_sheet(keeper.card).version,
         "dealer": "N",
         "bidder": "N",
         "bid": 27,
@@ -44,20 +44,20 @@ def fields(kept, **changed) -> dict:
     }
 
 
-def correct(client, kept, hand=1, *, htmx=False, preview=False, **changed):
-    address = card_url(kept, f"hands/{hand}/correct/{'preview/' if preview else ''}")
-    return client.post(address, fields(kept, **changed), headers=HTMX if htmx else {})
+def correct(client, keeper, hand=1, *, htmx=False, preview=False, **changed):
+    address = card_url(keeper, f"hands/{hand}/correct/{'preview/' if preview else ''}")
+    return client.post(address, fields(keeper, **changed), headers=HTMX if htmx else {})
 
 
 # -- one hand explained ------------------------------------------------------------------
 
 
 def test_hand_explains_each_number(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
-    enter_hand(kept, **SET)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
+    enter_hand(keeper, **SET)
 
-    page = text_of(client.get(card_url(kept, "hands/2/")))
+    page = text_of(client.get(card_url(keeper, "hands/2/")))
 
     assert "Ann & Carl came 1 short of the bid of 27: 19 meld + 7 take = 26." in page
     assert "The bid of 27 comes off." in page
@@ -67,10 +67,10 @@ def test_hand_explains_each_number(client, db):
 
 @pytest.mark.parametrize("book", BUILT_IN_ORDER)
 def test_hand_links_each_step_to_its_rule(client, db, book):
-    kept = make_card(client, book=book)
-    enter_hand(kept)
+    keeper = make_card(client, book=book)
+    enter_hand(keeper)
 
-    page = client.get(card_url(kept, "hands/1/")).content.decode()
+    page = client.get(card_url(keeper, "hands/1/")).content.decode()
 
     targets = [part.split('"')[0] for part in page.split(f'href="/books/{book}/#')[1:]]
     assert targets
@@ -78,11 +78,11 @@ def test_hand_links_each_step_to_its_rule(client, db, book):
 
 
 def test_hand_shows_what_was_entered_and_by_whom(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
-    enter(join(kept.card), "correct", {"take": {"NS": 13, "EW": 12}}, hand=1, reason="the ten was theirs")
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
+    enter(join(keeper.card), "correct", {"take": {"NS": 13, "EW": 12}}, hand=1, reason="the ten was theirs")
 
-    page = text_of(client.get(card_url(kept, "hands/1/")))
+    page = text_of(client.get(card_url(keeper, "hands/1/")))
 
     assert "Correction of hand 1" in page
     assert "Ann & Carl, take: 14 → 13" in page
@@ -90,147 +90,147 @@ def test_hand_shows_what_was_entered_and_by_whom(client, db):
 
 
 def test_hand_being_entered_tells_the_outlook(client, db):
-    kept = make_card(client)
-    enter(kept, "bid", {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}, hand=1)
-    enter(kept, "meld", {"meld": {"NS": 19, "EW": 4}}, hand=1)
+    keeper = make_card(client)
+    enter(keeper, "bid", {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}, hand=1)
+    enter(keeper, "meld", {"meld": {"NS": 19, "EW": 4}}, hand=1)
 
-    page = text_of(client.get(card_url(kept, "hands/1/")))
+    page = text_of(client.get(card_url(keeper, "hands/1/")))
 
     assert "Ann & Carl need 8 of 25" in page
     assert "Go on with this hand" in page
 
 
 def test_hand_tells_of_a_redeal(client, db):
-    kept = make_card(client)
-    enter(kept, "redeal", {"why": "misdeal", "dealer": "N", "next_dealer": "N"}, hand=1)
-    enter_hand(kept)
+    keeper = make_card(client)
+    enter(keeper, "redeal", {"why": "misdeal", "dealer": "N", "next_dealer": "N"}, hand=1)
+    enter_hand(keeper)
 
-    assert "New deal of hand 1: a misdeal, Ann deals" in text_of(client.get(card_url(kept, "hands/1/")))
+    assert "New deal of hand 1: a misdeal, Ann deals" in text_of(client.get(card_url(keeper, "hands/1/")))
 
 
 @pytest.mark.parametrize("path", ["hands/1/", "hands/3/", "hands/1/correct/", "history/"])
 def test_another_tablet_sees_nothing(client, db, path):
-    kept = make_card(Client())
-    enter_hand(kept)
+    keeper = make_card(Client())
+    enter_hand(keeper)
 
-    assert client.get(card_url(kept, path)).status_code == 404
+    assert client.get(card_url(keeper, path)).status_code == 404
 
 
 def test_hand_that_is_not_there(client, db):
-    kept = make_card(client)
+    keeper = make_card(client)
 
-    assert client.get(card_url(kept, "hands/7/")).status_code == 404
+    assert client.get(card_url(keeper, "hands/7/")).status_code == 404
 
 
 # -- corrections -------------------------------------------------------------------------
 
 
 def test_correction_opens_with_the_figures_of_the_card(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
 
-    page = client.get(card_url(kept, "hands/1/correct/")).content.decode()
+    page = client.get(card_url(keeper, "hands/1/correct/")).content.decode()
 
     assert 'name="bid" id="id_bid" value="27"' in page
     assert 'name="take_EW" id="id_take_EW" value="11"' in page
 
 
 def test_look_shows_what_changes_and_saves_nothing(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
+    enter_hand(keeper, **MADE)
 
-    page = text_of(correct(client, kept, do="look", take_NS=7, take_EW=18))
+    page = text_of(correct(client, keeper, do="look", take_NS=7, take_EW=18))
 
     assert "Ann & Carl, take 14 7" in page
     assert "Ann & Carl, hand 1 set: 19 + 7 = 26, short of 27 by 1 +33 −27" in page
     assert "Hand 1 33 −27 15 22" in page
     assert "Hand 2 66 6 30 37" in page
-    assert read_sheet(kept.card).version == 6
+    assert read_sheet(keeper.card).version == 6
 
 
 def test_preview_says_the_same_without_saving(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
 
-    page = text_of(correct(client, kept, preview=True, htmx=True, take_NS=7, take_EW=18))
+    page = text_of(correct(client, keeper, preview=True, htmx=True, take_NS=7, take_EW=18))
 
     assert "Hand 1 33 −27 15 22" in page
-    assert read_sheet(kept.card).version == 3
+    assert read_sheet(keeper.card).version == 3
 
 
 def test_preview_names_what_is_still_wrong(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
 
-    page = text_of(correct(client, kept, preview=True, htmx=True, take_NS=7))
+    page = text_of(correct(client, keeper, preview=True, htmx=True, take_NS=7))
 
     assert "7 + 11 = 18: the takes of a hand come to 25." in page
 
 
 def test_look_says_who_would_have_won(client, db):
-    kept = make_card(client)
+    keeper = make_card(client)
     high = {"bidder": "N", "bid": 60, "meld": {"NS": 60, "EW": 4}, "take": {"NS": 14, "EW": 11}}
-    enter_hand(kept, **MADE)
-    enter_hand(kept, **high)
-    enter_hand(kept, **high)
+    enter_hand(keeper, **MADE)
+    enter_hand(keeper, **high)
+    enter_hand(keeper, **high)
 
-    page = text_of(correct(client, kept, do="look", meld_NS=80, meld_EW=4))
+    page = text_of(correct(client, keeper, do="look", meld_NS=80, meld_EW=4))
 
     assert "The game ends on another hand. Ann & Carl had won on hand 3, 181 to 45." in page
     assert "Ann & Carl would have won on hand 2, 168 to 30: hand 3 would no longer count." in page
 
 
 def test_look_says_that_the_game_goes_on(client, db):
-    kept = make_card(client)
-    enter_hand(kept, bidder="N", bid=60, meld={"NS": 140, "EW": 4}, take={"NS": 14, "EW": 11})
+    keeper = make_card(client)
+    enter_hand(keeper, bidder="N", bid=60, meld={"NS": 140, "EW": 4}, take={"NS": 14, "EW": 11})
 
-    page = text_of(correct(client, kept, do="look", bid=60, meld_NS=40))
+    page = text_of(correct(client, keeper, do="look", bid=60, meld_NS=40))
 
     assert "The game goes on. Ann & Carl had won on hand 1, 154 to 15. Nobody has won any more." in page
 
 
 @pytest.mark.parametrize("htmx", [False, True])
 def test_save_corrects_the_line(client, db, htmx):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
 
-    answer = correct(client, kept, htmx=htmx, do="save", take_NS=7, take_EW=18, reason="miscounted")
+    answer = correct(client, keeper, htmx=htmx, do="save", take_NS=7, take_EW=18, reason="miscounted")
 
     goes_to = answer["HX-Redirect"] if htmx else answer["Location"]
-    assert goes_to == card_url(kept, "#hand-1")
-    sheet = read_sheet(kept.card)
+    assert goes_to == card_url(keeper, "#hand-1")
+    sheet = read_sheet(keeper.card)
     assert sheet.totals == {"NS": -27, "EW": 22}
     assert sheet.lines[0].is_corrected
     assert sheet.entries[-1].reason == "miscounted"
 
 
 def test_save_twice_corrects_once(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
-    typed = fields(kept, do="save", take_NS=7, take_EW=18)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
+    typed = fields(keeper, do="save", take_NS=7, take_EW=18)
 
-    first, second = (client.post(card_url(kept, "hands/1/correct/"), typed) for _ in range(2))
+    first, second = (client.post(card_url(keeper, "hands/1/correct/"), typed) for _ in range(2))
 
     assert first["Location"] == second["Location"]
-    assert read_sheet(kept.card).version == 4
+    assert read_sheet(keeper.card).version == 4
 
 
 def test_save_of_nothing_new_is_refused(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
 
-    answer = correct(client, kept, do="save")
+    answer = correct(client, keeper, do="save")
 
     assert answer.status_code == 422
     assert "Nothing is different from what stands on the card." in text_of(answer)
 
 
 def test_wrong_figures_stand_beside_their_field(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
 
-    answer = correct(client, kept, do="save", bid="12", reason="it was twelve")
+    answer = correct(client, keeper, do="save", bid="12", reason="it was twelve")
 
     assert answer.status_code == 422
     assert 'id="id_bid_error"' in answer.content.decode()
@@ -238,10 +238,10 @@ def test_wrong_figures_stand_beside_their_field(client, db):
 
 
 def test_question_comes_up_and_is_asked_for(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
 
-    answer = correct(client, kept, do="save", take_NS=24, take_EW=1)
+    answer = correct(client, keeper, do="save", take_NS=24, take_EW=1)
 
     assert answer.status_code == 422
     assert "Beatrice & Dominic took 1 point. Was it only the last trick?" in text_of(answer)
@@ -249,130 +249,130 @@ def test_question_comes_up_and_is_asked_for(client, db):
 
 
 def test_answered_question_keeps_its_answer(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **{**MADE, "take": {"NS": 24, "EW": 1}, "last_trick": "EW"})
+    keeper = make_card(client)
+    enter_hand(keeper, **{**MADE, "take": {"NS": 24, "EW": 1}, "last_trick": "EW"})
 
-    page = client.get(card_url(kept, "hands/1/correct/")).content.decode()
+    page = client.get(card_url(keeper, "hands/1/correct/")).content.decode()
 
     assert 'name="q_last_trick_EW" value="yes" checked' in page
 
 
 def test_hand_lists_the_melds_that_were_counted(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE, melds=RUN_AND_PINOCHLE | {"W": [["pinochle", None, 1]]}, cards={"W": "QS JD"})
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE, melds=RUN_AND_PINOCHLE | {"W": [["pinochle", None, 1]]}, cards={"W": "QS JD"})
 
-    page = text_of(client.get(card_url(kept, "hands/1/")))
+    page = text_of(client.get(card_url(keeper, "hands/1/")))
 
     assert "Ann Run in ♥ hearts 15 Pinochle 4 Together 19" in page
     assert "Dominic Pinochle 4 Together 4" in page
 
 
 def test_melds_counted_under_another_trump_are_dropped(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE, melds=RUN_AND_PINOCHLE, cards={})
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE, melds=RUN_AND_PINOCHLE, cards={})
 
-    correct(client, kept, do="save", take_NS=13, take_EW=12)
-    assert read_sheet(kept.card).lines[0].payload["melds"]
+    correct(client, keeper, do="save", take_NS=13, take_EW=12)
+    assert read_sheet(keeper.card).lines[0].payload["melds"]
 
-    correct(client, kept, do="save", trump="S")
-    assert not read_sheet(kept.card).lines[0].payload["melds"]
+    correct(client, keeper, do="save", trump="S")
+    assert not read_sheet(keeper.card).lines[0].payload["melds"]
 
 
 def test_hand_that_becomes_unplayed_loses_its_take(client, db):
-    kept = make_card(client, book="npa")
-    enter_hand(kept, bidder="N", bid=52, meld={"NS": 30, "EW": 20}, take={"NS": 30, "EW": 20})
-    typed = fields(kept, do="save", bid=52, meld_NS=19, meld_EW=20, take_NS=30, take_EW=20)
+    keeper = make_card(client, book="npa")
+    enter_hand(keeper, bidder="N", bid=52, meld={"NS": 30, "EW": 20}, take={"NS": 30, "EW": 20})
+    typed = fields(keeper, do="save", bid=52, meld_NS=19, meld_EW=20, take_NS=30, take_EW=20)
 
-    client.post(card_url(kept, "hands/1/correct/"), typed)
+    client.post(card_url(keeper, "hands/1/correct/"), typed)
 
-    line = read_sheet(kept.card).lines[0]
+    line = read_sheet(keeper.card).lines[0]
     assert not line.score.played
     assert line.payload["take"] == {}
 
 
 @pytest.mark.parametrize("htmx", [False, True])
 def test_stale_correction_shows_what_changed_and_keeps_the_figures(client, db, htmx):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
-    typed = fields(kept, do="save", take_NS=7, take_EW=18)
-    enter(join(kept.card), "correct", {"take": {"NS": 13, "EW": 12}}, hand=1)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
+    typed = fields(keeper, do="save", take_NS=7, take_EW=18)
+    enter(join(keeper.card), "correct", {"take": {"NS": 13, "EW": 12}}, hand=1)
 
-    answer = client.post(card_url(kept, "hands/1/correct/"), typed, headers=HTMX if htmx else {})
+    answer = client.post(card_url(keeper, "hands/1/correct/"), typed, headers=HTMX if htmx else {})
 
     assert answer.status_code == 409
     assert "Tablet 2: correction of hand 1, take Ann & Carl 13, Beatrice & Dominic 12" in text_of(answer)
     assert "Ann & Carl, take 13 7" in text_of(answer)
-    assert read_sheet(kept.card).version == 4
+    assert read_sheet(keeper.card).version == 4
     again = typed | {"client_id": str(uuid4()), "seen": 4}
-    assert client.post(card_url(kept, "hands/1/correct/"), again).status_code == 302
+    assert client.post(card_url(keeper, "hands/1/correct/"), again).status_code == 302
 
 
 def test_closed_card_is_not_corrected(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
     for side in ("NS", "EW"):
-        enter(kept, "sign", {"side": side, "version": read_sheet(kept.card).content_version})
+        enter(keeper, "sign", {"side": side, "version": read_sheet(keeper.card).content_version})
 
-    answer = correct(client, kept, do="save", take_NS=7, take_EW=18)
+    answer = correct(client, keeper, do="save", take_NS=7, take_EW=18)
 
     assert answer.status_code == 409
     assert "Reopen it to change something." in text_of(answer)
-    assert client.get(card_url(kept, "hands/1/correct/"))["Location"] == card_url(kept, "hands/1/")
+    assert client.get(card_url(keeper, "hands/1/correct/"))["Location"] == card_url(keeper, "hands/1/")
 
 
 def test_hand_that_is_not_done_is_not_corrected(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
 
-    assert client.get(card_url(kept, "hands/2/correct/"))["Location"] == card_url(kept, "hands/2/")
+    assert client.get(card_url(keeper, "hands/2/correct/"))["Location"] == card_url(keeper, "hands/2/")
 
 
 # -- history -----------------------------------------------------------------------------
 
 
 def test_history_shows_every_entry_newest_first(client, db):
-    kept = make_card(client)
-    enter_hand(kept, **MADE)
-    enter(kept, "undo", {"undoes": 3}, hand=1)
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
+    enter(keeper, "undo", {"undoes": 3}, hand=1)
 
-    page = text_of(client.get(card_url(kept, "history/")))
+    page = text_of(client.get(card_url(keeper, "history/")))
 
     assert page.index("Undo: take of hand 1") < page.index("Take of hand 1") < page.index("Bid of hand 1")
     assert "Take of hand 1: Ann & Carl 14, Beatrice & Dominic 11 Tablet 1 · undone" in page
 
 
 def test_history_goes_on_on_another_page(client, db):
-    kept = make_card(client, book="gwinnett-3", hands_agreed=30)
-    fill_hands(kept, 18)
+    keeper = make_card(client, book="gwinnett-3", hands_agreed=30)
+    fill_hands(keeper, 18)
 
-    assert "Page 1 of 2" in text_of(client.get(card_url(kept, "history/")))
-    assert "Bid of hand 1:" in text_of(client.get(card_url(kept, "history/?page=2")))
+    assert "Page 1 of 2" in text_of(client.get(card_url(keeper, "history/")))
+    assert "Bid of hand 1:" in text_of(client.get(card_url(keeper, "history/?page=2")))
 
 
 @pytest.mark.parametrize("path", ["hands/1/", "hands/1/correct/", "history/"])
 @pytest.mark.parametrize("hands", [1, 20])
 def test_pages_ask_as_much_whatever_the_number_of_lines(client, db, django_assert_max_num_queries, path, hands):
-    kept = make_card(client, book="gwinnett-3", hands_agreed=30)
-    fill_hands(kept, hands)
+    keeper = make_card(client, book="gwinnett-3", hands_agreed=30)
+    fill_hands(keeper, hands)
 
     with django_assert_max_num_queries(4):
-        assert client.get(card_url(kept, path)).status_code == 200
+        assert client.get(card_url(keeper, path)).status_code == 200
 
 
 # -- dealing again -----------------------------------------------------------------------
 
 
-def redeal(client, kept, *, htmx=False, **typed):
-    form = {"client_id": str(uuid4()), "seen": read_sheet(kept.card).version, **typed}
-    return client.post(card_url(kept, "redeal/"), form, headers=HTMX if htmx else {})
+def redeal(client, keeper, *, htmx=False, **typed):
+    form = {"client_id": str(uuid4()), "seen": read_sheet(keeper.card).version, **typed}
+    return client.post(card_url(keeper, "redeal/"), form, headers=HTMX if htmx else {})
 
 
 @pytest.mark.parametrize("book", BUILT_IN_ORDER)
 def test_redeal_offers_what_the_book_knows(client, db, book):
-    kept = make_card(client, book=book)
+    keeper = make_card(client, book=book)
     rules = built_in_books()[book]
 
-    page = client.get(card_url(kept, "redeal/")).content.decode()
+    page = client.get(card_url(keeper, "redeal/")).content.decode()
 
     assert ('value="nines"' in page) == bool(rules.redeal.nines)
     assert ('value="wrong_pass"' in page) == (rules.passing is not None)
@@ -380,55 +380,57 @@ def test_redeal_offers_what_the_book_knows(client, db, book):
 
 
 def test_redeal_says_when_the_deal_is_lost(client, db):
-    kept = make_card(client)
+    keeper = make_card(client)
 
     assert "Ann deals again. One more loses the deal: then Beatrice deals." in text_of(
-        client.get(card_url(kept, "redeal/"))
+        client.get(card_url(keeper, "redeal/"))
     )
-    redeal(client, kept, why="misdeal")
+    redeal(client, keeper, why="misdeal")
     assert "Misdeal number 2 of Ann loses the deal: Beatrice deals next." in text_of(
-        client.get(card_url(kept, "redeal/"))
+        client.get(card_url(keeper, "redeal/"))
     )
 
 
 def test_misdeals_are_counted_for_each_dealer(client, db):
-    kept = make_card(client)
+    keeper = make_card(client)
 
     dealers = []
     for _ in range(4):
-        redeal(client, kept, why="misdeal")
-        dealers.append(read_sheet(kept.card).open_line.dealer)
+        redeal(client, keeper, why="misdeal")
+        dealers.append(read_sheet(keeper.card).open_line.dealer)
 
     assert dealers == ["N", "E", "E", "S"]
 
 
 @pytest.mark.parametrize("htmx", [False, True])
 def test_redeal_begins_the_hand_again(client, db, htmx):
-    kept = make_card(client)
-    enter(kept, "bid", {"dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}, hand=1)
+    keeper = make_card(client)
+    enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}, hand=1)
 
-    answer = redeal(client, kept, why="nines", htmx=htmx)
+    answer = redeal(client, keeper, why="nines", htmx=htmx)
 
-    assert (answer["HX-Redirect"] if htmx else answer["Location"]) == card_url(kept)
-    assert read_sheet(kept.card).open_line.entered == ()
+    assert (answer["HX-Redirect"] if htmx else answer["Location"]) == card_url(keeper)
+    assert read_sheet(keeper.card).open_line.entered == ()
 
 
 @pytest.mark.parametrize("why", ["", "boredom"])
 def test_redeal_asks_for_a_reason(client, db, why):
-    kept = make_card(client)
+    keeper = make_card(client)
 
-    answer = redeal(client, kept, why=why)
+    answer = redeal(client, keeper, why=why)
 
     assert answer.status_code == 422
     assert 'class="field-error"' in answer.content.decode()
-    assert read_sheet(kept.card).version == 0
+    assert read_sheet(keeper.card).version == 0
 
 
 def test_stale_redeal_shows_what_changed(client, db):
-    kept = make_card(client)
-    enter(join(kept.card), "bid", {"dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}, hand=1)
+    keeper = make_card(client)
+    enter(
+        join(keeper.card), "bid", {"dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}, hand=1
+    )
 
-    answer = redeal(client, kept, why="misdeal", seen=0)
+    answer = redeal(client, keeper, why="misdeal", seen=0)
 
     assert answer.status_code == 409
     assert "Tablet 2: bid of hand 1, 20 by Beatrice, hearts" in text_of(answer)
@@ -436,7 +438,7 @@ def test_stale_redeal_shows_what_changed(client, db):
 
 
 def test_redeal_after_the_end_goes_back_to_the_card(client, db):
-    kept = make_card(client)
-    enter_hand(kept, bidder="N", bid=60, meld={"NS": 140, "EW": 4}, take={"NS": 14, "EW": 11})
+    keeper = make_card(client)
+    enter_hand(keeper, bidder="N", bid=60, meld={"NS": 140, "EW": 4}, take={"NS": 14, "EW": 11})
 
-    assert client.get(card_url(kept, "redeal/"))["Location"] == card_url(kept)
+    assert client.get(card_url(keeper, "redeal/"))["Location"] == card_url(keeper)

@@ -25,14 +25,14 @@ def text_of(response):
 
 
 def test_card_pdf_is_the_card(client, django_assert_num_queries):
-    kept = make_card(client, table_name="4 / b", round_name="2")
-    enter_hand(kept)
+    keeper = make_card(client, table_name="4 / b", round_name="2")
+    enter_hand(keeper)
 
     with django_assert_num_queries(2):
-        response = client.get(card_url(kept, "card.pdf"))
+        response = client.get(card_url(keeper, "card.pdf"))
 
     assert response["Content-Type"] == "application/pdf"
-    day = kept.card.played_on.isoformat()
+    day = keeper.card.played_on.isoformat()
     assert response["Content-Disposition"] == f'inline; filename="score-card-{day}-4-b-2.pdf"'
     assert response["Cache-Control"] == "no-store"
     assert "Content-Security-Policy" not in response
@@ -41,10 +41,10 @@ def test_card_pdf_is_the_card(client, django_assert_num_queries):
 
 
 def test_card_pdf_with_reasons_on_a4(client):
-    kept = make_card(client)
-    enter_hand(kept)
+    keeper = make_card(client)
+    enter_hand(keeper)
 
-    response = client.get(card_url(kept, "card.pdf?paper=a4&explain=1"))
+    response = client.get(card_url(keeper, "card.pdf?paper=a4&explain=1"))
 
     assert "How each hand was scored" in text_of(response)
     assert round(float(pypdf.PdfReader(io.BytesIO(response.content)).pages[0].mediabox.width)) == 595
@@ -56,30 +56,30 @@ def test_a_tablet_that_does_not_keep_the_card_prints_nothing(path):
 
 
 def test_no_secret_address_is_on_paper(client):
-    kept = make_card(client)
-    enter_hand(kept)
-    secrets = [access.make_link(kept.card, kind) for kind in CardLink.Kind]
+    keeper = make_card(client)
+    enter_hand(keeper)
+    secrets = [access.make_link(keeper.card, kind) for kind in CardLink.Kind]
 
-    text = text_of(client.get(card_url(kept, "card.pdf?explain=1")))
-    for secret in (*secrets, str(kept.card_id), "/w/", "/r/", "http"):
+    text = text_of(client.get(card_url(keeper, "card.pdf?explain=1")))
+    for secret in (*secrets, str(keeper.card_id), "/w/", "/r/", "http"):
         assert secret not in text
 
 
 def test_choosing_paper_offers_both_papers_and_the_reasons(client):
-    kept = make_card(client)
+    keeper = make_card(client)
 
-    page = client.get(card_url(kept, "paper/")).content.decode()
+    page = client.get(card_url(keeper, "paper/")).content.decode()
 
-    assert f'method="get" action="{card_url(kept, "card.pdf")}"' in page
+    assert f'method="get" action="{card_url(keeper, "card.pdf")}"' in page
     for name, value in (("paper", "letter"), ("paper", "a4"), ("explain", "1")):
         assert f'name="{name}" value="{value}"' in page
 
 
 @pytest.mark.parametrize("wrong", ["paper=a5", "explain=perhaps"])
 def test_a_wrong_wish_is_answered_with_the_choices(client, wrong):
-    kept = make_card(client)
+    keeper = make_card(client)
 
-    response = client.get(card_url(kept, f"card.pdf?{wrong}"))
+    response = client.get(card_url(keeper, f"card.pdf?{wrong}"))
 
     assert response.status_code == 422
     assert "Choose one of those shown." in response.content.decode()

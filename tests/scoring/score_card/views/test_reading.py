@@ -16,27 +16,27 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def kept():
-    kept = make_card(table_name="4")
-    enter_hand(kept, bid=20, meld={"NS": 10, "EW": 4}, take={"NS": 15, "EW": 10})
-    return kept
+def keeper():
+    keeper = make_card(table_name="4")
+    enter_hand(keeper, bid=20, meld={"NS": 10, "EW": 4}, take={"NS": 15, "EW": 10})
+    return keeper
 
 
 @pytest.fixture
-def path(kept):
-    return f"/r/{access.make_link(kept.card, CardLink.Kind.READ)}/"
+def path(keeper):
+    return f"/r/{access.make_link(keeper.card, CardLink.Kind.READ)}/"
 
 
 @pytest.fixture
-def example(kept):
-    kept.card.is_example = True
-    kept.card.save(update_fields=["is_example"])
-    return f"/examples/{kept.card_id}/"
+def example(keeper):
+    keeper.card.is_example = True
+    keeper.card.save(update_fields=["is_example"])
+    return f"/examples/{keeper.card_id}/"
 
 
-def sign(kept):
+def sign(keeper):
     for side in ("NS", "EW"):
-        enter(kept, "sign", {"side": side, "version": read_sheet(kept.card).content_version})
+        enter(keeper, "sign", {"side": side, "version": read_sheet(keeper.card).content_version})
 
 
 def poll(client, path, version):
@@ -79,15 +79,15 @@ def test_card_can_be_printed_by_who_may_read_it(client, path):
 
 
 @pytest.mark.parametrize("rest", ["", "hands/1/", "paper/", "card.pdf"])
-def test_dead_address_opens_nothing(client, kept, rest):
+def test_dead_address_opens_nothing(client, keeper, rest):
     assert client.get(f"/r/{'x' * 32}/{rest}").status_code == 404
 
 
 # -- live --------------------------------------------------------------------------------
 
 
-def test_poll_with_nothing_new_costs_one_query_and_no_words(client, kept, path, django_assert_num_queries):
-    version = read_sheet(kept.card).version
+def test_poll_with_nothing_new_costs_one_query_and_no_words(client, keeper, path, django_assert_num_queries):
+    version = read_sheet(keeper.card).version
 
     with django_assert_num_queries(1):
         response = poll(client, path, version)
@@ -95,16 +95,16 @@ def test_poll_with_nothing_new_costs_one_query_and_no_words(client, kept, path, 
     assert (response.status_code, response.content) == (204, b"")
 
 
-def test_poll_brings_what_is_new_as_a_fragment_that_polls_on(client, kept, path):
-    before = read_sheet(kept.card).version
-    enter_hand(kept)
+def test_poll_brings_what_is_new_as_a_fragment_that_polls_on(client, keeper, path):
+    before = read_sheet(keeper.card).version
+    enter_hand(keeper)
 
     response = poll(client, path, before)
 
     page = response.content.decode()
     assert response.status_code == 200
     assert "<html" not in page
-    assert f"{path}changes/?v={read_sheet(kept.card).version}" in page
+    assert f"{path}changes/?v={read_sheet(keeper.card).version}" in page
 
 
 @pytest.mark.parametrize("version", ["", "x", "-1", "999"])
@@ -112,9 +112,9 @@ def test_poll_with_any_version_is_answered(client, path, version):
     assert poll(client, path, version).status_code == 200
 
 
-def test_polling_stops_when_the_card_is_signed_by_all(client, kept, path):
-    before = read_sheet(kept.card).version
-    sign(kept)
+def test_polling_stops_when_the_card_is_signed_by_all(client, keeper, path):
+    before = read_sheet(keeper.card).version
+    sign(keeper)
 
     response = poll(client, path, before)
 
@@ -123,7 +123,7 @@ def test_polling_stops_when_the_card_is_signed_by_all(client, kept, path):
     assert "data-live" not in client.get(path).content.decode()
 
 
-def test_poll_at_an_address_that_is_no_more_loads_the_page_anew(client, kept, path):
+def test_poll_at_an_address_that_is_no_more_loads_the_page_anew(client, keeper, path):
     CardLink.objects.all().delete()
 
     response = poll(client, path, 0)
@@ -132,18 +132,18 @@ def test_poll_at_an_address_that_is_no_more_loads_the_page_anew(client, kept, pa
 
 
 def test_poll_of_a_tablet_that_writes_costs_one_query(client, django_assert_num_queries):
-    kept = make_card(client)
-    enter_hand(kept)
-    version = read_sheet(kept.card).version
+    keeper = make_card(client)
+    enter_hand(keeper)
+    version = read_sheet(keeper.card).version
 
     with django_assert_num_queries(1):
-        assert client.get(card_url(kept, f"changes/?v={version}"), headers=HTMX).status_code == 204
+        assert client.get(card_url(keeper, f"changes/?v={version}"), headers=HTMX).status_code == 204
 
 
 def test_news_leave_the_panel_open_that_is_open(client):
-    kept = make_card(client)
-    page = client.get(card_url(kept, "details/")).content.decode()
-    enter_hand(kept)
+    keeper = make_card(client)
+    page = client.get(card_url(keeper, "details/")).content.decode()
+    enter_hand(keeper)
 
     address = re.search(r'hx-get="([^"]*changes/[^"]*)"', page).group(1).replace("&amp;", "&")
 
@@ -165,5 +165,5 @@ def test_example_is_open_to_all_and_stands_still(example):
 
 
 @pytest.mark.parametrize("rest", ["", "hands/1/", "paper/", "card.pdf"])
-def test_card_of_a_table_is_no_example(client, kept, rest):
-    assert client.get(f"/examples/{kept.card_id}/{rest}").status_code == 404
+def test_card_of_a_table_is_no_example(client, keeper, rest):
+    assert client.get(f"/examples/{keeper.card_id}/{rest}").status_code == 404

@@ -14,65 +14,65 @@ HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
 def npa_card(client: Client, hands: int = 4) -> DeviceCard:
-    kept = make_card(client, book="npa")
+    keeper = make_card(client, book="npa")
     for _ in range(hands):
-        enter_hand(kept, meld={"NS": 30, "EW": 20}, take={"NS": 26, "EW": 24})
-    return kept
+        enter_hand(keeper, meld={"NS": 30, "EW": 20}, take={"NS": 26, "EW": 24})
+    return keeper
 
 
-def sent(kept: DeviceCard, **typed: object) -> dict[str, object]:
-    return {"client_id": "tap", "seen": read_sheet(kept.card).version, **typed}
+def sent(keeper: DeviceCard, **typed: object) -> dict[str, object]:
+    return {"client_id": "tap", "seen": read_sheet(keeper.card).version, **typed}
 
 
-def penalty_typed(kept: DeviceCard, **more: object) -> dict[str, object]:
-    return sent(kept, **{"who": "S", "code": "wrong_table", "count": 1, "hand": "2", "note": "table 7", **more})
+def penalty_typed(keeper: DeviceCard, **more: object) -> dict[str, object]:
+    return sent(keeper, **{"who": "S", "code": "wrong_table", "count": 1, "hand": "2", "note": "table 7", **more})
 
 
 def test_page_shows_the_work_in_order(client: Client, django_assert_max_num_queries: pytest.FixtureRequest) -> None:
-    kept = npa_card(client)
+    keeper = npa_card(client)
 
     with django_assert_max_num_queries(8):  # type: ignore[operator]
-        page = client.get(card_url(kept, "round/")).content.decode()
+        page = client.get(card_url(keeper, "round/")).content.decode()
 
     places = [page.index(words) for words in ("No skunk in this round.", "No penalties.", "Everybody was on time.")]
     assert places == sorted(places)
     assert page.index("Round scores") > places[-1]
-    assert card_url(kept, "sign/") in page
+    assert card_url(keeper, "sign/") in page
 
 
 def test_round_in_progress_takes_penalties_and_offers_no_signature(client: Client) -> None:
-    kept = npa_card(client, hands=2)
+    keeper = npa_card(client, hands=2)
 
-    page = client.get(card_url(kept, "round/")).content.decode()
+    page = client.get(card_url(keeper, "round/")).content.decode()
 
     assert "Enter a penalty" in page
     assert "2 hands to go" in page
-    assert card_url(kept, "sign/") not in page
+    assert card_url(keeper, "sign/") not in page
 
 
 def test_book_without_rounds_has_no_such_page(client: Client) -> None:
-    kept = make_card(client, book="st-hilary")
+    keeper = make_card(client, book="st-hilary")
 
-    assert client.get(card_url(kept, "round/")).status_code == 404
-    assert client.post(card_url(kept, "round/penalties/"), penalty_typed(kept)).status_code == 404
+    assert client.get(card_url(keeper, "round/")).status_code == 404
+    assert client.post(card_url(keeper, "round/penalties/"), penalty_typed(keeper)).status_code == 404
 
 
 def test_another_tablet_finds_nothing(client: Client) -> None:
-    kept = npa_card(client, hands=1)
+    keeper = npa_card(client, hands=1)
 
-    assert Client().get(card_url(kept, "round/")).status_code == 404
+    assert Client().get(card_url(keeper, "round/")).status_code == 404
 
 
 def test_penalty_is_entered_once(client: Client) -> None:
-    kept = npa_card(client)
-    typed = penalty_typed(kept)
+    keeper = npa_card(client)
+    typed = penalty_typed(keeper)
 
-    first = client.post(card_url(kept, "round/penalties/"), typed)
-    again = client.post(card_url(kept, "round/penalties/"), typed, **HTMX)
+    first = client.post(card_url(keeper, "round/penalties/"), typed)
+    again = client.post(card_url(keeper, "round/penalties/"), typed, **HTMX)
 
-    assert (first.status_code, first.headers["Location"]) == (302, card_url(kept, "round/"))
+    assert (first.status_code, first.headers["Location"]) == (302, card_url(keeper, "round/"))
     assert (again.status_code, "<html" in again.content.decode()) == (200, False)
-    (entry,) = read_sheet(kept.card).penalties
+    (entry,) = read_sheet(keeper.card).penalties
     assert entry.payload == {"seat": "S", "code": "wrong_table", "count": 1, "note": "table 7", "hand": 2}
 
 
@@ -90,49 +90,49 @@ def test_penalty_is_entered_once(client: Client) -> None:
     ],
 )
 def test_bad_penalty_is_answered_beside_the_field(client: Client, typed: dict[str, str], sentence: str) -> None:
-    kept = npa_card(client, hands=1)
+    keeper = npa_card(client, hands=1)
 
-    answer = client.post(card_url(kept, "round/penalties/"), penalty_typed(kept, **typed))
+    answer = client.post(card_url(keeper, "round/penalties/"), penalty_typed(keeper, **typed))
 
     page = answer.content.decode()
-    assert (answer.status_code, read_sheet(kept.card).penalties) == (422, ())
+    assert (answer.status_code, read_sheet(keeper.card).penalties) == (422, ())
     assert sentence in page
     assert typed.get("note", "table 7") in page
 
 
 def test_stale_penalty_stands_in_the_form_again(client: Client) -> None:
-    kept = npa_card(client, hands=1)
-    typed = penalty_typed(kept)
-    enter_hand(kept, meld={"NS": 30, "EW": 20}, take={"NS": 26, "EW": 24})
+    keeper = npa_card(client, hands=1)
+    typed = penalty_typed(keeper)
+    enter_hand(keeper, meld={"NS": 30, "EW": 20}, take={"NS": 26, "EW": 24})
 
-    refused = client.post(card_url(kept, "round/penalties/"), typed)
+    refused = client.post(card_url(keeper, "round/penalties/"), typed)
 
     form = refused.context["penalty"]
-    assert (refused.status_code, read_sheet(kept.card).penalties) == (409, ())
+    assert (refused.status_code, read_sheet(keeper.card).penalties) == (409, ())
     assert "take of hand 2" in refused.content.decode()
     again = {**typed, "seen": form["seen"].value(), "client_id": form["client_id"].value()}
-    assert client.post(card_url(kept, "round/penalties/"), again).status_code == 302
-    assert len(read_sheet(kept.card).penalties) == 1
+    assert client.post(card_url(keeper, "round/penalties/"), again).status_code == 302
+    assert len(read_sheet(keeper.card).penalties) == 1
 
 
 def test_penalty_is_taken_back_once(client: Client) -> None:
-    kept = npa_card(client, hands=1)
-    number = enter(kept, "penalty", WRONG_TABLE).entry.number
-    url = card_url(kept, f"round/penalties/{number}/pardon/")
-    typed = sent(kept)
+    keeper = npa_card(client, hands=1)
+    number = enter(keeper, "penalty", WRONG_TABLE).entry.number
+    url = card_url(keeper, f"round/penalties/{number}/pardon/")
+    typed = sent(keeper)
 
     assert client.post(url, typed).status_code == 302
     assert client.post(url, typed).status_code == 302
-    assert client.post(url, sent(kept, client_id="another")).status_code == 409
-    assert read_sheet(kept.card).penalties == ()
+    assert client.post(url, sent(keeper, client_id="another")).status_code == 409
+    assert read_sheet(keeper.card).penalties == ()
     assert [e.payload for e in Entry.objects.filter(kind="pardon")] == [
         {"pardons": number, "seat": "S", "code": "wrong_table"}
     ]
 
 
 def test_minutes_are_answered_as_they_are_typed(client: Client) -> None:
-    kept = npa_card(client, hands=1)
-    url = card_url(kept, "round/lateness/preview/")
+    keeper = npa_card(client, hands=1)
+    url = card_url(keeper, "round/lateness/preview/")
 
     late = client.post(url, {"minutes": "12"}, **HTMX).content.decode()
     replaced = client.post(url, {"minutes": "15"}, **HTMX).content.decode()
@@ -143,65 +143,65 @@ def test_minutes_are_answered_as_they_are_typed(client: Client) -> None:
         True,
     )
     assert "One more thing" not in replaced
-    assert read_sheet(kept.card).lateness == {}
+    assert read_sheet(keeper.card).lateness == {}
 
 
 def test_lateness_is_entered_and_taken_back(client: Client) -> None:
-    kept = npa_card(client)
-    url = card_url(kept, "round/lateness/")
+    keeper = npa_card(client)
+    url = card_url(keeper, "round/lateness/")
 
-    client.post(url, sent(kept, seat="E", minutes="12"))
-    assert read_sheet(kept.card).lateness["E"].payload == {"seat": "E", "minutes": 12, "substitute": "", "name": ""}
-    assert "12 minutes late: 70 off." in client.get(card_url(kept, "round/")).content.decode()
+    client.post(url, sent(keeper, seat="E", minutes="12"))
+    assert read_sheet(keeper.card).lateness["E"].payload == {"seat": "E", "minutes": 12, "substitute": "", "name": ""}
+    assert "12 minutes late: 70 off." in client.get(card_url(keeper, "round/")).content.decode()
 
-    client.post(url, sent(kept, client_id="back", seat="E", minutes="0"))
-    assert read_sheet(kept.card).lateness == {}
+    client.post(url, sent(keeper, client_id="back", seat="E", minutes="0"))
+    assert read_sheet(keeper.card).lateness == {}
 
 
 def test_replaced_player_raises_a_question(client: Client) -> None:
-    kept = npa_card(client)
-    url = card_url(kept, "round/lateness/")
+    keeper = npa_card(client)
+    url = card_url(keeper, "round/lateness/")
 
-    asked = client.post(url, sent(kept, seat="E", minutes="15"))
-    told = client.post(url, sent(kept, seat="E", minutes="15", substitute="in_event", name="Eve"))
+    asked = client.post(url, sent(keeper, seat="E", minutes="15"))
+    told = client.post(url, sent(keeper, seat="E", minutes="15", substitute="in_event", name="Eve"))
 
     assert asked.status_code == 422
     assert "One more thing: please answer this." in asked.content.decode()
     assert told.status_code == 302
-    assert read_sheet(kept.card).lateness["E"].payload["name"] == "Eve"
-    assert "Eve plays on." in client.get(card_url(kept, "round/")).content.decode()
+    assert read_sheet(keeper.card).lateness["E"].payload["name"] == "Eve"
+    assert "Eve plays on." in client.get(card_url(keeper, "round/")).content.decode()
 
 
 @pytest.mark.parametrize("minutes", ["", "-1", "soon", "99999999999999999999"])
 def test_bad_minutes_are_refused(client: Client, minutes: str) -> None:
-    kept = npa_card(client, hands=1)
+    keeper = npa_card(client, hands=1)
 
-    answer = client.post(card_url(kept, "round/lateness/"), sent(kept, seat="E", minutes=minutes))
+    answer = client.post(card_url(keeper, "round/lateness/"), sent(keeper, seat="E", minutes=minutes))
 
-    assert (answer.status_code, read_sheet(kept.card).lateness) == (422, {})
+    assert (answer.status_code, read_sheet(keeper.card).lateness) == (422, {})
 
 
 def test_signed_card_takes_no_penalty(client: Client) -> None:
-    kept = npa_card(client)
-    version = read_sheet(kept.card).content_version
+    keeper = npa_card(client)
+    version = read_sheet(keeper.card).content_version
     for side in ("NS", "EW"):
-        enter(kept, "sign", {"side": side, "version": version, "by": ""})
+        enter(keeper, "sign", {"side": side, "version": version, "by": ""})
 
-    page = client.get(card_url(kept, "round/")).content.decode()
-    refused = client.post(card_url(kept, "round/penalties/"), penalty_typed(kept))
+    page = client.get(card_url(keeper, "round/")).content.decode()
+    refused = client.post(card_url(keeper, "round/penalties/"), penalty_typed(keeper))
 
     assert "Enter a penalty" not in page
-    assert (refused.status_code, read_sheet(kept.card).penalties) == (409, ())
+    assert (refused.status_code, read_sheet(keeper.card).penalties) == (409, ())
     assert "Reopen it to change something." in refused.content.decode()
 
 
 def test_finished_card_shows_the_rows_and_the_round_scores(client: Client) -> None:
-    kept = make_card(client, book="npa")
+    keeper = make_card(client, book="npa")
     for _ in range(4):
-        enter_hand(kept, meld={"NS": 30, "EW": 0}, take={"NS": 40, "EW": 10})
-    enter(kept, "penalty", WRONG_TABLE)
+        enter_hand(keeper, meld={"NS": 30, "EW": 0}, take={"NS": 40, "EW": 10})
+    enter(keeper, "penalty", WRONG_TABLE)
 
-    page = client.get(card_url(kept)).content.decode()
+    page = client.get(card_url(keeper)).content.decode()
 
     assert page.count('class="extra') == 2
     assert "round-scores" in page

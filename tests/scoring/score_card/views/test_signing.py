@@ -17,36 +17,36 @@ HTMX = {"HTTP_HX_REQUEST": "true"}
 
 def finished(client: Client, **fields: object) -> DeviceCard:
     """Ann & Carl pass 150 in five hands, and were set on the second."""
-    kept = make_card(client, **fields)
-    enter_hand(kept, bid=20, meld={"NS": 20, "EW": 8}, take={"NS": 15, "EW": 10})
-    enter_hand(kept, bidder="S", bid=40, meld={"NS": 10, "EW": 2}, take={"NS": 12, "EW": 13})
-    while not read_sheet(kept.card).is_finished:
-        enter_hand(kept, bid=25, meld={"NS": 40, "EW": 4}, take={"NS": 15, "EW": 10})
-    return kept
+    keeper = make_card(client, **fields)
+    enter_hand(keeper, bid=20, meld={"NS": 20, "EW": 8}, take={"NS": 15, "EW": 10})
+    enter_hand(keeper, bidder="S", bid=40, meld={"NS": 10, "EW": 2}, take={"NS": 12, "EW": 13})
+    while not read_sheet(keeper.card).is_finished:
+        enter_hand(keeper, bid=25, meld={"NS": 40, "EW": 4}, take={"NS": 15, "EW": 10})
+    return keeper
 
 
-def sign(client: Client, kept: DeviceCard, side: str, **more: object) -> object:
-    typed = {"client_id": f"sign {side}", "seen": read_sheet(kept.card).version, **more}
-    return client.post(card_url(kept, f"sign/{side}/"), typed)
+def sign(client: Client, keeper: DeviceCard, side: str, **more: object) -> object:
+    typed = {"client_id": f"sign {side}", "seen": read_sheet(keeper.card).version, **more}
+    return client.post(card_url(keeper, f"sign/{side}/"), typed)
 
 
-def signed_by_all(client: Client, kept: DeviceCard) -> None:
-    for side in read_sheet(kept.card).book.sides:
-        sign(client, kept, side)
+def signed_by_all(client: Client, keeper: DeviceCard) -> None:
+    for side in read_sheet(keeper.card).book.sides:
+        sign(client, keeper, side)
 
 
-def text_of(client: Client, kept: DeviceCard, path: str = "") -> str:
-    return client.get(card_url(kept, path)).content.decode()
+def text_of(client: Client, keeper: DeviceCard, path: str = "") -> str:
+    return client.get(card_url(keeper, path)).content.decode()
 
 
 # -- reviewing
 
 
 def test_each_side_reads_its_own_view(client: Client) -> None:
-    kept = finished(client)
+    keeper = finished(client)
 
-    ours = client.get(card_url(kept, "sign/NS/")).context["review"]
-    theirs = client.get(card_url(kept, "sign/EW/")).context["review"]
+    ours = client.get(card_url(keeper, "sign/NS/")).context["review"]
+    theirs = client.get(card_url(keeper, "sign/EW/")).context["review"]
 
     assert (ours.own.name, ours.result) == ("Ann & Carl", "You win")
     assert (theirs.own.name, theirs.result) == ("Beatrice & Dominic", "They win")
@@ -65,22 +65,22 @@ def test_each_side_reads_its_own_view(client: Client) -> None:
 
 
 def test_three_players_read_each_others_names(client: Client) -> None:
-    kept = make_card(client, book="gwinnett-3")
-    enter_hand(kept, bid=25, meld={"A": 20, "B": 0, "C": 4}, take={"A": 15, "B": 5, "C": 5})
+    keeper = make_card(client, book="gwinnett-3")
+    enter_hand(keeper, bid=25, meld={"A": 20, "B": 0, "C": 4}, take={"A": 15, "B": 5, "C": 5})
 
-    review = client.get(card_url(kept, "sign/B/")).context["review"]
+    review = client.get(card_url(keeper, "sign/B/")).context["review"]
 
     assert [head.name for head in review.heads] == ["Beatrice", "Ann", "Carl"]
     assert review.hands[0].figures == "You took 5 after 0 meld; Ann took 15 after 20 meld; Carl took 5 after 4 meld."
 
 
 def test_what_was_corrected_is_flagged(client: Client) -> None:
-    kept = finished(client)
-    book = read_sheet(kept.card).book
+    keeper = finished(client)
+    book = read_sheet(keeper.card).book
     payload = hand_payload(book, bid=20, meld={"NS": 20, "EW": 8}, take={"NS": 25, "EW": 0})
-    enter(kept, "correct", payload, hand=1)
+    enter(keeper, "correct", payload, hand=1)
 
-    review = client.get(card_url(kept, "sign/NS/")).context["review"]
+    review = client.get(card_url(keeper, "sign/NS/")).context["review"]
 
     assert review.hands[0].flags == ("corrected", "all 25 points to Ann & Carl")
     assert review.hands[1].flags == ()
@@ -88,182 +88,182 @@ def test_what_was_corrected_is_flagged(client: Client) -> None:
 
 
 def test_review_of_nobody_is_not_there(client: Client) -> None:
-    kept = finished(client)
+    keeper = finished(client)
 
-    assert client.get(card_url(kept, "sign/XY/")).status_code == 404
-    assert Client().get(card_url(kept, "sign/NS/")).status_code == 404
+    assert client.get(card_url(keeper, "sign/XY/")).status_code == 404
+    assert Client().get(card_url(keeper, "sign/NS/")).status_code == 404
 
 
 def test_review_takes_no_more_queries_than_the_card(client: Client, django_assert_max_num_queries: object) -> None:
-    kept = finished(client)
+    keeper = finished(client)
 
     with django_assert_max_num_queries(8):  # type: ignore[operator]
-        client.get(card_url(kept, "sign/NS/"))
+        client.get(card_url(keeper, "sign/NS/"))
 
 
 # -- signing
 
 
 def test_one_tap_signs_for_one_side(client: Client) -> None:
-    kept = finished(client)
+    keeper = finished(client)
 
-    answer = sign(client, kept, "NS", by="S")
-    page = text_of(client, kept, "sign/")
+    answer = sign(client, keeper, "NS", by="S")
+    page = text_of(client, keeper, "sign/")
 
-    sheet = read_sheet(kept.card)
-    assert answer.headers["Location"] == card_url(kept, "sign/")  # type: ignore[attr-defined]
+    sheet = read_sheet(keeper.card)
+    assert answer.headers["Location"] == card_url(keeper, "sign/")  # type: ignore[attr-defined]
     assert (list(sheet.signed), sheet.is_closed) == (["NS"], False)
     assert sheet.signed["NS"].payload == {"side": "NS", "version": sheet.content_version, "by": "Carl"}
     assert "Hand the tablet to Beatrice &amp; Dominic." in page
-    assert card_url(kept, "sign/NS/") not in page
-    assert card_url(kept, "sign/EW/") in page
+    assert card_url(keeper, "sign/NS/") not in page
+    assert card_url(keeper, "sign/EW/") in page
 
 
 def test_second_side_closes_the_card(client: Client) -> None:
-    kept = finished(client)
-    sign(client, kept, "NS")
+    keeper = finished(client)
+    sign(client, keeper, "NS")
 
-    answer = sign(client, kept, "EW")
-    page = text_of(client, kept)
+    answer = sign(client, keeper, "EW")
+    page = text_of(client, keeper)
 
-    assert answer.headers["Location"] == card_url(kept)  # type: ignore[attr-defined]
-    assert read_sheet(kept.card).is_closed
+    assert answer.headers["Location"] == card_url(keeper)  # type: ignore[attr-defined]
+    assert read_sheet(keeper.card).is_closed
     assert "The card is closed" in page
     assert "Tablet 1" in page
     assert "data-keypad-input" not in page
 
 
 def test_three_players_all_sign(client: Client) -> None:
-    kept = make_card(client, book="gwinnett-3")
-    enter_hand(kept, bid=25, meld={"A": 20, "B": 0, "C": 4}, take={"A": 15, "B": 5, "C": 5})
+    keeper = make_card(client, book="gwinnett-3")
+    enter_hand(keeper, bid=25, meld={"A": 20, "B": 0, "C": 4}, take={"A": 15, "B": 5, "C": 5})
 
-    sign(client, kept, "A")
-    sign(client, kept, "B")
-    assert not read_sheet(kept.card).is_closed
-    sign(client, kept, "C")
-    assert read_sheet(kept.card).is_closed
+    sign(client, keeper, "A")
+    sign(client, keeper, "B")
+    assert not read_sheet(keeper.card).is_closed
+    sign(client, keeper, "C")
+    assert read_sheet(keeper.card).is_closed
 
 
 def test_repeated_signature_is_one_entry(client: Client) -> None:
-    kept = finished(client)
-    version = read_sheet(kept.card).version
+    keeper = finished(client)
+    version = read_sheet(keeper.card).version
 
     for _ in range(2):
-        sign(client, kept, "NS", seen=version)
-    sign(client, kept, "NS", client_id="another tap")
+        sign(client, keeper, "NS", seen=version)
+    sign(client, keeper, "NS", client_id="another tap")
 
-    assert [entry.kind for entry in read_sheet(kept.card).changes_since(version)] == ["sign"]
+    assert [entry.kind for entry in read_sheet(keeper.card).changes_since(version)] == ["sign"]
 
 
 def test_scripts_are_sent_on(client: Client) -> None:
-    kept = finished(client)
-    typed = {"client_id": "tap", "seen": read_sheet(kept.card).version}
+    keeper = finished(client)
+    typed = {"client_id": "tap", "seen": read_sheet(keeper.card).version}
 
-    answer = client.post(card_url(kept, "sign/NS/"), typed, **HTMX)
+    answer = client.post(card_url(keeper, "sign/NS/"), typed, **HTMX)
 
-    assert answer.headers["HX-Redirect"] == card_url(kept, "sign/")
+    assert answer.headers["HX-Redirect"] == card_url(keeper, "sign/")
 
 
 def test_signature_of_a_card_that_changed_is_refused(client: Client) -> None:
-    kept = finished(client)
-    seen = read_sheet(kept.card).version
-    book = read_sheet(kept.card).book
-    enter(kept, "correct", hand_payload(book, bid=20, meld={"NS": 22, "EW": 8}), hand=1)
+    keeper = finished(client)
+    seen = read_sheet(keeper.card).version
+    book = read_sheet(keeper.card).book
+    enter(keeper, "correct", hand_payload(book, bid=20, meld={"NS": 22, "EW": 8}), hand=1)
 
-    refused = sign(client, kept, "NS", seen=seen)
+    refused = sign(client, keeper, "NS", seen=seen)
 
     page = refused.content.decode()  # type: ignore[attr-defined]
-    assert (refused.status_code, read_sheet(kept.card).signed) == (409, {})  # type: ignore[attr-defined]
+    assert (refused.status_code, read_sheet(keeper.card).signed) == (409, {})  # type: ignore[attr-defined]
     assert "correction of hand 1" in page
     assert "Sign as Ann &amp; Carl" in page
 
 
 def test_later_entry_strikes_the_signatures(client: Client) -> None:
-    kept = finished(client)
-    sign(client, kept, "NS")
-    book = read_sheet(kept.card).book
-    enter(kept, "correct", hand_payload(book, bid=20, meld={"NS": 22, "EW": 8}), hand=1)
+    keeper = finished(client)
+    sign(client, keeper, "NS")
+    book = read_sheet(keeper.card).book
+    enter(keeper, "correct", hand_payload(book, bid=20, meld={"NS": 22, "EW": 8}), hand=1)
 
-    assert "the signatures are struck" in text_of(client, kept)
-    assert "struck by a later entry" in text_of(client, kept, "sign/")
+    assert "the signatures are struck" in text_of(client, keeper)
+    assert "struck by a later entry" in text_of(client, keeper, "sign/")
 
 
 def test_half_entered_hand_is_not_signed(client: Client) -> None:
-    kept = make_card(client)
-    enter_hand(kept, bid=20, meld={"NS": 20, "EW": 8}, take={"NS": 15, "EW": 10})
-    enter(kept, "bid", {"dealer": "E", "bidder": "E", "bid": 20, "trump": "S"}, hand=2)
+    keeper = make_card(client)
+    enter_hand(keeper, bid=20, meld={"NS": 20, "EW": 8}, take={"NS": 15, "EW": 10})
+    enter(keeper, "bid", {"dealer": "E", "bidder": "E", "bid": 20, "trump": "S"}, hand=2)
 
-    page = text_of(client, kept, "sign/")
-    refused = sign(client, kept, "NS")
+    page = text_of(client, keeper, "sign/")
+    refused = sign(client, keeper, "NS")
 
     assert "Hand 2 is half entered." in page
-    assert client.get(card_url(kept, "sign/NS/")).status_code == 302
+    assert client.get(card_url(keeper, "sign/NS/")).status_code == 302
     assert refused.status_code == 409  # type: ignore[attr-defined]
     assert "Finish the hand first" in refused.content.decode()  # type: ignore[attr-defined]
 
 
 def test_signed_card_takes_no_hand(client: Client) -> None:
-    kept = make_card(client)
-    enter_hand(kept, bid=20, meld={"NS": 20, "EW": 8}, take={"NS": 15, "EW": 10})
-    signed_by_all(client, kept)
-    typed = {"client_id": "late", "seen": read_sheet(kept.card).version}
+    keeper = make_card(client)
+    enter_hand(keeper, bid=20, meld={"NS": 20, "EW": 8}, take={"NS": 15, "EW": 10})
+    signed_by_all(client, keeper)
+    typed = {"client_id": "late", "seen": read_sheet(keeper.card).version}
 
     bid = {**typed, "dealer": "E", "bidder": "E", "bid": "20", "trump": "S"}
-    refused = client.post(card_url(kept, "hands/2/bid/"), bid)
+    refused = client.post(card_url(keeper, "hands/2/bid/"), bid)
 
     assert refused.status_code == 409
     assert "Reopen it to change something." in refused.content.decode()
-    assert len(read_sheet(kept.card).lines) == 1
+    assert len(read_sheet(keeper.card).lines) == 1
 
 
 # -- reopening
 
 
 def test_card_reopens_when_every_side_agrees(client: Client) -> None:
-    kept = finished(client)
-    signed_by_all(client, kept)
-    url = card_url(kept, "reopen/")
+    keeper = finished(client)
+    signed_by_all(client, keeper)
+    url = card_url(keeper, "reopen/")
 
     def agree(side: str) -> str:
-        typed = {"client_id": f"open {side}", "seen": read_sheet(kept.card).version, "side": side}
+        typed = {"client_id": f"open {side}", "seen": read_sheet(keeper.card).version, "side": side}
         return str(client.post(url, typed).headers["Location"])
 
     assert agree("NS") == url
-    assert read_sheet(kept.card).is_closed
+    assert read_sheet(keeper.card).is_closed
     assert "Hand the tablet to Beatrice &amp; Dominic." in client.get(url).content.decode()
-    assert agree("EW") == card_url(kept)
-    assert read_sheet(kept.card).signed == {}
+    assert agree("EW") == card_url(keeper)
+    assert read_sheet(keeper.card).signed == {}
 
 
 def test_open_card_is_not_reopened(client: Client) -> None:
-    kept = finished(client)
+    keeper = finished(client)
 
-    answer = client.post(card_url(kept, "reopen/"), {"client_id": "x", "seen": 0, "side": "NS"})
+    answer = client.post(card_url(keeper, "reopen/"), {"client_id": "x", "seen": 0, "side": "NS"})
 
-    assert (answer.status_code, read_sheet(kept.card).reopening) == (302, frozenset())
+    assert (answer.status_code, read_sheet(keeper.card).reopening) == (302, frozenset())
 
 
 def test_reopening_by_nobody_is_refused(client: Client) -> None:
-    kept = finished(client)
-    signed_by_all(client, kept)
+    keeper = finished(client)
+    signed_by_all(client, keeper)
 
-    answer = client.post(card_url(kept, "reopen/"), {"client_id": "x", "seen": 99, "side": "XY"})
+    answer = client.post(card_url(keeper, "reopen/"), {"client_id": "x", "seen": 99, "side": "XY"})
 
-    assert (answer.status_code, read_sheet(kept.card).reopening) == (422, frozenset())
+    assert (answer.status_code, read_sheet(keeper.card).reopening) == (422, frozenset())
 
 
 # -- the next game
 
 
 def test_next_game_goes_on_with_the_deal_to_the_left(client: Client) -> None:
-    kept = finished(client, table_name="4", round_name="2", played_on=date(2020, 1, 1))
+    keeper = finished(client, table_name="4", round_name="2", played_on=date(2020, 1, 1))
 
-    answer = client.post(card_url(kept, "again/"), {"client_id": "again"})
+    answer = client.post(card_url(keeper, "again/"), {"client_id": "again"})
 
-    card = ScoreCard.objects.get(previous=kept.card_id)
+    card = ScoreCard.objects.get(previous=keeper.card_id)
     assert answer.headers["Location"] == f"/cards/{card.pk}/"
     assert (card.first_dealer, card.table_name, card.round_name) == ("E", "4", "3")
-    assert (card.book_version, card.player_names) == (kept.card.book_version, kept.card.player_names)
+    assert (card.book_version, card.player_names) == (keeper.card.book_version, keeper.card.player_names)
     assert card.played_on > date(2020, 1, 1)
     page = client.get(answer.headers["Location"]).content.decode()
     assert "Who plays?" not in page
@@ -271,68 +271,72 @@ def test_next_game_goes_on_with_the_deal_to_the_left(client: Client) -> None:
 
 
 def test_double_tap_begins_one_game(client: Client) -> None:
-    kept = finished(client)
+    keeper = finished(client)
 
-    answers = [client.post(card_url(kept, "again/"), {"client_id": tap}) for tap in ("tap", "tap", "other tablet")]
+    answers = [client.post(card_url(keeper, "again/"), {"client_id": tap}) for tap in ("tap", "tap", "other tablet")]
 
     assert len({answer.headers["Location"] for answer in answers}) == 1
-    assert ScoreCard.objects.filter(previous=kept.card_id).count() == 1
+    assert ScoreCard.objects.filter(previous=keeper.card_id).count() == 1
 
 
 def test_repeated_tap_finds_its_game_also_when_it_has_begun(client: Client) -> None:
-    kept = finished(client)
-    first = client.post(card_url(kept, "again/"), {"client_id": "tap"})
-    following = ScoreCard.objects.get(previous=kept.card_id)
+    keeper = finished(client)
+    first = client.post(card_url(keeper, "again/"), {"client_id": "tap"})
+    following = ScoreCard.objects.get(previous=keeper.card_id)
     enter_hand(join(following), bid=20)
 
-    assert client.post(card_url(kept, "again/"), {"client_id": "tap"}).headers["Location"] == first.headers["Location"]
-    assert client.post(card_url(kept, "again/"), {"client_id": "new"}).headers["Location"] != first.headers["Location"]
+    assert (
+        client.post(card_url(keeper, "again/"), {"client_id": "tap"}).headers["Location"] == first.headers["Location"]
+    )
+    assert (
+        client.post(card_url(keeper, "again/"), {"client_id": "new"}).headers["Location"] != first.headers["Location"]
+    )
 
 
 def test_all_tablets_of_the_table_keep_the_next_card(client: Client) -> None:
-    kept = finished(client)
+    keeper = finished(client)
     other, cut_off = Client(), Client()
-    join(kept.card, other)
-    gone = join(kept.card, cut_off)
+    join(keeper.card, other)
+    gone = join(keeper.card, cut_off)
     gone.is_cut_off = True
     gone.save()
 
-    url = client.post(card_url(kept, "again/"), {"client_id": "tap"}).headers["Location"]
+    url = client.post(card_url(keeper, "again/"), {"client_id": "tap"}).headers["Location"]
 
     assert [tablet.get(url).status_code for tablet in (client, other, cut_off)] == [200, 200, 404]
 
 
 def test_next_game_names_its_round_by_the_number_only(client: Client) -> None:
-    kept = finished(client, round_name="final")
+    keeper = finished(client, round_name="final")
 
-    client.post(card_url(kept, "again/"), {"client_id": "tap"})
+    client.post(card_url(keeper, "again/"), {"client_id": "tap"})
 
-    assert ScoreCard.objects.get(previous=kept.card_id).round_name == "final"
+    assert ScoreCard.objects.get(previous=keeper.card_id).round_name == "final"
 
 
 @pytest.mark.parametrize(("name", "following"), [("3", "4"), ("999", "1000"), ("9" * 20, "9" * 20), ("٣", "٣")])
 def test_next_game_counts_rounds_up_and_leaves_other_names(client: Client, name: str, following: str) -> None:
-    kept = finished(client, round_name=name)
+    keeper = finished(client, round_name=name)
 
-    client.post(card_url(kept, "again/"), {"client_id": "tap"})
+    client.post(card_url(keeper, "again/"), {"client_id": "tap"})
 
-    assert ScoreCard.objects.get(previous=kept.card_id).round_name == following
+    assert ScoreCard.objects.get(previous=keeper.card_id).round_name == following
 
 
 def test_next_game_needs_an_id(client: Client) -> None:
-    kept = finished(client)
+    keeper = finished(client)
 
-    answer = client.post(card_url(kept, "again/"))
+    answer = client.post(card_url(keeper, "again/"))
 
-    assert answer.headers["Location"] == card_url(kept)
-    assert not ScoreCard.objects.filter(previous=kept.card_id).exists()
+    assert answer.headers["Location"] == card_url(keeper)
+    assert not ScoreCard.objects.filter(previous=keeper.card_id).exists()
 
 
 def test_too_many_cards_are_refused_with_a_sentence(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = finished(client)
+    keeper = finished(client)
     monkeypatch.setattr(access, "CARDS_A_MINUTE", 0)
 
-    page = client.post(card_url(kept, "again/"), {"client_id": "tap"}, follow=True).content.decode()
+    page = client.post(card_url(keeper, "again/"), {"client_id": "tap"}, follow=True).content.decode()
 
     assert "cards were begun from here within a minute" in page
-    assert not ScoreCard.objects.filter(previous=kept.card_id).exists()
+    assert not ScoreCard.objects.filter(previous=keeper.card_id).exists()

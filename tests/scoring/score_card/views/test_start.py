@@ -40,12 +40,12 @@ def test_looking_at_the_start_page_makes_nothing(client):
 
 
 def test_cards_of_this_device_are_listed(client):
-    kept = make_card(client, table_name="4")
+    keeper = make_card(client, table_name="4")
     make_card(table_name="9")
 
     page = client.get("/").content.decode()
 
-    assert f'href="/cards/{kept.card_id}/"' in page
+    assert f'href="/cards/{keeper.card_id}/"' in page
     assert "Table 4" in page
     assert "Table 9" not in page
 
@@ -55,18 +55,18 @@ def going_on(client):
 
 
 def test_card_in_play_is_the_first_thing_to_tap(client):
-    kept = make_card(client)
+    keeper = make_card(client)
     assert going_on(client) == []
 
-    enter_hand(kept)
+    enter_hand(keeper)
 
-    assert going_on(client) == [f"/cards/{kept.card_id}/"]
+    assert going_on(client) == [f"/cards/{keeper.card_id}/"]
 
 
 def test_finished_card_is_not_gone_on_with(client):
-    kept = make_card(client, book="npa")
+    keeper = make_card(client, book="npa")
     for number in range(1, 5):
-        enter_hand(kept, hand=number)
+        enter_hand(keeper, hand=number)
 
     assert going_on(client) == []
 
@@ -82,11 +82,11 @@ def test_examples_are_linked_beside_their_book(client):
 
 @pytest.mark.parametrize("cards", [1, 30])
 def test_start_page_costs_six_queries_whatever_the_number_of_cards(client, cards, django_assert_num_queries):
-    kept = make_card(client)
-    enter_hand(kept)
+    keeper = make_card(client)
+    enter_hand(keeper)
     for _ in range(cards - 1):
         card = make_card(is_example=True).card
-        access.keep_card(kept.device, card)
+        access.keep_card(keeper.device, card)
 
     with django_assert_num_queries(6):
         client.get("/")
@@ -236,10 +236,10 @@ def test_names_of_a_card_of_others_are_not_taken(client):
 
 
 def test_names_of_a_card_that_was_cut_off_are_not_taken(client):
-    kept = make_card(client)
-    kept.is_cut_off = True
-    kept.save()
+    keeper = make_card(client)
+    keeper.is_cut_off = True
+    keeper.save()
 
-    tap(client, like=kept.card_id)
+    tap(client, like=keeper.card_id)
 
-    assert ScoreCard.objects.exclude(pk=kept.card_id).get().player_names == {}
+    assert ScoreCard.objects.exclude(pk=keeper.card_id).get().player_names == {}

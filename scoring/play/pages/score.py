@@ -10,8 +10,8 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord, score_deal
 from scoring.rules.notation import figure_text, signed
-from scoring.score_card.contexts.card import CardContext
 from scoring.score_card.names import Names
+from scoring.score_card.pages.card import CardContext
 
 from .voice import Voice
 

@@ -2,11 +2,11 @@ import json
 from dataclasses import replace
 
 from scoring.play.actions import LayMeld, action_from_json
-from scoring.play.contexts.melds import MeldFinding, meld_finding
+from scoring.play.pages.melds import MeldFinding, meld_finding
 from scoring.play.seat_view import SeatView
 from scoring.rules.book import built_in_book
 from scoring.rules.notation import parse_cards
-from tests.scoring.play.contexts.moments import asked, view_of
+from tests.scoring.play.pages.moments import asked, view_of
 
 HAND = "AS KS QS JD 9H KH QH AH AD AC TC 9C"  # hearts trump: 4 + 2 + 1, pinochle 4, aces around 10
 

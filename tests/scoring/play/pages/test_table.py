@@ -9,17 +9,17 @@ import pytest
 from django.template.loader import render_to_string
 
 from scoring.play.actions import action_from_json
-from scoring.play.contexts.faces import HandCard
-from scoring.play.contexts.frames import FrameContext, frame_context
-from scoring.play.contexts.panels import Key
-from scoring.play.contexts.score import redealt_context, result_context
-from scoring.play.contexts.table import TableContext, table_context
+from scoring.play.pages.faces import HandCard
+from scoring.play.pages.frames import FrameContext, frame_context
+from scoring.play.pages.panels import Key
+from scoring.play.pages.score import redealt_context, result_context
+from scoring.play.pages.table import TableContext, table_context
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import TableSettings
 from scoring.play.state import DealState, record_of, refusal
 from scoring.rules.book import RuleBook
 from tests.sampling import sample
-from tests.scoring.play.contexts.moments import asked, moment, names, page_of, view_of
+from tests.scoring.play.pages.moments import asked, moment, names, page_of, view_of
 from tests.scoring.play.random_deals import BOOKS, OTHER_BOOKS, random_steps
 
 ALL_BOOKS = {**{book.key: book for book in BOOKS}, **OTHER_BOOKS}

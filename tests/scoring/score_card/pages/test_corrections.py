@@ -3,9 +3,9 @@
 import pytest
 
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
-from scoring.score_card.contexts.corrections import correction_context
-from scoring.score_card.contexts.history import Change
 from scoring.score_card.names import Names
+from scoring.score_card.pages.corrections import correction_context
+from scoring.score_card.pages.history import Change
 from tests.scoring.score_card.makers import hand_payload, made, made_hand, sheet_of
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom", "A": "Ann", "B": "Bea", "C": "Di"}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.score_card.contexts.entries import entry_sentence, entry_title
 from scoring.score_card.names import Names
+from scoring.score_card.pages.entries import entry_sentence, entry_title
 from tests.scoring.score_card.makers import made, made_hand, sheet_of
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}

@@ -19,7 +19,7 @@ cannot reach a page.
         title="Hand 3",
         client_id="…", seen=17,                                  # of the forms; seen = number of actions so far
         frames=(frame_context(…), …),                            # what to watch before this page's own mat
-        score=score_context(card_context),                       # of score_card.contexts.card; None without a card
+        score=score_context(card_context),                       # of score_card.pages.card; None without a card
         result=result_context(…),                                # once the deal is done
         refused="Follow suit: you hold hearts.", chosen=(Card, …),   # a refused form: the reason, what was tapped
         finding=meld_finding(view, cards),                       # "count your own meld": the answer of count_meld

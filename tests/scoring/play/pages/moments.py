@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 from uuid import uuid4
 
-from scoring.play.contexts.table import Addresses, Moment, TableContext, table_context
+from scoring.play.pages.table import Addresses, Moment, TableContext, table_context
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.settings import TableSettings
 from scoring.play.state import DealState, choices

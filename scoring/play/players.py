@@ -1,4 +1,4 @@
-"""Who else sits at the table: friendly names for bots, and who plays in which seat. Pure."""
+"""Who plays in which seat, and what bots are called. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.rules.cards import Seat
 YOU: Final = "you"
 UNNAMED: Final = "You"
 """What a player is called who gave no name, on the score card too."""
-FRIENDS: Final = (
+BOT_NAMES: Final = (
     "Walter", "Doris", "Stan", "Betty", "Earl", "Mabel", "Hank", "Rosie", "Frank", "Shirley", "Ray", "Peggy",
     "Norm", "Edna", "Lou", "Marge",
 )  # fmt: skip
@@ -21,16 +21,16 @@ Seats = dict[Seat, dict[str, str]]
 """Of each seat who plays (`you`, or a bot's strength) and the name: `{"player": …, "name": …}`."""
 
 
-def friends(chance: random.Random, taken: Iterable[str]) -> Iterator[str]:
+def bot_names(chance: random.Random, taken: Iterable[str]) -> Iterator[str]:
     """Names for bots in random order, none that somebody at the table has already."""
-    free = [name for name in FRIENDS if name not in set(taken)]
+    free = [name for name in BOT_NAMES if name not in set(taken)]
     chance.shuffle(free)
     return iter(free)
 
 
 def seats_with(book: RuleBook, bots: Mapping[Seat, str], chance: random.Random, own: str) -> Seats:
-    """Bots of these strengths under friendly names; a seat without a strength is the player's, called `own`."""
-    names = friends(chance, {own})
+    """Bots of these strengths, each with a name; a seat without a strength is the player's, called `own`."""
+    names = bot_names(chance, {own})
     return {
         seat: {"player": bots[seat], "name": next(names)} if seat in bots else {"player": YOU, "name": own}
         for seat in book.seats

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.rules.book import built_in_books
-from scoring.score_card.contexts.summaries import book_choices, last_time_context, state_context, totals_text
+from scoring.score_card.pages.summaries import book_choices, last_time_context, state_context, totals_text
 from tests.scoring.score_card.makers import made, made_hand, make_card, sheet_of
 
 

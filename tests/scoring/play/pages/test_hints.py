@@ -1,7 +1,7 @@
 import pytest
 
 from scoring.play.actions import Action, Bid, Bury, Declare, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
-from scoring.play.contexts.hints import action_words, hint_context, points_text
+from scoring.play.pages.hints import action_words, hint_context, points_text
 from scoring.play.table import Decision, Option
 from scoring.rules.cards import Card
 from scoring.rules.notation import parse_cards

@@ -2,12 +2,12 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.play.contexts.faces import face_of, hand_context, sorted_cards, suit_order
+from scoring.play.pages.faces import face_of, hand_context, sorted_cards, suit_order
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
 from scoring.rules.cards import SUITS, Card
 from scoring.rules.notation import format_cards, parse_cards
-from tests.scoring.play.contexts.moments import asked, view_of
+from tests.scoring.play.pages.moments import asked, view_of
 
 BLACK = "SC"
 

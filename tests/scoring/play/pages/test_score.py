@@ -3,10 +3,10 @@ from typing import Any
 
 import pytest
 
-from scoring.play.contexts.score import redealt_context, result_context, score_context
+from scoring.play.pages.score import redealt_context, result_context, score_context
 from scoring.rules.book import built_in_book
 from scoring.rules.deal_score import DealRecord
-from tests.scoring.play.contexts.moments import names
+from tests.scoring.play.pages.moments import names
 
 BOOK = built_in_book("st-hilary")
 MADE = DealRecord(bidder="S", bid=20, trump="H", meld={"NS": 12, "EW": 4}, take={"NS": 15, "EW": 10})

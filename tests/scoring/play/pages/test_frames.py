@@ -4,13 +4,13 @@ from random import Random
 import pytest
 
 from scoring.play.actions import Action, Bid, Bury, Declare, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
-from scoring.play.contexts.frames import frame_context
-from scoring.play.contexts.voice import Voice
+from scoring.play.pages.frames import frame_context
+from scoring.play.pages.voice import Voice
 from scoring.play.settings import TableSettings
 from scoring.play.state import DealState, apply
 from scoring.rules.cards import Card
 from scoring.rules.notation import parse_cards
-from tests.scoring.play.contexts.moments import asked, names, view_of
+from tests.scoring.play.pages.moments import asked, names, view_of
 from tests.scoring.play.random_deals import random_steps
 
 CARDS = parse_cards("AS KS QS")

@@ -1,12 +1,12 @@
 from dataclasses import replace
 
-from scoring.play.contexts.mat import Fact, mat_context, record_seen, trick_line
-from scoring.play.contexts.voice import Voice
+from scoring.play.pages.mat import Fact, mat_context, record_seen, trick_line
+from scoring.play.pages.voice import Voice
 from scoring.play.seat_view import SeatView, ShownMeld
 from scoring.play.state import Phase, Trick
 from scoring.rules.cards import Seat
 from scoring.rules.notation import parse_cards
-from tests.scoring.play.contexts.moments import asked, names, view_of
+from tests.scoring.play.pages.moments import asked, names, view_of
 
 
 def voice(view: SeatView, you: Seat | None = None) -> Voice:

@@ -42,7 +42,7 @@ class Addresses:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What the page needs beside the view; see the docstring of `scoring.play.contexts`."""
+    """What the page needs beside the view; see the docstring of `scoring.play.pages`."""
 
     addresses: Addresses
     title: str

@@ -1,7 +1,7 @@
 """What stands beside the card. No database."""
 
-from scoring.score_card.contexts.panels import panel_context, steps_context
 from scoring.score_card.names import Names
+from scoring.score_card.pages.panels import panel_context, steps_context
 from scoring.score_card.rounds import names_now
 from scoring.score_card.sheet import EntryData
 from tests.scoring.score_card.makers import made_hand, sheet_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.urls import reverse
 
-from scoring.score_card.contexts.sharing import LinkContext
+from scoring.score_card.pages.sharing import LinkContext
 
 
 def game_link(secret: str) -> LinkContext:

@@ -2,14 +2,14 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.play.contexts.panels import PanelContext, panel_context, rule_text
-from scoring.play.contexts.voice import Voice
+from scoring.play.pages.panels import PanelContext, panel_context, rule_text
+from scoring.play.pages.voice import Voice
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
 from scoring.play.state import Choices, Trick
 from scoring.rules.book import built_in_book, built_in_books
 from scoring.rules.notation import parse_cards
-from tests.scoring.play.contexts.moments import asked, names, view_of
+from tests.scoring.play.pages.moments import asked, names, view_of
 
 
 def panel(view: SeatView, **settings: bool) -> PanelContext:

@@ -1,6 +1,6 @@
 import pytest
 
-from scoring.play.contexts.voice import Voice
+from scoring.play.pages.voice import Voice
 from scoring.rules.book import built_in_book
 from scoring.score_card.names import Names
 

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.rules.book import built_in_book
-from scoring.score_card.contexts.history import Change, changes_between, events_of
 from scoring.score_card.names import Names
+from scoring.score_card.pages.history import Change, changes_between, events_of
 from tests.scoring.score_card.makers import hand_payload, made, made_hand, sheet_of
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}

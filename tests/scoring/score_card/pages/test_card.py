@@ -4,7 +4,7 @@ import pytest
 
 from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
-from scoring.score_card.contexts.card import card_context
+from scoring.score_card.pages.card import card_context
 from tests.scoring.score_card.makers import made, made_hand, sheet_of
 
 PLAYERS = dict(zip("NESWABC", ("Ann", "Bea", "Carl", "Dom", "Ann", "Bea", "Di"), strict=True))
