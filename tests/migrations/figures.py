@@ -13,7 +13,7 @@ from league.domain.seatings import read_rounds, version_seatings
 from league.models import Event, RoundSeat
 from league.seating.schedule import round_to_data
 from scoring.models import ScoreCard
-from scoring.score_card.contexts.card import names_of
+from scoring.score_card.pages.card import names_of
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.rounds import final_totals, person_scores
 
