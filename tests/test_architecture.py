@@ -13,7 +13,9 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 OURS = ("scoring", "league", "pinochle_club", "tests")
 # These hold what a card comes to, and are tested without a database.
-PURE = [f"scoring.score_card.{name}" for name in ("sheet", "rounds", "names", "redeals", "meld_counts")]
+PURE = [
+    f"scoring.score_card.{name}" for name in ("sheet", "names", "people", "player_scores", "redeals", "meld_counts")
+]
 # A deal being played is worked out without a database too, from the rules alone.
 PURE_PLAY = [
     f"scoring.play.{name}"
@@ -21,6 +23,7 @@ PURE_PLAY = [
         "actions",
         "state",
         "seat_view",
+        "players",
         "table",
         "transcript",
         "settings",

@@ -12,7 +12,7 @@ from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text
 from scoring.score_card.forms.hands import RARE
 from scoring.score_card.pages.card import banner_text
-from scoring.score_card.rounds import final_totals
+from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import Line, Sheet
 
 WORDS: Final = {

@@ -10,8 +10,9 @@ from league.domain.results import TableReading
 from league.domain.rounds import is_taken_over, player_at
 from league.models import RoundSeat
 from scoring.rules.notation import SEAT_NAMES
+from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names
-from scoring.score_card.rounds import late_sentence, penalty_lines
+from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.sheet import Sheet
 
 from .board import is_at_limit, missing_words

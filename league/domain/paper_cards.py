@@ -17,8 +17,8 @@ from scoring.models import ScoreCard
 from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text
 from scoring.score_card.hosts import HostWriter
+from scoring.score_card.player_scores import final_totals
 from scoring.score_card.recording import Stale, read_sheet, record
-from scoring.score_card.rounds import final_totals
 from scoring.score_card.sheet import HAND_KINDS, SIGNING_KINDS, STEPS, Line, Sheet
 
 from .log import Refused, was_done, write_log

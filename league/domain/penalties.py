@@ -20,9 +20,10 @@ from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
 from scoring.rules.book import Tardiness as TardinessRule
 from scoring.rules.tournament import penalty_title, tardiness
+from scoring.rules.wording import late_sentence
 from scoring.score_card.hosts import HostWriter
+from scoring.score_card.people import is_replaced_by
 from scoring.score_card.recording import NotRecorded, read_sheet, record
-from scoring.score_card.rounds import is_replaced_by, late_sentence
 from scoring.score_card.sheet import EntryData, Sheet
 
 from .clock import clock_of

@@ -17,8 +17,9 @@ from scoring.rules.cards import Seat, Side
 from scoring.rules.game import Totals
 from scoring.rules.tournament import Role, ScoreStep
 from scoring.score_card.names import Names
+from scoring.score_card.people import is_absent
+from scoring.score_card.player_scores import final_totals, person_scores
 from scoring.score_card.recording import read_sheet
-from scoring.score_card.rounds import final_totals, is_absent, person_scores
 from scoring.score_card.sheet import Sheet
 
 # What stands wherever the points of such a table are shown, on every screen and print.

@@ -28,6 +28,7 @@ from .deal_score import (
 )
 from .game import Totals, Won, leaders
 from .notation import MINUS, figure_text, listed, signed
+from .tournament import tardiness
 
 Names = Mapping[Side, str]
 Tone = Literal["go", "note", "set"]
@@ -651,3 +652,16 @@ def final_sentence(book: RuleBook, names: Names, totals: Totals) -> str:
     who = _voice(book, names[first[0]])
     rest = listed([figure_text(totals[side]) for side in book.others(first[0])])
     return f"All hands are played. {who('lead')}: {best} to {rest}."
+
+
+def late_sentence(book: RuleBook, minutes: int) -> str:
+    """`12 minutes late: 70 off.` or what else so many minutes mean; empty for none."""
+    if minutes <= 0 or book.round is None:
+        return ""
+    cost = tardiness(book, minutes)
+    said = f"{minutes} minute{'' if minutes == 1 else 's'}"
+    if cost.replaced:
+        return f"{said} late: replaced, scores 0 in this round."
+    if cost.points:
+        return f"{said} late: {cost.points} off."
+    return f"{said} late: nothing off."

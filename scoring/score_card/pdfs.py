@@ -1,6 +1,6 @@
 """Cards and rule books on paper: filled cards, blank ones, explanations, whole books.
 
-A filled card's strings come from `pages` and `rounds`, a book's from `rules.prose`; here
+A filled card's strings come from `pages`, a book's from `rules.prose`; here
 they are dealt out to pages of as many lines as the clubs' own paper has. How a page becomes a
 PDF is in `typesetting`, imported when something is printed: it needs Pango, and all the rest
 of the program does not.
@@ -27,7 +27,7 @@ from scoring.rules.notation import figure_text
 
 from .pages.card import RowContext, card_context, game_goal, signature_text
 from .pages.explanations import hand_context
-from .rounds import ExtraCell, ExtraRow, PersonScore, RoundContext, round_context
+from .pages.penalties import ExtraCell, ExtraRow, PersonScore, RoundContext, round_context
 from .sheet import Sheet
 
 LINES_ON_A_PAGE: Final = 17

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 
 from .sheet import STEPS
-from .views import books, card, details, hands, melds, papers, reading, rounds, sharing, signing, start
+from .views import books, card, details, hands, melds, papers, penalties, reading, sharing, signing, start
 
 app_name = "score_card"
 
@@ -34,12 +34,12 @@ urlpatterns = [
     path(f"{CARD}changes/", card.changes, name="changes"),
     path(f"{CARD}details/", details.details, name="details"),
     path(f"{CARD}undo/", card.undo, name="undo"),
-    # signing and rounds
-    path(f"{CARD}round/", rounds.event_round, name="round"),
-    path(f"{CARD}round/penalties/", rounds.penalty, name="penalty"),
-    path(f"{CARD}round/penalties/<int:number>/pardon/", rounds.pardon, name="pardon"),
-    path(f"{CARD}round/lateness/", rounds.lateness, name="lateness"),
-    path(f"{CARD}round/lateness/preview/", rounds.lateness_preview, name="lateness_preview"),
+    # penalties and signing
+    path(f"{CARD}round/", penalties.penalties, name="penalties"),
+    path(f"{CARD}round/penalties/", penalties.penalty, name="penalty"),
+    path(f"{CARD}round/penalties/<int:number>/pardon/", penalties.pardon, name="pardon"),
+    path(f"{CARD}round/lateness/", penalties.lateness, name="lateness"),
+    path(f"{CARD}round/lateness/preview/", penalties.lateness_preview, name="lateness_preview"),
     path(f"{CARD}sign/", signing.sign, name="sign"),
     path(f"{CARD}sign/<slug:side>/", signing.review, name="review"),
     path(f"{CARD}reopen/", signing.reopen, name="reopen"),

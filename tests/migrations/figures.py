@@ -14,8 +14,8 @@ from league.models import Event, RoundSeat
 from league.seating.schedule import round_to_data
 from scoring.models import ScoreCard
 from scoring.score_card.pages.card import names_of
+from scoring.score_card.player_scores import final_totals, person_scores
 from scoring.score_card.recording import read_sheet
-from scoring.score_card.rounds import final_totals, person_scores
 
 
 def figures() -> dict[str, Any]:

@@ -17,15 +17,10 @@ from league.models import EventRound, RoundSeat, TableTablet
 from league.permissions import Action
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, figure_text, listed
+from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names
-from scoring.score_card.rounds import (
-    PenaltyContext,
-    is_absent,
-    is_replaced_by,
-    late_sentence,
-    penalty_lines,
-    replacement_key,
-)
+from scoring.score_card.pages.penalties import PenaltyContext, penalty_lines
+from scoring.score_card.people import is_absent, is_replaced_by, replacement_key
 from scoring.score_card.sheet import Sheet
 
 from .desk import Desk, Key

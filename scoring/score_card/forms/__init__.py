@@ -5,8 +5,8 @@ from .base import EntryForm, new_client_id
 from .corrections import CorrectionForm
 from .details import DealerForm, DetailsForm
 from .hands import HandForm, initial_of, question_field
+from .penalties import LatenessForm, PenaltyForm
 from .redeals import RedealForm
-from .rounds import LatenessForm, PenaltyForm
 from .signing import ReopenForm, SigningForm
 from .start import StartForm
 

@@ -20,10 +20,12 @@ from scoring.rules.cards import Side, Suit
 from scoring.rules.deal_score import SideScore
 from scoring.rules.notation import SUIT_NAMES, figure_text, listed, lowered, signed
 from scoring.score_card.names import Names
-from scoring.score_card.rounds import RoundContext, final_totals, names_now, round_context
+from scoring.score_card.people import names_now
+from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import EntryData, Line, Sheet
 
 from .entries import entry_title
+from .penalties import RoundContext, round_context
 
 # What needs no word on the card: the figures say it.
 ORDINARY = frozenset({"made", "saved"})

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, lowered
 from scoring.score_card.names import Names
+from scoring.score_card.people import names_then
 from scoring.score_card.redeals import REDEAL_TITLES
-from scoring.score_card.rounds import names_then
 from scoring.score_card.sheet import HAND_KINDS, SIGNING_KINDS, EntryData, Sheet, line_of
 
 from .entries import KIND_TITLES, entry_details, entry_title

@@ -18,7 +18,7 @@ from scoring.score_card.forms import HandForm, initial_of, question_field
 from scoring.score_card.forms.hands import RARE
 from scoring.score_card.meld_counts import typed_over
 from scoring.score_card.names import Names
-from scoring.score_card.rounds import people_of
+from scoring.score_card.people import people_of
 from scoring.score_card.sheet import STEPS, Line, Sheet, try_score
 
 from .card import banner_text

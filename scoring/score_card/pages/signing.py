@@ -14,10 +14,11 @@ from scoring.rules.cards import Side
 from scoring.rules.deal_checks import meld_note
 from scoring.rules.game import leaders
 from scoring.rules.notation import SUIT_NAMES, figure_text, listed, lowered
-from scoring.score_card.rounds import LateContext, PenaltyContext, PersonScore, final_totals
+from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import EntryData, Line, Sheet
 
 from .card import CardContext, CellContext, HeadContext, RowContext
+from .penalties import LateContext, PenaltyContext, PersonScore
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,5 @@
 """Views, a file for each part of the house: `start`, `details`, `card` (entering hands), `melds`
-(counting melds), `hands` (explaining, correcting, dealing again, history), `signing`, `rounds`,
+(counting melds), `hands` (explaining, correcting, dealing again, history), `signing`, `penalties`,
 `sharing` (links, joining), `reading`, `papers` (PDFs), `books`. `answers` is what they share.
 
 Each follows one rhythm: fetch with the access check → form → one recording → fragment,

@@ -22,8 +22,8 @@ from scoring.score_card.pages.card import card_context, names_at, names_of
 from scoring.score_card.pages.details import details_panel
 from scoring.score_card.pages.entries import entry_sentence
 from scoring.score_card.pages.panels import panel_context
+from scoring.score_card.people import names_then
 from scoring.score_card.recording import CardClosed, NotRecorded, Recorded, Stale, read_sheet, record
-from scoring.score_card.rounds import names_then
 from scoring.score_card.sheet import STEPS, EntryData, Sheet
 
 PAGE = "scoring/score_card/card.html"

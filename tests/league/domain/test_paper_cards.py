@@ -8,8 +8,8 @@ from league.domain.results import table_reading
 from league.domain.rounds import close_round, missing_in
 from league.models import LogLine, RoundTable
 from scoring.rules.book import built_in_books
+from scoring.score_card.player_scores import final_totals
 from scoring.score_card.recording import Stale, read_sheet
-from scoring.score_card.rounds import final_totals
 from scoring.score_card.sheet import STEPS
 from tests.league.makers import acting_as, make_running_round
 from tests.scoring.score_card.makers import STEP_NAMES, enter, enter_hand, hand_payload, join

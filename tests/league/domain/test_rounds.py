@@ -10,8 +10,8 @@ from league.models import DirectorCall, Event, EventRound, LogLine, RoundSeat, R
 from scoring.models import Device
 from scoring.score_card.pages.card import names_of
 from scoring.score_card.pages.entries import entry_sentence
+from scoring.score_card.pages.penalties import round_context
 from scoring.score_card.recording import read_sheet
-from scoring.score_card.rounds import round_context
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, start_now
 
 pytestmark = pytest.mark.django_db

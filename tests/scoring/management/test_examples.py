@@ -9,8 +9,8 @@ from scoring.rules.book import BUILT_IN_ORDER
 from scoring.rules.deal_checks import record_faults
 from scoring.rules.game import bid_to_win_in_force
 from scoring.score_card.pages.card import names_of
+from scoring.score_card.player_scores import final_totals
 from scoring.score_card.recording import read_sheet
-from scoring.score_card.rounds import final_totals
 
 pytestmark = pytest.mark.django_db
 

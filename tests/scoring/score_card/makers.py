@@ -1,9 +1,9 @@
 """Small makers of cards for tests. What is entered goes through the real recording.
 
-    kept = make_card(client, book="npa")        # `client`'s tablet keeps the card; `kept.card` is the card
-    enter_hand(kept, bid=25, meld={"NS": 20, "EW": 5}, take={"NS": 15, "EW": 10})
-    enter(kept, "penalty", {"seat": "N", "code": "card_count", "count": 1, "note": "", "hand": 1})
-    tablet = join(kept.card, Client())          # a second tablet at the same card
+    keeper = make_card(client, book="npa")        # `client`'s tablet keeps the card; `keeper.card` is the card
+    enter_hand(keeper, bid=25, meld={"NS": 20, "EW": 5}, take={"NS": 15, "EW": 10})
+    enter(keeper, "penalty", {"seat": "N", "code": "card_count", "count": 1, "note": "", "hand": 1})
+    tablet = join(keeper.card, Client())          # a second tablet at the same card
 
 `sheet_of` makes a sheet from entries alone, without a database.
 """
@@ -25,6 +25,7 @@ from scoring.score_card import access
 from scoring.score_card.recording import Recorded, read_sheet, record, start_card
 from scoring.score_card.sheet import EntryData, Setup, Sheet, build_sheet
 
+PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
 NAMES = ("Ann", "Beatrice", "Carl", "Dominic")
 
 STEP_NAMES = {
@@ -173,3 +174,9 @@ def made_hand(hand: int, *, book: str = "st-hilary", **figures: Any) -> tuple[En
         made(step, hand, **{name: payload[name] for name in names if name in payload})
         for step, names in STEP_NAMES.items()
     )
+
+
+def late(seat: Seat, minutes: int, substitute: str = "", name: str = "") -> EntryData:
+    """Somebody who came late, and who plays on, as an entry for `sheet_of`."""
+    payload = {"seat": seat, "minutes": minutes, "substitute": substitute, "name": name}
+    return EntryData(0, "late", payload=payload)

@@ -25,7 +25,7 @@ FOR_ALL = {
 BY_THE_READING_LINK = {"read", "read_changes", "read_hand", "read_paper", "read_pdf"}
 BY_THE_WRITING_LINK = {"join"}
 FOR_TABLETS_THAT_KEEP_THE_CARD = {
-    *("card", "changes", "details", "undo", "round", "penalty", "pardon", "lateness", "lateness_preview"),
+    *("card", "changes", "details", "undo", "penalties", "penalty", "pardon", "lateness", "lateness_preview"),
     *("sign", "review", "reopen", "again", "redeal", "history", "hand", "correct", "preview_correction"),
     *("share", "new_address", "melds", "count_melds", "save_step", "preview", "paper", "card_pdf"),
 }

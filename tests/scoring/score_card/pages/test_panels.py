@@ -2,7 +2,7 @@
 
 from scoring.score_card.names import Names
 from scoring.score_card.pages.panels import panel_context, steps_context
-from scoring.score_card.rounds import names_now
+from scoring.score_card.people import names_now
 from scoring.score_card.sheet import EntryData
 from tests.scoring.score_card.makers import made_hand, sheet_of
 

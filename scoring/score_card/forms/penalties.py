@@ -8,8 +8,9 @@ from typing import Any, Final
 from django import forms
 
 from scoring.rules.tournament import tardiness
+from scoring.rules.wording import late_sentence
 from scoring.score_card.names import LONGEST_NAME, Names
-from scoring.score_card.rounds import late_sentence, people_of
+from scoring.score_card.people import people_of
 from scoring.score_card.sheet import Sheet
 
 from .base import EntryForm, WordsField, choice_field

@@ -20,12 +20,12 @@ from scoring.score_card.sheet import Sheet
 
 from .answers import NoticeContext, Refused, above_the_card, card_address, sent_anew, sheet_for, write
 
-PAGE = "scoring/score_card/rounds/round.html"
-FRAGMENT = "scoring/score_card/rounds/_round.html"
+PAGE = "scoring/score_card/penalties/penalties.html"
+FRAGMENT = "scoring/score_card/penalties/_penalties.html"
 
 
 @require_safe
-def event_round(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+def penalties(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The round in the order of the work: skunk, penalties, lateness, each player's score."""
     keeper = _get_round_card(request, card_id)
     return _render(request, keeper, read_sheet(keeper.card))
@@ -78,7 +78,7 @@ def lateness_preview(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     form = LatenessForm(request.POST, sheet=sheet, names=names_at(keeper.card, sheet))
     form.is_valid()
     form.errors.pop("substitute", None)  # it is being asked for the first time
-    return render(request, "scoring/score_card/rounds/_lateness_preview.html", {"late": form})
+    return render(request, "scoring/score_card/penalties/_lateness_preview.html", {"late": form})
 
 
 # -- answers -----------------------------------------------------------------------------
@@ -136,4 +136,4 @@ def _finish(request: HtmxHttpRequest, keeper: DeviceCard, done: Recorded | HttpR
         return done
     if request.htmx:
         return _render(request, keeper, done.sheet)
-    return redirect("score_card:round", keeper.card_id)
+    return redirect("score_card:penalties", keeper.card_id)

@@ -1,20 +1,15 @@
-"""The round of a card: from its entries to the rows, sentences and scores that are printed."""
+"""Penalties, lateness and player scores: from a card's entries to the rows, sentences and scores that are printed."""
 
 import pytest
 
+from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names
-from scoring.score_card.rounds import (
-    RoundContext,
-    final_totals,
-    late_sentence,
-    names_now,
-    person_scores,
-    round_context,
-)
+from scoring.score_card.pages.penalties import RoundContext, round_context
+from scoring.score_card.people import names_now
+from scoring.score_card.player_scores import final_totals, person_scores
 from scoring.score_card.sheet import EntryData, Sheet
-from tests.scoring.score_card.makers import hand_payload, made_hand, sheet_of
+from tests.scoring.score_card.makers import PLAYERS, late, made_hand, sheet_of
 
-PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}
 SHARED = {"take": {"NS": 26, "EW": 24}, "meld": {"NS": 30, "EW": 20}}
 ALL_TO_NS = {"take": {"NS": 40, "EW": 10}, "meld": {"NS": 30, "EW": 0}}
 
@@ -36,11 +31,6 @@ def round_of(sheet: Sheet) -> RoundContext:
 
 def penalty(seat: str, code: str = "wrong_table", **more: object) -> EntryData:
     return EntryData(0, "penalty", payload={"seat": seat, "code": code, "count": 1, "note": "", "hand": None, **more})
-
-
-def late(seat: str, minutes: int, substitute: str = "", name: str = "") -> EntryData:
-    payload = {"seat": seat, "minutes": minutes, "substitute": substitute, "name": name}
-    return EntryData(0, "late", payload=payload)
 
 
 def points_of(context: RoundContext) -> dict[str, str]:
@@ -198,49 +188,6 @@ def test_under_a_book_without_rounds_the_substitute_has_the_sides_points(substit
 
     side = sheet.totals["EW"] if substitute == "in_event" else 0
     assert scores == [("Bea", 0, True), ("Eve", side, substitute == "in_event")]
-
-
-# -- who sits there ----------------------------------------------------------------------
-
-
-def sides_by_hand(sheet: Sheet) -> list[str]:
-    """What NS is called in each hand, and at last now."""
-    names = Names(sheet.book, PLAYERS, {})
-    return [names_now(sheet, names, line).side("NS") for line in (*sheet.lines, None)]
-
-
-def test_who_plays_on_is_named_from_the_hand_on_that_was_not_done() -> None:
-    first, second = made_hand(1, book="npa"), made_hand(2, book="npa")
-
-    between = sheet_of(*first, late("S", 20, "in_event", "Eve"), *second, book="npa")
-    within = sheet_of(*first, *second[:2], late("S", 20, "in_event", "Eve"), second[2], book="npa")
-
-    assert sides_by_hand(between) == sides_by_hand(within) == ["Ann & Carl", "Ann & Eve", "Ann & Eve"]
-    names = names_now(between, Names(between.book, PLAYERS, {}))
-    assert (names.player("S"), names.own_player("S"), names.own_player("N")) == ("Eve", "Carl", "Ann")
-
-
-def test_a_hand_that_is_put_right_later_keeps_those_who_played_it() -> None:
-    payload = hand_payload(sheet_of(book="npa").book)
-    correction = EntryData(0, "correct", 1, payload)
-
-    sheet = sheet_of(*made_hand(1, book="npa"), late("S", 20, "outside", "Tom"), correction, book="npa")
-
-    assert sides_by_hand(sheet) == ["Ann & Carl", "Ann & Tom"]
-
-
-@pytest.mark.parametrize(
-    "entries",
-    [
-        (late("S", 20, "in_event"),),
-        (late("S", 20),),
-        (late("S", 12, "in_event", "Eve"),),
-        (late("S", 20, "in_event", "Eve"), late("S", 0)),
-    ],
-    ids=["nobody knows the name", "nobody plays on", "late and there", "waived"],
-)
-def test_the_players_name_stays_where_nobody_else_sits_there_by_name(entries: tuple[EntryData, ...]) -> None:
-    assert sides_by_hand(sheet_of(*entries, book="npa")) == ["Ann & Carl"]
 
 
 def test_scores_are_the_same_whatever_the_card_says_at_its_head() -> None:

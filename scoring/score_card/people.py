@@ -1,0 +1,154 @@
+"""Who plays, or played, in each seat of a card, and which penalties fall on whom. Pure.
+
+What it comes to is in `player_scores`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.rules.cards import Seat
+from scoring.rules.tournament import PlayerRecord, Role, tardiness
+
+from .names import Names
+from .sheet import EntryData, Line, Sheet
+
+ROLES: Final = {"in_event": Role.SUBSTITUTE, "outside": Role.HELPER}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who sits, or sat, in a seat. `key` tells a player from the one who took over."""
+
+    key: str
+    name: str
+    record: PlayerRecord
+
+    @property
+    def is_replacement(self) -> bool:
+        return self.record.role is not Role.PLAYER
+
+
+def people_of(sheet: Sheet, names: Names) -> tuple[Person, ...]:
+    """Who has a score in this round: the four players, and who took over for one of them."""
+    return tuple(_people(sheet, names))
+
+
+def _people(sheet: Sheet, names: Names) -> Iterator[Person]:
+    given = _given(sheet)
+    for seat in (seat for side in sheet.book.sides for seat in sheet.book.seats_of(side)):
+        late = sheet.lateness.get(seat)
+        replaced = bool(late and late.payload.get("replaced"))
+        minutes = late.payload["minutes"] if late and not replaced else 0
+        record = PlayerRecord(seat, minutes_late=minutes, replaced=replaced, penalties=given.get(seat, {}))
+        yield Person(seat, names.own_player(seat), record)
+        role = replacement_role(sheet, seat)
+        if late and role:
+            name = late.payload.get("name") or _unnamed(role, names.own_player(seat))
+            key = replacement_key(seat)
+            yield Person(key, name, PlayerRecord(seat, role=role, penalties=given.get(key, {})))
+
+
+def _unnamed(role: Role, absent: str) -> str:
+    return f"Substitute for {absent}" if role is Role.SUBSTITUTE else f"Helper for {absent}"
+
+
+# -- playing on for somebody ----------------------------------------------------------
+
+
+def is_replaced_by(sheet: Sheet, seat: Seat) -> EntryData | None:
+    """The entry by which somebody else plays on in a seat; None while its own player does."""
+    late = sheet.lateness.get(seat)
+    if late is None:
+        return None
+    replaced = late.payload.get("replaced") or tardiness(sheet.book, late.payload["minutes"]).replaced
+    return late if replaced else None
+
+
+def is_absent(sheet: Sheet, seat: Seat) -> bool:
+    """Whether the player never came, and nobody played on in the seat."""
+    late = sheet.lateness.get(seat)
+    return late is not None and bool(late.payload.get("absent"))
+
+
+def replacement_role(sheet: Sheet, seat: Seat) -> Role | None:
+    """How the person who plays on in a seat came there; None while nobody took over."""
+    late = is_replaced_by(sheet, seat)
+    if late is None:
+        return None
+    return ROLES.get(late.payload.get("substitute", ""))
+
+
+def replacement_key(seat: Seat) -> str:
+    """What a form calls the person who took over a seat."""
+    return f"{seat}-replacement"
+
+
+# -- names ----------------------------------------------------------------------------
+
+
+def names_now(sheet: Sheet, names: Names, line: Line | None = None) -> Names:
+    """The names with those who play on for a player in place of the player, where they are known by name.
+
+    With a `line` as it was then: a hand that was done before keeps those who played it.
+    """
+    replacements = {
+        seat: name for seat, (since, name) in _playing_on(sheet).items() if not _is_done_before(line, since)
+    }
+    return names.with_replacements(replacements)
+
+
+def names_then(sheet: Sheet, names: Names, entry: EntryData) -> Names:
+    """The names as an entry tells of them: of who played then, and of an older hand who played that."""
+    line = sheet.line(entry.hand) if entry.hand else None
+    replacements = {
+        seat: name
+        for seat, (since, name) in _playing_on(sheet).items()
+        if since < entry.number and not _is_done_before(line, since)
+    }
+    return names.with_replacements(replacements)
+
+
+def _playing_on(sheet: Sheet) -> dict[Seat, tuple[int, str]]:
+    """By seat who plays on in it, and the number of the entry that says so."""
+    found = {}
+    for seat, late in sheet.lateness.items():
+        name = late.payload.get("name")
+        if name and replacement_role(sheet, seat) is not None:
+            found[seat] = (late.number, name)
+    return found
+
+
+def _is_done_before(line: Line | None, number: int) -> bool:
+    """Whether a hand was played out when the entry of that number was made."""
+    return line is not None and any(
+        entry.number < number for entry in line.entries if entry.kind in ("take", "correct")
+    )
+
+
+# -- penalties ------------------------------------------------------------------------
+
+
+def known_penalties(sheet: Sheet) -> list[EntryData]:
+    """Those that are on the book's list."""
+    codes = {penalty.code for penalty in sheet.book.penalties}
+    return [entry for entry in sheet.penalties if entry.payload["code"] in codes]
+
+
+def penalized(sheet: Sheet, entry: EntryData) -> str:
+    """On whom a penalty falls: the player, or while somebody has taken over, that one."""
+    seat: Seat = entry.payload["seat"]
+    if entry.payload.get("replacement") and replacement_role(sheet, seat):
+        return replacement_key(seat)
+    return seat
+
+
+def _given(sheet: Sheet) -> dict[str, Counter[str]]:
+    """How often each person got each penalty."""
+    given: dict[str, Counter[str]] = {}
+    for entry in known_penalties(sheet):
+        given.setdefault(penalized(sheet, entry), Counter())[entry.payload["code"]] += entry.payload.get("count", 1)
+    return given

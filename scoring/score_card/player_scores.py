@@ -1,0 +1,64 @@
+"""What a round comes to on a card: its totals with the skunk, and each player's score. Pure.
+
+What anything costs is decided in `rules.tournament`; the hands themselves are the sheet's. What pages and paper
+say of it is in `pages.penalties`.
+"""
+
+from __future__ import annotations
+
+from scoring.rules.book import RuleBook
+from scoring.rules.game import Totals
+from scoring.rules.tournament import (
+    PlayerScore,
+    Role,
+    RoundResult,
+    ScoreStep,
+    penalties_by_side,
+    player_scores,
+    round_result,
+)
+
+from .names import Names
+from .people import Person, people_of
+from .sheet import Sheet
+
+
+def result_of(sheet: Sheet) -> RoundResult | None:
+    """The totals of the round with its skunk; None under a book without rounds."""
+    if sheet.book.round is None:
+        return None
+    lines = sheet.counted_lines[: sheet.book.round.deals]
+    deals = [{side: part.score for side, part in line.score.sides.items()} for line in lines if line.score]
+    lost = penalties_by_side(sheet.book, [person.record for person in people_of(sheet, Names(sheet.book, {}, {}))])
+    return round_result(sheet.book, deals, lost)
+
+
+def final_totals(sheet: Sheet) -> Totals:
+    """What stands at the head of the card: the hands, and in a round the skunk too."""
+    result = result_of(sheet)
+    return sheet.totals if result is None else result.totals
+
+
+def person_scores(sheet: Sheet, names: Names, totals: Totals | None = None) -> tuple[tuple[Person, PlayerScore], ...]:
+    """Each person of the card with their round score. Under a book without rounds that is the side's total.
+
+    `totals` stand in for the hands where a table handed in its sums alone.
+    """
+    people = people_of(sheet, names)
+    if sheet.book.round is None:
+        sums = totals or sheet.totals
+        return tuple((person, _side_total(sheet.book, person, sums)) for person in people)
+    result = RoundResult(totals, totals, None, 0) if totals else result_of(sheet)
+    assert result is not None, "a book with rounds has a result"
+    scores = player_scores(sheet.book, result, [person.record for person in people])
+    return tuple(zip(people, scores, strict=True))
+
+
+def _side_total(book: RuleBook, person: Person, totals: Totals) -> PlayerScore:
+    """What a side came to is its players' own; who was replaced has nothing, and a helper's score is nobody's."""
+    if person.record.replaced:
+        return PlayerScore(person.record, (ScoreStep("Replaced for the rest of the round", 0, "replaced"),))
+    if person.record.role is Role.HELPER:
+        return PlayerScore(person.record, (), counts=False)
+    side = book.side_of(person.record.seat)
+    return PlayerScore(person.record, (ScoreStep(f"The hands of {side}", totals[side], "game"),))
