@@ -5,12 +5,8 @@ PY ?= python3
 V := .venv/bin
 UV := VIRTUAL_ENV=$(CURDIR)/.venv $(V)/uv
 ON_TEST_SETTINGS := DJANGO_SETTINGS_MODULE=pinochle_club.testing_settings
-PYTEST := $(V)/python -m pytest -q -n 2 --dist worksteal
-# A PostgreSQL server of our own for the length of one command, without the disk waits that only guard against power cuts.
-ON_POSTGRES := pg_virtualenv -t -o fsync=off -o synchronous_commit=off -o full_page_writes=off \
-	env DATABASE_URL=postgres:///postgres
 
-.PHONY: help setup run backup test test-rules test-sqlite test-postgres soak bench duel lint format requirements \
+.PHONY: help setup run backup test test-sqlite test-postgres soak bench duel lint format requirements \
 	apt-setup apt-run apt-test
 
 help: ## this list
@@ -24,23 +20,18 @@ run: apt-run .venv/fast.stamp ## serve the club on the local network
 backup: apt-run .venv/run.stamp ## copy the database to var/backups, also while people play
 	@$(V)/python -m pinochle_club.backups
 
-test: test-rules test-sqlite test-postgres ## everything: once without a database, then on SQLite, then on PostgreSQL
+test: apt-test .venv/dev.stamp ## everything, and what PostgreSQL alone could fail on PostgreSQL too
+	@$(V)/python -m tests $(ARGS)
 
-test-rules: apt-test .venv/dev.stamp ## the tests that need no database
-	$(PYTEST) -m "not needs_db" $(ARGS)
+test-sqlite test-postgres: test-%: apt-test .venv/dev.stamp ## one part of it; ARGS="-k undo" goes to pytest
+	@$(V)/python -m tests $* $(ARGS)
 
-test-sqlite: apt-test .venv/dev.stamp ## the tests with a database or a browser, on SQLite
-	env -u DATABASE_URL $(PYTEST) -m needs_db $(ARGS)
-
-test-postgres: apt-test .venv/dev.stamp ## the same on PostgreSQL
-	$(ON_POSTGRES) $(PYTEST) -m "needs_db$(if $(SOAK),, and not looks)" $(ARGS)
-
-soak: ## the tests with the full numbers of the proofs; takes long
-	SOAK=1 $(MAKE) test
+soak: apt-test .venv/dev.stamp ## the tests with the full numbers of the proofs, on both databases; takes an hour
+	@SOAK=1 $(V)/python -m tests $(ARGS)
 
 bench: apt-test .venv/bench.stamp ## measure, beside a baseline in the same run; an evening on PostgreSQL, too
 	$(V)/python -m tests.benchmarks $(ARGS)
-	$(if $(ARGS),,$(ON_POSTGRES) $(V)/python -m tests.benchmarks evening)
+	$(if $(ARGS),,bin/on-postgres $(V)/python -m tests.benchmarks evening)
 
 duel: .venv/dev.stamp ## measure the bots against each other in every book; takes long
 	$(ON_TEST_SETTINGS) $(V)/python manage.py duel $(ARGS)

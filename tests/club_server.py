@@ -23,6 +23,8 @@ from typing import Any
 
 import psycopg
 
+from tests.processes import ending_with_us
+
 ROOT = Path(__file__).resolve().parent.parent
 # What the tests set for themselves, or the person running them for a club of theirs.
 NOT_OURS = ("PROFILE", "ALLOWED_HOSTS", "DEBUG", "TEST_STATE_DIR", "DJANGO_ALLOW_ASYNC_UNSAFE")
@@ -49,11 +51,15 @@ class ClubServer:
         }
         self.process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def is_running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
     def start(self, seconds: float = 180) -> None:
         """Return when the server answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "pinochle_club.run"],
+                ending_with_us([sys.executable, "-m", "pinochle_club.run"]),
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,

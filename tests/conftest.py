@@ -18,6 +18,7 @@ from django.db import connection
 from django.test import TransactionTestCase
 
 from tests.club_server import ClubServer, served_club
+from tests.costs import Costs
 from tests.sampling import SOAK
 from tests.scoring.play.chance import fix_chance
 
@@ -32,11 +33,22 @@ DATABASE_FIXTURES = {
 }  # fmt: skip
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--costs", action="store_true", help="tell the CPU time of files, and of tests over the budget")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--costs"):
+        config.pluginmanager.register(Costs())
+
+
 @pytest.hookimpl(tryfirst=True)  # before `-m` chooses
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _uses_database(item):
             item.add_marker("needs_db")
+    # Beside each other, so that one worker serves them all with one club; first, so that none of them is left for last.
+    items.sort(key=lambda item: "club_server" not in getattr(item, "fixturenames", ()))
 
 
 def _uses_database(item: pytest.Item) -> bool:
@@ -69,8 +81,15 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
                 )
 
 
-@pytest.fixture
-def club_server(tmp_path: Path) -> Iterator[ClubServer]:
-    """The club under gunicorn on an empty database of its own. Starts in some 4 seconds: for few tests."""
-    with served_club(tmp_path) as server:
+@pytest.fixture(scope="session")
+def only_club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
+    with served_club(tmp_path_factory.mktemp("club")) as server:
         yield server
+
+
+@pytest.fixture
+def club_server(only_club_server: ClubServer) -> ClubServer:
+    """The club under gunicorn, one for all tests: each looks at its own cards only, and may kill or stop the server."""
+    if not only_club_server.is_running:
+        only_club_server.start()
+    return only_club_server

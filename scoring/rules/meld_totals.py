@@ -13,9 +13,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from .book import RuleBook
-from .book.deal import Deck
-from .book.meld import Meld
+from .book import Deck, Meld, RuleBook
 from .cards import SUITS, Suit
 from .claims import ClaimFault
 from .melds import MeldKind, column_points, values_of

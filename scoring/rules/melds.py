@@ -17,9 +17,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from .book import RuleBook
-from .book.meld import Meld
-from .book.section import Values
+from .book import Meld, RuleBook, Values
 from .cards import PINOCHLE, RANKS, SUITS, Card, Suit
 from .notation import number, suit_with_sign
 

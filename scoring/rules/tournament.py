@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from .book import RuleBook
-from .book.tournament import Penalty, Round
+from .book import Penalty, Round, RuleBook
 from .cards import Seat, Side
 from .errors import RuleError
 

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from scoring.rules.book import BUILT_IN_ORDER
-from tests.club_server import ClubServer, served_club
+from tests.club_server import ClubServer
 from tests.sampling import sample
 from tests.scoring.play.player import SEEN, Player
 
 TABLES = 6
-
-
-@pytest.fixture(scope="module")
-def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
-    """One for all tests here: each plays its own games only."""
-    with served_club(tmp_path_factory.mktemp("club")) as server:
-        yield server
 
 
 def test_many_tables_play_on_one_server(club_server: ClubServer) -> None:

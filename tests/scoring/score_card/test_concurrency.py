@@ -9,19 +9,17 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from uuid import UUID
 
-import pytest
-
 from scoring.rules.book import built_in_books
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.game import play_game
 from scoring.score_card.sheet import EntryData, Setup, build_sheet
-from tests.club_server import ClubServer, served_club
+from tests.club_server import ClubServer
 from tests.sampling import sample
 from tests.tablet import Answer, Page, Tablet
 
@@ -49,13 +47,6 @@ class Sent:
     @property
     def is_saved(self) -> bool:
         return any(answer.is_saved for answer in self.answers)
-
-
-@pytest.fixture(scope="module")
-def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
-    """One for all tests here: each looks at its own cards only."""
-    with served_club(tmp_path_factory.mktemp("club")) as server:
-        yield server
 
 
 # -- one card, eight tablets -------------------------------------------------------------

@@ -1,0 +1,52 @@
+"""What tests cost: `pytest --costs` tells the CPU seconds of the most costly files, and of tests over the budget.
+
+CPU time is nearly the same on a busy machine; wall time is not. It holds what ran in processes of a test's own once
+these have ended. A browser or a shared server lives on: its time is in the sums at the end of `make test` alone.
+"""
+
+import resource
+from collections import Counter
+from collections.abc import Generator
+
+import pytest
+
+BUDGET = 5.0  # CPU seconds that one test may take, without what it sets up
+FILES_TOLD = 12
+
+
+def cpu_seconds() -> float:
+    """Of this process and of all its children that have ended."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+class Costs:
+    """Measures in the process that runs a test; adds up and tells in the one that the tests were started in."""
+
+    def __init__(self) -> None:
+        self.measured = cpu_seconds()
+        self.files: Counter[str] = Counter()
+        self.tests: Counter[str] = Counter()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Called after setup, call and teardown, each time."""
+        report = yield
+        before, self.measured = self.measured, cpu_seconds()
+        report.user_properties.append(("cpu", self.measured - before))
+        return report
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        seconds = dict(report.user_properties).get("cpu", 0.0)  # none from a worker that broke down
+        self.files[report.nodeid.partition("::")[0]] += seconds
+        if report.when == "call":
+            self.tests[report.nodeid] += seconds
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        terminalreporter.section("CPU seconds")
+        for name, seconds in self.files.most_common(FILES_TOLD):
+            terminalreporter.write_line(f"{seconds:7.1f}  {name}")
+        terminalreporter.write_line(f"{self.files.total():7.1f}  all {len(self.files)} files")
+        for name, seconds in self.tests.most_common():
+            if seconds > BUDGET:
+                terminalreporter.write_line(f"{seconds:7.1f}  over {BUDGET:.0f}: {name}")

@@ -1,0 +1,34 @@
+"""What could fail on PostgreSQL alone is chosen to run there."""
+
+import re
+
+import pytest
+
+from tests.on_postgres import CHOSEN, TESTS, chosen_files
+
+ABOUT_TRANSACTIONS = re.compile(
+    r"\b(IntegrityError|OperationalError|ProgrammingError|DataError|TransactionTestCase|ClubServer|on_commit)\b"
+    r"|\b(atomic|select_for_update|savepoint|connection\.vendor|queued_write)\b"
+)
+# Pages in a browser need it for the live server, and seldom are about transactions.
+BY_TRANSACTION = re.compile(r"\btransaction=True|\btransactional_db\b")
+NOT_CHOSEN = {
+    "tests/pinochle_club/test_worker.py": "puts its simulation in line by a statement of SQLite",
+    "tests/test_on_postgres.py": "names them all",
+}
+
+
+def test_file_about_transactions_or_constraints_runs_on_postgresql():
+    found = {path.relative_to(TESTS.parent).as_posix(): path.read_text() for path in TESTS.rglob("test_*.py")}
+    about = {
+        name
+        for name, text in found.items()
+        if ABOUT_TRANSACTIONS.search(text) or (BY_TRANSACTION.search(text) and "/browser/" not in name)
+    }
+
+    assert about - set(chosen_files()) - set(NOT_CHOSEN) == set()
+
+
+@pytest.mark.parametrize("pattern", CHOSEN)
+def test_pattern_of_the_choice_finds_a_file(pattern):
+    assert list(TESTS.glob(pattern)) != []
