@@ -1,5 +1,6 @@
 """How gunicorn serves the club; `make run` adds the address to listen on."""
 
+import gc
 import os
 import socket
 import threading
@@ -12,6 +13,7 @@ from gunicorn.workers.base import Worker
 worker_class = "gthread"
 # Plenty of them: a silent connection keeps a thread for up to 5 seconds before it is set aside.
 threads = 16
+preload_app = True  # imported once; the worker processes are copies
 workers = int(os.environ.get("WORKERS") or min(3, max(2, os.cpu_count() or 1)))
 timeout = 30
 graceful_timeout = 10
@@ -25,7 +27,22 @@ logger_class = "pinochle_club.logs.GunicornLogger"
 
 
 def when_ready(server: Arbiter) -> None:
-    """Notice a tablet that left the Wi-Fi in mid-sentence: its thread would wait for the rest forever."""
+    """What all worker processes are to have from the start, before the first of them is made."""
+    _import_pages()
+    _notice_who_left(server)
+    gc.collect()
+    gc.freeze()  # what is imported stays; were it looked through again and again, each process would have a copy
+
+
+def _import_pages() -> None:
+    """The first request would wait for them."""
+    from django.urls import get_resolver
+
+    assert get_resolver().url_patterns
+
+
+def _notice_who_left(server: Arbiter) -> None:
+    """A tablet that left the Wi-Fi in mid-sentence: its thread would wait for the rest forever."""
     for listener in server.LISTENERS:
         listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)  # connections inherit it
         listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 30)
@@ -34,16 +51,8 @@ def when_ready(server: Arbiter) -> None:
 
 
 def post_worker_init(worker: Worker) -> None:
-    """Import all pages before the first request, which would wait for that; and work out what melds can come to in the
-    built-in books beside the first requests."""
-    _import_pages()
+    """Work out what melds can come to in the built-in books, beside the first requests."""
     threading.Thread(target=_warm_books, name="warm-books", daemon=True).start()
-
-
-def _import_pages() -> None:
-    from django.urls import get_resolver
-
-    assert get_resolver().url_patterns
 
 
 def _warm_books() -> None:

@@ -1,6 +1,7 @@
-"""`make run`: make everything ready, say where the club is, and become the server.
+"""`make run`: make everything ready, say where the club is, and serve it.
 
-Asks nothing and needs no terminal, so that it can also be started by the system at boot.
+Asks nothing and needs no terminal, so that it can also be started by the system at boot. Everything is imported once,
+in this process; the server's processes are copies of it. What can wait (the demo, the worker) comes after.
 """
 
 import errno
@@ -8,17 +9,18 @@ import os
 import socket
 import sys
 from pathlib import Path
-from typing import NoReturn
 
 import django
 import segno
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command, get_commands
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from gunicorn.app.base import Application
 
-from pinochle_club import backups, worker
+from pinochle_club import backups, static_files, worker
 
 PORTS_TO_TRY = 10
 
@@ -37,8 +39,10 @@ def main() -> None:
     except (StartError, ImproperlyConfigured, ValueError) as problem:
         sys.exit(f"The club cannot open: {problem}")
     announce()
-    worker.start_beside(os.getpid())  # which is the server's, too
-    serve(host, port)
+    worker.start_beside(os.getpid(), "worker")
+    if settings.DEMO_IS_COMING.exists():
+        worker.start_beside(os.getpid(), "demo", "--beside")
+    Server(f"{host}:{port}").run()
 
 
 def choose_address() -> tuple[str, int]:
@@ -69,15 +73,34 @@ def is_free(host: str, port: int) -> bool:
 
 def prepare() -> None:
     """Bring the database and the static files to this version of the program."""
+    collecting = static_files.start_collecting()
+    prepare_database()
+    if collecting is not None:
+        collecting.join()
+        if collecting.exitcode:
+            raise StartError("the static files could not be collected; what went wrong stands above")
+
+
+def prepare_database() -> None:
     is_new = "django_migrations" not in connection.introspection.table_names()
-    if not is_new and has_unapplied_migrations():
-        back_up()
-    call_command("migrate", interactive=False, verbosity=0)
+    if os.environ.get("DEMO") == "0":
+        settings.DEMO_IS_COMING.unlink(missing_ok=True)
+    elif is_new:
+        settings.DEMO_IS_COMING.touch()
+    if has_unapplied_migrations():
+        if not is_new:
+            back_up()
+        call_command("migrate", interactive=False, verbosity=0)
     call_command("clearsessions")
-    call_command("collectstatic", interactive=False, verbosity=0)
-    if is_new and "demo" in get_commands() and os.environ.get("DEMO") != "0":
-        call_command("demo")
+    let_go_of_database()
+
+
+def let_go_of_database() -> None:
+    """The server's processes are copies of this one: with a connection in it they would all write on the same one."""
     connection.close()
+    close_pool = getattr(connection, "close_pool", None)  # PostgreSQL's
+    if close_pool is not None:
+        close_pool()
 
 
 def has_unapplied_migrations() -> bool:
@@ -106,6 +129,8 @@ def announce() -> None:
     if settings.PROFILE == "hall":
         print("Plain http: whoever is on this network can read along. Use a network of the club's own.")
     offer_setup()
+    if settings.DEMO_IS_COMING.exists():
+        print("Three example clubs are being filled in; their names and passwords are printed here in a minute or two.")
     print("Ctrl-C closes the club; nothing that was saved is lost.", flush=True)
 
 
@@ -117,7 +142,7 @@ def offer_setup() -> None:
     if needs_first_admin():
         print("\nNobody looks after the club yet. Open this once, to make the first account and the club:")
         print(f"{address_of_link(make_setup())}\n")
-    connection.close()
+    let_go_of_database()
 
 
 def warn_if_moved(printed: Path, url: str) -> None:
@@ -137,11 +162,21 @@ def can_draw_blocks() -> bool:
     return True
 
 
-def serve(host: str, port: int) -> NoReturn:
-    """Become gunicorn: signals then reach it without anybody in between."""
-    gunicorn = [sys.executable, "-m", "gunicorn", "pinochle_club.wsgi"]
-    options = ["--config", "python:pinochle_club.gunicorn_config", "--bind", f"{host}:{port}"]
-    os.execv(sys.executable, gunicorn + options)  # noqa: S606 - fixed arguments, no shell
+class Server(Application):
+    """gunicorn in this very process: signals reach it without anybody in between."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        super().__init__()
+
+    def load_config(self) -> None:
+        self.load_config_from_module_name_or_filename("python:pinochle_club.gunicorn_config")
+        self.cfg.set("bind", self.address)
+
+    def load(self) -> WSGIHandler:
+        from pinochle_club.wsgi import application  # reads which static files there are, so not before they are
+
+        return application
 
 
 if __name__ == "__main__":

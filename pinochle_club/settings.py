@@ -155,6 +155,9 @@ TEMPLATES = [
 PLAY_THINKS_APART = True
 PLAY_SECONDS = env.float("PLAY_SECONDS", default=0.2)  # for each decision of an Expert
 
+# There from the first start until the demo is filled in, beside the server.
+DEMO_IS_COMING = STATE_DIR / "demo_is_coming"
+
 # Nothing here takes a file, and what nobody takes must not fill the disk.
 FILE_UPLOAD_HANDLERS = ["pinochle_club.uploads.NoFiles"]
 
@@ -190,7 +193,7 @@ TIME_ZONE = env.str("TIME_ZONE", default="") or machine_time_zone()
 STATIC_URL = "/static/"
 STATIC_ROOT = STATE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-MANIFEST_STORAGE = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+MANIFEST_STORAGE = "pinochle_club.static_files.CompressedFiles"
 PLAIN_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -1,9 +1,11 @@
-"""Keeps the worker running beside the server: `manage.py worker` plays the simulations that people ask for.
+"""Keeps a command of manage.py running beside the server: `worker`, which plays the simulations that people ask for,
+and after the first start `demo`, until it has filled in the example clubs.
 
-Started by `make run`, it starts the worker again when that dies, and ends it when the server is gone,
+Started by `make run`, it starts the command again when that dies, and ends it when the server is gone,
 however the server went. It loads nothing of the club itself, so that it costs next to no memory.
 """
 
+import ctypes
 import os
 import signal
 import subprocess
@@ -18,29 +20,39 @@ FIRST_PAUSE = 1.0
 LONGEST_PAUSE = 60.0
 LONG_ENOUGH = 60.0  # a worker that lived so long did not die of its start
 GOODBYE = 10.0
+PR_SET_PDEATHSIG = 1
 
 ended = threading.Event()
 
 
-def start_beside(server: int) -> "subprocess.Popen[bytes]":
-    """Starts the keeper for the process that is the server, or becomes it."""
-    return subprocess.Popen([sys.executable, "-m", "pinochle_club.worker", str(server)], stdin=subprocess.DEVNULL)
+def start_beside(server: int, *command: str) -> "subprocess.Popen[bytes]":
+    """Starts a keeper of the command for the process that is the server."""
+    keeper = [sys.executable, "-m", "pinochle_club.worker", str(server), *command]
+    return subprocess.Popen(keeper, stdin=subprocess.DEVNULL, preexec_fn=end_with_parent)
 
 
-def keep(server: int) -> None:
-    """Keeps a worker running for as long as `server` is our parent."""
+def keep(server: int, *command: str) -> None:
+    """Keeps the command running for as long as `server` is our parent, or until it has done what it had to do."""
     pause, next_pause = SERVER_COMES_FIRST, FIRST_PAUSE
     while wait(server, pause):
         began = time.monotonic()
-        worker = subprocess.Popen([sys.executable, "-m", "django", "worker"])
+        worker = subprocess.Popen([sys.executable, "-m", "django", *command], preexec_fn=end_with_parent)
         try:
             while worker.poll() is None and is_wanted(server):
                 ended.wait(SECONDS_BETWEEN_LOOKS)
         finally:
             end(worker)
+        if worker.returncode == 0 and command != ("worker",):
+            return
         if time.monotonic() - began > LONG_ENOUGH:
             next_pause = FIRST_PAUSE
         pause, next_pause = next_pause, min(LONGEST_PAUSE, next_pause * 2)
+
+
+def end_with_parent() -> None:
+    """In a new process: the system asks it to end when the thread that started it is gone, also when it was killed."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def wait(server: int, seconds: float) -> bool:
@@ -72,4 +84,4 @@ def stop(number: int, frame: FrameType | None) -> None:
 if __name__ == "__main__":
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    keep(int(sys.argv[1]))
+    keep(int(sys.argv[1]), *sys.argv[2:])

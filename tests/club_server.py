@@ -145,6 +145,17 @@ def _database(database_url: str) -> Iterator[str]:
             postgres.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+def processes_of(session: int) -> list[int]:
+    """The processes of a server that are alive, by the number of its first one."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            state, _, _, its_session = (folder / "stat").read_text().rpartition(")")[2].split()[:4]
+            if its_session == str(session) and state != "Z":
+                found.append(int(folder.name))
+    return found
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

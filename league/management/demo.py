@@ -1,16 +1,21 @@
-"""Makes the clubs of the demo and takes them out again: every evening goes through the verbs that people use."""
+"""Makes the clubs of the demo and takes them out again: every evening goes through the verbs that people use.
+
+Making them takes half a minute, beside a server that people use already, so it may be killed at any moment: a club's
+evenings are told one by one, and of those that are there the next run tells again only what was not told to its end.
+"""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from itertools import count
-from typing import Final, TypedDict
+from typing import Any, Final, TypedDict
 
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import User
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from league.domain.check_in import check_in, close_check_in, reopen_check_in, take_fee
@@ -43,6 +48,7 @@ from .evenings import date_entries, device_of, play_table
 
 # Accounts of the demo are known by it: no such address can exist.
 MAIL_DOMAIN: Final = "@demo.invalid"
+DIRECTOR: Final = "Carol Reyes"
 # Seats tried for a seating: nobody looks hard at a night that was never played.
 SEARCH: Final = 40_000
 ROUND_LASTS: Final = timedelta(minutes=35)
@@ -66,14 +72,34 @@ class By(TypedDict):
     client_id: str
 
 
-def make_clubs() -> list[Account]:
-    """Makes the clubs that are missing; their accounts, empty where all are there."""
-    accounts: list[Account] = []
+def make_clubs(is_wanted: Callable[[], bool] = lambda: True) -> None:
+    """Makes what is missing of the clubs, for as long as they are wanted."""
     for story in CLUBS:
-        if not Club.objects.filter(slug=story.slug).exists():
-            with queued_write():  # a club half made would never be finished
-                accounts += _tell(story)
+        with queued_write():
+            club = Club.objects.filter(slug=story.slug).first() or _founded(story)
+        if not _half_told().filter(club=club).exists():
+            continue
+        for number, evening in enumerate(story.evenings, start=1):
+            if not is_wanted():
+                return
+            _tell(club, story, number, evening)
+
+
+def open_accounts() -> list[Account]:
+    """Gives the accounts of the demo their passwords, once all is told; none, where they have them."""
+    accounts = []
+    for role in _half_told().order_by("pk"):
+        password = secrets.token_urlsafe(9)
+        role.user.set_password(password)
+        role.user.save(update_fields=["password"])
+        accounts.append(Account(role.club.name, role.get_kind_display(), role.user.username, password))
     return accounts
+
+
+def _half_told() -> QuerySet[Role]:
+    """Who looks after a club of the demo that is not told to its end: they cannot sign in yet."""
+    roles = Role.objects.filter(club__is_example=True, user__email__endswith=MAIL_DOMAIN)
+    return roles.filter(user__password__startswith=UNUSABLE_PASSWORD_PREFIX).select_related("club", "user")
 
 
 def remove_clubs() -> int:
@@ -81,14 +107,7 @@ def remove_clubs() -> int:
     with queued_write():
         clubs = Club.objects.filter(is_example=True)
         count_of = clubs.count()
-        tables = RoundTable.objects.filter(event_round__event__club__is_example=True)
-        cards = list(tables.exclude(card=None).values_list("card_id", flat=True))
-        devices = Device.objects.filter(kept_cards__card__in=cards, label__startswith="Demo ")
-        device_ids = list(devices.values_list("pk", flat=True).distinct())
-        EventRound.objects.filter(event__club__in=clubs).delete()
-        ScoreCard.objects.filter(pk__in=cards).delete()
-        Device.objects.filter(pk__in=device_ids, kept_cards=None).delete()
-        Event.objects.filter(club__in=clubs).delete()
+        _remove_events(Event.objects.filter(club__in=clubs))
         Series.objects.filter(club__in=clubs).delete()
         HouseRulesVersion.objects.filter(house_rules__club__in=clubs).delete()
         clubs.delete()
@@ -96,46 +115,73 @@ def remove_clubs() -> int:
     return count_of
 
 
+def _remove_events(events: QuerySet[Event]) -> None:
+    tables = RoundTable.objects.filter(event_round__event__in=events)
+    cards = list(tables.exclude(card=None).values_list("card_id", flat=True))
+    devices = Device.objects.filter(kept_cards__card__in=cards, label__startswith="Demo ")
+    device_ids = list(devices.values_list("pk", flat=True).distinct())
+    EventRound.objects.filter(event__in=events).delete()
+    ScoreCard.objects.filter(pk__in=cards).delete()
+    Device.objects.filter(pk__in=device_ids, kept_cards=None).delete()
+    events.delete()
+
+
 # -- a club ------------------------------------------------------------------------------
 
 
-def _tell(story: ClubStory) -> Iterator[Account]:
+def _founded(story: ClubStory) -> Club:
+    """The club with its people, its rules, and its series if it has one."""
     club = Club.objects.create(name=story.name, slug=story.slug, about=story.about, is_example=True)
-    acting, accounts = _people(club, story)
-    taps = (f"demo-{number}" for number in count(1))
-    rules = [adopt_book(club=club, key=key, acting=acting, client_id=next(taps)) for key in story.books]
-    members = _members(club, story)
-    settings = {**story.settings, "rules": rules[0], "three_handed_rules": rules[1] if len(rules) > 1 else None}
-    series = None
-    if story.series:
-        weekday = _day(story.evenings[0]).weekday()
-        series = create_series(
-            club=club, acting=acting, client_id=next(taps), name=story.series, weekday=weekday,
-            starts_at=time.fromisoformat(story.starts_at), **settings,
-        )  # fmt: skip
-    for number, evening in enumerate(story.evenings, start=1):
-        start = _start(story, evening)
-        event = create_event(
-            club=club, acting=acting, client_id=next(taps), name=evening.name, played_on=start.date(), starts_at=start,
-            series=series, is_example=True, **settings,
-        )  # fmt: skip
-        _Night(event, evening, [members[place] for place in evening.players], acting, taps, seed=number).play()
-    return iter(accounts)
-
-
-def _people(club: Club, story: ClubStory) -> tuple[Acting, list[Account]]:
-    """An admin and a director with random passwords; the director does what is done in the stories."""
-    accounts = []
-    for kind, name in ((Role.Kind.ADMIN, "Alice Admin"), (Role.Kind.DIRECTOR, "Carol Reyes")):
-        username, password = f"{story.slug}-{kind}", secrets.token_urlsafe(9)
-        first, last = name.split()
-        user = User.objects.create_user(username, username + MAIL_DOMAIN, password, first_name=first, last_name=last)
+    for kind, name in ((Role.Kind.ADMIN, "Alice Admin"), (Role.Kind.DIRECTOR, DIRECTOR)):
+        username, (first, last) = f"{story.slug}-{kind}", name.split()
+        user = User.objects.create_user(username, username + MAIL_DOMAIN, first_name=first, last_name=last)
         Role.objects.create(club=club, user=user, kind=kind)
-        accounts.append(Account(club.name, kind.label, username, password))
-    return Acting(user=user, kind=Role.Kind.DIRECTOR, name=name), accounts
+    _enter_members(club, story)
+    acting = _director(club)
+    for key in story.books:
+        adopt_book(club=club, key=key, acting=acting, client_id=f"demo-{key}")
+    if story.series:
+        create_series(
+            club=club, acting=acting, client_id="demo-series", name=story.series,
+            weekday=_day(story.evenings[0]).weekday(), starts_at=time.fromisoformat(story.starts_at),
+            **_settings(club, story),
+        )  # fmt: skip
+    return club
 
 
-def _members(club: Club, story: ClubStory) -> list[Member]:
+def _director(club: Club) -> Acting:
+    """Who does what is done in the stories."""
+    role = Role.objects.select_related("user").get(
+        club=club, kind=Role.Kind.DIRECTOR, user__email__endswith=MAIL_DOMAIN
+    )
+    return Acting(user=role.user, kind=Role.Kind.DIRECTOR, name=DIRECTOR)
+
+
+def _settings(club: Club, story: ClubStory) -> dict[str, Any]:
+    adopted = HouseRulesVersion.objects.filter(house_rules__club=club)
+    rules = [adopted.get(book_version__key=key) for key in story.books]
+    return {**story.settings, "rules": rules[0], "three_handed_rules": rules[1] if len(rules) > 1 else None}
+
+
+def _tell(club: Club, story: ClubStory, number: int, evening: Evening) -> None:
+    """Tells an evening, unless it is there; what there is of one that was not told to its end is told anew."""
+    told = Event.objects.filter(club=club, client_id=f"demo-{number}-event")
+    if told.filter(is_example=True).exists():
+        return
+    with queued_write():
+        _remove_events(told)
+    acting, start = _director(club), _start(story, evening)
+    event = create_event(
+        club=club, acting=acting, client_id=f"demo-{number}-event", name=evening.name, played_on=start.date(),
+        starts_at=start, series=club.series.first(), **_settings(club, story),
+    )  # fmt: skip
+    by_number = {member.number: member for member in club.members.all()}
+    _Night(event, evening, [by_number[place + 1] for place in evening.players], acting, seed=number).play()
+    with queued_write():
+        Event.objects.filter(pk=event.pk).update(is_example=True)
+
+
+def _enter_members(club: Club, story: ClubStory) -> None:
     members = Member.objects.bulk_create(
         Member(club=club, number=place + 1, name=name, cannot_move=place in story.stationary)
         for place, name in enumerate(story.members)
@@ -144,7 +190,6 @@ def _members(club: Club, story: ClubStory) -> list[Member]:
         PairRule(club=club, first=members[first], second=members[second], kind=PairRule.Kind.NOT_PARTNERS)
         for first, second in story.couples
     )
-    return members
 
 
 def _day(evening: Evening) -> datetime:
@@ -165,14 +210,12 @@ def _start(story: ClubStory, evening: Evening) -> datetime:
 class _Night:
     """One evening from the first arrival to the last card."""
 
-    def __init__(
-        self, event: Event, told: Evening, members: Sequence[Member], acting: Acting, taps: Iterator[str], *, seed: int
-    ) -> None:
+    def __init__(self, event: Event, told: Evening, members: Sequence[Member], acting: Acting, *, seed: int) -> None:
         self.event = event
         self.told = told
         self.members = members
         self.acting = acting
-        self.taps = taps
+        self.taps = (f"demo-{seed}-{number}" for number in count(1))
         self.seed = seed
 
     def play(self) -> None:
@@ -260,7 +303,8 @@ class _Night:
         for start, part in parts:
             for place, line in enumerate(part):
                 line.at = start + timedelta(minutes=30) * place / len(part)
-        LogLine.objects.bulk_update(lines, ["at"])
+        with queued_write():
+            LogLine.objects.bulk_update(lines, ["at"])
 
 
 def _tables(event_round: EventRound) -> list[RoundTable]:
@@ -272,4 +316,4 @@ def _seat_of(event_round: EventRound, entrant: Entrant) -> RoundSeat | None:
     return seats.filter(table__event_round=event_round, entrant=entrant).first()
 
 
-__all__ = ["Account", "make_clubs", "remove_clubs"]
+__all__ = ["Account", "make_clubs", "open_accounts", "remove_clubs"]

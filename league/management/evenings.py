@@ -45,15 +45,16 @@ def play_table(table: RoundTable, *, seed: int, hands: int = MOST_HANDS, is_sign
     sheet = read_sheet(table.card)
     with queued_write():
         kept = access.keep_card(device_of(table), table.card)
-        for _ in range(hands):
-            line = sheet.open_line
-            if line is None:
-                break
-            chance = random.Random(
-                f"{seed}/{table.event_round.number}/{table.number}/{line.number}/{len(line.redeals)}"
-            )
-            sheet = _enter(kept, sheet, played_out(sheet.book, line.dealer, chance), line)
-        if is_signed and (sheet.is_finished or sheet.setup.length == "time"):
+    for _ in range(hands):
+        line = sheet.open_line
+        if line is None:
+            break
+        place = f"{seed}/{table.event_round.number}/{table.number}/{line.number}/{len(line.redeals)}"
+        played = played_out(sheet.book, line.dealer, random.Random(place))
+        with queued_write():  # begun after the hand was played: nobody waits for the bots
+            sheet = _enter(kept, sheet, played, line)
+    if is_signed and (sheet.is_finished or sheet.setup.length == "time"):
+        with queued_write():
             _sign(kept, sheet)
     return sheet
 
@@ -108,4 +109,5 @@ def date_entries(table: RoundTable, started_at: datetime) -> None:
     for entry in entries:
         at += timedelta(seconds=pace.randint(40, 60 * MINUTES_A_HAND // 2))
         entry.created_at = at
-    Entry.objects.bulk_update(entries, ["created_at"])
+    with queued_write():
+        Entry.objects.bulk_update(entries, ["created_at"])

@@ -14,6 +14,7 @@ from django.core.management.base import CommandError
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
+from scoring.rules.meld_totals import warm
 from scoring.score_card import access
 from scoring.score_card.forms import EntryForm, HandForm, LatenessForm, PenaltyForm, question_field
 from scoring.score_card.pages.card import names_of
@@ -42,6 +43,7 @@ def make_examples() -> list[str]:
     made = []
     for story in STORIES:
         if story.book not in there:
+            warm(books[story.book])  # before the write: it may take a second, and tables may be waiting to save
             with queued_write():  # a card half made would never be finished
                 _tell(story)
             made.append(books[story.book].short_name)

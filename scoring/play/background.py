@@ -45,15 +45,20 @@ def low_priority_pool(niceness: int = LOWEST) -> ProcessPoolExecutor:
 
 
 def _sit_back(niceness: int) -> None:
+    step_aside(niceness)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives the work
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def step_aside(niceness: int) -> None:
+    """Lowers the priority of this process."""
     os.nice(niceness)
     with suppress(AttributeError, OSError):  # no such thing on this system, or not allowed
         # Niceness shares a processor out; the policy says who steps aside at once when somebody else wakes up.
         policy = os.SCHED_IDLE if niceness >= LOWEST else os.SCHED_BATCH
         os.sched_setscheduler(0, policy, os.sched_param(0))
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that gives the work
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
 
 
 def _end_with(sentinel: int) -> None:

@@ -1,85 +1,147 @@
-"""`make run`, without make: the same script, in processes of their own on an SQLite database of their own."""
+"""`make run`, without make: the start step by step in this process, and as a whole in `test_served`."""
 
-import re
 import socket
 import sqlite3
-import urllib.request
+import threading
 from contextlib import closing
 
 import pytest
+from django.core.management import call_command
+from django.db import connection
 
-from pinochle_club import backups, run
+from pinochle_club import backups, run, static_files
 from tests.club_server import ClubServer
 
 
 @pytest.fixture
-def club(tmp_path):
-    server = ClubServer(tmp_path)
-    yield server
-    server.kill()
+def state_dir(settings, tmp_path, monkeypatch):
+    """A state directory of its own; static files are a matter of `test_static_files`."""
+    settings.STATE_DIR = tmp_path
+    settings.DEMO_IS_COMING = tmp_path / "demo_is_coming"
+    monkeypatch.delenv("DEMO", raising=False)
+    return tmp_path
 
 
-def test_first_start_serves_and_prints_the_address_and_its_code(club):
-    club.start()
-
-    printed = club.log.read_text()
-    assert f"The club is open at {club.url}\n" in printed
-    assert "█" in printed
-    assert "copied it to" not in printed
-    assert urllib.request.urlopen(club.url + "/health").read() == b"ok"
+@pytest.fixture
+def database(state_dir, transactional_db):
+    """Made ready for this version, whatever a test does to it."""
+    yield
+    call_command("migrate", verbosity=0)
 
 
-def test_first_start_prints_a_link_for_the_first_admin_and_a_new_one_each_time(club):
-    links = []
-    for _ in range(2):
-        club.start()
-        links.append(re.findall(rf"{re.escape(club.url)}/l/[\w-]{{32}}/", club.log.read_text())[-1])
-        page = urllib.request.urlopen(links[-1]).read().decode()
-        assert "Set up the club" in page
-        club.stop()
-
-    assert links[0] != links[1]
-    assert [club.log.read_text().count(link) for link in links] == [1, 1]  # printed, and not logged when it was opened
+# -- the database ------------------------------------------------------------------------
 
 
-def test_terminate_closes_the_club_cleanly(club):
-    club.start()
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="looks into a copy of SQLite's")
+def test_database_is_copied_before_it_is_migrated(database, state_dir, capsys):
+    call_command("migrate", "sessions", "zero", verbosity=0)
 
-    assert club.stop() == 0
-    assert "Traceback" not in club.log.read_text()
+    run.prepare_database()
 
-
-def test_database_is_copied_before_it_is_migrated(club):
-    club.manage("migrate", "-v0")
-    club.manage("migrate", "-v0", "sessions", "zero")
-
-    club.start()
-
-    (copy,) = (club.state_dir / "backups").iterdir()
-    assert f"copied it to {copy}" in club.log.read_text()
+    (copy,) = (state_dir / "backups").iterdir()
+    assert f"copied it to {copy}" in capsys.readouterr().out
     assert copy.stat().st_mode & 0o077 == 0
     assert "django_session" not in tables(copy)
-    assert "django_session" in tables(club.state_dir / "club.sqlite3")
+    assert "django_session" in connection.introspection.table_names()
 
 
-def test_database_that_fits_already_is_not_copied(club):
-    club.manage("migrate", "-v0")
+def test_database_that_fits_already_is_neither_copied_nor_migrated(database, state_dir, monkeypatch):
+    called = []
+    monkeypatch.setattr(run, "call_command", lambda name, **options: called.append(name))
 
-    club.start()
+    run.prepare_database()
 
-    assert not (club.state_dir / "backups").exists()
-
-
-def test_address_that_changed_since_it_was_printed_is_warned_of(club):
-    (club.state_dir / "printed_address").write_text("http://192.168.1.5:8000\n")
-
-    club.start()
-
-    assert "WARNING: the club was at http://192.168.1.5:8000 last time" in club.log.read_text()
-    assert (club.state_dir / "printed_address").read_text() == club.url + "\n"
+    assert not (state_dir / "backups").exists()
+    assert called == ["clearsessions"]
 
 
-def test_wrong_setting_is_one_sentence_and_no_traceback(club):
+def test_nothing_of_a_connection_is_left_for_the_servers_processes(database):
+    run.prepare_database()
+
+    assert connection.connection is None
+    assert not [thread.name for thread in threading.enumerate() if thread.name.startswith("pool-")]
+
+
+# -- the demo ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tables", "demo", "before", "after"),
+    [
+        ([], None, False, True),
+        ([], "0", False, False),
+        (["django_migrations"], None, False, False),
+        (["django_migrations"], None, True, True),  # the first start was killed before it was filled in
+        (["django_migrations"], "0", True, False),
+    ],
+)
+def test_demo_comes_with_a_new_database(state_dir, settings, monkeypatch, tables, demo, before, after):
+    monkeypatch.setattr(connection.introspection, "table_names", lambda: tables)
+    monkeypatch.setattr(run, "has_unapplied_migrations", lambda: False)
+    monkeypatch.setattr(run, "call_command", lambda *arguments, **options: None)
+    if demo is not None:
+        monkeypatch.setenv("DEMO", demo)
+    if before:
+        settings.DEMO_IS_COMING.touch()
+
+    run.prepare_database()
+
+    assert settings.DEMO_IS_COMING.exists() == after
+
+
+# -- static files ------------------------------------------------------------------------
+
+
+def test_static_files_that_could_not_be_collected_stop_the_start(monkeypatch):
+    class Failed:
+        exitcode = 1
+
+        def join(self):
+            pass
+
+    monkeypatch.setattr(static_files, "start_collecting", Failed)
+    monkeypatch.setattr(run, "prepare_database", lambda: None)
+
+    with pytest.raises(run.StartError, match="static files could not be collected"):
+        run.prepare()
+
+
+# -- what is printed ---------------------------------------------------------------------
+
+
+def test_link_for_the_first_admin_is_a_new_one_each_time(database, client, capsys):
+    links = []
+    for _ in range(2):
+        run.offer_setup()
+        (link,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("http"))
+        assert "Set up the club" in client.get(link.removeprefix("http://testserver")).content.decode()
+        links.append(link)
+
+    assert links[0] != links[1]
+
+
+@pytest.mark.parametrize("is_coming", [False, True])
+def test_demo_that_is_to_come_is_announced(database, settings, capsys, is_coming):
+    if is_coming:
+        settings.DEMO_IS_COMING.touch()
+
+    run.announce()
+
+    assert ("Three example clubs are being filled in" in capsys.readouterr().out) == is_coming
+
+
+def test_address_that_changed_since_it_was_printed_is_warned_of(database, state_dir, settings, capsys):
+    settings.PUBLIC_URL = "http://192.168.1.6:8000"
+    (state_dir / "printed_address").write_text("http://192.168.1.5:8000\n")
+
+    run.announce()
+
+    assert "WARNING: the club was at http://192.168.1.5:8000 last time" in capsys.readouterr().out
+    assert (state_dir / "printed_address").read_text() == "http://192.168.1.6:8000\n"
+
+
+def test_wrong_setting_is_one_sentence_and_no_traceback(tmp_path):
+    club = ClubServer(tmp_path)
     club.environment["PROFILE"] = "garden"
 
     with pytest.raises(AssertionError, match="The club cannot open: PROFILE is 'garden'") as stopped:
@@ -91,6 +153,9 @@ def test_wrong_setting_is_one_sentence_and_no_traceback(club):
 def tables(path):
     with closing(sqlite3.connect(path)) as database:
         return {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+
+
+# -- the address -------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -129,6 +194,9 @@ def test_public_profile_listens_to_its_proxy_only(profile, host, monkeypatch):
     monkeypatch.setattr(run, "is_free", lambda host, port: True)
 
     assert run.choose_address()[0] == host
+
+
+# -- copies ------------------------------------------------------------------------------
 
 
 @pytest.mark.django_db(transaction=True)

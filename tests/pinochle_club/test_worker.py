@@ -1,92 +1,65 @@
-"""The worker beside the server: it plays, comes back when it dies, and goes with the server."""
+"""The keeper's own decisions. How it keeps the worker beside a real server is in `test_served`."""
 
 import os
-import signal
-import sqlite3
-import time
-from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
-from typing import Any
-from uuid import uuid4
+import subprocess
+import sys
 
 import pytest
 
-from scoring.play.simulate.bots import RANDOM
-from scoring.rules.book import built_in_book
-from tests.club_server import ClubServer
-
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
+from pinochle_club import worker
 
 
-def test_worker_plays_comes_back_and_goes_with_the_server(club_server: ClubServer):
-    server = club_server.process.pid
-    keeper = soon(lambda: child_of(server, "pinochle_club.worker"))
-    worker = soon(lambda: child_of(keeper, "worker"))
+@pytest.fixture
+def runs(monkeypatch):
+    """Keeps a command that ends with the codes given, one a run, and returns how often it ran."""
+    monkeypatch.setattr(worker, "SERVER_COMES_FIRST", 0.0)
+    monkeypatch.setattr(worker, "FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(worker, "SECONDS_BETWEEN_LOOKS", 0.0)
+    monkeypatch.setattr(worker, "is_wanted", lambda server: bool(left))
+    left = []
 
-    os.kill(worker, signal.SIGKILL)
-    again = soon(lambda: next((pid for pid in [child_of(keeper, "worker")] if pid != worker), None))
-    put_in_line(club_server, "first")
-    soon(lambda: club_server.rows("SELECT 1 FROM scoring_simulation WHERE state = 'done' AND deals_done = 120"))
-    player = soon(lambda: child_of(again, "spawn_main"))
-    assert niceness(player) == 19
-    assert niceness(again) == niceness(server)
+    class Run:
+        def __init__(self, command, **options):
+            self.returncode = left.pop(0)
 
-    club_server.stop()
-    soon(lambda: not any(is_alive(pid) for pid in (keeper, again, player)))
+        def poll(self):
+            return self.returncode
 
+        def terminate(self):
+            pass
 
-def put_in_line(club: ClubServer, tap: str) -> None:
-    """A small job, as the page would ask for it."""
-    if club.environment["DATABASE_URL"]:
-        pytest.skip("asked for by a statement of SQLite")
-    book = built_in_book("gwinnett").to_json()
-    row = (uuid4().hex, book, RANDOM, tap)
-    with closing(sqlite3.connect(club.state_dir / "club.sqlite3", timeout=20)) as sqlite:
-        sqlite.execute(
-            "INSERT INTO scoring_simulation (id, asked, book, against, bots, seed, deals, deals_done, state, tally, "
-            "version, created_from, start_hash, created_at) "
-            "VALUES (?, '{}', ?, '', ?, 1, 120, 0, 'waiting', '', 0, '', ?, '2026-11-21 04:00:00')",
-            row,
-        )
-        sqlite.commit()
+        def wait(self, seconds=None):
+            return self.returncode
 
+    monkeypatch.setattr(worker.subprocess, "Popen", Run)
 
-def soon(found: Callable[[], Any], seconds: float = 40) -> Any:
-    """What is found once it is there."""
-    end = time.monotonic() + seconds
-    while not (answer := found()):
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.1)
-    return answer
+    def keep(command, *codes):
+        left[:] = codes
+        worker.keep(os.getppid(), *command)
+        return len(codes) - len(left)
+
+    return keep
 
 
-def child_of(parent: int, word: str) -> int | None:
-    """The child of a process whose command has this word in it."""
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdecimal():
-            continue
-        try:
-            command = (entry / "cmdline").read_bytes().split(b"\0")
-            is_child = fields_of(int(entry.name))[1] == str(parent)
-        except OSError:
-            continue
-        if is_child and any(word.encode() in part for part in command):
-            return int(entry.name)
-    return None
+def test_command_that_has_done_its_work_is_not_started_again(runs):
+    assert runs(["demo", "--beside"], 1, 0, 0, 0) == 2
 
 
-def fields_of(pid: int) -> list[str]:
-    """State, parent and so on: what stands behind the name in `stat`."""
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+def test_worker_is_started_again_however_it_ended(runs):
+    assert runs(["worker"], 1, 0, -9, 0) == 4
 
 
-def niceness(pid: int) -> int:
-    return int(fields_of(pid)[16])
+@pytest.mark.skipif(sys.platform != "linux", reason="asks the system for what only Linux does")
+def test_process_ends_with_the_one_that_started_it():
+    """A process starts another and says its number, then it is killed: the other one's output ends, too."""
+    child = "import time; print('here', flush=True); time.sleep(60)"
+    starter = (
+        "import subprocess, sys, time; from pinochle_club.worker import end_with_parent;"
+        f"subprocess.Popen([sys.executable, '-c', {child!r}], preexec_fn=end_with_parent); time.sleep(60)"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", starter], stdout=subprocess.PIPE)
+    assert parent.stdout.readline() == b"here\n"
 
+    parent.kill()
 
-def is_alive(pid: int) -> bool:
-    try:
-        return fields_of(pid)[0] != "Z"
-    except OSError:
-        return False
+    assert parent.communicate(timeout=30)[0] == b""  # the pipe is closed once nobody holds it any more

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -34,6 +35,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
         "last": last_time_context(last) if last else None,
         "books": book_choices(built_in_books(), examples, first=last.book_version.key if last else ""),
         "listing": listing,
+        "demo_is_coming": settings.DEMO_IS_COMING.exists(),
         "going_on": _going_on(listing) if listing else None,
     }
     return render(request, "scoring/score_card/start.html", context, status=status)

@@ -1,0 +1,73 @@
+"""Styles, scripts and pictures as the server hands them out: collected anew only when one of them has changed."""
+
+import hashlib
+import multiprocessing
+import sys
+from collections.abc import Iterable, Iterator
+from multiprocessing.process import BaseProcess
+from operator import itemgetter
+from pathlib import Path
+
+import django
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+# Packages bring files of which the club sends few or none; to compress them all would take seconds of a first start.
+SELDOM_SENT = ("admin/", "django_htmx/")
+SENT = "django_htmx/htmx-2.min."
+
+
+class CompressedFiles(CompressedManifestStaticFilesStorage):
+    """Names every file after its content, and lays a compressed copy beside those that people load."""
+
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        wanted = [path for path in paths if path.startswith(SENT) or not path.startswith(SELDOM_SENT)]
+        yield from super().compress_files(wanted)
+
+
+def start_collecting() -> BaseProcess | None:
+    """Collects in a process of its own, while this one sees to the database; None where nothing has changed.
+
+    Called before a connection is opened: that process is a copy of this one.
+    """
+    now = digest()
+    if is_collected(now):
+        return None
+    collecting = multiprocessing.get_context("fork").Process(target=collect, args=[now])
+    collecting.start()
+    return collecting
+
+
+def is_collected(now: str) -> bool:
+    return _last() == now and settings.STATIC_ROOT.is_dir()
+
+
+def collect(now: str) -> None:
+    """Where it was killed on its way, the next start begins from nothing: a file may have been half written."""
+    was_cut_short = _last() == ""
+    _note().write_text("")
+    call_command("collectstatic", interactive=False, verbosity=0, clear=was_cut_short)
+    _note().write_text(now)
+
+
+def digest() -> str:
+    """Of every file with its name, and of what makes the copies of them."""
+    of_all = hashlib.sha256(f"{sys.version} {django.__version__} {settings.STORAGES['staticfiles']}".encode())
+    of_all.update(Path(__file__).read_bytes())
+    for finder in get_finders():
+        for name, storage in sorted(finder.list(None), key=itemgetter(0)):
+            content = Path(storage.path(name)).read_bytes()
+            of_all.update(f"\0{name}\0{len(content)}\0".encode() + content)
+    return of_all.hexdigest()
+
+
+def _last() -> str | None:
+    """What was collected last; empty for a run that was killed, None before the first."""
+    return _note().read_text() if _note().exists() else None
+
+
+def _note() -> Path:
+    path: Path = settings.STATE_DIR / "collected"
+    return path

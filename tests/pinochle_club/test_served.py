@@ -1,0 +1,174 @@
+"""The club as `make run` serves it, in processes of its own: one for all these tests, killed on the way."""
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from scoring.play.simulate.bots import RANDOM
+from scoring.rules.book import built_in_book
+from tests.club_server import ClubServer, processes_of, served_club
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
+
+
+@pytest.fixture(scope="module")
+def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
+    with served_club(tmp_path_factory.mktemp("club")) as server:
+        yield server
+
+
+def test_first_start_serves_and_prints_the_address_and_its_code(club_server: ClubServer):
+    printed = club_server.log.read_text()
+
+    assert f"The club is open at {club_server.url}\n" in printed
+    assert "█" in printed
+    assert "copied it to" not in printed
+    assert urllib.request.urlopen(club_server.url + "/health").read() == b"ok"
+
+
+def test_link_for_the_first_admin_is_printed_and_not_logged_when_it_is_opened(club_server: ClubServer):
+    (link,) = re.findall(rf"{re.escape(club_server.url)}/l/[\w-]{{32}}/", club_server.log.read_text())
+
+    page = urllib.request.urlopen(link).read().decode()
+
+    assert "Set up the club" in page
+    assert club_server.log.read_text().count(link) == 1
+
+
+def test_scripts_and_styles_are_sent_compressed(club_server: ClubServer):
+    page = urllib.request.urlopen(club_server.url).read().decode()
+    paths = re.findall(r'"(/static/[^"]+\.(?:css|js))"', page)
+
+    sent = {path: encoding_of(club_server.url + path) for path in paths}
+
+    assert paths
+    assert sent == dict.fromkeys(paths, "gzip")
+
+
+def encoding_of(url: str) -> str | None:
+    with urllib.request.urlopen(urllib.request.Request(url, headers={"Accept-Encoding": "gzip"})) as answer:
+        encoding: str | None = answer.headers["Content-Encoding"]
+        return encoding
+
+
+def test_silent_connections_stop_nobody(club_server: ClubServer):
+    """Browsers open connections ahead of time. Two of them would hold two sync workers for half a minute."""
+    address = ("127.0.0.1", club_server.port)
+    silent = [socket.create_connection(address) for _ in range(10)]
+    for connection in silent[:3]:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: ")  # and these began to speak and lost the Wi-Fi
+
+    try:
+        with urllib.request.urlopen(club_server.url + "/health", timeout=20) as answer:
+            assert answer.read() == b"ok"
+    finally:
+        for connection in silent:
+            connection.close()
+
+
+@needs_proc
+def test_worker_plays_and_comes_back_when_it_dies(club_server: ClubServer):
+    server = club_server.process.pid
+    keeper = soon(lambda: child_of(server, "pinochle_club.worker"))
+    worker = soon(lambda: child_of(keeper, "worker"))
+
+    os.kill(worker, signal.SIGKILL)
+    again = soon(lambda: next((pid for pid in [child_of(keeper, "worker")] if pid != worker), None))
+    put_in_line(club_server, "first")
+    soon(lambda: club_server.rows("SELECT 1 FROM scoring_simulation WHERE state = 'done' AND deals_done = 120"))
+    player = soon(lambda: child_of(again, "spawn_main"))
+    assert niceness(player) == 19
+    assert niceness(again) == niceness(server)
+
+
+@needs_proc
+def test_server_that_is_killed_alone_leaves_no_process_behind(club_server: ClubServer):
+    server = club_server.process.pid
+    soon(lambda: len(processes_of(server)) > 3)  # itself, two processes that serve, and who keeps the worker
+
+    os.kill(server, signal.SIGKILL)
+    club_server.process.wait()
+
+    soon(lambda: not processes_of(server))
+    club_server.kill()
+
+
+def test_killed_club_opens_again_on_the_same_database(club_server: ClubServer):
+    club_server.kill()
+    club_server.start()
+
+    with urllib.request.urlopen(club_server.url + "/health", timeout=20) as answer:
+        assert answer.headers["Cache-Control"] == "no-store"
+    assert "No migrations to apply" in club_server.manage("migrate")
+
+
+@needs_proc
+def test_terminate_closes_the_club_cleanly_and_the_worker_with_it(club_server: ClubServer):
+    server = club_server.process.pid
+    keeper = soon(lambda: child_of(server, "pinochle_club.worker"))
+    soon(lambda: child_of(keeper, "worker"))
+
+    assert club_server.stop() == 0
+
+    soon(lambda: not processes_of(server))
+    assert "Traceback" not in club_server.log.read_text()
+
+
+def put_in_line(club: ClubServer, tap: str) -> None:
+    """A small job, as the page would ask for it."""
+    if club.environment["DATABASE_URL"]:
+        pytest.skip("asked for by a statement of SQLite")
+    book = built_in_book("gwinnett").to_json()
+    row = (uuid4().hex, book, RANDOM, tap)
+    with closing(sqlite3.connect(club.state_dir / "club.sqlite3", timeout=20)) as sqlite:
+        sqlite.execute(
+            "INSERT INTO scoring_simulation (id, asked, book, against, bots, seed, deals, deals_done, state, tally, "
+            "version, created_from, start_hash, created_at) "
+            "VALUES (?, '{}', ?, '', ?, 1, 120, 0, 'waiting', '', 0, '', ?, '2026-11-21 04:00:00')",
+            row,
+        )
+        sqlite.commit()
+
+
+def soon(found: Callable[[], Any], seconds: float = 60) -> Any:
+    """What is found once it is there."""
+    end = time.monotonic() + seconds
+    while not (answer := found()):
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.1)
+    return answer
+
+
+def child_of(parent: int, word: str) -> int | None:
+    """The child of a process whose command has this word in it."""
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdecimal():
+            continue
+        try:
+            command = (entry / "cmdline").read_bytes().split(b"\0")
+            is_child = fields_of(int(entry.name))[1] == str(parent)
+        except OSError:
+            continue
+        if is_child and any(word.encode() in part for part in command):
+            return int(entry.name)
+    return None
+
+
+def fields_of(pid: int) -> list[str]:
+    """State, parent and so on: what stands behind the name in `stat`."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
+def niceness(pid: int) -> int:
+    return int(fields_of(pid)[16])
