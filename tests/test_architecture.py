@@ -41,7 +41,7 @@ LEAGUE_ROOMS = [
 ]
 # What people meet, in reading order: none of these is imported by one before it, nor by what lies under all of them.
 ROOMS = [f"scoring.score_card.{name}" for name in ("forms", "pages", "listings", "pdfs", "views")]
-UNDER_THE_ROOMS = [*PURE, *(f"scoring.score_card.{name}" for name in ("recording", "access", "next_games"))]
+UNDER_THE_ROOMS = [*PURE, *(f"scoring.score_card.{name}" for name in ("recording", "access", "beginning"))]
 
 
 def path_of(module: str) -> Path:

@@ -19,7 +19,7 @@ from scoring.models import RuleBookVersion
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook, book_from_data, book_from_json, built_in_books
 from scoring.rules.comparison import differences
-from scoring.score_card.recording import publish
+from scoring.score_card.beginning import publish
 
 from .log import Refused, was_done, write_log
 

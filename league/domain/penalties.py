@@ -22,6 +22,7 @@ from scoring.rules.book import Tardiness as TardinessRule
 from scoring.rules.tournament import penalty_title, tardiness
 from scoring.rules.wording import late_sentence
 from scoring.score_card.hosts import HostWriter
+from scoring.score_card.names import LONGEST_NAME
 from scoring.score_card.people import is_replaced_by
 from scoring.score_card.recording import NotRecorded, read_sheet, record
 from scoring.score_card.sheet import EntryData, Sheet
@@ -32,7 +33,6 @@ from .log import Refused, touch, was_done, write_log
 from .results import table_reading
 
 MOST_MINUTES: Final = 600
-LONGEST_NAME: Final = 40
 
 
 def tardiness_of(book: RuleBook) -> TardinessRule | None:

@@ -17,8 +17,8 @@ from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
 from scoring.rules.notation import listed, lowered
+from scoring.score_card.beginning import start_card
 from scoring.score_card.names import LONGEST_NAME
-from scoring.score_card.recording import start_card
 
 from .events import guard_not_closed
 from .log import Refused, was_done, write_log

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from league.models import Entrant, Event, EventRound, RoundSeat, SitOut
 from league.permissions import Acting
 from pinochle_club.write_queue import queued_write
 from scoring.models import ScoreCard
-from scoring.score_card.recording import NotRecorded, needs_hands, read_sheet, record
+from scoring.score_card.beginning import needs_hands
+from scoring.score_card.names import LONGEST_NAME
+from scoring.score_card.recording import NotRecorded, read_sheet, record
 
 from .events import guard_not_closed
 from .log import Refused, was_done, write_log
 from .seatings import publish_version
-
-LONGEST_CARD_NAME: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def _take_over(seat: RoundSeat, entrant: Entrant) -> None:
 def _name_on_card(card: ScoreCard, seat: RoundSeat, acting: Acting, client_id: str) -> None:
     called = seat.substitute.called if seat.substitute else seat.helper or seat.entrant.called
     payload: dict[str, Any] = {
-        "player_names": {**card.player_names, seat.seat: called[:LONGEST_CARD_NAME]},
+        "player_names": {**card.player_names, seat.seat: called[:LONGEST_NAME]},
         "side_names": card.side_names,
         "first_dealer": card.first_dealer,
         "played_on": card.played_on.isoformat(),

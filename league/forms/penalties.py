@@ -9,11 +9,11 @@ from django import forms
 
 from league.models import Entrant
 from scoring.score_card.forms.base import WordsField, choice_field
+from scoring.score_card.names import LONGEST_NAME
 
 from .base import ReasonForm
 
 HELPER: Final = "helper"
-LONGEST_NAME: Final = 40
 
 
 class ReplaceForm(ReasonForm):

@@ -8,10 +8,10 @@ from typing import Any, Final
 from django import forms
 
 from league.domain.seating_tasks import MOST_ROUNDS
-from league.domain.substitutes import LONGEST_CARD_NAME
 from league.models import Entrant, RoundSeat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.forms.base import WordsField
+from scoring.score_card.names import LONGEST_NAME
 
 from .base import ClubForm, ReasonForm
 
@@ -134,9 +134,9 @@ class SubstituteForm(ReasonForm):
         self.fields["helper"] = WordsField(
             label="The helper’s name",
             required=False,
-            max_length=LONGEST_CARD_NAME,
+            max_length=LONGEST_NAME,
             help_text="Only for a helper from outside.",
-            error_messages={"max_length": f"Names have up to {LONGEST_CARD_NAME} characters; please shorten this one."},
+            error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters; please shorten this one."},
         )
         self.order_fields(["seat", "who", "helper", "reason", "client_id"])
 

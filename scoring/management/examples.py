@@ -16,9 +16,10 @@ from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import built_in_books
 from scoring.rules.meld_totals import warm
 from scoring.score_card import access
+from scoring.score_card.beginning import start_card
 from scoring.score_card.forms import EntryForm, HandForm, LatenessForm, PenaltyForm, question_field
 from scoring.score_card.pages.card import names_of
-from scoring.score_card.recording import read_sheet, record, start_card
+from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
 
 from .stories import STORIES, Hand, Story, dealt_hand

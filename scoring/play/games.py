@@ -25,7 +25,8 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import deal, draw_for_dealer
 from scoring.score_card import access
-from scoring.score_card.recording import read_sheet, record, start_card
+from scoring.score_card.beginning import start_card
+from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
 
 from . import thinking

@@ -24,7 +24,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
 from scoring.rules.dealing import deal, draw_for_dealer
 from scoring.score_card import access
-from scoring.score_card.recording import publish
+from scoring.score_card.beginning import publish
 
 from . import games
 from .games import Table

@@ -5,7 +5,8 @@ In reading order:
 1. What a card comes to, pure: `sheet` (entries → lines → totals), `names`, `people` (who plays in each seat),
    `player_scores` (a round's totals and each player's score), `redeals` (why it is dealt again), `meld_counts`
    (what the meld helper's taps come to).
-2. What is kept: `recording` (the only writer), `access` (devices and secret links), `next_games`.
+2. What is kept: `recording` (the only writer), `access` (devices and secret links), `beginning`
+   (how a card begins: by a tap, or as the next game).
 3. What people meet, the same noun in each: `forms` (what was typed) → `pages` (what is shown)
    → `listings`, `pdfs` (set by `typesetting`) → `views`, `urls`.
 """

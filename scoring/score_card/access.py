@@ -11,14 +11,12 @@ import hashlib
 import hmac
 import re
 import secrets
-from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Max
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 
 from pinochle_club.write_queue import queued_write
 from scoring.models import CardLink, Device, DeviceCard, ScoreCard
@@ -167,41 +165,7 @@ def cut_off_others(keeper: DeviceCard) -> None:
     keeper.card.kept_by.exclude(pk=keeper.pk).update(is_cut_off=True)
 
 
-# -- beginning a card --------------------------------------------------------------------
-
-CARDS_A_MINUTE: Final = 60
-EMPTY_CARDS_KEPT: Final = timedelta(days=30)
-
-
-class TooManyCards(Exception):
-    """More cards were begun from one address than a hall full of tables needs."""
-
-    def __init__(self) -> None:
-        super().__init__(f"{CARDS_A_MINUTE} cards were begun from here within a minute. Wait a minute, then tap again.")
-
-
-def card_begun_by(start_hash: str) -> ScoreCard | None:
-    """The card that this tap has begun already, for a tap that arrives twice."""
-    return ScoreCard.objects.filter(start_hash=start_hash).first()
-
-
-def is_open_to(request: HttpRequest, card: ScoreCard) -> bool:
-    """Whether a tap leads this browser to the card it has begun.
-
-    A browser that has no cookie yet gets there only while nothing is entered: the id of a tap
-    is no key to a card in use.
-    """
-    if card.is_empty:
-        return True
-    return card.kept_by.filter(device__token_hash=device_hash(request) or "", is_cut_off=False).exists()
-
-
-def guard_new_card(request: HttpRequest) -> None:
-    """Raises `TooManyCards` for the card that is one too many in a minute, as the database counts."""
-    since = timezone.now() - timedelta(minutes=1)
-    recent = ScoreCard.objects.filter(created_from=address_key(request), created_at__gte=since).count()
-    if recent >= CARDS_A_MINUTE:
-        raise TooManyCards
+# -- who begins too many -----------------------------------------------------------------
 
 
 def address_key(request: HttpRequest) -> str:
@@ -217,11 +181,3 @@ def _address_of(request: HttpRequest) -> str:
         forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
         return forwarded or address
     return address
-
-
-def drop_empty_cards() -> None:
-    """Deletes cards on which no hand was begun in thirty days; games that are played and evenings keep theirs."""
-    before = timezone.now() - EMPTY_CARDS_KEPT
-    ScoreCard.objects.filter(
-        is_empty=True, is_example=False, kept_by_play=False, host="", created_at__lt=before
-    ).delete()

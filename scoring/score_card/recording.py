@@ -14,9 +14,7 @@ from typing import Any, Final, Protocol
 from uuid import UUID
 
 from pinochle_club.write_queue import queued_write
-from scoring.models import Entry, RuleBookVersion, ScoreCard
-from scoring.models.rule_books import digest_of
-from scoring.rules.book import RuleBook
+from scoring.models import Entry, ScoreCard
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
 
 from .sheet import (
@@ -34,8 +32,6 @@ MOST_ENTRIES: Final = 2_000
 PLACES: Final = {name: place for place, name in enumerate(("NS", "EW", *FOUR_SEATS, *THREE_SEATS))}
 # A full card can still be signed, but not opened and signed again forever.
 SIGNINGS_BEYOND: Final = 100
-# Without a target a table agrees on its hands; every player dealing three times is proposed.
-ROUNDS_OF_DEALS: Final = 3
 
 
 class Writer(Protocol):
@@ -74,33 +70,6 @@ class Recorded:
     sheet: Sheet
     entry: EntryData
     is_repeat: bool
-
-
-def publish(book: RuleBook) -> RuleBookVersion:
-    """The version row of a book as it is now, made when it has none yet."""
-    data = book.to_json()
-    digest = digest_of(data)
-    version = RuleBookVersion.objects.filter(digest=digest).first()
-    if version is None:
-        with queued_write():
-            number = RuleBookVersion.objects.filter(key=book.key).count() + 1
-            version, _ = RuleBookVersion.objects.get_or_create(
-                digest=digest, defaults={"key": book.key, "number": number, "data": data}
-            )
-    return version
-
-
-def start_card(book: RuleBook, *, version: RuleBookVersion | None = None, **fields: Any) -> ScoreCard:
-    """A new, empty card pinned to `version` of the book, or to the book as it is published now."""
-    fields.setdefault("first_dealer", book.seats[0])
-    if needs_hands(book):
-        fields.setdefault("hands_agreed", book.deal.players * ROUNDS_OF_DEALS)
-    return ScoreCard.objects.create(book_version=version or publish(book), **fields)
-
-
-def needs_hands(book: RuleBook) -> bool:
-    """Whether nothing in the book ends a game, so that the players agree on a number of hands."""
-    return book.game.target is None and book.game.deals is None and book.round is None
 
 
 def setup_of(card: ScoreCard) -> Setup:

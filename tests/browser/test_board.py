@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from league.domain.tables import call_director
 from league.models import EventRound, RoundSeat
-from tests.browser.accessibility import assert_looks_right
+from tests.browser.accessibility import assert_accessible
 from tests.league.makers import make_entrants, make_event, make_round, make_user, start_now
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -189,10 +189,15 @@ def test_the_board_works_without_scripts(open_device, event_round):
 def test_pages_of_the_board_can_be_read_and_reached(open_device, event_round, place):
     start_now(event_round)
     call(event_round, 1)
-    page = open_device("any width")
+    page = open_device("desktop")
     open_board(page, event_round)
     base = f"/clubs/{event_round.event.club.slug}/events/{event_round.event_id}"
     page.goto(f"{base}/{place if place != 'missing' else 'rounds/1/tables/1/seats/N/replace/'}")
     page.evaluate("document.querySelectorAll('main details').forEach((drawer) => { drawer.open = true; })")
 
-    assert_looks_right(page)
+    for theme in ("light", "dark"):
+        page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
+        for width in (390, 810, 1366):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert_accessible(page)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width

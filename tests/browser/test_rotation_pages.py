@@ -8,9 +8,9 @@ from playwright.sync_api import Page
 from league.domain.rotation import plan_rounds, propose_replan, publish_rounds
 from league.domain.rounds import start_round
 from league.models import Entrant, Event
-from tests.browser.accessibility import assert_looks_right
+from tests.browser.accessibility import assert_accessible
 from tests.browser.conftest import OpenDevice
-from tests.browser.test_accessibility import LONG
+from tests.browser.test_accessibility import LONG, WIDTHS, assert_fits, write_larger
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_user
 
 pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
@@ -27,7 +27,7 @@ def page(open_device: OpenDevice, club_url: str) -> Page:
     club = make_club(name="The Pinochle Club of the Parish of St. Hilary on the Hill", slug="st-hilary")
     client = Client()
     client.force_login(make_user(club, "director"))
-    page = open_device("any width")
+    page = open_device("tablet", is_mobile=False, device_scale_factor=1)
     page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": club_url}])
     page.club = club  # type: ignore[attr-defined]
     return page
@@ -43,8 +43,13 @@ def evening(page: Page, players: int = 10, **fields: object) -> Event:
 
 
 def look(page: Page, event: Event, name: str, *args: object, query: str = "") -> None:
+    page.set_viewport_size({"width": 810, "height": 1080})
     page.goto(reverse(f"league:{name}", args=[event.club.slug, event.pk, *args]) + query)
-    assert_looks_right(page)
+    assert_accessible(page)
+    for width in (390, *WIDTHS):
+        assert_fits(page, width)
+    write_larger(page)
+    assert_fits(page, 810)
 
 
 def test_draft_with_faults_and_marks(page):

@@ -27,7 +27,7 @@ from league.models import (
 from league.permissions import Acting
 from scoring.rules.book import built_in_book
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
-from scoring.score_card.recording import publish
+from scoring.score_card.beginning import publish
 
 _numbers = count(1)
 NAMES = (

@@ -14,10 +14,10 @@ from scoring.play.settings import TableSettings, settings_from_form
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
+from scoring.score_card.beginning import ROUNDS_OF_DEALS, needs_hands
 from scoring.score_card.forms.base import WordsField, choice_field
 from scoring.score_card.forms.start import StartForm
 from scoring.score_card.names import LONGEST_NAME
-from scoring.score_card.recording import ROUNDS_OF_DEALS, needs_hands
 from scoring.score_card.sheet import MOST_LINES
 
 ANYWHERE: Final = "any"

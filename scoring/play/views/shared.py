@@ -15,11 +15,12 @@ from django.views.decorators.http import require_POST, require_safe
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import Device, DeviceCard, SharedDeal
 from scoring.play import games, shared
-from scoring.play.access import begun_here, get_keeper
+from scoring.play.access import get_keeper
 from scoring.play.forms import AttemptForm
 from scoring.play.listings import AttemptListing
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
+from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.forms import new_client_id
 from scoring.score_card.views.answers import go_to
 
@@ -70,8 +71,9 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
         )
 
     try:
-        keeper, secret = begun_here(request, access.hash_of(f"{token} {form.cleaned_data['client_id']}"), sit_down)
-    except access.TooManyCards as refused:
+        tap = access.hash_of(f"{token} {form.cleaned_data['client_id']}")
+        keeper, secret = begun_by_tap(request, tap, sit_down, by_play=True)
+    except TooManyCards as refused:
         return _page(request, at, form, str(refused), status=429)
     response = redirect("play:table", keeper.card.played_game.pk)
     access.remember_device(response, secret)

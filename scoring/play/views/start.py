@@ -11,13 +11,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.models import Device, DeviceCard
 from scoring.play import games
-from scoring.play.access import begun_here
 from scoring.play.forms import GameForm
 from scoring.play.listings import PlayedGameListing
 from scoring.play.pages.table import setting_contexts
 from scoring.play.settings import TableSettings, settings_from_json
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card import access
+from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.pages.summaries import book_choices
 
 from .table import SETTINGS_COOKIE
@@ -87,8 +87,8 @@ def begin(request: HttpRequest) -> HttpResponse:
         return games.begin_game(device, form.rules, form.seats(games.chance()), settings, **form.card_fields, **fields)
 
     try:
-        keeper, secret = begun_here(request, form.start_hash, sit_down)
-    except access.TooManyCards as refused:
+        keeper, secret = begun_by_tap(request, form.start_hash, sit_down, by_play=True)
+    except TooManyCards as refused:
         return _refused(request, form, str(refused), status=429)
     response = redirect("play:table", keeper.card.played_game.pk)
     access.remember_device(response, secret)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings as django_settings
@@ -11,8 +12,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.http import HtmxHttpRequest
+from scoring.models import Device, DeviceCard
 from scoring.play import games
-from scoring.play.access import begun_here, get_keeper
+from scoring.play.access import get_keeper
 from scoring.play.forms import ActForm, NotUnderstood, TapForm, action_of, cards_of
 from scoring.play.games import Refused, Stale, Table
 from scoring.play.pages.hints import hint_context
@@ -20,6 +22,7 @@ from scoring.play.pages.melds import meld_finding
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import settings_from_form, settings_to_json
 from scoring.score_card import access
+from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.views.answers import go_to
 
 from .answers import answer, context_of, show
@@ -108,14 +111,14 @@ def _another_game(request: HtmxHttpRequest, at: Table, client_id: str) -> HttpRe
     tap = access.hash_of(f"{at.game.pk} {client_id}")
     hands = at.keeper.card.hands_agreed
     agreed = {"hands_agreed": hands} if hands else {}
+
+    def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
+        return games.begin_game(device, at.book, at.game.seats, at.settings, **fields, **agreed)
+
     try:
-        keeper, _ = begun_here(
-            request,
-            tap,
-            lambda device, fields: games.begin_game(device, at.book, at.game.seats, at.settings, **fields, **agreed),
-        )
-    except access.TooManyCards as refused:
-        return show(request, at, status=422, refused=str(refused))
+        keeper, _ = begun_by_tap(request, tap, sit_down, by_play=True)
+    except TooManyCards as refused:
+        return show(request, at, status=409, refused=str(refused))
     return go_to(request, "play:table", keeper.card.played_game.pk)
 
 

@@ -1,7 +1,7 @@
 """Forms of the score card. A fault is one plain sentence beside its field; nothing typed is
 lost. What is legal is asked of `scoring.rules`; nothing here knows a rule of its own."""
 
-from .base import EntryForm, new_client_id
+from .base import EntryForm, PageForm, new_client_id
 from .corrections import CorrectionForm
 from .details import DealerForm, DetailsForm
 from .hands import HandForm, initial_of, question_field
@@ -17,6 +17,7 @@ __all__ = [
     "EntryForm",
     "HandForm",
     "LatenessForm",
+    "PageForm",
     "PenaltyForm",
     "RedealForm",
     "ReopenForm",

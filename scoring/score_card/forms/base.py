@@ -48,6 +48,15 @@ class EntryForm(forms.Form):
         super().__init__(*args, **kwargs)
 
 
+class PageForm(EntryForm):
+    """A form with a page of its own: it says by itself what its entry holds."""
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """What the valid form enters."""
+        raise NotImplementedError
+
+
 class WordsField(forms.CharField):
     """A name or a few words in any script, on one line.
 

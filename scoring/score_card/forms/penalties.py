@@ -13,13 +13,13 @@ from scoring.score_card.names import LONGEST_NAME, Names
 from scoring.score_card.people import people_of
 from scoring.score_card.sheet import Sheet
 
-from .base import EntryForm, WordsField, choice_field
+from .base import PageForm, WordsField, choice_field
 
 MOST_TIMES: Final = 20
 MOST_MINUTES: Final = 600
 
 
-class PenaltyForm(EntryForm):
+class PenaltyForm(PageForm):
     """Who, which one, how often, in which hand."""
 
     note = WordsField(
@@ -87,7 +87,7 @@ def _count_field() -> forms.IntegerField:
     )
 
 
-class LatenessForm(EntryForm):
+class LatenessForm(PageForm):
     """Who came how late and, where that means being replaced, who plays on."""
 
     minutes = forms.IntegerField(

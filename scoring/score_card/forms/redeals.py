@@ -6,18 +6,18 @@ from typing import Any
 
 from scoring.score_card.names import Names
 from scoring.score_card.redeals import redeal_payload, redeal_reasons
-from scoring.score_card.sheet import Line, Sheet
+from scoring.score_card.sheet import Sheet
 
-from .base import EntryForm, choice_field
+from .base import PageForm, choice_field
 
 
-class RedealForm(EntryForm):
-    """One reason, by a large key."""
+class RedealForm(PageForm):
+    """One reason for dealing the open hand again, by a large key; no reason once no hand is open."""
 
-    def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sheet: Sheet, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, seen=sheet.version, **kwargs)
-        self.book, self.line = sheet.book, line
-        self.reasons = redeal_reasons(sheet.book, names, line)
+        self.book, self.line = sheet.book, sheet.open_line
+        self.reasons = redeal_reasons(sheet.book, names, self.line) if self.line else ()
         self.fields["why"] = choice_field(
             "Why is it dealt again?",
             [(reason.code, reason.title) for reason in self.reasons],
@@ -27,4 +27,5 @@ class RedealForm(EntryForm):
     @property
     def payload(self) -> dict[str, Any]:
         """The redeal as an entry keeps it."""
+        assert self.line is not None, "a reason is given for an open hand"
         return redeal_payload(self.book, self.line, self.cleaned_data["why"])

@@ -6,32 +6,39 @@ from typing import Any
 
 from scoring.rules.cards import Side
 from scoring.score_card.names import Names
+from scoring.score_card.sheet import Sheet
 
-from .base import EntryForm, choice_field
+from .base import PageForm, choice_field
 
 
-class SigningForm(EntryForm):
+class SigningForm(PageForm):
     """One side signs; who of its players, if they say so."""
 
-    def __init__(self, *args: Any, side: Side, names: Names, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sheet: Sheet, side: Side, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         named = [seat for seat in names.book.seats_of(side) if names.has_player(seat)]
         if len(named) > 1:
             self.fields["by"] = choice_field(
                 "Who signs? (if you like)", [(seat, names.player(seat)) for seat in named], required=False
             )
-        self.names = names
+        self.sheet, self.side, self.names = sheet, side, names
 
     @property
-    def signer(self) -> str:
-        """The name of the player who signs; empty where the side signs as a whole."""
+    def payload(self) -> dict[str, Any]:
+        """The signature, for what the card says now; `by` is empty where the side signs as a whole."""
         seat = self.cleaned_data.get("by")
-        return self.names.player(seat) if seat else ""
+        by = self.names.player(seat) if seat else ""
+        return {"side": self.side, "version": self.sheet.content_version, "by": by}
 
 
-class ReopenForm(EntryForm):
+class ReopenForm(PageForm):
     """One side agrees to open a signed card again."""
 
     def __init__(self, *args: Any, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["side"] = choice_field("Who agrees?", names.sides.items())
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """The side that agrees."""
+        return {"side": self.cleaned_data["side"]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from django.forms import BoundField, ChoiceField
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from pinochle_club.http import HtmxHttpRequest
 from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard, ScoreCard
-from scoring.score_card.forms import EntryForm, HandForm, new_client_id
+from scoring.score_card.forms import EntryForm, HandForm, PageForm, new_client_id
 from scoring.score_card.hosts import SIGNED, HostWriter, hosting_of
 from scoring.score_card.pages.card import card_context, names_at, names_of
 from scoring.score_card.pages.details import details_panel
@@ -41,6 +41,18 @@ class NoticeContext:
 
 # How a page other than the card answers a refusal, from the sheet as it stands and the notice.
 Refused = Callable[[Sheet, NoticeContext], HttpResponse]
+# What follows on an entry that was recorded.
+Then = Callable[[Recorded], HttpResponse]
+Form = TypeVar("Form", bound=PageForm)
+FormNow = TypeVar("FormNow", bound=PageForm, contravariant=True)
+
+
+class Show(Protocol[FormNow]):
+    """Draws a page with its form: a fresh one, one with its faults, or one made again under a notice."""
+
+    def __call__(
+        self, sheet: Sheet, form: FormNow, /, *, notice: NoticeContext | None = None, status: int = 200
+    ) -> HttpResponse: ...
 
 
 # -- what every view of a card begins and ends with ---------------------------------------
@@ -60,6 +72,11 @@ def go_to(request: HtmxHttpRequest, to: str, *args: object) -> HttpResponse:
     """On to another page, by its name or its address; that is more than htmx would swap."""
     address = resolve_url(to, *args)
     return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+
+
+def to_card(request: HtmxHttpRequest, done: Recorded) -> HttpResponse:
+    """On to the card, after an entry that was made on a page of its own."""
+    return go_to(request, "score_card:card", done.card.pk)
 
 
 # -- the card ----------------------------------------------------------------------------
@@ -142,13 +159,13 @@ def write(
     kind: str,
     payload: Mapping[str, Any],
     hand: int | None = None,
-    reason: str = "",
     refused: Refused | None = None,
+    then: Then | None = None,
     known: Sheet | None = None,
-) -> Recorded | HttpResponse:
-    """Records the entry of a valid form; the answer to give instead when it is refused.
+) -> HttpResponse:
+    """Records the entry of a valid form, and answers with the card, or with what is to follow (`then`).
 
-    That is the card with a notice; a page of its own shows the notice itself with `refused`.
+    An entry that is refused is answered by the card with a notice; a page of its own shows it with `refused`.
     `known` is the sheet that the form was read against: `record` need not read it again.
     """
     entry: dict[str, Any] = {
@@ -157,11 +174,11 @@ def write(
         "payload": payload,
         "client_id": form.cleaned_data["client_id"],
         "seen": form.cleaned_data["seen"],
-        "reason": reason,
+        "reason": form.cleaned_data.get("reason", ""),
         "known": known,
     }
     try:
-        return _record_hosted(request, keeper, entry) if keeper.card.host else record(writer=keeper, **entry)
+        done = _record_hosted(request, keeper, entry) if keeper.card.host else record(writer=keeper, **entry)
     except Stale as stale:
         if refused is not None:
             return refused(stale.sheet, NoticeContext(str(stale), change_sentences(keeper, stale.sheet, stale.changes)))
@@ -173,6 +190,30 @@ def write(
             return refused(sheet, NoticeContext(words))
         notice = NoticeContext(words, typed=typed_in(form))
         return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
+    return then(done) if then else _card_or_redirect(request, keeper, done)
+
+
+def save_form(
+    request: HtmxHttpRequest,
+    keeper: DeviceCard,
+    sheet: Sheet,
+    make: Callable[[Sheet, Mapping[str, Any]], Form],
+    show: Show[Form],
+    *,
+    kind: str,
+    hand: int | None = None,
+    then: Then,
+) -> HttpResponse:
+    """Records what the form of a page says. What cannot be is said on that page, with what was typed in it still:
+    422 where the form is at fault, 409 where the card has moved on."""
+    form = make(sheet, request.POST)
+    if not form.is_valid():
+        return show(sheet, form, status=422)
+
+    def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
+        return show(now, make(now, sent_anew(form, now)), notice=notice, status=409)
+
+    return write(request, keeper, form, kind=kind, hand=hand, payload=form.payload, refused=refused, then=then)
 
 
 def _record_hosted(request: HtmxHttpRequest, keeper: DeviceCard, entry: Mapping[str, Any]) -> Recorded:
@@ -194,7 +235,7 @@ def _signed(keeper: DeviceCard, refusal: NotRecorded) -> str:
     return SIGNED if is_signed else str(refusal)
 
 
-def card_or_redirect(request: HtmxHttpRequest, keeper: DeviceCard, recorded: Recorded) -> HttpResponse:
+def _card_or_redirect(request: HtmxHttpRequest, keeper: DeviceCard, recorded: Recorded) -> HttpResponse:
     """The card after an entry: as a fragment for htmx, else by redirect."""
     if request.htmx:
         return render_card(request, keeper, recorded.card, recorded.sheet, just_saved=True)

@@ -15,10 +15,10 @@ from scoring.score_card.forms import EntryForm, HandForm
 from scoring.score_card.pages.card import names_at
 from scoring.score_card.pages.details import details_panel
 from scoring.score_card.pages.panels import preview_context, save_text
-from scoring.score_card.recording import Recorded, read_sheet
+from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Line, Sheet
 
-from .answers import NoticeContext, card_or_redirect, change_sentences, gone, render_card, sheet_for, typed_in, write
+from .answers import NoticeContext, change_sentences, gone, render_card, sheet_for, typed_in, write
 
 
 @require_safe
@@ -54,11 +54,7 @@ def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> 
         return _not_open(request, keeper, sheet, hand, step)
     if not form.is_valid():
         return _show_faults(request, keeper, sheet, form, step)
-    return _finish(
-        request,
-        keeper,
-        write(request, keeper, form, kind=step, hand=hand, payload=form.own, known=sheet),
-    )
+    return write(request, keeper, form, kind=step, hand=hand, payload=form.own, known=sheet)
 
 
 @require_POST
@@ -86,11 +82,8 @@ def undo(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
         notice = NoticeContext("There is nothing to undo.")
         return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
     last = sheet.undoable
-    return _finish(
-        request,
-        keeper,
-        write(request, keeper, form, kind="undo", hand=last.hand, payload={"undoes": last.number}, known=sheet),
-    )
+    payload = {"undoes": last.number}
+    return write(request, keeper, form, kind="undo", hand=last.hand, payload=payload, known=sheet)
 
 
 def _step_form(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int, step: str) -> HandForm | None:
@@ -124,7 +117,3 @@ def _show_faults(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, for
         notice = NoticeContext(f"Enter the {before} first.", typed=typed_in(form))
         return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
     return render_card(request, keeper, keeper.card, sheet, step=step, form=form, status=422)
-
-
-def _finish(request: HtmxHttpRequest, keeper: DeviceCard, done: Recorded | HttpResponse) -> HttpResponse:
-    return card_or_redirect(request, keeper, done) if isinstance(done, Recorded) else done

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -19,7 +20,7 @@ from scoring.score_card.pages.details import details_panel, draw_payload
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
-from .answers import card_or_redirect, go_to, render_card, write
+from .answers import go_to, render_card, write
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,10 +47,8 @@ def _save(request: HtmxHttpRequest, keeper: DeviceCard) -> HttpResponse:
         return render_card(request, keeper, keeper.card, sheet, details=panel, status=422)
     is_draw = "draw" in request.POST and not sheet.lines
     payload = {**form.payload, **(_draw(form.book, now, client_id) if is_draw else {})}
-    done = write(request, keeper, form, kind="details", payload=payload)
-    if isinstance(done, HttpResponse):
-        return done
-    return _after_draw(request, keeper, done) if is_draw else card_or_redirect(request, keeper, done)
+    then = partial(_after_draw, request, keeper) if is_draw else None
+    return write(request, keeper, form, kind="details", payload=payload, then=then)
 
 
 def _draw(book: RuleBook, now: Sheet, client_id: str) -> dict[str, Any]:

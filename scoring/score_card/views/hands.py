@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -22,9 +23,20 @@ from scoring.score_card.pages.explanations import hand_context
 from scoring.score_card.pages.history import events_of
 from scoring.score_card.pages.panels import question_context
 from scoring.score_card.recording import Recorded, read_sheet
-from scoring.score_card.sheet import Line, Sheet
+from scoring.score_card.sheet import Sheet
 
-from .answers import NoticeContext, above_the_card, card_address, go_to, render_card, sent_anew, sheet_for, write
+from .answers import (
+    NoticeContext,
+    above_the_card,
+    card_address,
+    go_to,
+    render_card,
+    save_form,
+    sent_anew,
+    sheet_for,
+    to_card,
+    write,
+)
 
 EVENTS_A_PAGE = 50
 
@@ -116,22 +128,12 @@ def _save_correction(request: HtmxHttpRequest, keeper: DeviceCard, form: Correct
         form.add_error(None, "Nothing is different from what stands on the card.")
         return _show_correction(request, keeper, form, looked=True, status=422)
 
-    def refused(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
-        return _show_again(request, keeper, form, sheet, notice)
+    def to_its_line(done: Recorded) -> HttpResponse:
+        return go_to(request, f"{card_address(keeper)}#hand-{form.line.number}")
 
-    done = write(
-        request,
-        keeper,
-        form,
-        kind="correct",
-        hand=form.line.number,
-        payload=form.own,
-        reason=form.cleaned_data["reason"],
-        refused=refused,
-    )
-    if not isinstance(done, Recorded):
-        return done
-    return go_to(request, f"{card_address(keeper)}#hand-{form.line.number}")
+    refused = partial(_show_again, request, keeper, form)
+    hand = form.line.number
+    return write(request, keeper, form, kind="correct", hand=hand, payload=form.own, refused=refused, then=to_its_line)
 
 
 def _show_again(
@@ -195,35 +197,29 @@ def redeal(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     is_shut = sheet.is_closed or (hosting is not None and bool(hosting.why))
     if sheet.open_line is None or (is_shut and request.method != "POST"):
         return go_to(request, "score_card:card", keeper.card_id)
-    data = request.POST if request.method == "POST" else None
-    form = _redeal_form(keeper, sheet, sheet.open_line, data)
-    if not form.is_valid():
-        return _show_redeal(request, keeper, form, status=422 if form.is_bound else 200)
-
-    def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
-        if now.open_line is None:
-            return render_card(request, keeper, keeper.card, now, notice=notice, status=409)
-        again = _redeal_form(keeper, now, now.open_line, sent_anew(form, now))
-        return _show_redeal(request, keeper, again, notice=notice, status=409)
-
-    hand = sheet.open_line.number
-    done = write(request, keeper, form, kind="redeal", hand=hand, payload=form.payload, refused=refused)
-    return go_to(request, "score_card:card", keeper.card_id) if isinstance(done, Recorded) else done
+    make, show = partial(_redeal_form, keeper), partial(_show_redeal, request, keeper)
+    if request.method != "POST":
+        return show(sheet, make(sheet, None))
+    hand, then = sheet.open_line.number, partial(to_card, request)
+    return save_form(request, keeper, sheet, make, show, kind="redeal", hand=hand, then=then)
 
 
-def _redeal_form(keeper: DeviceCard, sheet: Sheet, line: Line, data: Mapping[str, Any] | None) -> RedealForm:
-    return RedealForm(data, sheet=sheet, line=line, names=names_at(keeper.card, sheet))
+def _redeal_form(keeper: DeviceCard, sheet: Sheet, data: Mapping[str, Any] | None) -> RedealForm:
+    return RedealForm(data, sheet=sheet, names=names_at(keeper.card, sheet))
 
 
 def _show_redeal(
     request: HtmxHttpRequest,
     keeper: DeviceCard,
+    sheet: Sheet,
     form: RedealForm,
     *,
     notice: NoticeContext | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    context = {"form": form, "line": form.line, "base": card_address(keeper), "notice": notice}
+    if sheet.open_line is None:
+        return render_card(request, keeper, keeper.card, sheet, notice=notice, status=status)
+    context = {"form": form, "line": sheet.open_line, "base": card_address(keeper), "notice": notice}
     name = "_redeal.html" if request.htmx else "redeal.html"
     return render(request, f"scoring/score_card/hands/{name}", context, status=status)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -19,10 +20,10 @@ from scoring.score_card import access
 from scoring.score_card.forms import HandForm
 from scoring.score_card.forms.melds import MeldsForm
 from scoring.score_card.pages.card import names_at
-from scoring.score_card.recording import Recorded, read_sheet
+from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Line, Sheet
 
-from .answers import NoticeContext, card_address, go_to, render_card, sent_anew, sheet_for, write
+from .answers import NoticeContext, card_address, render_card, sent_anew, sheet_for, to_card, write
 
 PAGE = "scoring/score_card/melds/melds.html"
 FRAGMENT = "scoring/score_card/melds/_melds.html"
@@ -73,12 +74,16 @@ def _save(request: HtmxHttpRequest, keeper: DeviceCard, hand: int) -> HttpRespon
         # The totals were judged already, so it is the moon or the throw-in: those stand in the meld step.
         return render_card(request, keeper, keeper.card, sheet, step="meld", form=step, status=422)
 
-    def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
-        return _refused(request, keeper, form, now, notice)
-
-    payload = {**step.own, **form.payload}
-    done = write(request, keeper, step, kind="meld", hand=hand, payload=payload, refused=refused)
-    return go_to(request, "score_card:card", keeper.card_id) if isinstance(done, Recorded) else done
+    return write(
+        request,
+        keeper,
+        step,
+        kind="meld",
+        hand=hand,
+        payload={**step.own, **form.payload},
+        refused=partial(_refused, request, keeper, form),
+        then=partial(to_card, request),
+    )
 
 
 def _refused(

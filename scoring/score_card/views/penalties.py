@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -12,13 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.score_card import access
-from scoring.score_card.forms import EntryForm, LatenessForm, PenaltyForm
+from scoring.score_card.forms import EntryForm, LatenessForm, PageForm, PenaltyForm
 from scoring.score_card.hosts import hosting_of
 from scoring.score_card.pages.card import card_context, names_at, rules_page
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
-from .answers import NoticeContext, Refused, above_the_card, card_address, sent_anew, sheet_for, write
+from .answers import NoticeContext, above_the_card, card_address, save_form, sheet_for, write
 
 PAGE = "scoring/score_card/penalties/penalties.html"
 FRAGMENT = "scoring/score_card/penalties/_penalties.html"
@@ -34,13 +36,13 @@ def penalties(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 @require_POST
 def penalty(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """One penalty from the book's list."""
-    keeper = _get_round_card(request, card_id)
-    sheet = sheet_for(request, keeper)
-    form = PenaltyForm(request.POST, sheet=sheet, names=names_at(keeper.card, sheet))
-    if not form.is_valid():
-        return _render(request, keeper, sheet, penalty_form=form, status=422)
-    refused = _refused(request, keeper, penalty_form=form)
-    return _finish(request, keeper, write(request, keeper, form, kind="penalty", payload=form.payload, refused=refused))
+    return _save(request, card_id, PenaltyForm, "penalty")
+
+
+@require_POST
+def lateness(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """How many minutes late somebody came; no minutes take it back."""
+    return _save(request, card_id, LatenessForm, "late")
 
 
 @require_POST
@@ -54,20 +56,12 @@ def pardon(request: HtmxHttpRequest, card_id: UUID, number: int) -> HttpResponse
         notice = NoticeContext("That penalty has been taken back already.")
         return _render(request, keeper, sheet, notice=notice, status=409)
     payload = {"pardons": number, "seat": taken.payload["seat"], "code": taken.payload["code"]}
-    refused = _refused(request, keeper)
-    return _finish(request, keeper, write(request, keeper, form, kind="pardon", payload=payload, refused=refused))
 
+    def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
+        return _render(request, keeper, now, notice=notice, status=409)
 
-@require_POST
-def lateness(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """How many minutes late somebody came; no minutes take it back."""
-    keeper = _get_round_card(request, card_id)
-    sheet = sheet_for(request, keeper)
-    form = LatenessForm(request.POST, sheet=sheet, names=names_at(keeper.card, sheet))
-    if not form.is_valid():
-        return _render(request, keeper, sheet, late_form=form, status=422)
-    refused = _refused(request, keeper, late_form=form)
-    return _finish(request, keeper, write(request, keeper, form, kind="late", payload=form.payload, refused=refused))
+    then = partial(_after, request, keeper)
+    return write(request, keeper, form, kind="pardon", payload=payload, refused=refused, then=then)
 
 
 @require_POST
@@ -81,7 +75,7 @@ def lateness_preview(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     return render(request, "scoring/score_card/penalties/_lateness_preview.html", {"late": form})
 
 
-# -- answers -----------------------------------------------------------------------------
+# -- answers ----------------------------------------------------------------------------
 
 
 def _get_round_card(request: HtmxHttpRequest, card_id: UUID) -> DeviceCard:
@@ -91,17 +85,30 @@ def _get_round_card(request: HtmxHttpRequest, card_id: UUID) -> DeviceCard:
     return keeper
 
 
-def _render(
-    request: HtmxHttpRequest,
-    keeper: DeviceCard,
-    sheet: Sheet,
-    *,
-    penalty_form: PenaltyForm | None = None,
-    late_form: LatenessForm | None = None,
-    status: int = 200,
-    **more: Any,
+def _save(
+    request: HtmxHttpRequest, card_id: UUID, form_class: type[PenaltyForm] | type[LatenessForm], kind: str
 ) -> HttpResponse:
-    """The page, or for htmx what is inside it (no queries)."""
+    """One of the two forms of the page."""
+    keeper = _get_round_card(request, card_id)
+
+    def make(sheet: Sheet, typed: Mapping[str, Any]) -> PageForm:
+        return form_class(typed, sheet=sheet, names=names_at(keeper.card, sheet))
+
+    def show(sheet: Sheet, form: PageForm, *, notice: NoticeContext | None = None, status: int = 200) -> HttpResponse:
+        return _render(request, keeper, sheet, notice=notice, status=status, **{kind: form})
+
+    then = partial(_after, request, keeper)
+    return save_form(request, keeper, sheet_for(request, keeper), make, show, kind=kind, then=then)
+
+
+def _after(request: HtmxHttpRequest, keeper: DeviceCard, done: Recorded) -> HttpResponse:
+    return _render(request, keeper, done.sheet) if request.htmx else redirect("score_card:penalties", keeper.card_id)
+
+
+def _render(
+    request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    """The page, or for htmx what is inside it (no queries). `more` brings a form that was sent."""
     names = names_at(keeper.card, sheet)
     hosting = hosting_of(request, keeper.card)
     context = {
@@ -110,30 +117,9 @@ def _render(
         "may_judge": hosting.may_judge if hosting else not sheet.is_closed,
         "rules": rules_page(sheet.book),
         "view": card_context(keeper.card, sheet),
-        "penalty": penalty_form or PenaltyForm(seen=sheet.version, sheet=sheet, names=names),
-        "late": late_form or LatenessForm(seen=sheet.version, sheet=sheet, names=names),
+        "penalty": PenaltyForm(seen=sheet.version, sheet=sheet, names=names),
+        "late": LatenessForm(seen=sheet.version, sheet=sheet, names=names),
         "plain": EntryForm(seen=sheet.version, auto_id=False),
         **more,
     }
     return render(request, FRAGMENT if request.htmx else PAGE, context, status=status)
-
-
-def _refused(request: HtmxHttpRequest, keeper: DeviceCard, **forms: PenaltyForm | LatenessForm) -> Refused:
-    """Shows a refusal on this page; what was typed stands in its form, ready to be sent anew."""
-
-    def answer(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
-        names = names_at(keeper.card, sheet)
-        again: dict[str, Any] = {
-            place: type(form)(sent_anew(form, sheet), sheet=sheet, names=names) for place, form in forms.items()
-        }
-        return _render(request, keeper, sheet, notice=notice, status=409, **again)
-
-    return answer
-
-
-def _finish(request: HtmxHttpRequest, keeper: DeviceCard, done: Recorded | HttpResponse) -> HttpResponse:
-    if not isinstance(done, Recorded):
-        return done
-    if request.htmx:
-        return _render(request, keeper, done.sheet)
-    return redirect("score_card:penalties", keeper.card_id)

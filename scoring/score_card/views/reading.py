@@ -6,6 +6,7 @@ Nothing here leads to a page that writes, and a device needs no cookie.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
@@ -35,30 +36,30 @@ class Reader:
     is_live: bool
 
 
-def _by_link(token: str) -> Reader:
-    """The reader at a secret reading address (one query); 404 for an address that is no more."""
-    card = access.get_card_by_link(token, CardLink.Kind.READ)
-    return Reader(card, reverse("score_card:read", args=[token]), is_live=True)
+def _reader(token: str = "", example_id: UUID | None = None) -> Reader:
+    """The reader at a secret reading address, or of an example card, which everybody may look at (one query).
 
-
-def _of_example(example_id: UUID) -> Reader:
-    """The reader of an example card, which everybody may look at."""
+    404 for an address that is no more.
+    """
+    if example_id is None:
+        card = access.get_card_by_link(token, CardLink.Kind.READ)
+        return Reader(card, reverse("score_card:read", args=[token]), is_live=True)
     examples = ScoreCard.objects.select_related("book_version").filter(is_example=True)
     card = get_object_or_404(examples, pk=example_id)
     return Reader(card, reverse("score_card:example", args=[example_id]), is_live=False)
 
 
 @require_safe
-def read(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """The card, live."""
-    return _card(request, _by_link(token))
+def card(request: HtmxHttpRequest, **where: Any) -> HttpResponse:
+    """The card, live; an example stands still."""
+    return _card(request, _reader(**where))
 
 
 @require_safe
-def read_changes(request: HtmxHttpRequest, token: str) -> HttpResponse:
+def changes(request: HtmxHttpRequest, token: str) -> HttpResponse:
     """For polling with `?v=version`: 204 while nothing is new, else the card as it stands."""
     try:
-        reader = _by_link(token)
+        reader = _reader(token)
     except Http404:
         return gone()
     if request.GET.get("v") == str(reader.card.version):
@@ -67,53 +68,24 @@ def read_changes(request: HtmxHttpRequest, token: str) -> HttpResponse:
 
 
 @require_safe
-def read_hand(request: HtmxHttpRequest, token: str, hand: int) -> HttpResponse:
+def hand(request: HtmxHttpRequest, hand: int, **where: Any) -> HttpResponse:
     """One hand, explained."""
-    return _hand(request, _by_link(token), hand)
-
-
-@require_safe
-def read_paper(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """On which paper to print the card."""
-    reader = _by_link(token)
-    return card_paper_page(request, reader.card, base=reader.base)
-
-
-@require_safe
-def read_pdf(request: HtmxHttpRequest, token: str) -> HttpResponse:
-    """The card on paper."""
-    card = _by_link(token).card
-    return pdf_response(request, card, read_sheet(card))
-
-
-@require_safe
-def example(request: HtmxHttpRequest, example_id: UUID) -> HttpResponse:
-    """An example card."""
-    return _card(request, _of_example(example_id))
-
-
-@require_safe
-def example_hand(request: HtmxHttpRequest, example_id: UUID, hand: int) -> HttpResponse:
-    """One hand of an example card, explained."""
-    return _hand(request, _of_example(example_id), hand)
-
-
-@require_safe
-def example_paper(request: HtmxHttpRequest, example_id: UUID) -> HttpResponse:
-    """On which paper to print an example card."""
-    reader = _of_example(example_id)
-    return card_paper_page(request, reader.card, base=reader.base)
-
-
-@require_safe
-def example_pdf(request: HtmxHttpRequest, example_id: UUID) -> HttpResponse:
-    """An example card on paper."""
-    card = _of_example(example_id).card
-    return pdf_response(request, card, read_sheet(card))
-
-
-def _hand(request: HtmxHttpRequest, reader: Reader, hand: int) -> HttpResponse:
+    reader = _reader(**where)
     return render_hand(request, reader.card, read_sheet(reader.card), hand, base=reader.base, can_write=False)
+
+
+@require_safe
+def paper(request: HtmxHttpRequest, **where: Any) -> HttpResponse:
+    """On which paper to print the card."""
+    reader = _reader(**where)
+    return card_paper_page(request, reader.card, base=reader.base)
+
+
+@require_safe
+def pdf(request: HtmxHttpRequest, **where: Any) -> HttpResponse:
+    """The card on paper."""
+    found = _reader(**where).card
+    return pdf_response(request, found, read_sheet(found))
 
 
 def _card(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:

@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from pinochle_club.http import HtmxHttpRequest
-from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard
 from scoring.rules.cards import Side
 from scoring.score_card import access
+from scoring.score_card.beginning import TooManyCards, begin_next_game
 from scoring.score_card.forms import EntryForm, ReopenForm, SigningForm
 from scoring.score_card.hosts import hosting_of
-from scoring.score_card.next_games import begin_next_game, next_game_begun
 from scoring.score_card.pages.card import card_context, names_at
 from scoring.score_card.pages.signing import can_sign, review_context, signatures
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
-from .answers import NoticeContext, above_the_card, card_address, go_to, sheet_for, write
+from .answers import NoticeContext, above_the_card, card_address, go_to, render_card, save_form, sheet_for
 
 FOLDER = "scoring/score_card/signing"
+WHO_AGREES = NoticeContext("Tap the side that agrees.")
+NEXT_BY_THE_DIRECTOR = "This card belongs to an evening: the next one opens when the director starts the round."
 
 
 @require_safe
@@ -54,23 +55,22 @@ def _sign(request: HtmxHttpRequest, keeper: DeviceCard, side: Side) -> HttpRespo
     sheet = sheet_for(request, keeper)
     if side in sheet.signed:
         return go_to(request, "score_card:sign", keeper.card_id)
-    form = SigningForm(request.POST, side=side, names=names_at(keeper.card, sheet))
-    if not form.is_valid():
-        return _render_review(request, keeper, sheet, side, form=form, status=422)
 
-    def refused(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
-        if not can_sign(sheet) or side in sheet.signed:
-            return _render(request, keeper, sheet, "sign", notice=notice, status=409)
-        return _render_review(request, keeper, sheet, side, notice=notice, status=409)
+    def make(now: Sheet, typed: Mapping[str, Any]) -> SigningForm:
+        return SigningForm(typed, sheet=now, side=side, names=names_at(keeper.card, now))
 
-    payload = {"side": side, "version": sheet.content_version, "by": form.signer}
-    done = write(request, keeper, form, kind="sign", payload=payload, refused=refused)
-    if not isinstance(done, Recorded):
-        return done
-    if not done.sheet.is_closed:
-        return go_to(request, "score_card:sign", keeper.card_id)
-    hosting = hosting_of(request, keeper.card)
-    return go_to(request, hosting.next_page if hosting else card_address(keeper))
+    def show(now: Sheet, form: SigningForm, *, notice: NoticeContext | None = None, status: int = 200) -> HttpResponse:
+        if not can_sign(now) or side in now.signed:
+            return _render(request, keeper, now, "sign", notice=notice, status=status)
+        return _render_review(request, keeper, now, side, form=form, notice=notice, status=status)
+
+    def then(done: Recorded) -> HttpResponse:
+        if not done.sheet.is_closed:
+            return go_to(request, "score_card:sign", keeper.card_id)
+        hosting = hosting_of(request, keeper.card)
+        return go_to(request, hosting.next_page if hosting else card_address(keeper))
+
+    return save_form(request, keeper, sheet, make, show, kind="sign", then=then)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -82,19 +82,18 @@ def reopen(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
         return go_to(request, "score_card:card", keeper.card_id)
     if request.method != "POST":
         return _render(request, keeper, sheet, "reopen")
-    form = ReopenForm(request.POST, names=names_at(keeper.card, sheet))
-    if not form.is_valid():
-        return _render(request, keeper, sheet, "reopen", notice=NoticeContext("Tap the side that agrees."), status=422)
 
-    def refused(sheet: Sheet, notice: NoticeContext) -> HttpResponse:
-        is_asked = sheet.is_closed and not keeper.card.host
-        return _render(request, keeper, sheet, "reopen" if is_asked else "sign", notice=notice, status=409)
+    def make(now: Sheet, typed: Mapping[str, Any]) -> ReopenForm:
+        return ReopenForm(typed, names=names_at(keeper.card, now))
 
-    payload = {"side": form.cleaned_data["side"]}
-    done = write(request, keeper, form, kind="reopen", payload=payload, refused=refused)
-    if not isinstance(done, Recorded):
-        return done
-    return go_to(request, "score_card:reopen" if done.sheet.is_closed else "score_card:card", keeper.card_id)
+    def show(now: Sheet, form: ReopenForm, *, notice: NoticeContext | None = None, status: int = 200) -> HttpResponse:
+        name = "reopen" if now.is_closed and not keeper.card.host else "sign"
+        return _render(request, keeper, now, name, notice=notice or WHO_AGREES, status=status)
+
+    def then(done: Recorded) -> HttpResponse:
+        return go_to(request, "score_card:reopen" if done.sheet.is_closed else "score_card:card", keeper.card_id)
+
+    return save_form(request, keeper, sheet, make, show, kind="reopen", then=then)
 
 
 @require_POST
@@ -103,27 +102,21 @@ def again(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     keeper = access.get_keeper(request, card_id)
     form = EntryForm({**request.POST.dict(), "seen": 0})
     if keeper.card.host:
-        messages.error(
-            request, "This card belongs to an evening: the next one opens when the director starts the round."
-        )
-        return go_to(request, "score_card:card", keeper.card_id)
+        return _no_next_game(request, keeper, NEXT_BY_THE_DIRECTOR)
     if keeper.card.kept_by_play:
-        messages.error(request, "This card belongs to a game: begin the next one at its table.")
-        return go_to(request, "score_card:card", keeper.card_id)
+        return _no_next_game(request, keeper, "This card belongs to a game: begin the next one at its table.")
     if not form.is_valid():
-        messages.error(request, "Tap “Another game, same players” once more.")
-        return go_to(request, "score_card:card", keeper.card_id)
-    client_id = form.cleaned_data["client_id"]
-    with queued_write():
-        following = next_game_begun(keeper, client_id)
-        if following is None:
-            try:
-                access.guard_new_card(request)
-            except access.TooManyCards as refusal:
-                messages.error(request, str(refusal))
-                return go_to(request, "score_card:card", keeper.card_id)
-            following = begin_next_game(keeper, client_id=client_id, address=access.address_key(request))
+        return _no_next_game(request, keeper, "Tap “Another game, same players” once more.", status=422)
+    try:
+        following = begin_next_game(request, keeper, form.cleaned_data["client_id"])
+    except TooManyCards as refusal:
+        return _no_next_game(request, keeper, str(refusal))
     return go_to(request, "score_card:card", following.card_id)
+
+
+def _no_next_game(request: HtmxHttpRequest, keeper: DeviceCard, why: str, *, status: int = 409) -> HttpResponse:
+    notice = NoticeContext(why)
+    return render_card(request, keeper, keeper.card, read_sheet(keeper.card), notice=notice, status=status)
 
 
 # -- answers -----------------------------------------------------------------------------
@@ -161,7 +154,7 @@ def _render_review(
 ) -> HttpResponse:
     names = names_at(keeper.card, sheet)
     view = card_context(keeper.card, sheet)
-    form = form or SigningForm(seen=sheet.version, side=side, names=names)
+    form = form or SigningForm(seen=sheet.version, sheet=sheet, side=side, names=names)
     return _render(
         request, keeper, sheet, "review", status=status, review=review_context(view, side), form=form, **more
     )

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard, Entry, ScoreCard
 from scoring.score_card import access
-from scoring.score_card.recording import start_card
+from scoring.score_card.beginning import start_card
 from scoring.score_card.views.answers import FRAGMENT, page_context
 
 from . import game

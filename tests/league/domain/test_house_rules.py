@@ -24,9 +24,10 @@ from league.models import Club, HouseRules, HouseRulesVersion, LogLine
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from scoring.rules.comparison import differences
+from scoring.score_card.beginning import publish, start_card
 from scoring.score_card.pages.explanations import hand_context
 from scoring.score_card.pdfs import card_pdf
-from scoring.score_card.recording import publish, read_sheet, record, start_card
+from scoring.score_card.recording import read_sheet, record
 from tests.league.makers import acting_as, make_club, make_event
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from scoring.play.simulate.changes import changed_book, parse_change
 from scoring.play.simulate.runs import CHUNK, running_totals
 from scoring.rules.book import built_in_book
 from scoring.rules.rarity import rarity_key
-from scoring.score_card.recording import publish
+from scoring.score_card.beginning import publish
 from tests.scoring.play.simulated import Here
 
 pytestmark = pytest.mark.django_db

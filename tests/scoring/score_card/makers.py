@@ -22,7 +22,8 @@ from scoring.rules.auction import bids_from
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import Seat, Side
 from scoring.score_card import access
-from scoring.score_card.recording import Recorded, read_sheet, record, start_card
+from scoring.score_card.beginning import start_card
+from scoring.score_card.recording import Recorded, read_sheet, record
 from scoring.score_card.sheet import EntryData, Setup, Sheet, build_sheet
 
 PLAYERS = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom"}

@@ -2,17 +2,15 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.http import Http404
 from django.test import Client, RequestFactory
-from django.utils import timezone
 
-from scoring.models import CardLink, Device, ScoreCard
+from scoring.models import CardLink, Device
 from scoring.score_card import access
-from tests.scoring.score_card.makers import enter_hand, join, make_card
+from tests.scoring.score_card.makers import join, make_card
 
 WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
 
@@ -27,15 +25,6 @@ def request_of(client):
     request = request_from()
     request.COOKIES.update({name: morsel.value for name, morsel in client.cookies.items()})
     return request
-
-
-def start_cards(count, address="10.0.0.7"):
-    keeper = make_card()
-    card = ScoreCard.objects.get(pk=keeper.card_id)
-    key = access.address_key(request_from(address))
-    ScoreCard.objects.bulk_create(
-        ScoreCard(book_version=card.book_version, first_dealer="N", created_from=key) for _ in range(count)
-    )
 
 
 # -- secrets -----------------------------------------------------------------------------
@@ -167,28 +156,7 @@ def test_device_cookie_is_for_the_server_alone(rf):
     assert (cookie["httponly"], cookie["samesite"]) == (True, "Lax")
 
 
-# -- limits ------------------------------------------------------------------------------
-
-
-def test_forty_tables_behind_one_address_do_not_meet_the_limit():
-    start_cards(40)
-
-    access.guard_new_card(request_from())
-
-
-def test_one_card_too_many_in_a_minute_is_refused_in_words():
-    start_cards(60)
-
-    with pytest.raises(access.TooManyCards, match=r"60 cards were begun from here within a minute\. Wait a minute"):
-        access.guard_new_card(request_from())
-    access.guard_new_card(request_from("10.0.0.8"))
-
-
-def test_limit_forgets_after_a_minute():
-    start_cards(60)
-    ScoreCard.objects.update(created_at=timezone.now() - timedelta(seconds=61))
-
-    access.guard_new_card(request_from())
+# -- addresses ---------------------------------------------------------------------------
 
 
 def test_address_is_not_kept_in_the_clear():
@@ -202,16 +170,3 @@ def test_proxy_header_counts_in_the_public_profile_only(settings):
     assert access.address_key(request_from(**said)) == access.address_key(request_from())
     settings.IS_PUBLIC = True
     assert access.address_key(request_from(**said)) == access.address_key(request_from("203.0.113.9"))
-
-
-def test_empty_cards_go_after_thirty_days_and_others_stay():
-    empty, young, played, example = make_card(), make_card(), make_card(), make_card(is_example=True)
-    enter_hand(played)
-    old = timezone.now() - timedelta(days=31)
-    ScoreCard.objects.exclude(pk=young.card_id).update(created_at=old)
-
-    access.drop_empty_cards()
-
-    left = set(ScoreCard.objects.values_list("pk", flat=True))
-    assert left == {young.card_id, played.card_id, example.card_id}
-    assert empty.card_id not in left

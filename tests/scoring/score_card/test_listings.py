@@ -6,8 +6,8 @@ from django.test import RequestFactory
 from scoring.models import DeviceCard
 from scoring.rules.book import built_in_books
 from scoring.score_card.access import keep_card
+from scoring.score_card.beginning import start_card
 from scoring.score_card.listings import KeptCardListing
-from scoring.score_card.recording import start_card
 from tests.scoring.score_card.makers import enter_hand, make_card
 
 pytestmark = pytest.mark.django_db

@@ -5,9 +5,8 @@ from uuid import uuid4
 import pytest
 
 from scoring.models import Entry
-from scoring.rules.book import built_in_books
 from scoring.score_card import recording
-from scoring.score_card.recording import CardClosed, NotRecorded, Stale, read_sheet, start_card
+from scoring.score_card.recording import CardClosed, NotRecorded, Stale, read_sheet
 from scoring.score_card.sheet import MOST_LINES
 from tests.scoring.score_card.makers import enter, enter_hand, fill_hands, join, make_card
 
@@ -53,18 +52,6 @@ def test_details_are_kept_on_the_card_as_well():
         "2026-11-20",
     )
     assert keeper.card.is_empty
-
-
-def test_card_keeps_to_the_book_it_was_begun_with():
-    one, two = (start_card(built_in_books()["npa"]) for _ in range(2))
-
-    assert one.book_version == two.book_version
-    assert one.book_version.book == built_in_books()["npa"]
-
-
-@pytest.mark.parametrize(("book", "hands"), [("gwinnett-3", 9), ("st-hilary", None), ("npa", None)])
-def test_only_a_game_without_a_target_agrees_on_its_hands(book, hands):
-    assert start_card(built_in_books()[book]).hands_agreed == hands
 
 
 # -- repeats -----------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from django.test import Client
 from scoring.models import PlayedDeal, PlayedGame, ScoreCard
 from scoring.play.players import BOT_NAMES
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
-from scoring.score_card import access
+from scoring.score_card import access, beginning
 from tests.scoring.play.sitting import play_game, play_hand, sit_down, sitting
 from tests.scoring.score_card.makers import make_card
 
@@ -140,7 +140,7 @@ def test_games_do_not_stand_among_the_cards(client: Client) -> None:
 
 def test_a_first_hand_that_was_forgotten_is_cleared_away(client: Client) -> None:
     forgotten, keeper = sit_down(client, "npa"), sit_down(client, "npa")
-    before = ScoreCard.objects.get(pk=keeper.table.keeper.card_id).created_at - access.EMPTY_CARDS_KEPT
+    before = ScoreCard.objects.get(pk=keeper.table.keeper.card_id).created_at - beginning.EMPTY_CARDS_KEPT
     ScoreCard.objects.update(created_at=before)
     PlayedDeal.objects.filter(game=forgotten.game).update(changed_at=before)
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import DeviceCard, ScoreCard
-from scoring.score_card import access
+from scoring.score_card import beginning
 from scoring.score_card.recording import read_sheet
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, join, make_card
 
@@ -328,15 +328,17 @@ def test_next_game_needs_an_id(client: Client) -> None:
 
     answer = client.post(card_url(keeper, "again/"))
 
-    assert answer.headers["Location"] == card_url(keeper)
+    assert answer.status_code == 422
+    assert "Tap “Another game, same players” once more." in answer.content.decode()
     assert not ScoreCard.objects.filter(previous=keeper.card_id).exists()
 
 
 def test_too_many_cards_are_refused_with_a_sentence(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     keeper = finished(client)
-    monkeypatch.setattr(access, "CARDS_A_MINUTE", 0)
+    monkeypatch.setattr(beginning, "CARDS_A_MINUTE", 0)
 
-    page = client.post(card_url(keeper, "again/"), {"client_id": "tap"}, follow=True).content.decode()
+    answer = client.post(card_url(keeper, "again/"), {"client_id": "tap"})
 
-    assert "cards were begun from here within a minute" in page
+    assert answer.status_code == 409
+    assert "cards were begun from here within a minute" in answer.content.decode()
     assert not ScoreCard.objects.filter(previous=keeper.card_id).exists()

@@ -9,7 +9,7 @@ from django.test import Client
 
 from scoring.models import Device, DeviceCard, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER
-from scoring.score_card import access
+from scoring.score_card import access, beginning
 from tests.scoring.score_card.makers import enter_hand, make_card
 
 pytestmark = pytest.mark.django_db
@@ -209,7 +209,7 @@ def test_forty_tables_begin_within_a_minute_and_the_sixty_first_is_told_to_wait(
 
 
 def test_limit_holds_for_one_address_only(client, monkeypatch):
-    monkeypatch.setattr(access, "CARDS_A_MINUTE", 1)
+    monkeypatch.setattr(beginning, "CARDS_A_MINUTE", 1)
     tap(client)
 
     assert tap(client).status_code == 429

@@ -1,0 +1,226 @@
+"""How a card begins: by a tap that may come twice, or as the next game of the same players.
+
+Whoever begins cards asks here, a game in the browser and an evening too: which version of a book the card keeps to,
+whether one address begins more than a hall needs, and which empty cards are cleared away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any, Final
+
+from django.db import IntegrityError
+from django.http import HttpRequest
+from django.utils import timezone
+
+from pinochle_club.write_queue import queued_write
+from scoring.models import Device, DeviceCard, Entry, RuleBookVersion, ScoreCard
+from scoring.models.rule_books import digest_of
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat
+
+from . import access
+from .recording import read_sheet, record
+from .sheet import Sheet
+
+CARDS_A_MINUTE: Final = 60
+EMPTY_CARDS_KEPT: Final = timedelta(days=30)
+COUNTED_ROUND: Final = re.compile(r"[0-9]{1,3}")
+# Without a target a table agrees on its hands; every player dealing three times is proposed.
+ROUNDS_OF_DEALS: Final = 3
+
+# Begins a card for a device; it gets what the card's row keeps of the tap.
+Begin = Callable[[Device, Mapping[str, Any]], DeviceCard]
+
+
+class TooManyCards(Exception):
+    """More cards were begun from one address than a hall full of tables needs."""
+
+    def __init__(self) -> None:
+        super().__init__(f"{CARDS_A_MINUTE} cards were begun from here within a minute. Wait a minute, then tap again.")
+
+
+# -- a card and its book -----------------------------------------------------------------
+
+
+def publish(book: RuleBook) -> RuleBookVersion:
+    """The version row of a book as it is now, made when it has none yet."""
+    data = book.to_json()
+    digest = digest_of(data)
+    version = RuleBookVersion.objects.filter(digest=digest).first()
+    if version is None:
+        with queued_write():
+            number = RuleBookVersion.objects.filter(key=book.key).count() + 1
+            version, _ = RuleBookVersion.objects.get_or_create(
+                digest=digest, defaults={"key": book.key, "number": number, "data": data}
+            )
+    return version
+
+
+def start_card(book: RuleBook, *, version: RuleBookVersion | None = None, **fields: Any) -> ScoreCard:
+    """A new, empty card pinned to `version` of the book, or to the book as it is published now."""
+    fields.setdefault("first_dealer", book.seats[0])
+    if needs_hands(book):
+        fields.setdefault("hands_agreed", book.deal.players * ROUNDS_OF_DEALS)
+    return ScoreCard.objects.create(book_version=version or publish(book), **fields)
+
+
+def needs_hands(book: RuleBook) -> bool:
+    """Whether nothing in the book ends a game, so that the players agree on a number of hands."""
+    return book.game.target is None and book.game.deals is None and book.round is None
+
+
+# -- by a tap ----------------------------------------------------------------------------
+
+
+def begun_by_tap(
+    request: HttpRequest, start_hash: str, begin: Begin, *, by_play: bool = False
+) -> tuple[DeviceCard, str | None]:
+    """The card of this tap, begun where it is new; the second is the secret of a new device's cookie.
+
+    Two workers may have the two taps of a double tap at the same time: the database lets one card through, and the
+    other tap then finds it. `by_play`: the card belongs to a game in the browser. Raises `TooManyCards`.
+    """
+    try:
+        with queued_write():
+            return _find_or_begin(request, start_hash, begin, by_play=by_play)
+    except IntegrityError:
+        with queued_write():
+            return _find_or_begin(request, start_hash, begin, by_play=by_play)
+
+
+def _find_or_begin(
+    request: HttpRequest, start_hash: str, begin: Begin, *, by_play: bool
+) -> tuple[DeviceCard, str | None]:
+    # Asked once: between two questions the other tap of a double tap could begin the card.
+    begun = ScoreCard.objects.filter(start_hash=start_hash).first()
+    if begun is not None and begun.kept_by_play == by_play and _is_open_to(request, begun):
+        device, secret = access.ensure_device(request)
+        return access.keep_card(device, begun), secret
+    guard_new_card(request)
+    drop_empty_cards()
+    if by_play:
+        _drop_forgotten_games()
+    device, secret = access.ensure_device(request)
+    fields = {"created_from": access.address_key(request), "start_hash": None if begun else start_hash}
+    return begin(device, fields), secret
+
+
+def _is_open_to(request: HttpRequest, card: ScoreCard) -> bool:
+    """Whether a tap leads this browser to the card it has begun.
+
+    A browser that has no cookie yet gets there only while nothing is entered: the id of a tap
+    is no key to a card in use.
+    """
+    if card.is_empty:
+        return True
+    return card.kept_by.filter(device__token_hash=access.device_hash(request) or "", is_cut_off=False).exists()
+
+
+def guard_new_card(request: HttpRequest) -> None:
+    """Raises `TooManyCards` for the card that is one too many in a minute, as the database counts."""
+    since = timezone.now() - timedelta(minutes=1)
+    recent = ScoreCard.objects.filter(created_from=access.address_key(request), created_at__gte=since).count()
+    if recent >= CARDS_A_MINUTE:
+        raise TooManyCards
+
+
+def drop_empty_cards() -> None:
+    """Deletes cards on which no hand was begun in thirty days; games that are played and evenings keep theirs."""
+    before = timezone.now() - EMPTY_CARDS_KEPT
+    ScoreCard.objects.filter(
+        is_empty=True, is_example=False, kept_by_play=False, host="", created_at__lt=before
+    ).delete()
+
+
+def _drop_forgotten_games() -> None:
+    """Deletes games whose first hand was left unfinished and untouched for as long as an empty card is kept."""
+    before = timezone.now() - EMPTY_CARDS_KEPT
+    forgotten = ScoreCard.objects.filter(kept_by_play=True, is_empty=True, created_at__lt=before)
+    forgotten.exclude(played_game__deals__changed_at__gte=before).delete()
+
+
+# -- “Another game, same players” --------------------------------------------------------
+
+
+def begin_next_game(request: HttpRequest, keeper: DeviceCard, client_id: str) -> DeviceCard:
+    """The card that goes on where this one ended; one, however often and on how many tablets the key is tapped.
+
+    Raises `TooManyCards`.
+    """
+    with queued_write():
+        begun = _next_game_begun(keeper, client_id)
+        if begun is not None:
+            return begun
+        guard_new_card(request)
+        return _next_game(keeper, client_id, access.address_key(request))
+
+
+def _next_game_begun(keeper: DeviceCard, client_id: str) -> DeviceCard | None:
+    """The next card where this tap, or another tablet of the table, has begun it already.
+
+    It is known by the id of the submission, which its first entry carries, or as a next game
+    on which nothing is entered yet. Locks the last card, so that one of two taps waits.
+    """
+    last = ScoreCard.objects.select_for_update(of=("self",)).get(pk=keeper.card_id)
+    entry = (
+        Entry.objects.filter(card__previous=last, kind="details", client_id=client_id).select_related("card").first()
+    )
+    card = entry.card if entry else ScoreCard.objects.filter(previous=last, is_empty=True).first()
+    return _kept_by(keeper, card) if card else None
+
+
+def _next_game(keeper: DeviceCard, client_id: str, address: str) -> DeviceCard:
+    """A new card under the same rules with the same names, kept by the same tablets."""
+    last = keeper.card
+    details = _details(last, read_sheet(last))
+    card = ScoreCard.objects.create(
+        book_version=last.book_version,
+        first_dealer=details["first_dealer"],
+        hands_agreed=last.hands_agreed,
+        previous=last,
+        created_from=address,
+    )
+    _hand_over(last, card)
+    mine = _kept_by(keeper, card)
+    # As an entry the names are there to stay: nobody is asked again who plays.
+    record(writer=mine, kind="details", payload=details, client_id=client_id, seen=0)
+    return mine
+
+
+def _details(last: ScoreCard, sheet: Sheet) -> dict[str, Any]:
+    """What stands on top of the new card."""
+    details = {
+        "player_names": last.player_names,
+        "side_names": last.side_names,
+        "first_dealer": _next_dealer(sheet),
+        "played_on": timezone.localdate().isoformat(),
+        "table_name": last.table_name,
+        "round_name": _next_round(last.round_name),
+    }
+    return {**details, "hands_agreed": last.hands_agreed} if last.hands_agreed else details
+
+
+def _next_dealer(sheet: Sheet) -> Seat:
+    """Whoever would deal next here; a hand broken off is dealt by the same player."""
+    return sheet.open_line.dealer if sheet.open_line else sheet.next_dealer
+
+
+def _next_round(name: str) -> str:
+    """One up where rounds are counted; a longer number, such as a date, is a name."""
+    return str(int(name) + 1) if COUNTED_ROUND.fullmatch(name) else name
+
+
+def _hand_over(last: ScoreCard, card: ScoreCard) -> None:
+    """The tablets of the table keep the new card too, under the numbers they have."""
+    DeviceCard.objects.bulk_create(
+        DeviceCard(device_id=keeper.device_id, card=card, number=keeper.number)
+        for keeper in last.kept_by.filter(is_cut_off=False)
+    )
+
+
+def _kept_by(keeper: DeviceCard, card: ScoreCard) -> DeviceCard:
+    """The same tablet at the next card; one that was cut off there stays so."""
+    return card.kept_by.filter(device_id=keeper.device_id).first() or access.keep_card(keeper.device, card)
