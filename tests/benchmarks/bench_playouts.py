@@ -2,7 +2,7 @@
 
 Beside it OpenSpiel's bridge and euchre driven from Python, which is how a bot would use them: dealt, bid and played at
 random. Bridge is without its double-dummy count, which would be all that is measured. The compiled engine is beside
-the plain one too: how far plain Python is from machine code that reads the same tables.
+a loop in plain Python too: how far that is from machine code that reads the same tables.
 """
 
 import random
@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from itertools import cycle
 from typing import Any
 
-from scoring.play.engine import PlainEngine, is_compiled
+from scoring.play.engine import is_compiled
 from scoring.play.engine.base import Engine
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import SUITS
 from tests.benchmarks import Row, seconds_in_turn
+from tests.benchmarks.random_loop import RandomLoop
 from tests.sampling import sample
 
 BRIDGE = "bridge(use_double_dummy_result=false)"
@@ -49,11 +50,11 @@ def run() -> list[Row]:
 
 def engine_classes() -> dict[str, type[Engine]]:
     if not is_compiled():
-        print("numba is not installed: the plain engine alone is measured")
-        return {"plain": PlainEngine}
+        print("numba is not installed: plain Python alone is measured")
+        return {"plain": RandomLoop}
     from scoring.play.engine.compiled import CompiledEngine
 
-    return {"plain": PlainEngine, "compiled": CompiledEngine}
+    return {"plain": RandomLoop, "compiled": CompiledEngine}
 
 
 def hands_of(engine: Engine, number: int) -> Callable[[], object]:

@@ -7,9 +7,10 @@ from django.core.management import call_command
 
 from scoring.management.commands.transcripts import FOLDER
 from scoring.play.state import record_of
-from scoring.play.transcript import format_deal, parse_deal
+from scoring.play.transcript import format_deal
 from scoring.rules.book import BUILT_IN_ORDER
 from scoring.rules.deal_score import score_deal
+from tests.scoring.play.transcripts import parse_deal
 
 GOLDEN = Path(__file__).parents[2] / "transcripts"
 

@@ -12,6 +12,7 @@ from scoring.rules.dealing import deal
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import parse_cards
 from scoring.rules.tricks import legal_plays
+from tests.benchmarks.random_loop import RandomLoop
 from tests.sampling import sample
 from tests.scoring.play.engine.deals import BOOKS, engines, play_by_rules, turns, unusual_books
 
@@ -211,3 +212,15 @@ def test_candidates_meet_the_same_chances() -> None:
         some = engine.worlds([worlds.hands(0), worlds.hands(1)])
         one, two = engine.evaluate(position, some, [card, card], 3, 5, "random")
         assert one == two
+
+
+@each_book
+def test_the_loop_of_the_benchmarks_plays_random_cards_as_the_engine_does(book: RuleBook) -> None:
+    engine, loop = PlainEngine(book), RandomLoop(book)
+    worlds = engine.deals(5, 7)
+    for place, (trump, first) in enumerate(islice(turns(book), len(worlds))):
+        position = engine.position(worlds.hands(place), trump, first, bidder=first)
+        assert loop.playouts(position, 3, 5, "random") == engine.playouts(position, 3, 5, "random")
+        card, world = engine.legal(position)[0], engine.worlds([worlds.hands(place)])
+        one, other = (each.evaluate(position, world, [card], 5, 3, "random") for each in (loop, engine))
+        assert one == other
