@@ -7,7 +7,7 @@ STYLES = Path(__file__).parent.parent / "static" / "css"
 
 
 def test_custom_properties_that_are_used_are_defined():
-    written = "\n".join(sheet.read_text() for sheet in STYLES.glob("*.css"))
+    written = "\n".join(sheet.read_text() for sheet in STYLES.rglob("*.css"))
 
     used = set(re.findall(r"var\((--[\w-]+)", written))
 
