@@ -1,9 +1,9 @@
 """What a club needs around the card tables. Knows the score card; nothing of `scoring` knows this.
 
-Clubs have members and house rules; an event is one club night or tournament, its rounds seat entrants at
-tables, and a table keeps a score card. Read a noun through the folders, which all use the same ones
-(clubs, members, house_rules, events, check_in, rotation, rounds, tables, board, log): `models` (what is
-kept) → `domain` (what is done to it, the only writers) → `forms`, `listings`, `contexts`, `pdfs` → `views` →
-`urls`. Pure and without a database: `seating` (who sits where), `clock`. `permissions` is the one table of who may
-do what.
+One package a noun; whatever belongs to it lies there. From the ground up, and imported in this order alone:
+`models` (what is kept) → `acting` (how anything is done, and by whom) → `accounts` → `clubs` → `members` →
+`house_rules` → `cards` (what tables entered comes to) → `clock` → `seating` → `tables` → `check_in` → `judging` →
+`rounds` → `board` → `paper` → `events`. In each, as far as it has something to say: `deeds` (the only writers),
+`forms`, `pages` (every string, no queries), `listings`, `pdfs`, `views`, `urls`; what has a name of its own is read
+or worked out, and written by nobody.
 """

@@ -6,8 +6,8 @@ class LeagueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from league.domain.rounds import HOST
-        from league.hosting import host
+        from league.cards.deeds import HOST
+        from league.judging.hosting import host
         from scoring.score_card.hosts import register
 
         register(HOST, host)

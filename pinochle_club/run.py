@@ -136,8 +136,8 @@ def announce() -> None:
 
 def offer_setup() -> None:
     """While nobody looks after a club here, whoever sits at this machine becomes its admin by a one-time link."""
-    from league.contexts.one_time_links import address_of_link  # models cannot be imported before django.setup()
-    from league.domain.one_time_links import make_setup, needs_first_admin
+    from league.clubs.deeds.one_time_links import make_setup, needs_first_admin
+    from league.clubs.pages.one_time_links import address_of_link
 
     if needs_first_admin():
         print("\nNobody looks after the club yet. Open this once, to make the first account and the club:")

@@ -3,7 +3,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
-from league.views.accounts import sign_in
+from league.accounts.views import sign_in
 
 
 def health(request: HttpRequest) -> HttpResponse:

@@ -34,11 +34,34 @@ PURE_PLAY = [
     )
 ]
 # Who sits where, and the clock of a round, need neither a database nor the rules.
-PURE_LEAGUE = ["league.seating", "league.clock"]
-# A club's rooms in reading order: none of these is imported by one before it.
+PURE_LEAGUE = ["league.seating.schedules", "league.clock.instants"]
+# The rooms of the league from the ground up: none of these is imported by one before it.
 LEAGUE_ROOMS = [
-    f"league.{name}" for name in ("models", "domain", "forms", "contexts", "listings", "pdfs", "views", "urls")
+    f"league.{name}"
+    for name in (
+        "models",
+        "words",
+        "csv_export",
+        "acting",
+        "accounts",
+        "clubs",
+        "members",
+        "house_rules",
+        "cards",
+        "clock",
+        "seating",
+        "tables",
+        "check_in",
+        "judging",
+        "rounds",
+        "board",
+        "paper",
+        "events",
+        "management",
+    )
 ]
+# What lies in a room, in reading order; whatever has a name of its own comes before all of these.
+PARTS_OF_A_ROOM = ["deeds", "forms", "pages", "listings", "pdfs", "views", "urls"]
 # What people meet, in reading order: none of these is imported by one before it, nor by what lies under all of them.
 ROOMS = [f"scoring.score_card.{name}" for name in ("forms", "pages", "listings", "pdfs", "views")]
 UNDER_THE_ROOMS = [*PURE, *(f"scoring.score_card.{name}" for name in ("recording", "access", "beginning"))]
@@ -127,23 +150,44 @@ def test_pure_module_of_the_league_imports_nothing_but_itself(module):
 
 def test_verifier_of_a_seating_shares_no_code_with_what_makes_one():
     """It knows the values of a schedule and what was wished, and works out for itself who met whom."""
-    path = path_of("league.seating.verify")
+    path = path_of("league.seating.schedules.verify")
     ours = {name for name in imports(path) if is_within(name, "league")}
     values = {f"schedule.{name}" for name in ("Meetings", "Pair", "Player", "RoundSeating", "Schedule", "Seating")}
     wishes = {"wishes.Naming", "wishes.Wishes", "wishes.by_number"}
     read = {node.attr for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Attribute)}
 
-    assert ours <= {f"league.seating.{name}" for name in ("schedule", "wishes", *values, *wishes)}
+    assert ours <= {f"league.seating.schedules.{name}" for name in ("schedule", "wishes", *values, *wishes)}
     assert read & {"oppositions", "partner_of", "meetings_of"} == set()
     assert "table.partnerships" not in path.read_text()
 
 
+def test_every_room_of_the_league_has_its_place_in_the_order():
+    found = {f"league.{path.stem}" for path in (ROOT / "league").iterdir() if path.suffix in ("", ".py")}
+
+    assert found - {"league.__init__", "league.__pycache__"} == {
+        *LEAGUE_ROOMS,
+        "league.apps",
+        "league.migrations",
+        "league.templatetags",
+        "league.urls",
+    }
+
+
 @pytest.mark.parametrize("place", range(len(LEAGUE_ROOMS)))
 def test_rooms_of_the_league_are_imported_in_reading_order(place):
-    later = LEAGUE_ROOMS[place + 1 :]
+    assert wrong_imports(LEAGUE_ROOMS[place], *LEAGUE_ROOMS[place + 1 :]) == []
 
-    assert path_of(LEAGUE_ROOMS[place]).exists() or LEAGUE_ROOMS[place] == "league.pdfs"
-    assert wrong_imports(LEAGUE_ROOMS[place], *later) == []
+
+@pytest.mark.parametrize("room", [room for room in LEAGUE_ROOMS if path_of(room).is_dir()])
+def test_parts_of_a_room_are_imported_in_reading_order(room):
+    parts = [f"{room}.{part}" for part in PARTS_OF_A_ROOM]
+
+    assert [
+        wrong
+        for at, part in enumerate(parts)
+        if path_of(part).exists()
+        for wrong in wrong_imports(part, *parts[at + 1 :])
+    ] == []
 
 
 @pytest.mark.parametrize("place", range(len(ROOMS)))

@@ -18,13 +18,11 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from league.domain.check_in import check_in, close_check_in, reopen_check_in, take_fee
-from league.domain.events import close_event, create_event, create_series
-from league.domain.house_rules import adopt_book
-from league.domain.penalties import give_penalty, mark_missing, record_arrival
-from league.domain.rotation import plan_rounds, publish_rounds
-from league.domain.rounds import close_round, start_round
-from league.domain.tables import call_director, pair_tablet
+from league.acting.permissions import Acting
+from league.check_in.deeds.roll import check_in, close_check_in, reopen_check_in, take_fee
+from league.events.deeds import close_event, create_event, create_series
+from league.house_rules.deeds import adopt_book
+from league.judging.deeds import give_penalty, mark_missing, record_arrival
 from league.models import (
     Club,
     Entrant,
@@ -39,7 +37,9 @@ from league.models import (
     RoundTable,
     Series,
 )
-from league.permissions import Acting
+from league.rounds.deeds import close_round, start_round
+from league.seating.deeds.rotation import plan_rounds, publish_rounds
+from league.tables.deeds.tables import call_director, pair_tablet
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, ScoreCard
 

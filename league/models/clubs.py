@@ -28,7 +28,7 @@ class Club(models.Model):
 
 
 class Role(models.Model):
-    """What one account is in one club. What each kind may do is said in `league.permissions` alone."""
+    """What one account is in one club. What each kind may do is said in `league.acting.permissions` alone."""
 
     class Kind(models.TextChoices):
         ADMIN = "admin", "Admin"

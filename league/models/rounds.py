@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import models
 
 from scoring.models import ScoreCard
@@ -103,3 +105,6 @@ class SitOut(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entrant} sits out {self.event_round}"
+
+
+STARTED: Final = (EventRound.State.RUNNING, EventRound.State.CLOSED)

@@ -13,8 +13,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from league.domain.passes import pass_of
 from league.models import Club, Event, EventRound, Member, RoundSeat, RoundTable
+from league.tables.passes import pass_of
 from scoring.rules.notation import SUIT_NAMES
 from tests.browser.table import (
     SECOND_TAP,

@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
-from league.domain.tables import call_director
 from league.models import EventRound, RoundSeat
-from tests.browser.accessibility import assert_accessible
+from league.tables.deeds.tables import call_director
+from tests.browser.accessibility import assert_looks_right
 from tests.league.makers import make_entrants, make_event, make_round, make_user, start_now
 
 pytestmark = pytest.mark.django_db(transaction=True)

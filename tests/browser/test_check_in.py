@@ -4,8 +4,8 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from league.domain.check_in import reopen_check_in
-from league.domain.door import door_token
+from league.check_in.deeds.door import door_token
+from league.check_in.deeds.roll import reopen_check_in
 from tests.browser.conftest import OpenDevice
 from tests.league.makers import acting_as, make_event, make_members, make_user
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.domain.paper_cards import TypedHand, type_card
-from league.domain.results import event_points, read_event, round_points
-from league.domain.seatings import read_rounds
+from league.cards.reading import event_points, read_event, round_points
 from league.management.evenings import play_table
 from league.models import Event, LogLine, Member, RoundSeat, RoundTable
-from league.seating.verify import verify
+from league.seating.schedules.verify import verify
+from league.seating.seatings import read_rounds
+from league.tables.deeds.paper_cards import TypedHand, type_card
 from scoring.models import Entry
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from league.domain.house_rules import copy_book, draft_of
+from league.house_rules.deeds import copy_book, draft_of
 from league.models import Club, HouseRules
 from tests.browser.accessibility import assert_accessible
 from tests.browser.conftest import OpenDevice

@@ -5,10 +5,10 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page
 
-from league.domain.rotation import plan_rounds, propose_replan, publish_rounds
-from league.domain.rounds import start_round
 from league.models import Entrant, Event
-from tests.browser.accessibility import assert_accessible
+from league.rounds.deeds import start_round
+from league.seating.deeds.rotation import plan_rounds, propose_replan, publish_rounds
+from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.test_accessibility import LONG, WIDTHS, assert_fits, write_larger
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_user
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture(autouse=True)
 def _quick_searches(monkeypatch):
-    monkeypatch.setattr("league.seating.planning.MOST_STEPS", 30_000)
+    monkeypatch.setattr("league.seating.schedules.planning.MOST_STEPS", 30_000)
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from league.domain.passes import pass_of
-from league.domain.rounds import start_round
-from league.domain.tables import pair_tablet
 from league.models import Entrant, Event, EventRound
+from league.rounds.deeds import start_round
+from league.tables.deeds.tables import pair_tablet
+from league.tables.passes import pass_of
 from scoring.models import Device
 from scoring.score_card.recording import read_sheet
 from tests.browser.accessibility import assert_accessible

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from league.domain.rounds import start_round
+from league.acting.permissions import Acting
 from league.models import (
     Club,
     Entrant,
@@ -24,7 +24,7 @@ from league.models import (
     Series,
     SitOut,
 )
-from league.permissions import Acting
+from league.rounds.deeds import start_round
 from scoring.rules.book import built_in_book
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
 from scoring.score_card.beginning import publish

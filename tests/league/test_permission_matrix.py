@@ -18,10 +18,10 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 from django.utils import timezone
 
-from league.domain.check_in import open_check_in
-from league.domain.door import door_token
-from league.domain.house_rules import copy_book, draft_digest, publish_rules
-from league.domain.tables import pass_of
+from league.acting.permissions import MAY, Action, may
+from league.check_in.deeds.door import door_token
+from league.check_in.deeds.roll import open_check_in
+from league.house_rules.deeds import copy_book, draft_digest, publish_rules
 from league.models import (
     Club,
     DirectorCall,
@@ -35,7 +35,7 @@ from league.models import (
     Series,
     TableTablet,
 )
-from league.permissions import MAY, Action, may
+from league.tables.deeds.tables import pass_of
 from league.urls import urlpatterns
 from scoring.models import Device
 from scoring.score_card import access

@@ -15,22 +15,24 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 from django.utils import timezone
 
-from league.domain.casual_tables import form_table
-from league.domain.check_in import open_check_in
-from league.domain.clock import pause_clock
-from league.domain.door import door_token
-from league.domain.events import close_event
-from league.domain.house_rules import copy_book, draft_digest, publish_rules, save_draft
-from league.domain.member_import import plan_import
-from league.domain.penalties import dispute_table, give_penalty, mark_missing
-from league.domain.rotation import plan_rounds, propose_replan, publish_rounds
-from league.domain.rounds import close_round
-from league.domain.seatings import read_rounds, shown_digest
+from league.acting.submissions import SENT_BEFORE
+from league.check_in.deeds.door import door_token
+from league.check_in.deeds.roll import open_check_in
+from league.clock.deeds import pause_clock
+from league.events.deeds import close_event
+from league.house_rules.deeds import copy_book, draft_digest, publish_rules, save_draft
+from league.judging.deeds import dispute_table, give_penalty, mark_missing
+from league.members.deeds.importing import plan_import
 from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, RoundSeat
-from league.submissions import SENT_BEFORE
+from league.rounds.deeds import close_round
+from league.seating.deeds.casual_tables import form_table
+from league.seating.deeds.rotation import plan_rounds, propose_replan, publish_rounds
+from league.seating.seatings import read_rounds, shown_digest
 from scoring.rules.book import book_from_data
 from scoring.score_card.recording import read_sheet
+from tests.league.events.views.test_events import planned
 from tests.league.makers import acting_as, make_entrants, make_event, make_members, make_round
+from tests.league.tables.views.test_paper_cards import grid_row
 from tests.league.test_permission_matrix import (
     World,
     everything,
@@ -39,8 +41,6 @@ from tests.league.test_permission_matrix import (
     tablet_of_a_table,
     with_role,
 )
-from tests.league.views.test_events import planned
-from tests.league.views.test_paper_cards import grid_row
 
 pytestmark = pytest.mark.django_db
 
@@ -400,7 +400,7 @@ def answer_of(response: HttpResponse) -> tuple[int, str]:
 
 @pytest.fixture(autouse=True)
 def _quick_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("league.seating.planning.MOST_STEPS", 3_000)
+    monkeypatch.setattr("league.seating.schedules.planning.MOST_STEPS", 3_000)
 
 
 # -- the tests ---------------------------------------------------------------------------
@@ -519,8 +519,8 @@ def test_same_id_with_something_else_in_it_is_refused_in_words(name, headers):
 def test_line_that_another_submission_wrote_at_the_same_moment_is_refused(monkeypatch):
     """Two at once on PostgreSQL: neither sees the other's line, and the second meets it as it writes."""
     world = make_world()
-    monkeypatch.setattr("league.domain.check_in.was_done", lambda *_: False)
-    monkeypatch.setattr("league.permissions.answered_before", lambda *_: None)
+    monkeypatch.setattr("league.check_in.deeds.roll.was_done", lambda *_: False)
+    monkeypatch.setattr("league.acting.permissions.answered_before", lambda *_: None)
     client = caller(world)
     address = world.address(patterns()["walk_in"])
     client.post(address, {"name": "Ida Moss", "client_id": "the-same"})

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.utils import timezone
 
-from league.domain.results import read_event, read_round, round_points
+from league.cards.reading import read_event, read_round, round_points
 from league.management import clubs
 from league.models import Club, DirectorCall, Event, EventRound, LogLine, RoundTable
 from scoring.models import Device, Entry, RuleBookVersion, ScoreCard

@@ -1,0 +1,1 @@
+"""Accounts: signing in, passwords, and how often a wrong one is typed."""

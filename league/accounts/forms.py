@@ -1,0 +1,158 @@
+"""Signing in, and choosing a password."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib.auth import password_validation
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+
+from league.acting.forms import ClubForm
+from scoring.score_card.forms.base import WordsField
+
+from .deeds import find_account
+
+LONGEST_PASSWORD: Final = 200
+
+
+class SignInForm(forms.Form):
+    """Who wants to sign in. It is no `ClubForm`: twice the same is simply signed in."""
+
+    name = WordsField(
+        label="Sign-in name or e-mail",
+        max_length=254,
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+        error_messages={"required": "Type your sign-in name.", "max_length": "That is too long for a sign-in name."},
+    )
+    password = forms.CharField(
+        label="Password",
+        max_length=LONGEST_PASSWORD,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        error_messages={"required": "Type your password.", "max_length": "That is too long for a password."},
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+
+def new_password_field(label: str = "New password") -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST_PASSWORD,
+        strip=False,
+        help_text="At least 8 characters and not only figures: three or four words in a row are easy to keep in mind.",
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        error_messages={"required": "Choose a password.", "max_length": "That is too long for a password."},
+    )
+
+
+def again_field() -> forms.CharField:
+    return forms.CharField(
+        label="The same password again",
+        max_length=LONGEST_PASSWORD,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        error_messages={"required": "Type the password once more.", "max_length": "That is too long for a password."},
+    )
+
+
+class NewPasswordForm(ClubForm):
+    """A password, typed twice because nobody sees it."""
+
+    password = new_password_field()
+    again = again_field()
+
+    def __init__(self, *args: Any, user: User | None = None, **kwargs: Any) -> None:
+        self.user = user
+        super().__init__(*args, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        password, again = cleaned.get("password"), cleaned.get("again")
+        if password and again and password != again:
+            self.add_error("again", "The two passwords are not the same. Type both once more.")
+        elif password:
+            self._judge(password, cleaned)
+        return cleaned
+
+    def _judge(self, password: str, cleaned: dict[str, Any]) -> None:
+        user = self.user or User(
+            username=cleaned.get("sign_in_name", ""), first_name=cleaned.get("name", ""), email=cleaned.get("email", "")
+        )
+        try:
+            password_validation.validate_password(password, user)
+        except ValidationError as weak:
+            self.add_error("password", " ".join(weak.messages))
+
+
+class ChangePasswordForm(NewPasswordForm):
+    """A new password, by somebody who knows the old one."""
+
+    old = forms.CharField(
+        label="Your password now",
+        max_length=LONGEST_PASSWORD,
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+        error_messages={"required": "Type the password you have now.", "max_length": "That is too long."},
+    )
+    field_order = ("old", "password", "again")
+
+
+class NewAccountForm(NewPasswordForm):
+    """An account of somebody who was invited, or of the first admin."""
+
+    name = WordsField(
+        label="Your name",
+        max_length=80,
+        help_text="As the club calls you. It stands in the log beside what you do.",
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        error_messages={"required": "Type your name.", "max_length": "Up to 80 characters."},
+    )
+    sign_in_name = forms.RegexField(
+        r"^[\w.@+-]+\Z",
+        label="Sign-in name",
+        max_length=60,
+        help_text="One word that you will type to sign in, such as carol or carol.reyes.",
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
+        error_messages={
+            "required": "Choose a sign-in name, such as carol.",
+            "invalid": "One word: letters, figures and . - _ + @ only, such as carol.reyes.",
+            "max_length": "Up to 60 characters.",
+        },
+    )
+    email = forms.EmailField(
+        label="E-mail, if you like",
+        required=False,
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        error_messages={"invalid": "This is no e-mail address. Leave it empty if you have none."},
+    )
+    field_order: tuple[str, ...] = ("name", "sign_in_name", "email", "password", "again")
+
+    def clean_sign_in_name(self) -> str:
+        name: str = self.cleaned_data["sign_in_name"]
+        if User.objects.filter(username__iexact=name).exists() or find_account(name):
+            raise ValidationError(
+                "Somebody has this sign-in name already. Choose another, perhaps with your last name."
+            )
+        return name
+
+
+class FirstAdminForm(NewAccountForm):
+    """The first account of a server, and with it the first club."""
+
+    club_name = WordsField(
+        label="Name of the club",
+        max_length=80,
+        error_messages={"required": "What is the club called?", "max_length": "Up to 80 characters."},
+    )
+    field_order = ("club_name", "name", "sign_in_name", "email", "password", "again")
+
+    def __init__(self, *args: Any, makes_club: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not makes_club:
+            del self.fields["club_name"]

@@ -1,0 +1,12 @@
+"""Addresses of accounts: signing in and out, and the password."""
+
+from django.urls import path
+
+from . import views
+
+urlpatterns = [
+    path("account/", views.account, name="account"),
+    path("account/sign-in/", views.sign_in, name="sign_in"),
+    path("account/sign-out/", views.sign_out, name="sign_out"),
+    path("account/password/", views.password, name="password"),
+]

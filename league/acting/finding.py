@@ -1,0 +1,76 @@
+"""What an address names, found with a 404 for what is another club's: an event, a round, a table, a seat."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db.models import Prefetch
+from django.http import Http404
+
+from league.models import Club, Event, EventRound, RoundSeat, RoundTable
+
+from .log import Refused
+
+HIGHEST: Final = 2**15  # beyond what the database holds as a number of a round or table
+
+
+def get_event(club: Club, event_id: int) -> Event:
+    """An event of this club with its rules (one query); 404 for any other club's."""
+    found = (
+        Event.objects.filter(club=club)
+        .select_related(
+            "rules__book_version",
+            "rules__house_rules",
+            "three_handed_rules__book_version",
+            "three_handed_rules__house_rules",
+            "series",
+        )
+        # A number beyond what the database can hold is no event either.
+        .filter(pk__in=[event_id] if event_id < 2**63 else [])
+        .first()
+    )
+    if found is None:
+        raise Http404("This club has no such event.")
+    found.club = club
+    return found
+
+
+def guard_not_closed(event: Event) -> None:
+    """Raises `Refused` for an event that is closed: what stands is what was read out and printed.
+
+    Called inside the transaction of a write, after `was_done`, with the row as it is there.
+    """
+    if event.state == Event.State.CLOSED:
+        raise Refused("This event is closed. Reopen it first.")
+
+
+def get_round(event: Event, number: int) -> EventRound:
+    """A round of the event (one query); 404 where there is none of that number."""
+    found = event.rounds.filter(number=number).first() if number < HIGHEST else None
+    if found is None:
+        raise Http404("This event has no such round.")
+    found.event = event
+    return found
+
+
+def get_table(event: Event, number: int, table: int) -> RoundTable:
+    """A table of a round with its card and seats (three queries); 404 where there is none."""
+    event_round = get_round(event, number)
+    tables = event_round.tables.select_related("card__book_version").prefetch_related(
+        Prefetch("seats", RoundSeat.objects.select_related("entrant", "substitute"))
+    )
+    found = tables.filter(number=table).first() if table < HIGHEST else None
+    if found is None:
+        raise Http404("This round has no such table.")
+    found.event_round = event_round
+    return found
+
+
+def get_seat(event: Event, number: int, table: int, seat: str) -> RoundSeat:
+    """A seat of a table in a round (three queries); 404 where there is none."""
+    there = get_table(event, number, table)
+    found = next((other for other in there.seats.all() if other.seat == seat), None)
+    if found is None:
+        raise Http404("This table has no such seat.")
+    found.table = there
+    return found

@@ -1,0 +1,118 @@
+"""What all forms of a club share."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from django import forms
+
+from league.models import Club, Member
+from scoring.score_card.forms.base import WordsField, new_client_id
+
+
+class ClubForm(forms.Form):
+    """Base of all forms that change something: `client_id` makes sending it twice safe."""
+
+    client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs["initial"] = {"client_id": new_client_id(), **kwargs.get("initial", {})}
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+
+class ReasonForm(ClubForm):
+    """Whatever goes into the log with a reason; where none `is_needed`, only if wanted."""
+
+    reason = WordsField(
+        label="Reason",
+        max_length=200,
+        help_text="Goes into the log.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={
+            "required": "Say why, in a few words: it goes into the log.",
+            "max_length": "A reason has up to 200 characters.",
+        },
+    )
+
+    def __init__(self, *args: Any, is_needed: bool = True, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = is_needed
+        if not is_needed:
+            self.fields["reason"].label = "Reason, if wanted"
+
+
+def count_field(label: str, lowest: int, highest: int, missing: str, note: str = "") -> forms.IntegerField:
+    """A number typed on the keypad."""
+    return forms.IntegerField(
+        label=label,
+        help_text=note,
+        min_value=lowest,
+        max_value=highest,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 5}),
+        error_messages={
+            "required": missing,
+            "invalid": "Enter a whole number, such as 4.",
+            "min_value": f"At least {lowest}.",
+            "max_value": f"At most {highest}.",
+        },
+    )
+
+
+def money_field(label: str) -> MoneyField:
+    return MoneyField(
+        label=label,
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "maxlength": 12}),
+    )
+
+
+class MemberField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """Somebody of a club, by name and number."""
+
+    def __init__(self, label: str, *, empty: str, required: bool = True) -> None:
+        super().__init__(
+            Member.objects.none(),
+            label=label,
+            empty_label=empty,
+            required=required,
+            error_messages={"required": "Choose somebody.", "invalid_choice": "Choose somebody of this club."},
+        )
+
+    def label_from_instance(self, obj: Member) -> str:
+        return f"{obj.name} ({obj.number})"
+
+    @staticmethod
+    def choose_from(form: forms.Form, name: str, club: Club) -> None:
+        """Offers the active people of the club in a field of this kind."""
+        field = form.fields[name]
+        assert isinstance(field, MemberField)
+        field.queryset = Member.objects.filter(club=club, is_active=True).order_by("name", "number")
+
+
+class MoneyField(forms.Field):
+    """An amount as people type it (`5`, `2.50`, `$5`); cleaned it is whole cents."""
+
+    def to_python(self, value: Any) -> Any:
+        text = str(value or "").strip()
+        if not text:
+            return 0
+        found = AMOUNT.fullmatch(text)
+        if found is None:
+            raise forms.ValidationError("Enter an amount, such as 5 or 2.50.")
+        cents = int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
+        if cents > HIGHEST_FEE:
+            raise forms.ValidationError("That is more than anybody pays for an evening of cards.")
+        return cents
+
+    def prepare_value(self, value: Any) -> Any:
+        if not isinstance(value, int):
+            return value
+        return str(value // 100) if value % 100 == 0 else f"{value / 100:.2f}"
+
+
+AMOUNT: Final = re.compile(r"^[$€£]?\s*(\d{1,6})(?:[.,](\d{1,2}))?$", re.ASCII)
+
+
+HIGHEST_FEE: Final = 100_000  # cents

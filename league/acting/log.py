@@ -1,0 +1,67 @@
+"""The log: one line for everything that is done, and by its id whether a submission came before."""
+
+from __future__ import annotations
+
+from django.db import IntegrityError
+from django.db.models import F
+
+from league.models import Club, Event, LogLine
+
+from .permissions import Acting
+from .submissions import Refused as Refused
+from .submissions import SentBefore as SentBefore
+from .submissions import content_now, was_sent, wrote
+
+
+def write_log(
+    *,
+    club: Club,
+    acting: Acting,
+    action: str,
+    event: Event | None = None,
+    subject: str = "",
+    before: str = "",
+    after: str = "",
+    reason: str = "",
+    client_id: str = "",
+) -> LogLine:
+    """Adds one line, in the transaction of what it tells. `action` is a short verb phrase in the past tense
+    ("started the round"), `subject` what it was done to ("Round 2"); `before` and `after` are for people.
+
+    Raises SentBefore where another submission has used the id.
+    """
+    if event is not None:
+        touch(event)
+    line = LogLine(
+        club=club,
+        event=event,
+        who=acting.name[:80] or "Somebody",
+        user=acting.user,
+        device=acting.device,
+        action=action,
+        subject=subject[:160],
+        before=before,
+        after=after,
+        reason=reason[:200],
+        client_id=client_id,
+        content=content_now() if client_id else "",
+    )
+    try:
+        line.save(force_insert=True)
+    except IntegrityError as taken:  # the only thing that is unique about a line
+        raise SentBefore from taken
+    wrote(line)
+    return line
+
+
+def was_done(club: Club, client_id: str) -> bool:
+    """Whether the submission with this id has been done already; call it inside the transaction of the write.
+
+    Raises SentBefore where something else was in it.
+    """
+    return bool(client_id) and was_sent(club, client_id, content_now()) is not None
+
+
+def touch(event: Event) -> None:
+    """Counts the event's version up, so that every screen that polls asks again."""
+    Event.objects.filter(pk=event.pk).update(version=F("version") + 1)

@@ -1,0 +1,192 @@
+"""Who may do what in a club: one table, and the decorator by which every view asks it.
+
+Tables need no account: their pass is checked in `league.tables.deeds.tables`. Nothing else here decides about access.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import wraps
+from typing import Any, Final, Protocol, cast
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from league.models import Club, Role
+from pinochle_club.http import HtmxHttpRequest
+from scoring.score_card.access import browser_family
+
+from .submissions import SentBefore, answered_before, keep_answer, submission_of, under_way
+
+Kind = Role.Kind
+
+
+class Action(StrEnum):
+    """What can be done in a club. The values are the words of the help."""
+
+    READ_PUBLISHED = "read what the club publishes: seatings, results, rule books"
+    READ_MEMBERS = "see the list of members"
+    MANAGE_MEMBERS = "enter and change members, guests and pairs"
+    EXCHANGE_MEMBERS = "import and export members"
+    READ_NOTES = "read the directors’ notes on members"
+    MANAGE_CLUB = "change the club and who may do what, invite people, hand out new passwords"
+    EDIT_RULES = "edit the house rules"
+    PUBLISH_RULES = "publish a version of the house rules"
+    PLAN_EVENTS = "plan events and series"
+    CHECK_IN = "check people in and take fees"
+    SEAT_PLAYERS = "make, change and publish seatings"
+    SEE_BOARD = "see the director’s board"
+    RUN_ROUNDS = "start, close and reopen rounds, run the clock, send messages"
+    ANSWER_TABLES = "answer tables that call, hand out and revoke passes"
+    PENALISE = "enter lateness and penalties"
+    TYPE_PAPER = "type paper cards"
+    CORRECT_CARDS = "correct signed cards"
+    READ_LOG = "read and export the log"
+    PRINT = "print everything of an event"
+    DELETE = "delete rounds, events and the club"
+
+
+_READING: Final = frozenset({Action.READ_PUBLISHED})
+_MEMBER: Final = _READING | {Action.READ_MEMBERS}
+_REFEREE: Final = _MEMBER | {
+    Action.CHECK_IN,
+    Action.SEE_BOARD,
+    Action.ANSWER_TABLES,
+    Action.PENALISE,
+    Action.TYPE_PAPER,
+    Action.READ_LOG,
+    Action.PRINT,
+}
+_DIRECTOR: Final = _REFEREE | {
+    Action.MANAGE_MEMBERS,
+    Action.EXCHANGE_MEMBERS,
+    Action.READ_NOTES,
+    Action.EDIT_RULES,
+    Action.PLAN_EVENTS,
+    Action.SEAT_PLAYERS,
+    Action.RUN_ROUNDS,
+    Action.CORRECT_CARDS,
+}
+
+# The table. None is whoever has no role in the club: strangers, members of other clubs, tablets with a pass.
+MAY: Final[dict[Kind | None, frozenset[Action]]] = {
+    Kind.ADMIN: frozenset(Action),
+    Kind.DIRECTOR: _DIRECTOR,
+    Kind.REFEREE: _REFEREE,
+    Kind.MEMBER: _MEMBER,
+    None: _READING,
+}
+
+
+def may(kind: Kind | None, action: Action) -> bool:
+    """Whether somebody of this role may do it."""
+    return action in MAY[kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Who is doing something in a club: the account, its role there (None: none) and what histories call it."""
+
+    user: User | None
+    kind: Kind | None
+    name: str
+    device: str = ""
+
+    def may(self, action: Action) -> bool:
+        return may(self.kind, action)
+
+
+NOBODY: Final = Acting(user=None, kind=None, name="")
+
+
+class ClubRequest(HtmxHttpRequest):
+    """What a view under `@needs` gets: the club of the address and who is acting."""
+
+    club: Club
+    acting: Acting
+    refused: str  # why what was just tapped was not taken, for the page that shows it
+    again: Mapping[str, Any]  # what else that page shows then, such as the form as it was typed
+
+
+class ClubView(Protocol):
+    """A view of one club, and the action it asks for."""
+
+    action: Action
+
+    def __call__(self, request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse: ...
+
+
+def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., HttpResponse]], ClubView]:
+    """Lets a view be called by whoever may do `action` in the club named `slug` in its address.
+
+    Others get 403 with words; who is not signed in is asked to, and comes back after. What is sent twice is done once
+    and answered alike, unless the view `writes` nothing and reads its form in its own way.
+    """
+
+    def wrap(view: Callable[..., HttpResponse]) -> ClubView:
+        @wraps(view)
+        def guarded(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            club = get_object_or_404(Club, slug=slug)
+            ours = cast(ClubRequest, request)
+            ours.club, ours.acting, ours.refused, ours.again = club, acting_in(request, club), "", {}
+            if not ours.acting.may(action):
+                return refuse(request, club, action)
+            return once(view, ours, **kwargs) if writes else view(ours, **kwargs)
+
+        guarded.action = action  # type: ignore[attr-defined]
+        return cast(ClubView, guarded)
+
+    return wrap
+
+
+def once(view: Callable[..., HttpResponse], request: ClubRequest, **kwargs: Any) -> HttpResponse:
+    """The view's answer; to a form that was sent before the answer it got then, or 409 if something else was in it."""
+    submission = submission_of(request)
+    try:
+        answer = answered_before(request.club, submission)
+        if answer is None:
+            with under_way(submission):
+                answer = view(request, **kwargs)
+            keep_answer(submission, answer)
+    except SentBefore as refusal:
+        return sent_before(request, refusal)
+    return answer
+
+
+def sent_before(request: ClubRequest, refusal: SentBefore) -> HttpResponse:
+    """Why a form is not taken; a script opens its page again by itself."""
+    if request.htmx:
+        messages.error(request, str(refusal))
+        return HttpResponse(status=409, headers={"HX-Refresh": "true"})
+    return render(request, "league/acting/sent_before.html", {"club": request.club, "why": str(refusal)}, status=409)
+
+
+def acting_in(request: HttpRequest, club: Club) -> Acting:
+    """Who is signed in, as the club knows them (one query beside the session's)."""
+    user = request.user
+    if not isinstance(user, User):
+        return NOBODY
+    role = Role.objects.filter(club=club, user=user).first()
+    kind = Kind(role.kind) if role else None
+    return Acting(user=user, kind=kind, name=name_of(user), device=browser_family(request))
+
+
+def name_of(user: User) -> str:
+    """What people call the owner of an account."""
+    return user.get_full_name() or user.get_username()
+
+
+def refuse(request: HttpRequest, club: Club, action: Action) -> HttpResponse:
+    """The answer to somebody who may not: to the sign-in page, or why not."""
+    if not request.user.is_authenticated:
+        back = (
+            request.get_full_path() if request.method in ("GET", "HEAD") else reverse("league:club", args=[club.slug])
+        )
+        return redirect(f"{reverse('league:sign_in')}?{urlencode({'next': back})}")
+    return render(request, "league/acting/refused.html", {"club": club, "action": action.value}, status=403)

@@ -1,0 +1,52 @@
+"""What a reader of the log looks for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from league.models import Entrant, Event, EventRound
+from scoring.score_card.forms.base import WordsField
+
+from .event_log import KINDS, LogWish
+
+
+class LogForm(forms.Form):
+    """Words and choices from the address; what is nonsense looks for nothing."""
+
+    q = WordsField(label="Find", required=False, max_length=80)
+    table = forms.TypedChoiceField(label="Table", required=False, coerce=int, empty_value=None)
+    round = forms.TypedChoiceField(label="Round", required=False, coerce=int, empty_value=None)
+    person = forms.TypedChoiceField(label="Person", required=False, coerce=int, empty_value=None)
+    kind = forms.ChoiceField(label="What", required=False)
+
+    def __init__(self, data: Any, *, event: Event) -> None:
+        super().__init__(data, auto_id="log_%s", label_suffix="")
+        self.rounds = {event_round.pk: event_round for event_round in event.rounds.all()}
+        self.people = {entrant.pk: entrant for entrant in event.entrants.all()}
+        numbers = set(EventRound.objects.filter(event=event).values_list("tables__number", flat=True)) - {None}
+        self._choose("table", "Every table", [(str(number), f"Table {number}") for number in sorted(numbers)])
+        self._choose("round", "Every round", [(str(key), str(found)) for key, found in self.rounds.items()])
+        people = sorted(self.people.values(), key=lambda entrant: entrant.name.casefold())
+        self._choose("person", "Everybody", [(str(entrant.pk), str(entrant)) for entrant in people])
+        self._choose("kind", "Everything", [(key, kind[0]) for key, kind in KINDS.items()])
+
+    def _choose(self, name: str, everything: str, choices: list[tuple[str, str]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", everything), *choices]
+
+    @property
+    def wish(self) -> LogWish:
+        """What is looked for."""
+        self.is_valid()
+        found = self.cleaned_data
+        person: Entrant | None = self.people.get(found.get("person") or 0)
+        return LogWish(
+            words=found.get("q", ""),
+            table=found.get("table"),
+            round=self.rounds.get(found.get("round") or 0),
+            person=person,
+            kind=found.get("kind", ""),
+        )

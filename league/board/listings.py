@@ -1,0 +1,46 @@
+"""The log of an event, the newest first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import django_tables2 as tables
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+
+from league.board.pages.log import log_rows
+from scoring.score_card.listings import PagedListing, cell
+
+from .event_log import Key, log_records
+
+PER_PAGE = 40
+
+
+def column(label: str, template: str) -> tables.TemplateColumn:
+    """A column whose cells are drawn by a template of the log."""
+    return tables.TemplateColumn(
+        template_name=f"league/board/columns/{template}.html", verbose_name=label, attrs=cell(label)
+    )
+
+
+class LogListing(PagedListing):
+    """Who did what, when, on which device, before and after, and why."""
+
+    when = column("When", "when")
+    who = column("Who", "who")
+    what = column("What", "what")
+    change = tables.Column(verbose_name="Before → after", attrs=cell("Before → after"))
+    why = tables.Column(verbose_name="Why", attrs=cell("Why"))
+
+    class Meta(PagedListing.Meta):
+        attrs = {**PagedListing.Meta.attrs, "class": "listing log-listing", "aria-labelledby": "log-title"}
+
+    @classmethod
+    def of_keys(cls, request: HttpRequest, keys: Any) -> LogListing:
+        """One page of what was found; only its rows are read."""
+        paginator: Paginator[Key] = Paginator(keys, PER_PAGE)
+        page = paginator.get_page(request.GET.get("page"))
+        listing = cls(list(log_rows(log_records(list(page.object_list)))))
+        listing.paginator, listing.page = paginator, page
+        page.object_list = listing.rows
+        return listing

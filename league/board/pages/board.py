@@ -1,0 +1,245 @@
+"""The whole board: its head with the clock, filters, what to do and tables; when it is drawn anew. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+
+from league.acting.permissions import Action
+from league.clock.deeds import clock_of
+from league.clock.instants import minutes_since
+from league.clock.pages import ClockContext, clock_context, milliseconds
+from league.models import Event, EventRound
+from scoring.rules.notation import figure_text, listed
+from scoring.score_card.forms.base import new_client_id
+
+from .desk import Desk, Key
+from .missing import missing_at
+from .tables import QUIET_MINUTES, BoardTable, board_tables, is_untouched, last_entry_at, pace_of
+from .todos import Todo, board_todos, start_key
+
+FILTERS: Final = (
+    ("all", "All"),
+    ("need", "Need me"),
+    ("playing", "Playing"),
+    ("finished", "Finished"),
+    ("unsigned", "Unsigned"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    label: str
+    count: int
+    address: str
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value on a key of a row."""
+
+    value: str
+    label: str
+    is_on: bool = False
+
+
+MINUTE_CHOICES: Final = tuple(
+    Choice(str(minutes), f"{figure_text(minutes) if minutes < 0 else f'+{minutes}'} min") for minutes in (-5, -1, 1, 10)
+)
+BREAK_CHOICES: Final = (5, 10, 15, 20, 30)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardContext:
+    """The whole board. `version` and `until_ms` go with the poll: before that moment time alone changes nothing."""
+
+    title: str
+    place: str
+    summary: str
+    sit_outs: str
+    clock: ClockContext
+    tables: tuple[BoardTable, ...]
+    todos: tuple[Todo, ...]
+    filters: tuple[Filter, ...]
+    version: int
+    until_ms: str
+    show: str
+    open: int | None
+    changes_address: str
+    board_address: str
+    can_run: bool
+    round_keys: tuple[Key, ...]
+    places: tuple[Key, ...]
+    head_key: Key | None
+    none_shown: str
+    pause_key: Key | None
+    resume_key: Key | None
+    minutes_key: Key | None
+    break_key: Key
+    message_key: Key
+    projector_key: Key
+    projector_choices: tuple[Choice, ...]
+    more_minutes_id: str = field(default_factory=new_client_id)
+    minute_choices: tuple[Choice, ...] = MINUTE_CHOICES
+    break_choices: tuple[int, ...] = BREAK_CHOICES
+
+
+def board_context(desk: Desk) -> BoardContext:
+    """The board of an event for whoever is acting."""
+    reading = desk.board.reading
+    tables = board_tables(desk, reading.tables) if reading else ()
+    shown = tuple(table for table in tables if _is_shown(table, desk.show) or table.number == desk.open)
+    board_address = desk.event_address("board")
+    shown_round = desk.board.event_round
+    return BoardContext(
+        title=desk.event.name,
+        place=f"{shown_round} of {max(desk.event.rounds_planned, shown_round.number)}" if shown_round else "",
+        summary=_summary(desk, tables),
+        sit_outs=listed([entrant.called for entrant in reading.sit_outs]) if reading else "",
+        clock=clock_context(desk.event, shown_round, desk.now),
+        tables=shown,
+        todos=tuple(board_todos(desk, tables)),
+        filters=_filters(desk, tables, board_address),
+        version=desk.board.version,
+        until_ms=_until(desk),
+        show=desk.show,
+        open=desk.open,
+        changes_address=desk.event_address("board_changes"),
+        board_address=board_address,
+        can_run=desk.may(Action.RUN_ROUNDS),
+        round_keys=tuple(_round_keys(desk)),
+        places=tuple(_places(desk)),
+        head_key=_head_key(desk),
+        none_shown="No table needs you." if desk.show == "need" else "No such table just now.",
+        pause_key=_clock_key(desk, "Pause", "pause_clock"),
+        resume_key=_clock_key(desk, "Go on", "resume_clock"),
+        minutes_key=_clock_key(desk, "", "add_minutes"),
+        break_key=Key("", desk.stay(desk.event_address("set_break"))),
+        message_key=Key("", desk.stay(desk.event_address("send_message"))),
+        projector_key=Key("", desk.stay(desk.event_address("switch_projector"))),
+        projector_choices=tuple(
+            Choice(value, label, value == desk.event.projector) for value, label in Event.Projector.choices
+        ),
+    )
+
+
+def _clock_key(desk: Desk, label: str, name: str) -> Key | None:
+    return Key(label, desk.stay(desk.round_address(name))) if desk.is_playing else None
+
+
+def _is_shown(table: BoardTable, show: str) -> bool:
+    if show == "need":
+        return table.needs_director
+    if show == "playing":
+        return table.state not in ("finished", "unsigned", "waiting")
+    if show == "finished":
+        return table.state in ("finished", "unsigned")
+    return table.state == "unsigned" if show == "unsigned" else True
+
+
+def _filters(desk: Desk, tables: Sequence[BoardTable], address: str) -> tuple[Filter, ...]:
+    return tuple(
+        Filter(
+            label=label,
+            count=sum(_is_shown(table, key) for table in tables),
+            address=f"{address}{desk.query(show=key if key != 'all' else None)}",
+            is_on=desk.show == key,
+        )
+        for key, label in FILTERS
+    )
+
+
+def _summary(desk: Desk, tables: Sequence[BoardTable]) -> str:
+    """`14 of 16 tables at play · pace: hand 3`."""
+    if not tables:
+        return "Nobody is seated yet"
+    total = f"{len(tables)} table{'' if len(tables) == 1 else 's'}"
+    if not desk.is_playing:
+        state = desk.event_round.get_state_display().lower()
+        return f"{total} · {'seating is published' if state == 'published' else state}"
+    at_play = sum(_is_shown(table, "playing") for table in tables)
+    pace = pace_of(desk.board.reading.tables) if desk.board.reading else None
+    said = f"{at_play} of {total} at play"
+    return f"{said} · pace: hand {pace + 1}" if at_play and pace is not None else said
+
+
+# -- the head ------------------------------------------------------------------------------
+
+
+def _head_key(desk: Desk) -> Key | None:
+    """The one large key: start, or close."""
+    shown = desk.board.event_round
+    if shown is None or not desk.may(Action.RUN_ROUNDS):
+        return None
+    if shown.state == EventRound.State.PUBLISHED:
+        return start_key(desk)
+    if shown.state == EventRound.State.RUNNING:
+        return Key("Close the round…", desk.round_address("close_round"), is_link=True, is_go=True)
+    return None
+
+
+def _round_keys(desk: Desk) -> Iterator[Key]:
+    """What else can be done to rounds."""
+    if not desk.may(Action.RUN_ROUNDS):
+        return
+    closed = [event_round for event_round in desk.board.rounds if event_round.state == EventRound.State.CLOSED]
+    if closed and not desk.is_playing and desk.event.state != Event.State.CLOSED:
+        last = closed[-1]
+        address = desk.event_address("reopen_round", last.number)
+        yield Key(f"Reopen {str(last).lower()}…", address, is_link=True)
+    waiting = [r for r in desk.board.rounds if r.state in (EventRound.State.DRAFT, EventRound.State.PUBLISHED)]
+    if waiting and desk.may(Action.DELETE):
+        last = waiting[-1]
+        yield Key(f"Delete {str(last).lower()}…", desk.event_address("delete_round", last.number), is_link=True)
+
+
+def _places(desk: Desk) -> Iterator[Key]:
+    """The other pages of the event."""
+    places: Mapping[str, tuple[str, Action]] = {
+        "check_in": ("Check-in", Action.CHECK_IN),
+        "rotation": ("Seating", Action.SEAT_PLAYERS),
+        "projector": ("Projector", Action.READ_PUBLISHED),
+        "papers": ("Paper", Action.PRINT),
+        "log": ("Log", Action.READ_LOG),
+        "event": ("The event", Action.READ_PUBLISHED),
+    }
+    for name, (label, action) in places.items():
+        address = desk.event_address(name)
+        if address and desk.may(action):
+            yield Key(label, address, is_link=True)
+
+
+# -- the poll ------------------------------------------------------------------------------
+
+
+def _until(desk: Desk) -> str:
+    """The next moment at which time alone changes what the board says, in milliseconds; empty for none."""
+    cool_until = desk.board.pins.cool_until
+    moments = [cool_until] if cool_until is not None else []
+    moments += _moments_of_round(desk) if desk.is_playing and desk.board.reading is not None else []
+    return milliseconds(min(moments)) if moments else ""
+
+
+def _moments_of_round(desk: Desk) -> list[datetime]:
+    assert desk.board.reading is not None, "asked only while a round is being played"
+    later = clock_of(desk.event_round).next_minute(desk.now) if _counts_lateness(desk) else None
+    moments = [later] if later is not None else []
+    for reading in desk.board.reading.tables:
+        since = last_entry_at(desk.event_round, reading)
+        may_be_quiet = not (reading.is_finished or reading.table.is_paper or is_untouched(desk, reading))
+        if since is not None and may_be_quiet:
+            due = since + timedelta(minutes=QUIET_MINUTES)
+            moments.append(due if due > desk.now else _next_minute(since, desk.now))
+    return moments
+
+
+def _counts_lateness(desk: Desk) -> bool:
+    return desk.board.reading is not None and any(missing_at(reading) for reading in desk.board.reading.tables)
+
+
+def _next_minute(start: datetime, now: datetime) -> datetime:
+    """When the next whole minute since `start` is over."""
+    return start + timedelta(minutes=minutes_since(start, now) + 1)

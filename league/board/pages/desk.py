@@ -1,0 +1,77 @@
+"""Where a board is drawn: for whom, when, under which addresses; and the keys on it. No queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from league.acting.permissions import Acting, Action
+from league.board.reading import BoardReading
+from league.clubs.pages.navigation import address_of
+from league.models import Event, EventRound
+from scoring.score_card.forms.base import new_client_id
+
+# What nobody does any more once the event is closed.
+WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.TYPE_PAPER})
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Something to tap: a form with a `client_id` of its own, or with `is_link` the way to a page. A form that `leaves`
+    answers with another page than the board."""
+
+    label: str
+    address: str
+    is_link: bool = False
+    is_go: bool = False
+    leaves: bool = False
+    hint: str = ""
+    client_id: str = field(default_factory=new_client_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where a board is drawn: for whom, when, and under which addresses."""
+
+    board: BoardReading
+    acting: Acting
+    now: datetime
+    show: str = "all"
+    open: int | None = None
+
+    @property
+    def event(self) -> Event:
+        return self.board.event
+
+    @property
+    def event_round(self) -> EventRound:
+        assert self.board.event_round is not None, "asked only where there is a round"
+        return self.board.event_round
+
+    @property
+    def is_playing(self) -> bool:
+        shown = self.board.event_round
+        return shown is not None and shown.state == EventRound.State.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        return self.event.state == Event.State.CLOSED
+
+    def may(self, action: Action) -> bool:
+        return self.acting.may(action) and not (self.is_over and action in WHILE_OPEN)
+
+    def event_address(self, name: str, *more: object) -> str:
+        return address_of(name, self.event.club.slug, self.event.pk, *more)
+
+    def round_address(self, name: str, *more: object) -> str:
+        return self.event_address(name, self.event_round.number, *more)
+
+    def stay(self, address: str) -> str:
+        """An address that answers with this board as it is now: the same filter, the same table open."""
+        return f"{address}{self.query()}" if address else ""
+
+    def query(self, **changed: Any) -> str:
+        parts = {"show": self.show if self.show != "all" else None, "open": self.open, **changed}
+        said = "&".join(f"{name}={value}" for name, value in parts.items() if value)
+        return f"?{said}" if said else ""

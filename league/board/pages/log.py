@@ -1,0 +1,92 @@
+"""The event's log in words: who, when, on which device, what, before and after, and why. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from league.board.event_log import LogRecord
+from league.cards.pages import table_names
+from league.clock.pages import time_text
+from league.models import LogLine
+from scoring.models import Entry
+from scoring.score_card.pages.history import EventContext, events_of
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One line of the log, ready to print. `struck` says why an entry no longer holds."""
+
+    day: str
+    time: str
+    who: str
+    device: str
+    what: str
+    place: str
+    before: str
+    after: str
+    why: str
+    struck: str
+
+    @property
+    def change(self) -> str:
+        """`before → after`."""
+        return f"{self.before} → {self.after}" if self.before and self.after else self.before or self.after
+
+
+def log_rows(records: Iterable[LogRecord]) -> Iterator[LogRow]:
+    """The records in words. Each card's history is read once."""
+    histories: dict[Any, Mapping[int, EventContext]] = {}
+    for record in records:
+        if record.line is not None:
+            yield _line_row(record.line)
+        elif record.entry is not None:
+            if record.entry.card_id not in histories:
+                histories[record.entry.card_id] = _history(record)
+            yield _entry_row(record, record.entry, histories[record.entry.card_id])
+
+
+def _line_row(line: LogLine) -> LogRow:
+    return LogRow(
+        day=date_format(timezone.localtime(line.at), "D j M"),
+        time=time_text(line.at),
+        who=line.who,
+        device=line.device,
+        what=line.action[:1].upper() + line.action[1:],
+        place=line.subject,
+        before=line.before.replace("\n", "; "),
+        after=line.after.replace("\n", "; "),
+        why=line.reason,
+        struck="",
+    )
+
+
+def _history(record: LogRecord) -> Mapping[int, EventContext]:
+    reading = record.reading
+    names = table_names(reading) if reading else None
+    if reading is None or reading.sheet is None or names is None:
+        return {}
+    return {event.number: event for event in events_of(reading.sheet, names)}
+
+
+def _entry_row(record: LogRecord, entry: Entry, history: Mapping[int, EventContext]) -> LogRow:
+    event = history[entry.number]
+    table = record.reading.table if record.reading else None
+    was = "; ".join(f"{change.label} {change.was}" for change in event.changes)
+    becomes = "; ".join(f"{change.label} {change.becomes}" for change in event.changes)
+    return LogRow(
+        day=date_format(timezone.localtime(record.at), "D j M"),
+        time=time_text(record.at),
+        who=event.who,
+        device=entry.device.label if entry.device else "",
+        what=event.what,
+        place=f"Table {table.number}, {str(table.event_round).lower()}" if table else "",
+        before=was,
+        after=becomes or event.details,
+        why=event.reason,
+        struck=event.struck,
+    )

@@ -1,0 +1,387 @@
+"""Every table of the board in words, those first that need the director; one of them open. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import median_low
+from typing import Final
+
+from league.acting.permissions import Action
+from league.cards.pages import table_names
+from league.cards.reading import TOTALS_ALONE, TableReading
+from league.cards.seats import is_taken_over, player_at, side_name, unsigned_sides
+from league.clock.instants import minutes_since
+from league.clock.pages import milliseconds, time_text
+from league.judging.pages import missing_words
+from league.models import EventRound, RoundSeat, TableTablet
+from league.tables.deeds.tables import call_text
+from scoring.rules.cards import Seat
+from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, figure_text, listed
+from scoring.rules.wording import late_sentence
+from scoring.score_card.names import Names
+from scoring.score_card.pages.penalties import PenaltyContext, penalty_lines
+from scoring.score_card.people import is_absent, is_replaced_by, replacement_key
+from scoring.score_card.sheet import Sheet
+
+from .desk import Desk, Key
+from .missing import left_at, missing_at, missing_keys
+
+QUIET_MINUTES: Final = 12
+# The states of a table, those first that want the director first.
+STATES: Final = (
+    "called", "disputed", "missing", "quiet", "unsigned", "playing", "unpaired", "paper", "waiting", "finished",
+)  # fmt: skip
+NEEDS: Final = frozenset({"called", "disputed", "missing", "quiet", "unsigned"})
+TONES: Final = {
+    "called": "bad",
+    "disputed": "bad",
+    "missing": "now",
+    "quiet": "now",
+    "unsigned": "now",
+    "finished": "go",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSide:
+    name: str
+    total: str
+    is_signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """Who sits in a seat, what is to be said of them, and the keys for it."""
+
+    seat: str
+    name: str
+    words: str
+    is_missing: bool
+    keys: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """A hand of the table in one row."""
+
+    number: int
+    bid: str
+    scores: tuple[str, ...]
+    is_done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableDetails:
+    """What a table shows when it is opened."""
+
+    seats: tuple[SeatLine, ...]
+    sides: tuple[str, ...]
+    hands: tuple[HandLine, ...]
+    penalties: tuple[PenaltyContext, ...]
+    devices: tuple[str, ...]
+    keys: tuple[Key, ...]
+    dispute_address: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTable:
+    """One table: `state` is one of `STATES`, `words` says it. `since_ms` is when it last entered something."""
+
+    number: int
+    state: str
+    words: str
+    sides: tuple[BoardSide, ...]
+    done: int
+    planned: int
+    pace: str
+    device: str
+    since: str
+    since_ms: str
+    marks: tuple[str, ...]
+    open_address: str
+    is_open: bool
+    details: TableDetails | None = None
+
+    @property
+    def tone(self) -> str:
+        return TONES.get(self.state, "plain")
+
+    @property
+    def needs_director(self) -> bool:
+        return self.state in NEEDS
+
+
+def board_tables(desk: Desk, readings: Sequence[TableReading]) -> tuple[BoardTable, ...]:
+    """Every table, those first that need the director."""
+    pace = pace_of(readings)
+    tables = [_table(desk, reading, pace) for reading in readings]
+    return tuple(
+        sorted(tables, key=lambda table: (STATES.index(table.state) if table.needs_director else 99, table.number))
+    )
+
+
+def pace_of(readings: Sequence[TableReading]) -> int | None:
+    """How many hands most tables have done; tables on paper tell nothing."""
+    done = [reading.hands_done for reading in readings if reading.sheet is not None and not reading.table.is_paper]
+    return median_low(done) if done else None
+
+
+def _table(desk: Desk, reading: TableReading, pace: int | None) -> BoardTable:
+    state = _state(desk, reading)
+    since = last_entry_at(desk.event_round, reading)
+    is_open = reading.number == desk.open
+    opened = None if is_open else reading.number
+    return BoardTable(
+        number=reading.number,
+        state=state,
+        words=_words(desk, reading, state),
+        sides=_sides(reading),
+        done=reading.hands_done,
+        planned=reading.hands_to_play or 0,
+        pace=_pace_words(reading, pace, state),
+        device=_device_words(desk.board.tablets.get(reading.number, ())),
+        since=f"{minutes_since(since, desk.now)} min" if since and desk.is_playing and state != "finished" else "",
+        since_ms=milliseconds(since) if since and desk.is_playing and state != "finished" else "",
+        marks=tuple(_marks(desk, reading)),
+        open_address=f"{desk.event_address('board')}{desk.query(open=opened)}",
+        is_open=is_open,
+        details=_details(desk, reading) if is_open else None,
+    )
+
+
+def last_entry_at(event_round: EventRound, reading: TableReading) -> datetime | None:
+    """When the table last entered something, the start of the round while it has not."""
+    entries = reading.sheet.entries if reading.sheet else ()
+    return entries[-1].at if entries else event_round.started_at
+
+
+def _state(desk: Desk, reading: TableReading) -> str:
+    if desk.board.calls.get(reading.number):
+        return "called"
+    if reading.table.disputed:
+        return "disputed"
+    if reading.sheet is None:
+        return "waiting"
+    if reading.is_finished:
+        return "finished"
+    if not desk.is_playing:
+        return "unsigned" if reading.is_played_out else "playing"
+    if missing_at(reading):
+        return "missing"
+    if reading.is_played_out:
+        return "unsigned"
+    if reading.table.is_paper:
+        return "paper"
+    if is_untouched(desk, reading):
+        return "unpaired"
+    return "quiet" if _is_quiet(desk, reading) else "playing"
+
+
+def is_untouched(desk: Desk, reading: TableReading) -> bool:
+    """No tablet was ever paired with the table, and nothing is on its card: it may well play on paper."""
+    return not desk.board.tablets.get(reading.number) and not (reading.sheet and reading.sheet.lines)
+
+
+def _is_quiet(desk: Desk, reading: TableReading) -> bool:
+    since = last_entry_at(desk.event_round, reading)
+    return since is not None and minutes_since(since, desk.now) >= QUIET_MINUTES
+
+
+def _words(desk: Desk, reading: TableReading, state: str) -> str:
+    """What a table's state is called."""
+    said = {
+        "disputed": f"Disputed: {reading.table.disputed}",
+        "paper": "On paper, not typed yet",
+        "unpaired": "No tablet, nothing entered yet",
+        "waiting": "Waiting for the start",
+        "unsigned": _unsigned_words(reading),
+        "finished": _finished_words(reading),
+    }
+    if state == "called":
+        return f"Calls: {call_text(desk.board.calls[reading.number][0])}"
+    if state == "missing":
+        return f"Waiting for {listed([seat.entrant.called for seat in missing_at(reading)])}"
+    return said.get(state) or hand_words(reading)
+
+
+def hand_words(reading: TableReading) -> str:
+    line = reading.sheet.open_line if reading.sheet else None
+    number = line.number if line else reading.hands_done
+    planned = f" of {reading.hands_to_play}" if reading.hands_to_play else ""
+    return f"Hand {number}{planned}"
+
+
+def _unsigned_words(reading: TableReading) -> str:
+    if reading.table.is_paper:
+        return "Played, not signed: type its paper card"
+    sides = unsigned_sides(reading)
+    both = reading.sheet is not None and len(sides) == len(reading.sheet.book.sides)
+    who = ("both sides" if len(sides) == 2 else "all") if both else listed(sides)
+    return f"Played, {who} still to sign"
+
+
+def _finished_words(reading: TableReading) -> str:
+    if reading.has_totals_alone:
+        return f"Finished. {TOTALS_ALONE}"
+    if reading.is_signed:
+        return "Finished and signed"
+    return "Finished: typed from paper"
+
+
+def _sides(reading: TableReading) -> tuple[BoardSide, ...]:
+    if reading.sheet is None:
+        return tuple(BoardSide(name, "", False) for name in _seated_names(reading))
+    has_score = reading.hands_done or reading.has_totals_alone
+    return tuple(
+        BoardSide(
+            side_name(reading, side),
+            figure_text(reading.totals[side]) if has_score else "–",
+            side in reading.sheet.signed,
+        )
+        for side in reading.sheet.book.sides
+    )
+
+
+def _seated_names(reading: TableReading) -> Iterator[str]:
+    """The sides of a table that has no card yet: partners sit across."""
+    seats = reading.seats
+    if len(seats) == 4 and {"N", "E", "S", "W"} <= seats.keys():
+        yield f"{player_at(seats['N'])} & {player_at(seats['S'])}"
+        yield f"{player_at(seats['E'])} & {player_at(seats['W'])}"
+    else:
+        yield from (player_at(seat) for seat in seats.values())
+
+
+def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
+    if pace is None or state in ("finished", "unsigned", "waiting", "paper"):
+        return ""
+    behind = pace - reading.hands_done
+    if not behind:
+        return ""
+    hands = f"{abs(behind)} hand{'' if abs(behind) == 1 else 's'}"
+    return f"{hands} behind" if behind > 0 else f"{hands} ahead"
+
+
+def _device_words(tablets: Sequence[TableTablet]) -> str:
+    if not tablets:
+        return "No tablet"
+    return "1 tablet" if len(tablets) == 1 else f"{len(tablets)} tablets"
+
+
+def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
+    """What else is to be seen at one glance."""
+    if reading.table.is_paper and not reading.has_totals_alone:
+        yield "Paper"
+    pins = desk.board.pins.by_table.get(reading.number, 0)
+    if pins:
+        yield f"{pins} wrong PIN{'' if pins == 1 else 's'}"
+
+
+# -- a table that is opened ----------------------------------------------------------------
+
+
+def _details(desk: Desk, reading: TableReading) -> TableDetails:
+    sheet = reading.sheet
+    names = table_names(reading)
+    return TableDetails(
+        seats=tuple(_seat_line(desk, reading, seat) for seat in reading.seats.values()),
+        sides=tuple(side_name(reading, side) for side in sheet.book.sides) if sheet else (),
+        hands=tuple(_hands(reading, names)) if names else (),
+        penalties=penalty_lines(sheet, names) if sheet and names else (),
+        devices=_devices(desk.board.tablets.get(reading.number, ())),
+        keys=tuple(_table_keys(desk, reading)),
+        dispute_address=desk.stay(desk.round_address("dispute", reading.number))
+        if sheet and desk.may(Action.ANSWER_TABLES) and not desk.is_over
+        else "",
+    )
+
+
+def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> SeatLine:
+    return SeatLine(
+        seat=SEAT_NAMES.get(_seat(seat), seat.seat),
+        name=str(seat.entrant),
+        words=_seat_words(desk, reading, seat),
+        is_missing=seat.is_missing and desk.is_playing,
+        keys=tuple(_seat_keys(desk, reading, seat)),
+    )
+
+
+def _seat(seat: RoundSeat) -> Seat:
+    return seat.seat
+
+
+def _seat_words(desk: Desk, reading: TableReading, seat: RoundSeat) -> str:
+    if is_taken_over(seat):
+        is_replaced = reading.sheet is not None and is_replaced_by(reading.sheet, _seat(seat)) is not None
+        return f"replaced: {player_at(seat)} plays on" if is_replaced else f"{player_at(seat)} sits in"
+    if reading.sheet is None:
+        return ""
+    if is_absent(reading.sheet, _seat(seat)):
+        return "never came: scores 0 in this round"
+    if seat.is_missing:
+        return missing_words(reading.sheet.book, desk.event_round, desk.now)
+    if desk.is_playing and seat in left_at(reading):
+        return "left"
+    late = reading.sheet.lateness.get(_seat(seat))
+    return late_sentence(reading.sheet.book, late.payload["minutes"]).removesuffix(".") if late else ""
+
+
+def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[Key]:
+    if reading.sheet is None or not desk.may(Action.PENALISE) or seat.entrant.is_house_player:
+        return
+    if desk.is_playing:
+        yield from _presence_keys(desk, reading, seat, reading.sheet)
+    if reading.sheet.book.penalties:
+        is_replaced = is_replaced_by(reading.sheet, _seat(seat)) is not None
+        who = replacement_key(_seat(seat)) if is_replaced else seat.seat
+        address = f"{desk.round_address('penalties', reading.number)}?who={who}"
+        yield Key("Penalty…", address, is_link=True, hint=f" for {player_at(seat)}")
+
+
+def _presence_keys(desk: Desk, reading: TableReading, seat: RoundSeat, sheet: Sheet) -> Iterator[Key]:
+    """Whether the player is there; none of it where nothing is left to be played."""
+    place = (reading.number, seat.seat)
+    hint = f" {seat.entrant}"
+    if seat.is_missing:
+        yield from missing_keys(desk, reading, seat)
+    elif not is_taken_over(seat) and not reading.is_finished:
+        yield Key("Missing", desk.stay(desk.round_address("missing", *place)), hint=hint)
+        yield Key("Replace…", desk.round_address("replace", *place), is_link=True, hint=hint)
+    if not seat.is_missing and sheet.lateness.get(_seat(seat)):
+        yield Key("Waive…", desk.round_address("waive", *place), is_link=True, hint=f" the lateness of{hint}")
+
+
+def _hands(reading: TableReading, names: Names) -> Iterator[HandLine]:
+    sheet = reading.sheet
+    assert sheet is not None, "names come from the card"
+    for line in sheet.lines:
+        payload = line.payload
+        trump = f" {SUIT_NAMES[payload['trump']].lower()}" if payload.get("trump") else ""
+        bid = f"{payload['bid']}{trump}, {names.player(payload['bidder'])}" if payload.get("bid") is not None else "–"
+        score = line.score
+        scores = [figure_text(score.sides[side].score) if score and line.is_done else "…" for side in sheet.book.sides]
+        yield HandLine(line.number, bid, tuple(scores), line.is_done)
+
+
+def _devices(tablets: Sequence[TableTablet]) -> tuple[str, ...]:
+    """`Main tablet: iPad, since 19:02`."""
+    return tuple(
+        f"{'Also' if at else 'Main tablet'}: {tablet.device.label or 'a tablet'}, since {time_text(tablet.paired_at)}"
+        for at, tablet in enumerate(tablets)
+    )
+
+
+def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
+    number = reading.number
+    if reading.sheet is not None:
+        yield Key("Open the card", desk.round_address("open_card", number), leaves=True)
+        if desk.may(Action.TYPE_PAPER):
+            yield Key("Type the paper card", desk.round_address("paper_card", number), is_link=True)
+        if desk.may(Action.PENALISE):
+            yield Key("Penalties", desk.round_address("penalties", number), is_link=True)
+    if desk.may(Action.ANSWER_TABLES):
+        yield Key("Pass and tablets", desk.event_address("table_pass", number), is_link=True)
+    if desk.may(Action.READ_LOG):
+        yield Key("Log", f"{desk.event_address('log')}?table={number}", is_link=True)

@@ -1,0 +1,63 @@
+"""What the projector reads: the seating of the round that is played or comes next, and the results of the last one.
+
+Never a draft. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db import connection
+
+from league.cards.reading import PlayerRound, RoundReading, event_points, read_event, read_round
+from league.models import Event, EventRound
+
+State = EventRound.State
+VERSION: Final = (
+    "SELECT event.version FROM league_event event JOIN league_club club ON club.id = event.club_id"
+    " WHERE event.id = %s AND club.slug = %s"
+)
+
+
+@dataclass(frozen=True)
+class ProjectorReading:
+    """`seating` is the round to be shown by its tables; `closed` the last closed one with each player's `points` in it
+    (credits for sitting out too), and `played` by entrant all closed rounds."""
+
+    event: Event
+    current: EventRound | None
+    seating: RoundReading | None = None
+    closed: EventRound | None = None
+    points: Sequence[PlayerRound] = ()
+    played: Mapping[int, Sequence[PlayerRound]] | None = None
+
+
+def event_version(event_id: int, slug: str) -> int | None:
+    """The version of an event of this club (one small query); None where there is none."""
+    with connection.cursor() as cursor:
+        cursor.execute(VERSION, [event_id, slug])
+        row = cursor.fetchone()
+    return int(row[0]) if row else None
+
+
+def read_projector(event: Event) -> ProjectorReading:
+    """What the projector of an event shows as it is switched (six queries at most)."""
+    rounds = [event_round for event_round in event.rounds.all() if event_round.state != State.DRAFT]
+    current = next((r for r in rounds if r.state == State.RUNNING), None)
+    current = current or next((r for r in rounds if r.state == State.PUBLISHED), None)
+    closed = next((r for r in reversed(rounds) if r.state == State.CLOSED), None)
+    if event.projector == Event.Projector.SEATING and current is not None:
+        return ProjectorReading(event, current, seating=read_round(current))
+    if event.projector == Event.Projector.RESULTS and closed is not None:
+        return _results(event, current, closed)
+    return ProjectorReading(event, current or closed, closed=closed)
+
+
+def _results(event: Event, current: EventRound | None, closed: EventRound) -> ProjectorReading:
+    readings = [reading for reading in read_event(event) if reading.event_round.state == State.CLOSED]
+    by_entrant = event_points(event, readings)
+    of_round = [player for players in by_entrant.values() for player in players if player.number == closed.number]
+    points = sorted(of_round, key=lambda player: (-player.points, player.entrant.name.casefold()))
+    return ProjectorReading(event, current or closed, closed=closed, points=points, played=by_entrant)

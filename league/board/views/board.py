@@ -1,0 +1,154 @@
+"""The director's board: one live page, and the taps on its to-do list."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from django.core import signing
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from league.acting.answers import DISPUTE_ID, back_to, first_fault, refuse_on
+from league.acting.finding import get_event
+from league.acting.forms import ClubForm, ReasonForm
+from league.acting.log import Refused
+from league.acting.permissions import Action, ClubRequest, needs
+from league.board.pages.board import FILTERS, BoardContext, board_context
+from league.board.pages.desk import Desk
+from league.board.reading import board_version, read_board
+from league.clock.forms import MessageForm
+from league.models import DirectorCall, Event
+from league.tables.deeds.calls import come_to_table
+from league.tables.deeds.tables import answer_call
+
+PAGE: Final = "league/board/board.html"
+FRAGMENT: Final = "league/board/_board.html"
+NOTE_HEADER: Final = "X-Board-Note"
+NOTE_HOLDS: Final = 12 * 3600
+NOTES: Final = signing.TimestampSigner(salt="league.board")
+NOTHING_NEW: Final = 204
+
+
+@require_safe
+@needs(Action.SEE_BOARD)
+def board(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Every table of the event's round, and what the director has to do."""
+    return render_board(request, get_event(request.club, event_id))
+
+
+@require_safe
+def board_changes(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
+    """For polling with `?v=version&until=milliseconds`: 204 while nothing is new, else the board as it stands.
+
+    A browser that shows the board carries a signed note saying that it may; the account is asked only when there is
+    something to draw. So a poll that finds nothing costs one query.
+    """
+    if holds_note(request, slug, event_id) and is_news_since(request, slug, event_id) is False:
+        return HttpResponse(status=NOTHING_NEW)
+    return _changes(request, slug=slug, event_id=event_id)
+
+
+board_changes.action = Action.SEE_BOARD  # type: ignore[attr-defined]
+
+
+@needs(Action.SEE_BOARD)
+def _changes(request: ClubRequest, event_id: int) -> HttpResponse:
+    if is_news_since(request, request.club.slug, event_id) is False:
+        return HttpResponse(status=NOTHING_NEW)
+    return render_board(request, get_event(request.club, event_id))
+
+
+def is_news_since(request: HttpRequest, slug: str, event_id: int) -> bool | None:
+    """Whether the board has changed since it was drawn (one query); None where there is no such event."""
+    version = board_version(event_id, slug) if event_id < 2**63 else None
+    if version is None:
+        return None
+    until = request.GET.get("until", "")
+    is_due = until.isdecimal() and len(until) < 16 and int(until) <= time.time() * 1000
+    return is_due or request.GET.get("v") != str(version)
+
+
+def holds_note(request: HttpRequest, slug: str, event_id: int) -> bool:
+    """Whether this browser was shown this board within the last hours (no queries)."""
+    try:
+        return NOTES.unsign(request.headers.get(NOTE_HEADER, ""), max_age=NOTE_HOLDS) == _note(slug, event_id)
+    except signing.BadSignature:
+        return False
+
+
+def _note(slug: str, event_id: int) -> str:
+    return f"{slug}/{event_id}"
+
+
+# -- answers -----------------------------------------------------------------------------
+
+
+def render_board(request: ClubRequest, event: Event) -> HttpResponse:
+    """The board as it stands, whole or for htmx the part inside, and why a tap was not taken."""
+    view = board_of(request, event)
+    context = {
+        "club": request.club,
+        "event": event,
+        "view": view,
+        "refused": request.refused,
+        "message_form": MessageForm(initial={"message": event.message}, auto_id="board_%s"),
+        "dispute_form": ReasonForm(auto_id=DISPUTE_ID),
+        "note": NOTES.sign(_note(request.club.slug, event.pk)),
+        "note_header": NOTE_HEADER,
+        **request.again,
+    }
+    return render(request, FRAGMENT if request.htmx else PAGE, context)
+
+
+def board_of(request: ClubRequest, event: Event) -> BoardContext:
+    """The board for whoever asks, as the address says: `show` is a filter, `open` a table."""
+    now = timezone.now()
+    show, opened = request.GET.get("show", ""), request.GET.get("open", "")
+    desk = Desk(
+        board=read_board(event, now),
+        acting=request.acting,
+        now=now,
+        show=show if show in dict(FILTERS) else "all",
+        open=int(opened) if opened.isascii() and opened.isdecimal() and len(opened) < 5 else None,
+    )
+    return board_context(desk)
+
+
+# -- calls -------------------------------------------------------------------------------
+
+
+@require_POST
+@needs(Action.ANSWER_TABLES)
+def coming(request: ClubRequest, event_id: int, call_id: int) -> HttpResponse:
+    """“I’m coming”: the table sees that somebody is on the way."""
+    call = _get_call(request, event_id, call_id)
+    form = ClubForm(request.POST)
+    if not form.is_valid():
+        return refuse_on(request, "board", event_id, why=first_fault(form), status=422)
+    come_to_table(call=call, acting=request.acting, client_id=form.cleaned_data["client_id"])
+    return back_to(request, "board", event_id)
+
+
+@require_POST
+@needs(Action.ANSWER_TABLES)
+def answer(request: ClubRequest, event_id: int, call_id: int) -> HttpResponse:
+    """“Done”: the call is answered."""
+    call = _get_call(request, event_id, call_id)
+    form = ClubForm(request.POST)
+    if not form.is_valid():
+        return refuse_on(request, "board", event_id, why=first_fault(form), status=422)
+    try:
+        answer_call(call=call, acting=request.acting, client_id=form.cleaned_data["client_id"])
+    except Refused as refusal:
+        return refuse_on(request, "board", event_id, why=str(refusal))
+    return back_to(request, "board", event_id)
+
+
+def _get_call(request: ClubRequest, event_id: int, call_id: int) -> DirectorCall:
+    event = get_event(request.club, event_id)
+    calls: QuerySet[DirectorCall] = DirectorCall.objects.select_related("table__event_round__event__club")
+    return get_object_or_404(calls.filter(pk__in=[call_id] if call_id < 2**63 else []), table__event_round__event=event)

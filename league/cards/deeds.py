@@ -1,0 +1,52 @@
+"""The card of a table, begun with seats, book and dealer filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from league.models import Event, EventRound, RoundTable
+from scoring.models import ScoreCard
+from scoring.rules.book import RuleBook
+from scoring.score_card.names import LONGEST_NAME
+from scoring.score_card.beginning import start_card
+
+from .seats import player_at
+
+HOST: Final = "league"
+
+
+def begin_card(event: Event, event_round: EventRound, table: RoundTable) -> ScoreCard:
+    """A card for a table of a round that is being played; call it inside the transaction that seats the table."""
+    seats = {seat.seat: player_at(seat) for seat in table.seats.all()}
+    rules = event.three_handed_rules if len(seats) == 3 and event.three_handed_rules else event.rules
+    version = rules.book_version
+    card = start_card(
+        version.book,
+        version=version,
+        player_names={seat: called[:LONGEST_NAME] for seat, called in seats.items()},
+        played_on=event.played_on,
+        table_name=str(table.number),
+        round_name=str(event_round.number),
+        host=HOST,
+        is_example=False,
+        **_length(event, version.book),
+    )
+    table.card = card
+    table.save(update_fields=["card"])
+    return card
+
+
+def _length(event: Event, book: RuleBook) -> Mapping[str, object]:
+    """How the card ends: a book with rounds of its own keeps to them where the event asks for as many hands."""
+    if event.round_end == Event.RoundEnd.TIME:
+        return {"length": ScoreCard.Length.TIME}
+    if event.round_end == Event.RoundEnd.GAME or book.round is not None:
+        return {}
+    hands = event.hands if book.deal.players == 4 else round_of_hands(event.hands, book.deal.players)
+    return {"length": ScoreCard.Length.HANDS, "hands_agreed": hands}
+
+
+def round_of_hands(hands: int, players: int) -> int:
+    """As many hands for a three-handed table that everybody there deals equally often: 4 becomes 3."""
+    return max(players, hands // 4 * players)

@@ -1,0 +1,1 @@
+"""Who is here: roll call, walk-ins, leavers, fees, and the door where people enter themselves."""

@@ -1,0 +1,92 @@
+"""The tablet at the door: which one may let people check themselves in, and how many at once.
+
+The address that pairs it is signed with the server's key and holds the event's `door_key`, so it is good for one event
+and dead when check-in closes. The tablet then has a cookie that is signed for another use: the address is no cookie.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Final
+
+from django.core import signing
+from django.db.models import Q
+from django.http import Http404
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.models import Event, Member, RoundSeat
+from league.models.rounds import EventRound
+
+WHO: Final = "At the door"
+ADDRESS_SALT: Final = "league.door"
+TABLET_SALT: Final = "league.door.tablet"
+CHECK_INS_A_MINUTE: Final = 40
+GUESTS_IN_TEN_MINUTES: Final = 20
+MOST_FOUND: Final = 8
+
+
+def door_token(event: Event) -> str:
+    """The secret part of the address that pairs a tablet."""
+    return _signed(event, ADDRESS_SALT)
+
+
+def tablet_secret(event: Event) -> str:
+    """What a paired tablet keeps in its cookie."""
+    return _signed(event, TABLET_SALT)
+
+
+def check_door_token(event: Event, token: str) -> None:
+    """404 for an address that is not, or no longer, good for this event's door."""
+    if not _fits(event, token, ADDRESS_SALT):
+        raise Http404("This address opens no door.")
+
+
+def is_door_tablet(event: Event, secret: str) -> bool:
+    """Whether a cookie is that of a tablet paired since check-in was opened last."""
+    return _fits(event, secret, TABLET_SALT)
+
+
+def _signed(event: Event, salt: str) -> str:
+    return signing.Signer(salt=salt).signature(f"{event.pk}:{event.door_key}")
+
+
+def _fits(event: Event, signed: str, salt: str) -> bool:
+    is_open = event.check_in_open and bool(event.door_key)
+    return is_open and constant_time_compare(signed, _signed(event, salt))
+
+
+def at_the_door(device: str) -> Acting:
+    """Who writes into the log what people do there themselves."""
+    return Acting(user=None, kind=None, name=WHO, device=device)
+
+
+def guard_door(event: Event, *, is_guest: bool = False) -> None:
+    """Raises `Refused` when more is entered at the door than people can come through it."""
+    now = timezone.now()
+    lines = event.log.filter(who=WHO, user=None)
+    if lines.filter(at__gt=now - timedelta(minutes=1)).count() >= CHECK_INS_A_MINUTE:
+        raise Refused("That is too many at once. Wait a minute, or see the director.")
+    guests = lines.filter(at__gt=now - timedelta(minutes=10), action="added the guest")
+    if is_guest and guests.count() >= GUESTS_IN_TEN_MINUTES:
+        raise Refused("Too many guests at once. Please see the director.")
+
+
+def people_at_door(event: Event) -> list[Member]:
+    """Who can check in at the door: active members and known guests, and whoever is on the list (one query)."""
+    on_list = event.entrants.order_by().values("member_id")
+    return list(Member.objects.filter(Q(is_active=True) | Q(pk__in=on_list), club=event.club_id))
+
+
+def seat_of(event: Event, entrant_id: int) -> RoundSeat | None:
+    """Where an entrant sits in the round that is being played, or published and comes next (one query)."""
+    shown = (EventRound.State.RUNNING, EventRound.State.PUBLISHED)
+    seats = RoundSeat.objects.filter(table__event_round__event=event, table__event_round__state__in=shown)
+    return (
+        seats.filter(entrant=entrant_id)
+        .select_related("table__event_round")
+        .order_by("table__event_round__number")
+        .first()
+    )

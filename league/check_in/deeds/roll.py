@@ -1,0 +1,433 @@
+"""Who is here: roll call, walk-ins, leavers, fees, and when the door is open.
+
+A director may enter arrivals as long as the event is not closed; what opening and closing check-in does is to let
+people enter themselves at the door (`door`). Nobody is seated here: whoever comes late is seated when the rotation is
+planned anew, from `first_round` on.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.db.models import Max
+from django.utils import timezone
+
+from league.acting.log import Refused, was_done, write_log
+from league.acting.permissions import Acting
+from league.check_in.people import called, missing_seat, usual_of, usual_players
+from league.members.deeds.members import next_number
+from league.models import Club, Entrant, Event, Member
+from league.models.rounds import STARTED
+from league.words import money
+from pinochle_club.write_queue import queued_write
+
+CHECKED_IN: Final = "checked in"
+State = Entrant.State
+
+
+# -- opening and closing -----------------------------------------------------------------
+
+
+def reopen_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
+    """Opens check-in, the first time or again. The door gets a new key: tablets paired before are out.
+
+    Raises `Refused` for a closed event.
+    """
+    with queued_write():
+        event = _locked(event)
+        if was_done(event.club, client_id) or event.check_in_open:
+            return event
+        event.check_in_open, event.door_key = True, secrets.token_urlsafe(18)
+        event.save(update_fields=["check_in_open", "door_key"])
+        write_log(club=event.club, event=event, acting=acting, action="opened", subject="check-in", client_id=client_id)
+    return event
+
+
+open_check_in = reopen_check_in
+
+
+def close_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
+    """Nobody checks in at the door any more; the director still can enter who comes late."""
+    with queued_write():
+        event = _locked(event)
+        if was_done(event.club, client_id) or not event.check_in_open:
+            return event
+        event.check_in_open, event.door_key = False, ""
+        event.save(update_fields=["check_in_open", "door_key"])
+        here = event.entrants.filter(state=State.HERE).count()
+        write_log(
+            club=event.club, event=event, acting=acting, action="closed", subject="check-in",
+            after=f"{here} here", client_id=client_id,
+        )  # fmt: skip
+    return event
+
+
+# -- arriving ----------------------------------------------------------------------------
+
+
+def check_in(
+    *,
+    event: Event,
+    acting: Acting,
+    client_id: str,
+    member: Member | None = None,
+    entrant: Entrant | None = None,
+    at: datetime | None = None,
+) -> Entrant:
+    """Notes that somebody has come: a member, or an entrant of the event. Now, or `at`.
+
+    Where rounds were begun already, they are seated from the next one on, unless a seat of the running round waits for
+    them. Whoever is here stays as they are; whoever had left is back. Raises `Refused` for a closed event.
+    """
+    with queued_write():
+        event = _locked(event)
+        there = _entrant_of(event, member, entrant)
+        if there is not None and (was_done(event.club, client_id) or there.state == State.HERE):
+            return there
+        before = there.get_state_display() if there else ""
+        there = there or _new_entrant(event, member=member)
+        there.state, there.left_at = State.HERE, None
+        there.arrived_at = there.arrived_at or at or timezone.now()
+        there.first_round = _first_round(event, there)
+        there.save()
+        write_log(
+            club=event.club, event=event, acting=acting, action=CHECKED_IN, subject=called(there), before=before,
+            after=f"Here at {timezone.localtime(there.arrived_at):%H:%M}", client_id=client_id,
+        )  # fmt: skip
+    return there
+
+
+def expect_players(*, event: Event, members: Iterable[Member], acting: Acting, client_id: str) -> list[Entrant]:
+    """Puts members on the list as expected; who is on it already stays as they are. Returns those who are new."""
+    with queued_write():
+        event = _locked(event)
+        if was_done(event.club, client_id):
+            return []
+        there = set(event.entrants.exclude(member=None).values_list("member_id", flat=True))
+        added = [_new_entrant(event, member=member) for member in members if member.pk not in there]
+        if added:
+            write_log(
+                club=event.club, event=event, acting=acting, action="expects",
+                subject=called(added[0]) if len(added) == 1 else f"{len(added)} players",
+                after=", ".join(called(entrant) for entrant in added), client_id=client_id,
+            )  # fmt: skip
+    return added
+
+
+def expect_usual(*, event: Event, acting: Acting, client_id: str) -> list[Entrant]:
+    """Expects everybody who came to at least half of the nights before (see `usual_players`)."""
+    return expect_players(event=event, members=usual_members(event), acting=acting, client_id=client_id)
+
+
+def usual_members(event: Event) -> list[Member]:
+    """Active members who came to at least half as many nights as whoever came most (two queries)."""
+    usual = usual_of(usual_players(event))
+    return list(Member.objects.filter(club=event.club_id, pk__in=usual))
+
+
+def add_walk_in(
+    *, event: Event, name: str, acting: Acting, client_id: str, short_name: str = "", is_house_player: bool = False
+) -> Entrant:
+    """Somebody whom the club does not know yet: a guest with the club's next number, here at once.
+
+    A house player is no guest: only an entrant of this evening, without a fee.
+    """
+    with queued_write():
+        event = _locked(event)
+        if was_done(event.club, client_id):
+            there = event.entrants.filter(name=name).last()
+            if there is not None:
+                return there
+        guest = None if is_house_player else _new_guest(event.club, name, short_name)
+        entrant = _new_entrant(event, member=guest, name=name, short_name=short_name)
+        entrant.is_house_player = is_house_player
+        entrant.state, entrant.arrived_at = State.HERE, timezone.now()
+        entrant.first_round = _first_round(event, entrant)
+        entrant.save()
+        write_log(
+            club=event.club, event=event, acting=acting,
+            action="added the house player" if is_house_player else "added the guest", subject=called(entrant),
+            after=f"Here at {timezone.localtime(entrant.arrived_at):%H:%M}", client_id=client_id,
+        )  # fmt: skip
+    return entrant
+
+
+def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant | None:
+    """Takes a check-in back: they are not here yet, or, if nobody expected them, not on the list (then None).
+
+    Raises `Refused` for whoever sat in a round that was begun; they can only leave.
+    """
+    with queued_write():
+        event = _locked(entrant.event)
+        there = _entrant_of(event, None, entrant)
+        if there is None or was_done(event.club, client_id) or there.state == State.EXPECTED:
+            return there
+        if _has_played(there):
+            raise Refused(f"{there.called} has played already. Tap Left instead.")
+        subject, was_expected = called(there), _was_expected(event, there)
+        before = there.get_state_display()
+        there.state, there.arrived_at, there.left_at, there.first_round = State.EXPECTED, None, None, 1
+        there.save(update_fields=["state", "arrived_at", "left_at", "first_round"])
+        gone = not was_expected and not there.paid and not _is_seated(there)
+        if gone:
+            there.delete()
+        write_log(
+            club=event.club, event=event, acting=acting, action="took back the check-in of", subject=subject,
+            before=before, after="Not on the list" if gone else there.get_state_display(), client_id=client_id,
+        )  # fmt: skip
+    return None if gone else there
+
+
+def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
+    """Takes somebody off the list. Raises `Refused` for whoever is seated, has paid, or is here."""
+    with queued_write():
+        event = _locked(entrant.event)
+        there = _entrant_of(event, None, entrant)
+        if there is None or was_done(event.club, client_id):
+            return
+        if there.state != State.EXPECTED:
+            raise Refused(f"{there.called} is here already. Take the check-in back first.")
+        if there.paid:
+            raise Refused(f"{there.called} has paid {money(there.paid)}. Give it back first.")
+        if _is_seated(there):
+            raise Refused(f"{there.called} has a seat. Take them out of the seating first.")
+        subject = called(there)
+        there.delete()
+        write_log(
+            club=event.club, event=event, acting=acting, action="took off the list", subject=subject,
+            client_id=client_id,
+        )  # fmt: skip
+
+
+def mark_left(*, entrant: Entrant, acting: Acting, client_id: str, at: datetime | None = None) -> Entrant:
+    """They went home: not seated any more from the next planning on. Rounds they played stay."""
+    with queued_write():
+        event, there = _locked_entrant(entrant)
+        if was_done(event.club, client_id) or there.state != State.HERE:
+            return there
+        there.state, there.left_at = State.LEFT, at or timezone.now()
+        there.save(update_fields=["state", "left_at"])
+        write_log(
+            club=event.club, event=event, acting=acting, action="marked as gone", subject=called(there),
+            before="Here", after=f"Left at {timezone.localtime(there.left_at):%H:%M}", client_id=client_id,
+        )  # fmt: skip
+    return there
+
+
+def mark_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
+    """They came back: seated again from the next planning on."""
+    with queued_write():
+        event, there = _locked_entrant(entrant)
+        if was_done(event.club, client_id) or there.state != State.LEFT:
+            return there
+        there.state, there.left_at = State.HERE, None
+        there.save(update_fields=["state", "left_at"])
+        write_log(
+            club=event.club, event=event, acting=acting, action="marked as back", subject=called(there),
+            before="Left", after="Here", client_id=client_id,
+        )  # fmt: skip
+    return there
+
+
+# -- fees and settings -------------------------------------------------------------------
+
+
+def take_fee(*, entrant: Entrant, acting: Acting, client_id: str, amount: int | None = None) -> Entrant:
+    """Notes what somebody paid: `amount` in cents, or all they owe."""
+    with queued_write():
+        event, there = _locked_entrant(entrant)
+        paid = there.paid + (amount if amount is not None else max(0, there.fee - there.paid))
+        return _note_paid(event, there, paid, "took the fee of", acting, client_id)
+
+
+def give_fee_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
+    """Notes that all they had paid was given back, or was never paid. Who has left owes nothing then; who may still
+    come owes the fee as before. Raises `Refused` for whoever is here."""
+    with queued_write():
+        event, there = _locked_entrant(entrant)
+        if there.state == State.HERE and not was_done(event.club, client_id):
+            raise Refused(f"{there.called} is here. Tap Has left first, or change what was paid.")
+        fee = 0 if there.state == State.LEFT else there.fee
+        return _note_paid(event, there, 0, "gave the fee back to", acting, client_id, fee=fee)
+
+
+def _note_paid(
+    event: Event, there: Entrant, paid: int, action: str, acting: Acting, client_id: str, *, fee: int | None = None
+) -> Entrant:
+    if was_done(event.club, client_id) or paid == there.paid:
+        return there
+    before, there.paid = there.paid, paid
+    there.fee = there.fee if fee is None else fee
+    there.save(update_fields=["paid", "fee"])
+    write_log(
+        club=event.club, event=event, acting=acting, action=action, subject=called(there),
+        before=f"{money(before)} paid", after=f"{money(paid)} paid", client_id=client_id,
+    )  # fmt: skip
+    return there
+
+
+SETTINGS: Final[Mapping[str, str]] = {
+    "number": "number",
+    "short_name": "short name",
+    "fee": "fee",
+    "paid": "paid",
+    "sits_out_gladly": "sits out gladly",
+    "cannot_move": "cannot move",
+    "is_house_player": "house player",
+    "partner": "partner for tonight",
+}
+
+
+def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settings: Any) -> Entrant:
+    """Changes what holds for somebody tonight (`SETTINGS`); partners are partners of each other.
+
+    A house player owes nothing. Raises `Refused` for a number that somebody else has, and for a partner from elsewhere.
+    """
+    with queued_write():
+        event, there = _locked_entrant(entrant)
+        if was_done(event.club, client_id):
+            return there
+        _guard_settings(event, there, settings)
+        if settings.get("is_house_player") and not there.is_house_player:
+            settings["fee"] = 0
+        changed = {name: value for name, value in settings.items() if getattr(there, name) != value}
+        if not changed:
+            return there
+        before = _told({name: getattr(there, name) for name in changed})
+        if "partner" in changed:
+            _part(event, there, changed["partner"])
+        for name, value in changed.items():
+            setattr(there, name, value)
+        there.save(update_fields=list(changed))
+        write_log(
+            club=event.club, event=event, acting=acting, action="changed", subject=called(there),
+            before=before, after=_told(changed), client_id=client_id,
+        )  # fmt: skip
+    return there
+
+
+def _guard_settings(event: Event, there: Entrant, settings: Mapping[str, Any]) -> None:
+    partner: Entrant | None = settings.get("partner")
+    if partner is not None and (partner.event_id != event.pk or partner.pk == there.pk):
+        raise Refused("Choose a partner among tonight’s players.")
+    number = settings.get("number", there.number)
+    if event.entrants.filter(number=number).exclude(pk=there.pk).exists():
+        raise Refused(f"Somebody else has number {number} tonight.")
+
+
+def _part(event: Event, there: Entrant, partner: Entrant | None) -> None:
+    """Whoever was tied to one of the two is free again, and the two are tied to each other."""
+    event.entrants.filter(partner__in=[one for one in (there, partner) if one is not None]).update(partner=None)
+    if partner is not None:
+        event.entrants.filter(pk=partner.pk).update(partner=there)
+
+
+def _told(settings: Mapping[str, Any]) -> str:
+    return ", ".join(f"{SETTINGS[name]}: {_word(name, value)}" for name, value in settings.items())
+
+
+def _word(name: str, value: Any) -> str:
+    if name in ("fee", "paid"):
+        return money(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value or "none")
+
+
+# -- who is on the list ------------------------------------------------------------------
+
+
+# -- what comes of it --------------------------------------------------------------------
+
+
+# -- inside ------------------------------------------------------------------------------
+
+
+def _locked(event: Event) -> Event:
+    """The event's row, so that two who check people in at the same moment take turns on PostgreSQL too."""
+    locked = Event.objects.select_for_update(of=("self",)).select_related("club").filter(pk=event.pk).first()
+    if locked is None:
+        raise Refused("This event was deleted meanwhile.")
+    if locked.state == Event.State.CLOSED:
+        raise Refused("This event is closed. Reopen it first.")
+    return locked
+
+
+def _locked_entrant(entrant: Entrant) -> tuple[Event, Entrant]:
+    event = _locked(entrant.event)
+    there = _entrant_of(event, None, entrant)
+    if there is None:
+        raise Refused(f"{entrant.called} was taken off the list meanwhile.")
+    return event, there
+
+
+def _entrant_of(event: Event, member: Member | None, entrant: Entrant | None) -> Entrant | None:
+    """The row as it is now; by the member where one is given."""
+    people = event.entrants.select_related("member")
+    if member is not None:
+        return people.filter(member=member).first()
+    return people.filter(pk=entrant.pk).first() if entrant is not None and entrant.pk else None
+
+
+def _new_entrant(event: Event, *, member: Member | None, name: str = "", short_name: str = "") -> Entrant:
+    """A row for somebody who is expected. Members keep their number of the club for the evening if it is free."""
+    if member is None and not name:
+        raise Refused("This player was taken off the list meanwhile.")
+    if member is None:
+        return Entrant.objects.create(event=event, number=_free_number(event), name=name, short_name=short_name)
+    if member.club_id != event.club_id:
+        raise Refused(f"{member.called} belongs to another club.")
+    taken = event.entrants.filter(number=member.number).exists()
+    return Entrant.objects.create(
+        event=event,
+        member=member,
+        number=_free_number(event) if taken else member.number,
+        name=member.name,
+        short_name=member.short_name,
+        is_guest=member.is_guest,
+        cannot_move=member.cannot_move,
+        fee=event.guest_fee if member.is_guest else event.fee,
+    )
+
+
+def _free_number(event: Event) -> int:
+    """The first number after those of the club's people and of the event's."""
+    in_club = Member.objects.filter(club=event.club_id).aggregate(highest=Max("number"))["highest"] or 0
+    in_event = event.entrants.aggregate(highest=Max("number"))["highest"] or 0
+    return int(max(in_club, in_event)) + 1
+
+
+def _new_guest(club: Club, name: str, short_name: str) -> Member:
+    Club.objects.select_for_update().get(pk=club.pk)
+    return Member.objects.create(
+        club=club,
+        number=next_number(club),
+        name=name,
+        short_name=short_name,
+        is_guest=True,
+        joined_on=timezone.localdate(),
+    )
+
+
+def _first_round(event: Event, entrant: Entrant) -> int:
+    if missing_seat(entrant) is not None:
+        return entrant.first_round
+    begun = event.rounds.filter(state__in=STARTED).aggregate(last=Max("number"))["last"]
+    return (begun or 0) + 1
+
+
+def _has_played(entrant: Entrant) -> bool:
+    return entrant.seats.filter(table__event_round__state__in=STARTED).exists()
+
+
+def _is_seated(entrant: Entrant) -> bool:
+    return entrant.seats.exists() or entrant.sit_outs.exists() or entrant.substituted_seats.exists()
+
+
+def _was_expected(event: Event, entrant: Entrant) -> bool:
+    """Whether they were on the list before they were checked in, as the log says."""
+    line = event.log.filter(action=CHECKED_IN, subject=called(entrant)).first()
+    return line is not None and bool(line.before)

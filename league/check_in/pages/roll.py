@@ -1,0 +1,293 @@
+"""Roll call as it is shown: a row for everybody, what is known of them tonight, and the keys that apply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+
+from league.check_in.people import Headcount
+from league.models import Entrant, Event, Member, RoundSeat
+from league.words import clock_words, money, plain
+from scoring.rules.notation import listed
+
+State = Entrant.State
+SHOWN: Final[Mapping[str, str]] = {"all": "Everybody", "here": "Here", "missing": "Not here yet", "due": "Fee due"}
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of a row: what it does, its word, whether it is the large green one, and what it `asks` before."""
+
+    do: str
+    label: str
+    is_main: bool = False
+    asks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RollRow:
+    """One person: `kind` is `absent`, `expected`, `here` or `left`; `more_keys` stand behind "More"."""
+
+    row_id: str
+    action: str
+    number: int
+    name: str
+    marks: tuple[str, ...]
+    kind: str
+    state: str
+    fee: str
+    is_due: bool
+    keys: tuple[Key, ...]
+    more_keys: tuple[Key, ...]
+    settings: str
+    warning: str
+    group: str
+    is_house_player: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RollGroup:
+    title: str
+    rows: tuple[RollRow, ...]
+    is_folded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    words: str
+    value: str
+    count: int
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RollSummary:
+    """The counts on top, and what the director must know now."""
+
+    people: str
+    fees: str
+    is_stale: bool
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RollContext:
+    groups: tuple[RollGroup, ...]
+    filters: tuple[Filter, ...]
+    is_empty: bool
+
+
+# -- rows --------------------------------------------------------------------------------
+
+
+def roll_row(
+    event: Event,
+    *,
+    member: Member | None,
+    entrant: Entrant | None,
+    is_usual: bool = False,
+    missing: RoundSeat | None = None,
+) -> RollRow:
+    """The row of a member, an entrant, or both."""
+    person = entrant or member
+    assert person is not None
+    kind = entrant.state if entrant else "absent"
+    keys, more_keys = _keys(kind, entrant)
+    return RollRow(
+        row_id=f"member-{member.pk}" if member else f"entrant-{person.pk}",
+        action=_address(event, "check_in_member" if member else "check_in_entrant", (member or person).pk),
+        number=person.number,
+        name=person.name,
+        marks=_marks(member, entrant),
+        kind=kind,
+        state=_state(entrant),
+        fee=_fee(entrant),
+        is_due=_due(entrant) > 0 and kind in (State.HERE, State.LEFT),
+        keys=keys,
+        more_keys=more_keys,
+        settings=_address(event, "entrant", entrant.pk) if entrant else "",
+        warning=missing_words(missing) if missing else "",
+        group=_group(member, is_usual),
+        is_house_player=entrant is not None and entrant.is_house_player,
+    )
+
+
+def _address(event: Event, name: str, key: int) -> str:
+    return reverse(f"league:{name}", args=[event.club.slug, event.pk, key])
+
+
+def _group(member: Member | None, is_usual: bool) -> str:
+    if member is None:
+        return "Only tonight"
+    if is_usual:
+        return "Usual players"
+    if not member.is_active:
+        return "Not active any more"
+    return "Guests" if member.is_guest else "Members"
+
+
+def _marks(member: Member | None, entrant: Entrant | None) -> tuple[str, ...]:
+    found = ["Guest"] if (entrant.is_guest if entrant else member is not None and member.is_guest) else []
+    if entrant is not None:
+        found += ["House player"] if entrant.is_house_player else []
+        found += ["Sits out gladly"] if entrant.sits_out_gladly else []
+        found += [f"With {entrant.partner.called}"] if entrant.partner else []
+    if entrant.cannot_move if entrant else member is not None and member.cannot_move:
+        found.append("Cannot move")
+    return tuple(found)
+
+
+def _state(entrant: Entrant | None) -> str:
+    if entrant is None:
+        return ""
+    if entrant.state == State.EXPECTED:
+        return "Expected"
+    if entrant.state == State.LEFT:
+        return f"Left {clock_words(entrant.left_at)}" if entrant.left_at else "Left"
+    since = f"Here {clock_words(entrant.arrived_at)}" if entrant.arrived_at else "Here"
+    return f"{since}, from round {entrant.first_round}" if entrant.first_round > 1 else since
+
+
+def _due(entrant: Entrant | None) -> int:
+    return max(0, entrant.fee - entrant.paid) if entrant else 0
+
+
+def _fee(entrant: Entrant | None) -> str:
+    if entrant is None or not (entrant.fee or entrant.paid):
+        return ""
+    if _due(entrant):
+        return f"{money(_due(entrant))} due"
+    return f"{money(entrant.paid)} paid" if entrant.paid else ""
+
+
+def _keys(kind: str, entrant: Entrant | None) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
+    pay = (Key("paid", f"Take {money(_due(entrant))}"),) if _due(entrant) else ()
+    if kind == "absent":
+        return (Key("here", "Here", is_main=True),), (Key("expected", "Is expected"),)
+    if kind == State.EXPECTED:
+        return (Key("here", "Here", is_main=True),), (*pay, *_give_back(entrant), Key("remove", "Is not coming"))
+    if kind == State.LEFT:
+        return (Key("back", "Is back"),), (*pay, *_give_back(entrant))
+    return pay, (Key("left", "Has left"), Key("undo", "Not here: undo"))
+
+
+def _give_back(entrant: Entrant | None) -> tuple[Key, ...]:
+    """For who has paid and is not here: not yet, or not any more."""
+    if entrant is None or not entrant.paid:
+        return ()
+    amount = money(entrant.paid)
+    return (Key("give_back", f"Give {amount} back", asks=f"Do you give {entrant.called} {amount} back?"),)
+
+
+def missing_words(seat: RoundSeat) -> str:
+    table = seat.table
+    return f"{table.event_round} is being played: {seat.entrant.called} is missing at table {table.number}."
+
+
+# -- the whole roll ----------------------------------------------------------------------
+
+
+def roll_context(rows: Sequence[RollRow], *, words: str, show: str) -> RollContext:
+    """The rows that are asked for, in groups; in each by name. The filters count everybody."""
+    groups: dict[str, list[RollRow]] = {}
+    for row in sorted(rows, key=lambda row: (plain(row.name), row.number)):
+        if FILTERS[show](row) and is_found(row.name, row.number, words):
+            groups.setdefault(row.group, []).append(row)
+    order = ("Usual players", "Members", "Guests", "Only tonight", "Not active any more")
+    return RollContext(
+        groups=tuple(
+            RollGroup(title, tuple(groups[title]), is_folded=title == order[-1] and not words and show == "all")
+            for title in order
+            if title in groups
+        ),
+        filters=tuple(
+            Filter(label, value, sum(FILTERS[value](row) for row in rows), value == show)
+            for value, label in SHOWN.items()
+        ),
+        is_empty=not groups,
+    )
+
+
+FILTERS: Final[Mapping[str, Callable[[RollRow], bool]]] = {
+    "all": lambda row: True,
+    "here": lambda row: row.kind == State.HERE and not row.is_house_player,
+    "missing": lambda row: row.kind == State.EXPECTED and not row.is_house_player,
+    "due": lambda row: row.is_due,
+}
+
+
+def roll_summary(people: Headcount, *, is_stale: bool, missing: Iterable[RoundSeat]) -> RollSummary:
+    late = tuple(missing_words(seat) for seat in missing if seat.entrant.state == State.HERE)
+    return RollSummary(people_words(people), money_words(people), is_stale, late)
+
+
+def is_found(name: str, number: int, words: str) -> bool:
+    """Whether a search means this person: their number, or every word begins a part of their name."""
+    if words.isdecimal():
+        return str(number) == str(int(words))
+    parts = plain(name).replace("-", " ").split()
+    return all(any(part.startswith(word) for part in parts) for word in plain(words).replace("-", " ").split())
+
+
+# -- the door ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DoorChoice:
+    """One match at the door: nothing but name and number."""
+
+    number: int
+    name: str
+    address: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WelcomeContext:
+    """What somebody reads after checking in."""
+
+    name: str
+    number: int
+    fee: str
+    seat: str
+
+
+def door_choice(event: Event, member: Member, *, is_here: bool) -> DoorChoice:
+    return DoorChoice(member.number, member.name, _address(event, "door_member", member.pk), is_here)
+
+
+def welcome_context(entrant: Entrant, seat: RoundSeat | None) -> WelcomeContext:
+    due = _due(entrant)
+    return WelcomeContext(
+        name=entrant.called,
+        number=entrant.number,
+        fee=f"Fee due: {money(due)}" if due else "",
+        seat=f"{seat.table.event_round}: table {seat.table.number}" if seat else "",
+    )
+
+
+def people_words(people: Headcount) -> str:
+    """`18 here, 2 expected, 1 left`."""
+    if not (people.here or people.expected or people.left):
+        return "Nobody is on the list yet"
+    parts = [f"{people.here} here"]
+    parts += [f"{people.expected} expected"] if people.expected else []
+    parts += [f"{people.left} left"] if people.left else []
+    return ", ".join(parts)
+
+
+def money_words(people: Headcount) -> str:
+    """`$25 paid, $5 due`; empty where there are no fees."""
+    if not (people.due or people.paid):
+        return ""
+    return f"{money(people.paid)} paid, {money(people.due) if people.due else 'nothing'} due"
+
+
+def absent_words(absent: Sequence[Entrant]) -> str:
+    """What the start of a round means for those who have a seat in it and are not here; empty for none."""
+    if not absent:
+        return ""
+    return f"Not here: {listed([entrant.called for entrant in absent])}. From the start they count as late."

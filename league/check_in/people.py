@@ -1,0 +1,138 @@
+"""Who is on an event's list: found, counted, and compared with who is seated. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import Http404
+
+from league.models import Entrant, Event, EventRound, Member, RoundSeat, SitOut
+from league.models.rounds import STARTED
+from league.seating.field import forms_by_hand
+
+NIGHTS_LOOKED_AT: Final = 4
+
+State = Entrant.State
+
+
+def usual_players(event: Event) -> dict[int, int]:
+    """How many of the last four nights each member came to, by the member's id (one query).
+
+    Nights of the same series; of the whole club where the event belongs to none.
+    """
+    earlier = Event.objects.filter(club=event.club_id, played_on__lte=event.played_on).exclude(pk=event.pk)
+    if event.series_id is not None:
+        earlier = earlier.filter(series=event.series_id)
+    nights = earlier.order_by("-played_on", "-pk")[:NIGHTS_LOOKED_AT]
+    came = Entrant.objects.filter(event__in=nights.values("pk"), member__is_active=True).exclude(
+        state=Entrant.State.EXPECTED
+    )
+    counts: dict[int, int] = {}
+    for member_id in came.order_by().values_list("member_id", flat=True):
+        counts[member_id] = counts.get(member_id, 0) + 1
+    return counts
+
+
+def get_entrant(event: Event, entrant_id: int) -> Entrant:
+    """An entrant of this event (one query); 404 for any other's."""
+    found = (
+        event.entrants.select_related("member", "partner")
+        .filter(pk__in=[entrant_id] if entrant_id < 2**63 else [])
+        .first()
+    )
+    if found is None:
+        raise Http404("This event has no such player.")
+    return found
+
+
+def get_member(event: Event, member_id: int) -> Member:
+    """A member or guest of the event's club (one query); 404 for any other club's."""
+    found = Member.objects.filter(club=event.club_id, pk__in=[member_id] if member_id < 2**63 else []).first()
+    if found is None:
+        raise Http404("This club has no such member.")
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Headcount:
+    """How many are on the list by state, house players aside; fees in cents, `due` of those who came."""
+
+    here: int = 0
+    expected: int = 0
+    left: int = 0
+    due: int = 0
+    paid: int = 0
+
+
+def count_people(event: Event) -> Headcount:
+    """Who is on the list (one query)."""
+    return headcount(event.entrants.all())
+
+
+def headcount(people: Iterable[Entrant]) -> Headcount:
+    """The same of entrants that were read already."""
+    counted = [one for one in people if not one.is_house_player]
+    came = [one for one in counted if one.state != State.EXPECTED]
+    return Headcount(
+        here=sum(one.state == State.HERE for one in counted),
+        expected=sum(one.state == State.EXPECTED for one in counted),
+        left=sum(one.state == State.LEFT for one in counted),
+        due=sum(max(0, one.fee - one.paid) for one in came),
+        paid=sum(one.paid for one in counted),
+    )
+
+
+def missing_seat(entrant: Entrant) -> RoundSeat | None:
+    """The seat of the running round that waits for somebody (one query); their lateness is entered on the board."""
+    return (
+        RoundSeat.objects.filter(entrant=entrant, is_missing=True, table__event_round__state=EventRound.State.RUNNING)
+        .select_related("table__event_round", "entrant")
+        .first()
+    )
+
+
+def missing_seats(event: Event) -> dict[int, RoundSeat]:
+    """The seats of the running round whose players are missing, by entrant (one query)."""
+    seats = RoundSeat.objects.filter(
+        table__event_round__event=event, table__event_round__state=EventRound.State.RUNNING, is_missing=True
+    )
+    return {seat.entrant_id: seat for seat in seats.select_related("table__event_round", "entrant")}
+
+
+def absent_in(event_round: EventRound) -> list[Entrant]:
+    """Who has a seat in a round and is not at the event, not yet or not any more (one query)."""
+    seated = Entrant.objects.filter(seats__table__event_round=event_round, is_house_player=False)
+    return list(seated.exclude(state=State.HERE).order_by("number"))
+
+
+def seating_is_stale(event: Event) -> bool:
+    """Whether a round that is planned but not begun leaves somebody out who is here, or seats somebody who left
+    (three queries). Where tables form one by one, who has none yet is nothing to wonder at."""
+    planned = event.rounds.exclude(state__in=STARTED).order_by("number").first()
+    if planned is None:
+        return False
+    seats = RoundSeat.objects.filter(table__event_round=planned).order_by()
+    seated = set(
+        seats.values_list("entrant_id", flat=True).union(
+            SitOut.objects.filter(event_round=planned).order_by().values_list("entrant_id", flat=True)
+        )
+    )
+    people = list(event.entrants.order_by().values_list("pk", "state", "first_round", "is_house_player"))
+    here = {
+        pk for pk, state, first, is_house in people if state == State.HERE and first <= planned.number and not is_house
+    }
+    left = {pk for pk, state, _, _ in people if state == State.LEFT}
+    return bool(left & seated) or bool(here - seated and not forms_by_hand(event))
+
+
+def called(entrant: Entrant) -> str:
+    """How the log calls them: the name and, since two may share it, the number."""
+    return f"{entrant.name} ({entrant.number})"
+
+
+def usual_of(counts: Mapping[int, int]) -> set[int]:
+    """Who came to at least half as many of the last nights as whoever came most, by `usual_players`."""
+    needed = max(counts.values(), default=0) / 2
+    return {member_id for member_id, nights in counts.items() if nights >= needed}

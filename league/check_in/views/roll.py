@@ -1,0 +1,259 @@
+"""Roll call: everybody on one screen, one tap a person; walk-ins, fees, and what holds for somebody tonight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import do_or_say, posted, who
+from league.acting.finding import get_event
+from league.acting.forms import ClubForm
+from league.acting.log import Refused, was_done
+from league.acting.permissions import Action, ClubRequest, needs
+from league.check_in import people
+from league.check_in.deeds import roll
+from league.check_in.forms import EntrantForm, FindForm, TapForm, WalkInForm
+from league.check_in.pages.roll import SHOWN, RollRow, RollSummary, roll_context, roll_row, roll_summary
+from league.check_in.people import usual_players
+from league.models import Entrant, Event, Member
+from league.words import when_words
+from scoring.score_card.forms.base import new_client_id
+
+FOLDER = "league/check_in"
+
+
+@require_safe
+@needs(Action.CHECK_IN)
+def check_in(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Everybody, with search and filters. For polling with `?v=version`: 204 while nothing is new."""
+    found = get_event(request.club, event_id)
+    if request.htmx and request.GET.get("v") == str(found.version):
+        return HttpResponse(status=204)
+    template = "_polled.html" if request.htmx else "check_in.html"
+    return render(request, f"{FOLDER}/{template}", _roll_page(request, found))
+
+
+def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
+    find = FindForm(request.GET)
+    words, show = (find.cleaned_data["q"], find.cleaned_data["show"]) if find.is_valid() else ("", "all")
+    show = show if show in SHOWN else "all"
+    members = list(Member.objects.filter(club=request.club))
+    entrants = list(event.entrants.select_related("partner"))
+    missing = people.missing_seats(event)
+    usual = people.usual_of(usual_players(event))
+    rows = _rows(event, members, entrants, usual, missing)
+    on_list = {entrant.member_id for entrant in entrants}
+    return {
+        **_parts(request, event),
+        "when": when_words(event),
+        "roll": roll_context(rows, words=words, show=show),
+        "summary": _summary(event, entrants, missing),
+        "words": words,
+        "show": show,
+        "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
+        "usual": sum(1 for member_id in usual if member_id not in on_list),
+        "walk_in": WalkInForm(initial={"name": words if not words.isdecimal() else ""}),
+        "door": reverse("league:door_link", args=[request.club.slug, event.pk]),
+    }
+
+
+def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
+    """What the page, and each row that is swapped in it, have in common."""
+    here = [request.club.slug, event.pk]
+    may_seat = request.acting.may(Action.SEAT_PLAYERS)
+    return {
+        "club": request.club,
+        "event": event,
+        "client_id": new_client_id,
+        "rotation": reverse("league:rotation", args=here) if may_seat else "",
+        "board": reverse("league:board", args=here),
+    }
+
+
+def _rows(
+    event: Event, members: list[Member], entrants: list[Entrant], usual: set[int], missing: dict[int, Any]
+) -> list[RollRow]:
+    by_member = {entrant.member_id: entrant for entrant in entrants if entrant.member_id}
+    rows = []
+    for member in members:
+        entrant = by_member.get(member.pk)
+        seat = missing.get(entrant.pk) if entrant else None
+        rows.append(roll_row(event, member=member, entrant=entrant, is_usual=member.pk in usual, missing=seat))
+    rows += [
+        roll_row(event, member=None, entrant=entrant, missing=missing.get(entrant.pk))
+        for entrant in entrants
+        if not entrant.member_id
+    ]
+    return rows
+
+
+def _summary(event: Event, entrants: list[Entrant], missing: dict[int, Any]) -> RollSummary:
+    return roll_summary(
+        people.headcount(entrants), is_stale=people.seating_is_stale(event), missing=missing.values()
+    )  # fmt: skip
+
+
+# -- one tap -----------------------------------------------------------------------------
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def tap_member(request: ClubRequest, event_id: int, member_id: int) -> HttpResponse:
+    """A tap on a member's row."""
+    event = get_event(request.club, event_id)
+    member = people.get_member(event, member_id)
+    return _tapped(request, event, member, event.entrants.filter(member=member).first())
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def tap_entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+    """A tap on the row of somebody who is here only tonight."""
+    event = get_event(request.club, event_id)
+    form = TapForm(request.POST)
+    if request.htmx and form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
+        # Sent before, and whoever was taken off the list by it is found no more.
+        return _row(request, event, None, Entrant(pk=entrant_id, event=event), "")
+    return _tapped(request, event, None, people.get_entrant(event, entrant_id))
+
+
+def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: Entrant | None) -> HttpResponse:
+    form = TapForm(request.POST)
+    fault = "" if form.is_valid() else "That tap was not understood. Tap once more."
+    if not fault:
+        do_or_say(form, lambda: _do(event, form.cleaned_data["do"], member, entrant, who(request, form)))
+        fault = str(next(iter(form.non_field_errors()), ""))
+    if not request.htmx:
+        if fault:
+            messages.warning(request, fault)
+        row = f"member-{member.pk}" if member else f"entrant-{entrant.pk if entrant else 0}"
+        return redirect(f"{reverse('league:check_in', args=[request.club.slug, event.pk])}#{row}")
+    return _row(request, event, member, entrant, fault)
+
+
+def _do(event: Event, do: str, member: Member | None, entrant: Entrant | None, acts: dict[str, Any]) -> bool:
+    """What a key of a row does. All but arriving and being expected are for people on the list."""
+    if do == "here":
+        roll.check_in(event=event, member=member, entrant=entrant, **acts)
+    elif do == "expected" and member is not None:
+        roll.expect_players(event=event, members=[member], **acts)
+    elif entrant is not None and do in ON_LIST:
+        ON_LIST[do](entrant=entrant, **acts)
+    return True
+
+
+ON_LIST: dict[str, Callable[..., Any]] = {
+    "undo": roll.undo_check_in,
+    "left": roll.mark_left,
+    "back": roll.mark_back,
+    "paid": roll.take_fee,
+    "give_back": roll.give_fee_back,
+    "remove": roll.remove_entrant,
+}
+
+
+def _row(
+    request: ClubRequest, event: Event, member: Member | None, entrant: Entrant | None, fault: str
+) -> HttpResponse:
+    """The row as it is now, and the counts beside it."""
+    entrants = list(event.entrants.select_related("partner"))
+    missing = people.missing_seats(event)
+    now = next((one for one in entrants if _is_theirs(one, member, entrant)), None)
+    row = None
+    if member is not None or now is not None:
+        seat = missing.get(now.pk) if now else None
+        row = roll_row(event, member=member, entrant=now, missing=seat)
+    context = {
+        **_parts(request, event),
+        "row": row,
+        "fault": fault,
+        "row_id": row.row_id if row else f"entrant-{entrant.pk if entrant else 0}",
+        "summary": _summary(event, entrants, missing),
+    }
+    return render(request, f"{FOLDER}/_tapped.html", context, status=422 if fault else 200)
+
+
+def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> bool:
+    if member is not None:
+        return one.member_id == member.pk
+    return entrant is not None and one.pk == entrant.pk
+
+
+# -- beside the rows ---------------------------------------------------------------------
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def walk_in(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Somebody new: a guest with the next number, here at once; or a house player."""
+    event = get_event(request.club, event_id)
+    form = WalkInForm(request.POST)
+    if form.is_valid():
+        data = form.cleaned_data
+        added = do_or_say(
+            form,
+            lambda: roll.add_walk_in(
+                event=event, name=data["name"], is_house_player=data["is_house_player"], **who(request, form)
+            ),
+        )
+        if added is not None:
+            return redirect(f"{reverse('league:check_in', args=[request.club.slug, event.pk])}?added={added.pk}")
+    context = {**_roll_page(request, event), "walk_in": form}
+    return render(request, f"{FOLDER}/check_in.html", context, status=422)
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def expect_usual(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Expects everybody who usually comes."""
+    return _acted(request, event_id, roll.expect_usual)
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def open_check_in(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Opens check-in, the first time or again."""
+    back = "league:door_link" if "door" in request.POST else "league:check_in"
+    return _acted(request, event_id, roll.open_check_in, back)
+
+
+@require_POST
+@needs(Action.CHECK_IN)
+def close_check_in(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Closes check-in: the door is shut."""
+    return _acted(request, event_id, roll.close_check_in)
+
+
+def _acted(request: ClubRequest, event_id: int, act: Callable[..., Any], back: str = "league:check_in") -> HttpResponse:
+    event = get_event(request.club, event_id)
+    form = ClubForm(request.POST)
+    if form.is_valid():
+        try:
+            act(event=event, **who(request, form))
+        except Refused as refused:
+            messages.warning(request, str(refused))
+    return redirect(back, request.club.slug, event.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.CHECK_IN)
+def entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+    """What holds for one person tonight: number, fee, partner, whether they sit out gladly or cannot move."""
+    event = get_event(request.club, event_id)
+    found = people.get_entrant(event, entrant_id)
+    others = list(event.entrants.exclude(pk=found.pk).order_by("name", "number"))
+    form = EntrantForm(posted(request), entrant=found, others=others)
+    if form.is_valid():
+        saved = do_or_say(form, lambda: roll.change_entrant(entrant=found, **who(request, form), **form.settings))
+        if saved is not None:
+            address = reverse("league:check_in", args=[request.club.slug, event.pk])
+            row = f"member-{saved.member_id}" if saved.member_id else f"entrant-{saved.pk}"
+            return redirect(f"{address}#{row}")
+    context = {"club": request.club, "event": event, "entrant": found, "form": form}
+    return render(request, f"{FOLDER}/entrant.html", context, status=422 if form.is_bound else 200)

@@ -1,0 +1,61 @@
+"""The clock's keys, the break, the message to all tables, and what the projector shows."""
+
+from __future__ import annotations
+
+from django import forms
+
+from league.acting.forms import ClubForm
+from league.models import Event
+from scoring.score_card.forms.base import WordsField
+
+from .deeds import LONGEST_BREAK
+
+MOST_AT_ONCE = 120
+
+
+def minutes_field(label: str, lowest: int, highest: int) -> forms.IntegerField:
+    """Whole minutes, typed or on a key."""
+    return forms.IntegerField(
+        label=label,
+        min_value=lowest,
+        max_value=highest,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
+        error_messages={
+            "required": "Enter the minutes.",
+            "invalid": "Enter whole minutes, such as 5.",
+            "min_value": f"No fewer than {lowest} minutes.",
+            "max_value": f"No more than {highest} minutes.",
+        },
+    )
+
+
+class MinutesForm(ClubForm):
+    """Minutes that the round gets, or gives back (below 0)."""
+
+    minutes = minutes_field("Minutes", -MOST_AT_ONCE, MOST_AT_ONCE)
+
+
+class BreakForm(ClubForm):
+    """How long the break takes; 0 ends it."""
+
+    minutes = minutes_field("Minutes", 0, LONGEST_BREAK)
+
+
+class MessageForm(ClubForm):
+    """A line for every table's screen; an empty one takes it away."""
+
+    message = WordsField(
+        label="Message to all tables",
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"max_length": "A message has up to 200 characters."},
+    )
+
+
+class ProjectorForm(ClubForm):
+    """What the projector shows."""
+
+    shows = forms.ChoiceField(
+        choices=Event.Projector.choices, error_messages={"invalid_choice": "Choose one of those shown."}
+    )

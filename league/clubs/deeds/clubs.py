@@ -1,0 +1,82 @@
+"""Clubs: founding one, changing it, taking it out with everything in it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.text import slugify
+
+from league.acting.log import Refused, was_done, write_log
+from league.acting.permissions import Acting
+from league.models import Club, EventRound, Role, RoundTable
+from pinochle_club.write_queue import queued_write
+from scoring.models import ScoreCard
+
+RESERVED: Final = frozenset({"new"})  # addresses of pages, not of clubs
+LONGEST_SLUG: Final = 40
+
+
+def make_club(*, name: str, acting: Acting, client_id: str, about: str = "", paper: str = Club.Paper.LETTER) -> Club:
+    """A new club, whose admin is who makes it. The same submission again finds the club it made."""
+    with queued_write():
+        made = Club.objects.filter(log__client_id=client_id, log__action=FOUNDED, roles__user=acting.user).first()
+        if made is not None:
+            return made
+        club = Club.objects.create(name=name, slug=free_slug(name), about=about, paper=paper)
+        if acting.user is not None:
+            Role.objects.create(club=club, user=acting.user, kind=Role.Kind.ADMIN)
+        write_log(club=club, acting=acting, action=FOUNDED, subject=name, client_id=client_id)
+    return club
+
+
+FOUNDED: Final = "founded the club"
+
+
+def free_slug(name: str) -> str:
+    """What stands in the club's addresses: its name in plain letters, with a number where that is taken."""
+    plain = slugify(name)[: LONGEST_SLUG - 5].strip("-") or "club"
+    taken = RESERVED | set(Club.objects.filter(slug__startswith=plain).values_list("slug", flat=True))
+    number, slug = 1, plain
+    while slug in taken:
+        number += 1
+        slug = f"{plain}-{number}"
+    return slug
+
+
+def change_club(*, club: Club, acting: Acting, name: str, about: str, paper: str, client_id: str) -> None:
+    """New words about a club. Its addresses stay as they are: they are on paper."""
+    with queued_write():
+        if was_done(club, client_id):
+            return
+        before, after = _words(club), {"name": name, "about": about, "paper": Club.Paper(paper).label}
+        club.name, club.about, club.paper = name, about, paper
+        club.save(update_fields=["name", "about", "paper"])
+        changed = [key for key in before if before[key] != after[key]]
+        write_log(
+            club=club,
+            acting=acting,
+            action="changed the club",
+            subject=name,
+            before="; ".join(f"{key}: {before[key]}" for key in changed),
+            after="; ".join(f"{key}: {after[key]}" for key in changed),
+            client_id=client_id,
+        )
+
+
+def _words(club: Club) -> dict[str, str]:
+    return {"name": club.name, "about": club.about, "paper": Club.Paper(club.paper).label}
+
+
+def delete_club(*, club: Club, typed_name: str) -> None:
+    """Takes a club out with its members, events, cards and log. Accounts stay: they may belong to other clubs."""
+    if " ".join(typed_name.split()).casefold() != " ".join(club.name.split()).casefold():
+        raise Refused(f"Type the name of the club as it stands here, {club.name}, to take it out.")
+    with queued_write():
+        # In this order, since what was played protects what it rests on.
+        tables = RoundTable.objects.filter(event_round__event__club=club, card__isnull=False)
+        cards = list(tables.values_list("card_id", flat=True))
+        EventRound.objects.filter(event__club=club).delete()
+        ScoreCard.objects.filter(pk__in=cards).delete()
+        club.events.all().delete()
+        club.series.all().delete()
+        club.delete()

@@ -1,0 +1,254 @@
+"""Links that work once: making, finding, using and taking them back. Opening one changes nothing.
+
+A link's secret is kept nowhere: it follows from the server's key and the submission that asked for the link, so that
+the same tap twice shows the same link, and only its hash is stored.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from league.accounts.deeds import change_password
+from league.acting.log import Refused, write_log
+from league.acting.permissions import Acting, name_of
+from league.models import Club, Member, OneTimeLink, Role
+from pinochle_club.write_queue import queued_write
+from scoring.score_card.access import hash_of, new_secret
+
+from .clubs import make_club
+
+Kind = OneTimeLink.Kind
+LASTS: Final = {Kind.SETUP: timedelta(days=14), Kind.INVITATION: timedelta(days=14), Kind.RESET: timedelta(days=2)}
+
+
+# -- making ------------------------------------------------------------------------------
+
+
+def make_invitation(
+    *,
+    club: Club,
+    acting: Acting,
+    kind: Role.Kind,
+    name: str,
+    email: str = "",
+    member: Member | None = None,
+    client_id: str,
+) -> tuple[OneTimeLink, str]:
+    """A link by which somebody gets a role in the club; the second is its secret, to be shown now or never."""
+    secret = _secret_of(acting, f"invite {club.pk}", client_id)
+    if member is not None and member.club_id != club.pk:
+        raise Refused("That member belongs to another club.")
+    with queued_write():
+        there = OneTimeLink.objects.filter(token_hash=hash_of(secret)).first()
+        if there is not None:
+            return there, secret
+        link = OneTimeLink.objects.create(
+            kind=Kind.INVITATION,
+            token_hash=hash_of(secret),
+            club=club,
+            role=kind,
+            name=name,
+            email=email,
+            member=member,
+            made_by=acting.user,
+            expires_at=timezone.now() + LASTS[Kind.INVITATION],
+        )
+        write_log(club=club, acting=acting, action="invited", subject=name, after=kind.label, client_id=client_id)
+    return link, secret
+
+
+def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
+    """A link by which the owner of a role chooses a new password. The old one works until then.
+
+    Refused where the account could do more than this admin may give: in other clubs, or with the whole server.
+    """
+    secret = _secret_of(acting, f"reset {role.pk}", client_id)
+    guard_reset(role.user, acting)
+    with queued_write():
+        there = OneTimeLink.objects.filter(token_hash=hash_of(secret)).first()
+        if there is not None:
+            return there, secret
+        OneTimeLink.objects.filter(
+            kind=Kind.RESET, user=role.user, used_at__isnull=True, revoked_at__isnull=True
+        ).update(revoked_at=timezone.now())
+        link = OneTimeLink.objects.create(
+            kind=Kind.RESET,
+            token_hash=hash_of(secret),
+            club=role.club,
+            user=role.user,
+            name=name_of(role.user)[:80],
+            email=role.user.email,
+            made_by=acting.user,
+            expires_at=timezone.now() + LASTS[Kind.RESET],
+        )
+        write_log(
+            club=role.club,
+            acting=acting,
+            action="made a link for a new password",
+            subject=name_of(role.user),
+            client_id=client_id,
+        )
+    return link, secret
+
+
+def guard_reset(user: User, acting: Acting) -> None:
+    """Raises Refused where a new password would open more than the admin's own clubs."""
+    if user.is_staff or user.is_superuser:
+        raise Refused(f"{name_of(user)} looks after the whole server: only there can that password be changed.")
+    own = Role.objects.filter(user=acting.user, kind=Role.Kind.ADMIN).values("club_id")
+    if user.club_roles.exclude(club_id__in=own).exists():
+        raise Refused(
+            f"{name_of(user)} belongs to another club as well, where you are no admin. A new password would open that "
+            "club too, so ask whoever runs the server: manage.py set_admin_link."
+        )
+
+
+def make_setup(*, user: User | None = None) -> str:
+    """The secret of a link for the first admin, or for a new password of `user`, to be printed where the server runs.
+
+    Those printed before work no longer.
+    """
+    secret = new_secret()
+    kind = Kind.RESET if user else Kind.SETUP
+    with queued_write():
+        OneTimeLink.objects.filter(
+            kind=kind, user=user, club__isnull=True, used_at__isnull=True, revoked_at__isnull=True
+        ).update(revoked_at=timezone.now())
+        OneTimeLink.objects.create(
+            kind=kind, token_hash=hash_of(secret), user=user, expires_at=timezone.now() + LASTS[kind]
+        )
+    return secret
+
+
+def needs_first_admin() -> bool:
+    """Whether nobody looks after a club of their own yet; the clubs of the demo do not count."""
+    own = Role.objects.filter(kind=Role.Kind.ADMIN, user__is_active=True, club__is_example=False)
+    return not own.exists()
+
+
+def _secret_of(acting: Acting, purpose: str, client_id: str) -> str:
+    """32 characters of 192 bits that only this server can work out."""
+    told = f"one-time link: {acting.user.pk if acting.user else 0} {purpose} {client_id}"
+    digest = hmac.new(settings.SECRET_KEY.encode(), told.encode(), "sha256").digest()
+    return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
+# -- finding -----------------------------------------------------------------------------
+
+
+def find_link(secret: str) -> OneTimeLink | None:
+    links = OneTimeLink.objects.select_related("club", "user", "member", "made_by")
+    return links.filter(token_hash=hash_of(secret)).first()
+
+
+def why_dead(link: OneTimeLink, now: datetime) -> str:
+    """Why a link works no more, as a sentence; empty while it does."""
+    if link.used_at is not None:
+        return f"This link was used on {timezone.localtime(link.used_at):%B %-d}. It works once."
+    if link.revoked_at is not None:
+        return "This link was taken back, or a newer one was made."
+    if link.expires_at < now:
+        return f"This link ended on {timezone.localtime(link.expires_at):%B %-d}."
+    if link.kind == Kind.SETUP and not needs_first_admin():
+        return "Somebody has set up the club already."
+    return ""
+
+
+# -- using -------------------------------------------------------------------------------
+
+
+def _use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
+    """Inside the transaction of what the link is for: of two people who hold it, one gets through."""
+    fresh = OneTimeLink.objects.select_for_update(of=("self",)).select_related("club", "member", "user").get(pk=link.pk)
+    dead = why_dead(fresh, timezone.now())
+    if dead:
+        raise Refused(dead)
+    fresh.used_at, fresh.used_with = timezone.now(), client_id
+    fresh.save(update_fields=["used_at", "used_with"])
+    return fresh
+
+
+def create_account(*, name: str, sign_in_name: str, email: str, password: str) -> User:
+    first, _, last = name.rpartition(" ")
+    return User.objects.create_user(
+        username=sign_in_name,
+        email=email,
+        password=password,
+        first_name=(first or last)[:150],
+        last_name=last[:150] if first else "",
+    )
+
+
+def use_setup(*, link: OneTimeLink, account: dict[str, str], club_name: str, client_id: str) -> tuple[User, Club]:
+    """The first account, admin of the clubs there are; where there is none, of a new one named `club_name`."""
+    with queued_write():
+        _use_up(link, client_id)
+        user = create_account(**account)
+        acting = Acting(user=user, kind=Role.Kind.ADMIN, name=name_of(user))
+        clubs = list(Club.objects.filter(is_example=False))
+        if not clubs:
+            return user, make_club(name=club_name, acting=acting, client_id=client_id)
+        for club in clubs:
+            _join(club, user, Role.Kind.ADMIN, None, acting)
+        return user, clubs[0]
+
+
+def use_invitation(
+    *, link: OneTimeLink, user: User | None, account: dict[str, str] | None, device: str, client_id: str
+) -> tuple[User, Club]:
+    """Gives the role to `user`, or to a new account. Raises Refused where the account has a role there already."""
+    with queued_write():
+        link = _use_up(link, client_id)
+        assert link.club is not None
+        if user is None:
+            assert account is not None
+            user = create_account(**account)
+        here = Role.objects.filter(club=link.club, user=user).first()
+        if here is not None:
+            raise Refused(f"You belong to {link.club.name} already, as {here.get_kind_display().lower()}.")
+        kind = Role.Kind(link.role)
+        acting = Acting(user=user, kind=kind, name=name_of(user), device=device)
+        _join(link.club, user, kind, link.member, acting)
+    return user, link.club
+
+
+def _join(club: Club, user: User, kind: Role.Kind, member: Member | None, acting: Acting) -> None:
+    Role.objects.create(club=club, user=user, kind=kind, member=member)
+    write_log(club=club, acting=acting, action="joined by a one-time link", subject=name_of(user), after=kind.label)
+
+
+def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) -> User:
+    """The new password of a link's account."""
+    with queued_write():
+        link = _use_up(link, client_id)
+        assert link.user is not None
+        change_password(user=link.user, password=password)
+        if link.club is not None:
+            acting = Acting(user=link.user, kind=None, name=name_of(link.user), device=device)
+            write_log(club=link.club, acting=acting, action="chose a new password", subject=name_of(link.user))
+    return link.user
+
+
+def revoke_link(*, link: OneTimeLink, acting: Acting, client_id: str) -> None:
+    """Takes an open link of a club back; one that works no more stays as it is."""
+    assert link.club is not None
+    with queued_write():
+        changed = OneTimeLink.objects.filter(pk=link.pk, used_at__isnull=True, revoked_at__isnull=True).update(
+            revoked_at=timezone.now()
+        )
+        if changed:
+            write_log(
+                club=link.club,
+                acting=acting,
+                action="took back a one-time link",
+                subject=link.name,
+                before=link.get_kind_display(),
+                client_id=client_id,
+            )

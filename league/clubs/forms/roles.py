@@ -1,0 +1,56 @@
+"""Roles and invitations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from league.acting.forms import ClubForm, MemberField
+from league.models import Club, Role
+from scoring.score_card.forms.base import WordsField, choice_field
+
+TOLD = {
+    Role.Kind.ADMIN: "Admin: everything, roles and passwords too",
+    Role.Kind.DIRECTOR: "Director: plans and runs events, keeps members and rules",
+    Role.Kind.REFEREE: "Referee: helps on the floor of an evening",
+    Role.Kind.MEMBER: "Member: sees the list of members",
+}
+
+
+class RoleForm(ClubForm):
+    """Another role for somebody."""
+
+    kind = choice_field("What may this person do?", TOLD.items())
+
+    def clean_kind(self) -> Role.Kind:
+        return Role.Kind(self.cleaned_data["kind"])
+
+
+class InvitationForm(RoleForm):
+    """Somebody who shall get an account, or whose account shall get a role here."""
+
+    name = WordsField(
+        label="Name",
+        max_length=80,
+        help_text="So that you know whose link it is.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Who is invited?", "max_length": "Up to 80 characters."},
+    )
+    member = MemberField(
+        "The same person in the list of members", empty="Not in the list, or never mind", required=False
+    )
+    email = forms.EmailField(
+        label="E-mail, if the link shall be sent",
+        required=False,
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        error_messages={"invalid": "This is no e-mail address."},
+    )
+    field_order = ("name", "kind", "member", "email")
+
+    def __init__(self, *args: Any, club: Club, may_mail: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        MemberField.choose_from(self, "member", club)
+        if not may_mail:
+            del self.fields["email"]

@@ -1,0 +1,23 @@
+"""Addresses of clubs, of who may do what in them, and of one-time links."""
+
+from django.urls import path
+
+from league.acting.addresses import CLUB
+
+from .views import clubs, one_time_links, roles
+
+urlpatterns = [
+    path("l/<slug:token>/", one_time_links.one_time_link, name="one_time_link"),
+    path("clubs/", clubs.clubs, name="clubs"),
+    path("clubs/new/", clubs.new_club, name="new_club"),
+    path(CLUB, clubs.club, name="club"),
+    path(f"{CLUB}help/", clubs.help_page, name="help"),
+    path(f"{CLUB}settings/", clubs.settings, name="settings"),
+    path(f"{CLUB}delete/", clubs.delete, name="delete_club"),
+    path(f"{CLUB}roles/", roles.roles, name="roles"),
+    path(f"{CLUB}roles/invite/", roles.invite, name="invite"),
+    path(f"{CLUB}roles/<int:role_id>/", roles.change, name="change_role"),
+    path(f"{CLUB}roles/<int:role_id>/remove/", roles.remove, name="remove_role"),
+    path(f"{CLUB}roles/<int:role_id>/password/", roles.new_password, name="new_password"),
+    path(f"{CLUB}roles/links/<int:link_id>/revoke/", roles.revoke, name="revoke_link"),
+]

@@ -1,1 +1,0 @@
-"""What is done to clubs, events, rounds and tables: the only writers of their rows."""

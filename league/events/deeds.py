@@ -1,0 +1,380 @@
+"""Events and the series that repeat: planned, changed, closed and reopened, deleted.
+
+Times are the server's own wall clock: a night at seven begins at seven, also after the clocks were changed. Rounds
+are begun and closed in `rounds`, people come in through `check_in`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Final
+
+from django.db.models import Count, Max, Q, QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from league.acting.finding import guard_not_closed
+from league.acting.log import Refused, was_done, write_log
+from league.acting.permissions import Acting
+from league.house_rules.deeds import published_rules
+from league.models import Club, Entrant, Event, EventRound, HouseRulesVersion, RoundTable, Series, SitOut
+from league.models.events import EventSettings
+from league.models.rounds import STARTED
+from league.words import money
+from pinochle_club.write_queue import queued_write
+from scoring.models import ScoreCard
+
+SETTINGS: Final = tuple(field.name for field in EventSettings._meta.get_fields())
+# What a round was played by cannot be another thing afterwards.
+FIXED_ONCE_STARTED: Final = {
+    "format": "the format",
+    "rules": "the rules",
+    "three_handed_rules": "the rules of three-handed tables",
+    "round_end": "how a round ends",
+    "hands": "the number of hands in a round",
+}
+WORDS: Final = {
+    "name": "name",
+    "played_on": "date",
+    "starts_at": "start",
+    "format": "format",
+    "rounds_planned": "rounds",
+    "round_end": "end of a round",
+    "hands": "hands a round",
+    "minutes": "minutes a round",
+    "odd_players": "odd players",
+    "sit_out_credit": "credit for sitting out",
+    "fixed_credit": "points for sitting out",
+    "partners": "partners",
+    "losers": "losers",
+    "fee": "fee",
+    "guest_fee": "fee of guests",
+    "guests_at_door": "guests at the door",
+    "rules": "rules",
+    "three_handed_rules": "rules of three-handed tables",
+    "weekday": "weekday",
+}
+
+
+def get_series(club: Club, series_id: int) -> Series:
+    """A series of this club with its rules (one query); 404 for any other club's."""
+    series = Series.objects.filter(club=club).select_related("rules__book_version", "three_handed_rules__book_version")
+    found = series.filter(pk__in=[series_id] if series_id < 2**63 else []).first()
+    if found is None:
+        raise Http404("This club has no such series.")
+    return found
+
+
+def local_start(day: date, at: time) -> datetime:
+    """When the clock on the hall's wall says `at` on that day; a minute that the change to summer time skips
+    is taken as the one an hour on."""
+    start = datetime.combine(day, at.replace(tzinfo=None), tzinfo=timezone.get_default_timezone())
+    return start.astimezone(UTC)
+
+
+def has_started(event: Event) -> bool:
+    """Whether any round was begun (one query)."""
+    return event.rounds.filter(state__in=STARTED).exists()
+
+
+# -- events ------------------------------------------------------------------------------
+
+
+def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Event:
+    """A new event of the club. `fields` are those of the model: name, played_on, starts_at, rules, and any setting.
+
+    `seed` is drawn from the club's count of events where none is given, so that no two nights are alike. Raises
+    `Refused` for another club's rules. The same submission again answers with the event it made.
+    """
+    with queued_write():
+        _lock_club(club)
+        made = Event.objects.filter(club=club, client_id=client_id).first() if client_id else None
+        if made is not None:
+            return made
+        _guard_rules(club, fields)
+        fields.setdefault("seed", Event.objects.filter(club=club).count() + 1)
+        event = Event.objects.create(club=club, client_id=client_id, **fields)
+        write_log(club=club, event=event, acting=acting, action="planned", subject=str(event), client_id=client_id)
+    return event
+
+
+def change_event(*, event: Event, acting: Acting, client_id: str, **fields: Any) -> Event:
+    """Changes what was planned. A new fee is everybody's who still owed the old one in full.
+
+    Raises `Refused` for a closed event, for another club's rules, and for a format or rules that rounds were
+    already played by.
+    """
+    with queued_write():
+        event = _locked(event)
+        if was_done(event.club, client_id):
+            return event
+        guard_not_closed(event)
+        _guard_rules(event.club, fields)
+        changed = _changed(event, fields)
+        _guard_started(event, changed)
+        before, after = _told(event, changed), _told(event, changed, fields)
+        _take_new_fee(event, changed)
+        for name, value in changed.items():
+            setattr(event, name, value)
+        event.save(update_fields=list(changed))
+        if changed:
+            write_log(
+                club=event.club, event=event, acting=acting, action="changed", subject="the event",
+                before=before, after=after, client_id=client_id,
+            )  # fmt: skip
+    return event
+
+
+def _take_new_fee(event: Event, changed: Mapping[str, Any]) -> None:
+    for field, is_guest in (("fee", False), ("guest_fee", True)):
+        if field in changed:
+            owing = event.entrants.filter(is_guest=is_guest, fee=getattr(event, field), paid=0, is_house_player=False)
+            owing.update(fee=changed[field])
+
+
+def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
+    """The evening is over: check-in closes, passes are dead. Raises `Refused` while a round is being played,
+    and where fewer rounds were played than planned and no reason is given."""
+    with queued_write():
+        event = _locked(event)
+        if was_done(event.club, client_id) or event.state == Event.State.CLOSED:
+            return event
+        running = event.rounds.filter(state=EventRound.State.RUNNING).first()
+        if running is not None:
+            raise Refused(f"{running} is still being played. Close it first.")
+        missing = rounds_missing(event)
+        if missing and not reason:
+            raise Refused(f"{missing} Say why.")
+        event.state, event.check_in_open, event.door_key = Event.State.CLOSED, False, ""
+        event.save(update_fields=["state", "check_in_open", "door_key"])
+        write_log(
+            club=event.club, event=event, acting=acting, action="closed", subject="the event",
+            reason=reason, client_id=client_id,
+        )  # fmt: skip
+    return event
+
+
+def rounds_missing(event: Event) -> str:
+    """The sentence for an event that is closed before its last planned round; empty where nothing is missing."""
+    if event.format == Event.Format.CASUAL:
+        return ""
+    played = event.rounds.filter(state=EventRound.State.CLOSED).count()
+    if played >= event.rounds_planned:
+        return ""
+    return f"{played or 'None'} of {counted(event.rounds_planned)} {'were' if played > 1 else 'was'} played."
+
+
+def counted(rounds: int) -> str:
+    return f"{rounds} round" if rounds == 1 else f"{rounds} rounds"
+
+
+def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str) -> Event:
+    """A closed event goes on; check-in stays closed until somebody opens it. Raises `Refused` without a reason."""
+    with queued_write():
+        event = _locked(event)
+        if was_done(event.club, client_id) or event.state != Event.State.CLOSED:
+            return event
+        if not reason:
+            raise Refused("Say why, in a few words: it goes into the log.")
+        event.state = Event.State.RUNNING if has_started(event) else Event.State.PLANNED
+        event.save(update_fields=["state"])
+        write_log(
+            club=event.club, event=event, acting=acting, action="reopened", subject="the event",
+            reason=reason, client_id=client_id,
+        )  # fmt: skip
+    return event
+
+
+def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> bool:
+    """Deletes an event with its rounds, cards and log; the club's log keeps one line of it. True when it is gone.
+
+    `name` is what was typed to confirm. Raises `Refused` where it is not the event's name.
+    """
+    club = event.club
+    with queued_write():
+        if was_done(club, client_id):
+            return True
+        event = _locked(event)
+        if name.casefold().strip() != event.name.casefold():
+            raise Refused("That is not the name of this event. Nothing was deleted.")
+        rounds, people = event.rounds.count(), event.entrants.count()
+        # From the leaves up: tables hold their cards, seats hold the entrants.
+        tables = RoundTable.objects.filter(event_round__event=event)
+        cards = list(tables.exclude(card=None).values_list("card_id", flat=True))
+        tables.delete()
+        ScoreCard.objects.filter(pk__in=cards).delete()
+        SitOut.objects.filter(event_round__event=event).delete()
+        what = f"{event} ({people} people, {rounds} rounds, {len(cards)} cards)"
+        event.delete()
+        write_log(club=club, acting=acting, action="deleted", subject=what, client_id=client_id)
+    return True
+
+
+def _lock_club(club: Club) -> None:
+    """Two taps at the very same moment take turns on PostgreSQL too, so that the second finds the first."""
+    Club.objects.select_for_update().get(pk=club.pk)
+
+
+def _locked(event: Event) -> Event:
+    locked = Event.objects.select_for_update(of=("self",)).select_related("club").filter(pk=event.pk).first()
+    if locked is None:
+        raise Refused("This event was deleted meanwhile.")
+    return locked
+
+
+def _guard_rules(club: Club, fields: Mapping[str, Any]) -> None:
+    for name in ("rules", "three_handed_rules"):
+        version: HouseRulesVersion | None = fields.get(name)
+        if version is not None and version.house_rules.club_id != club.pk:
+            raise Refused("These rules belong to another club.")
+
+
+def _guard_started(event: Event, changed: Mapping[str, Any]) -> None:
+    fixed = [words for name, words in FIXED_ONCE_STARTED.items() if name in changed]
+    if fixed and has_started(event):
+        raise Refused(f"Rounds were played already: {' and '.join(fixed)} cannot be changed any more.")
+
+
+def _changed(row: Event | Series, fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if getattr(row, name) != value}
+
+
+def _told(row: Event | Series, changed: Mapping[str, Any], values: Mapping[str, Any] | None = None) -> str:
+    """The changed settings in words, as they are, or as `values` make them."""
+    return ", ".join(f"{WORDS.get(name, name)} {_word(row, name, values)}" for name in changed)
+
+
+def _word(row: Event | Series, name: str, values: Mapping[str, Any] | None) -> str:
+    value = getattr(row, name) if values is None else values[name]
+    if isinstance(value, datetime):
+        return f"{timezone.localtime(value):%H:%M}"
+    if name in ("fee", "guest_fee"):
+        return money(value)
+    choices = dict(getattr(row._meta.get_field(name), "flatchoices", ()))
+    return str(choices.get(value, "none" if value is None else value))
+
+
+# -- series ------------------------------------------------------------------------------
+
+
+def create_series(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Series:
+    """A new series of the club. The same submission again answers with the series it made."""
+    with queued_write():
+        _lock_club(club)
+        if was_done(club, client_id):
+            named = Series.objects.filter(club=club, name=fields["name"]).last()
+            return named or Series.objects.filter(club=club).latest("pk")
+        _guard_rules(club, fields)
+        series = Series.objects.create(club=club, **fields)
+        write_log(club=club, acting=acting, action="planned the series", subject=series.name, client_id=client_id)
+    return series
+
+
+def change_series(*, series: Series, acting: Acting, client_id: str, **fields: Any) -> Series:
+    """Changes what the nights to come are made from; nights that were made stay as they are."""
+    with queued_write():
+        series = Series.objects.select_for_update().get(pk=series.pk)
+        if was_done(series.club, client_id):
+            return series
+        _guard_rules(series.club, fields)
+        changed = _changed(series, fields)
+        before, after = _told(series, changed), _told(series, changed, fields)
+        for name, value in changed.items():
+            setattr(series, name, value)
+        series.save(update_fields=list(changed))
+        if changed:
+            write_log(
+                club=series.club, acting=acting, action="changed the series", subject=series.name,
+                before=before, after=after, client_id=client_id,
+            )  # fmt: skip
+    return series
+
+
+def end_series(*, series: Series, acting: Acting, client_id: str, is_over: bool = True) -> Series:
+    """No further nights are offered; with `is_over` False they are again."""
+    with queued_write():
+        series = Series.objects.select_for_update().get(pk=series.pk)
+        if was_done(series.club, client_id) or series.is_over == is_over:
+            return series
+        series.is_over = is_over
+        series.save(update_fields=["is_over"])
+        action = "ended the series" if is_over else "took up the series again"
+        write_log(club=series.club, acting=acting, action=action, subject=series.name, client_id=client_id)
+    return series
+
+
+def next_date(series: Series, *, today: date | None = None) -> date:
+    """The next day on the series' weekday, today included, that is after its last night (one query)."""
+    last = Event.objects.filter(series=series).aggregate(last=Max("played_on"))["last"]
+    return date_after(series.weekday, last, today or timezone.localdate())
+
+
+def date_after(weekday: int, last: date | None, today: date) -> date:
+    """The first such weekday from today on that comes after `last`."""
+    first = max(today, last + timedelta(days=1)) if last else today
+    return first + timedelta(days=(weekday - first.weekday()) % 7)
+
+
+def next_of_series(*, series: Series, acting: Acting, client_id: str, today: date | None = None) -> Event:
+    """Makes the next night of a series, with the series' settings and the newest version of its rules.
+
+    Raises `Refused` for a series that has ended. The same submission again answers with the night it made.
+    """
+    with queued_write():
+        series = Series.objects.select_for_update().get(pk=series.pk)
+        made = Event.objects.filter(club=series.club, client_id=client_id).first() if client_id else None
+        if made is not None:
+            return made
+        if series.is_over:
+            raise Refused("This series has ended. Take it up again first.")
+        day = next_date(series, today=today)
+        fields = {name: getattr(series, name) for name in SETTINGS}
+        fields["rules"] = newest_of(series.rules)
+        if series.three_handed_rules is not None:
+            fields["three_handed_rules"] = newest_of(series.three_handed_rules)
+        return create_event(
+            club=series.club,
+            acting=acting,
+            client_id=client_id,
+            series=series,
+            name=series.name,
+            played_on=day,
+            starts_at=local_start(day, series.starts_at),
+            **fields,
+        )
+
+
+def newest_of(version: HouseRulesVersion) -> HouseRulesVersion:
+    """The version that was published last of the same house rules (one query)."""
+    newest = HouseRulesVersion.objects.filter(house_rules=version.house_rules_id).order_by("-number").first()
+    return newest or version
+
+
+# -- who usually comes -------------------------------------------------------------------
+
+
+# -- what a club has ---------------------------------------------------------------------
+
+
+def events_of(club: Club) -> QuerySet[Event]:
+    """A club's events with their rules, the latest first, and `came`: how many people came."""
+    came = Count("entrants", filter=~Q(entrants__state=Entrant.State.EXPECTED))
+    events = club.events.select_related("rules__book_version", "club").annotate(came=came)
+    return events.order_by("-played_on", "-pk")
+
+
+def rules_on_offer(club: Club) -> list[HouseRulesVersion]:
+    """The published rules: first those of the last event that was planned, then those for four (two queries)."""
+    last = club.events.order_by("-pk").values_list("rules__house_rules", flat=True).first()
+    return sorted(
+        published_rules(club),
+        key=lambda version: (version.house_rules_id != last, version.book_version.book.deal.players != 4),
+    )
+
+
+def next_dates(club: Club, *, today: date | None = None) -> dict[int, date]:
+    """The day of the next night of each series of the club that goes on, by its id (one query)."""
+    day = today or timezone.localdate()
+    series = club.series.filter(is_over=False).annotate(last=Max("events__played_on"))
+    return {one.pk: date_after(one.weekday, one.last, day) for one in series}

@@ -1,1 +1,0 @@
-"""What was typed, checked: one file per noun."""

@@ -1,0 +1,324 @@
+"""House rules: books that a club adopts as they are, copies that it edits, and numbered versions of both.
+
+A draft is always a book that could be published; a version never changes. Whether a book is a good idea is
+nobody's business here: `scoring.rules.book` says whether it holds together.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Final, TypeVar
+
+from django.utils import timezone
+from django.utils.text import slugify
+
+from league.acting.log import Refused, was_done, write_log
+from league.acting.permissions import Acting
+from league.models import Club, HouseRules, HouseRulesVersion
+from pinochle_club.write_queue import queued_write
+from scoring.models import RuleBookVersion
+from scoring.models.rule_books import digest_of
+from scoring.rules.book import RuleBook, book_from_data, book_from_json, built_in_books
+from scoring.rules.comparison import differences
+from scoring.score_card.beginning import publish
+
+LONGEST_KEY: Final = 40
+LONGEST_SHORT_NAME: Final = 24
+Row = TypeVar("Row", HouseRules, HouseRulesVersion)
+
+
+class StaleDraft(Refused):
+    """Somebody else saved the draft since the form was opened. Nothing was changed."""
+
+    def __init__(self, rules: HouseRules) -> None:
+        self.rules = rules
+        super().__init__("Somebody else has saved these rules since you opened them.")
+
+
+def draft_of(rules: HouseRules) -> RuleBook:
+    """The draft as a book."""
+    return book_from_json(rules.draft)
+
+
+def draft_digest(rules: HouseRules) -> str:
+    """What a form remembers of the draft it was opened with."""
+    return digest_of(rules.draft)
+
+
+def is_own(rules: HouseRules) -> bool:
+    """Whether it is a copy that the club may change; a book adopted unchanged keeps the key of the built-in."""
+    return rules.key != rules.based_on
+
+
+def published_rules(club: Club) -> list[HouseRulesVersion]:
+    """What an event can be played by: the newest version of each book that is not retired, in the order of their
+    names (one query). `version.book_version.book` is the book itself."""
+    versions = [version for version in newest_versions(club).values() if not version.house_rules.is_retired]
+    return sorted(versions, key=lambda version: (version.book_version.book.name, version.house_rules.key))
+
+
+def newest_versions(club: Club) -> dict[int, HouseRulesVersion]:
+    """The version published last of each of the club's books, retired ones too, by the book's id (one query)."""
+    versions = HouseRulesVersion.objects.filter(house_rules__club=club)
+    ordered = versions.select_related("house_rules", "book_version", "published_by").order_by("number")
+    return {version.house_rules_id: version for version in ordered}
+
+
+def newest_version(rules: HouseRules) -> HouseRulesVersion | None:
+    """The version published last; None for a copy that was never published (one query)."""
+    return rules.versions.select_related("book_version").order_by("-number").first()
+
+
+# -- adopting ----------------------------------------------------------------------------
+
+
+def adopt_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseRulesVersion:
+    """The built-in book `key` as the club's own rules, unchanged and published at once.
+
+    A book that the club has adopted before is offered again; where an update of the program changed it, it gets
+    a new version. Raises `Refused` for a key that there is none of.
+    """
+    book = built_in_books().get(key)
+    if book is None:
+        raise Refused("There is no rule book of that name.")
+    with queued_write():
+        club = _locked(club)
+        rules, _ = HouseRules.objects.get_or_create(
+            club=club, key=key, defaults={"based_on": key, "draft": book.to_json()}
+        )
+        newest = newest_version(rules)
+        if was_done(club, client_id):
+            return _done_before(newest)
+        if newest is not None and newest.book_version.book == book and not rules.is_retired:
+            return newest
+        rules.draft, rules.is_retired = book.to_json(), False
+        rules.save(update_fields=["draft", "is_retired", "changed_at"])
+        if newest is None or newest.book_version.book != book:
+            newest = _new_version(rules, publish(book), acting, note="", client_id=client_id)
+        write_log(
+            club=club,
+            acting=acting,
+            action="adopted",
+            subject=f"{book.name}, version {newest.number}",
+            client_id=client_id,
+        )
+    return newest
+
+
+def _locked(club: Club) -> Club:
+    """The club's row, so that two who publish at the same moment take turns on PostgreSQL too."""
+    return Club.objects.select_for_update().get(pk=club.pk)
+
+
+def _done_before(row: Row | None) -> Row:
+    """What the first of two equal submissions made; an id that was used for something else is refused."""
+    if row is None:
+        raise Refused("This was sent before. Open the page again and tap once more.")
+    return row
+
+
+def _new_version(
+    rules: HouseRules, book_version: RuleBookVersion, acting: Acting, *, note: str, client_id: str
+) -> HouseRulesVersion:
+    rules.version += 1
+    rules.save(update_fields=["version", "changed_at"])
+    return HouseRulesVersion.objects.create(
+        house_rules=rules,
+        number=rules.version,
+        book_version=book_version,
+        note=note,
+        published_on=timezone.localdate(),
+        published_by=acting.user,
+        client_id=client_id,
+    )
+
+
+# -- copies that are changed -------------------------------------------------------------
+
+
+def copy_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseRules:
+    """A copy of the built-in book `key` for the club to change; nothing is published yet.
+
+    It has a key of its own, which it keeps whatever it is called later. Raises `Refused` for a key that there is
+    none of. The same submission again answers with the same copy.
+    """
+    book = built_in_books().get(key)
+    if book is None:
+        raise Refused("There is no rule book of that name.")
+    with queued_write():
+        club = _locked(club)
+        if was_done(club, client_id):
+            return _done_before(club.house_rules.exclude(key=key).filter(based_on=key).order_by("-pk").first())
+        draft = _named_after(club, book, _free_key(club, key))
+        rules = HouseRules.objects.create(club=club, key=draft.key, based_on=key, draft=draft.to_json())
+        write_log(
+            club=club,
+            acting=acting,
+            action="copied a rule book",
+            subject=draft.name,
+            before=book.name,
+            client_id=client_id,
+        )
+    return rules
+
+
+def _free_key(club: Club, key: str) -> str:
+    """`st-hilary-npa`, or with a number where somebody has it: keys count the versions of all clubs together."""
+    slug = slugify(club.slug).replace("_", "-").strip("-") or "club"
+    for number in count(1):
+        end = f"-{key}" if number == 1 else f"-{key}-{number}"
+        candidate = slug[: LONGEST_KEY - len(end)] + end
+        if not _is_taken(candidate):
+            return candidate
+    raise AssertionError
+
+
+def _is_taken(key: str) -> bool:
+    return (
+        key in built_in_books()
+        or HouseRules.objects.filter(key=key).exists()
+        or RuleBookVersion.objects.filter(key=key).exists()
+    )
+
+
+def _named_after(club: Club, book: RuleBook, key: str) -> RuleBook:
+    data = book.model_dump(mode="json") | {
+        "key": key,
+        "name": f"{club.name}: {book.short_name}",
+        "short_name": _short_name(club, book),
+        "edition": f"the club’s own, after {book.name}",
+    }
+    return book_from_data(data)
+
+
+def _short_name(club: Club, book: RuleBook) -> str:
+    """The club's name where it fits, else the book's, with a sign that it is the club's own."""
+    ours = f"{club.name}: {book.short_name}"
+    return ours if len(ours) <= LONGEST_SHORT_NAME else f"Our {book.short_name}"[:LONGEST_SHORT_NAME]
+
+
+def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, client_id: str) -> HouseRules:
+    """Keeps `book` as the draft. `seen` is `draft_digest` of the draft that the form was opened with.
+
+    Raises `StaleDraft` when somebody else saved another one meanwhile, and `Refused` for a book that was adopted
+    unchanged. The same submission again changes nothing; neither does a draft that says what is there already.
+    """
+    with queued_write():
+        club = _locked(rules.club)
+        rules = HouseRules.objects.get(pk=rules.pk)
+        if was_done(club, client_id):
+            return rules
+        _guard_own(rules)
+        before, after = draft_of(rules), book.model_copy(update={"key": rules.key})
+        if before == after:
+            return rules
+        if seen != draft_digest(rules):
+            raise StaleDraft(rules)
+        rules.draft = after.to_json()
+        rules.save(update_fields=["draft", "changed_at"])
+        changes = differences(before, after)
+        write_log(
+            club=club,
+            acting=acting,
+            action="changed the draft of",
+            subject=after.name,
+            before="\n".join(f"{change.label}: {change.was}" for change in changes),
+            after="\n".join(f"{change.label}: {change.becomes}" for change in changes),
+            client_id=client_id,
+        )
+    return rules
+
+
+def drop_draft(*, rules: HouseRules, seen: str, acting: Acting, client_id: str) -> HouseRules:
+    """Takes every change since the last version back. The log keeps what they were.
+
+    Raises `StaleDraft` as `save_draft` does, and `Refused` for a copy that was never published.
+    """
+    newest = newest_version(rules)
+    if newest is None:
+        raise Refused("Nothing has been published yet that one could go back to.")
+    return save_draft(rules=rules, book=newest.book_version.book, seen=seen, acting=acting, client_id=client_id)
+
+
+def _guard_own(rules: HouseRules) -> None:
+    if not is_own(rules):
+        raise Refused("This book was adopted unchanged and stays so. Make your own copy to change it.")
+
+
+def standing_book(rules: HouseRules, newest: HouseRulesVersion | None) -> RuleBook:
+    """What a draft is compared with: the version published last, or the built-in book that it is a copy of.
+
+    A built-in book that an update has taken away leaves the draft to be compared with itself.
+    """
+    if newest is not None:
+        return newest.book_version.book
+    return built_in_books().get(rules.based_on) or draft_of(rules)
+
+
+# -- publishing --------------------------------------------------------------------------
+
+
+def publish_rules(*, rules: HouseRules, seen: str, note: str = "", acting: Acting, client_id: str) -> HouseRulesVersion:
+    """Publishes the draft as the next version; it never changes after.
+
+    `seen` is the digest of the draft as it was shown. Raises `StaleDraft` when it has changed since, and
+    `Refused` when it says just what the last version says, or the book was adopted unchanged.
+    """
+    with queued_write():
+        club = _locked(rules.club)
+        rules = HouseRules.objects.get(pk=rules.pk)
+        newest = newest_version(rules)
+        if was_done(club, client_id):
+            return _done_before(newest)
+        _guard_own(rules)
+        draft = draft_of(rules)
+        if newest is not None and newest.book_version.book == draft:
+            raise Refused(f"Nothing was changed since version {newest.number}: there is nothing to publish.")
+        if seen != draft_digest(rules):
+            raise StaleDraft(rules)
+        version = _new_version(rules, publish(draft), acting, note=note, client_id=client_id)
+        changes = differences(standing_book(rules, newest), draft)
+        write_log(
+            club=club,
+            acting=acting,
+            action="published",
+            subject=f"{draft.name}, version {version.number}",
+            before="\n".join(f"{change.label}: {change.was}" for change in changes),
+            after="\n".join(f"{change.label}: {change.becomes}" for change in changes),
+            reason=note,
+            client_id=client_id,
+        )
+    return version
+
+
+def retire_rules(*, rules: HouseRules, retire: bool, acting: Acting, client_id: str) -> HouseRules:
+    """Takes a book out of the choice for new events, or puts it back. Events that play by it keep it."""
+    with queued_write():
+        club = _locked(rules.club)
+        rules = HouseRules.objects.get(pk=rules.pk)
+        if was_done(club, client_id) or rules.is_retired == retire:
+            return rules
+        rules.is_retired = retire
+        rules.save(update_fields=["is_retired", "changed_at"])
+        write_log(
+            club=club,
+            acting=acting,
+            action="retired" if retire else "took back into use",
+            subject=draft_of(rules).name,
+            client_id=client_id,
+        )
+    return rules
+
+
+# -- where rules are used ----------------------------------------------------------------
+
+
+def where_used(club: Club) -> dict[int, tuple[int, int]]:
+    """How many events and how many series play by each of the club's books, by its id (two queries)."""
+    fields = ("rules__house_rules_id", "three_handed_rules__house_rules_id")
+    found: dict[int, list[int]] = {}
+    for place, pairs in enumerate((club.events.values_list(*fields), club.series.values_list(*fields))):
+        for pair in pairs:
+            for rules_id in {rules_id for rules_id in pair if rules_id is not None}:
+                found.setdefault(rules_id, [0, 0])[place] += 1
+    return {rules_id: (events, series) for rules_id, (events, series) in found.items()}

@@ -1,0 +1,466 @@
+"""A rule book typed into a form: every entry of the schema under its own path, every fault at once in words.
+
+The fields are not listed anywhere: they are the entries of `scoring.rules.entries`. What a page shows and what it
+sends have the same shape, names with lists of texts, so a book is laid out (`typed_book`) just as it would be posted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from django import forms
+
+from league.acting.forms import ClubForm
+from scoring.rules.book import BookError, RuleBook, book_from_data, built_in_books
+from scoring.rules.comparison import places, value_at
+from scoring.rules.entries import Entry, entry_chapters, schema_entries
+from scoring.score_card.forms.base import WordsField, seen_text
+
+Typed = Mapping[str, Sequence[str]]
+SWITCH: Final = "is_on"
+TAKE_OUT: Final = "take_out"
+MOST_ROWS: Final = 80
+FIGURES: Final = 8
+LONGEST_NUMBER: Final = 12
+LONGEST_LINE: Final = 2_000
+LISTS: Final = ("rows", "lines", "packets", "figures")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFault:
+    """One thing wrong: the path of the field beside which it is said, what the field is called, and what to do."""
+
+    path: str
+    label: str
+    text: str
+
+    @property
+    def id(self) -> str:
+        return field_id(self.path)
+
+
+def field_id(path: str) -> str:
+    """The id of a field on the page: `auction-steps-0-up_to`."""
+    return f"rule-{path.replace('.', '-')}"
+
+
+# -- a book as it would be posted --------------------------------------------------------
+
+
+def typed_book(book: RuleBook) -> dict[str, list[str]]:
+    """The whole book as a form posts it."""
+    typed: dict[str, list[str]] = {}
+    for chapter in entry_chapters():
+        for entry in chapter.entries:
+            _lay_out(entry, entry.path, value_at(book, entry.path), typed)
+    return typed
+
+
+def _lay_out(entry: Entry, path: str, value: Any, typed: dict[str, list[str]]) -> None:
+    if entry.kind == "part":
+        if value is not None and entry.may_be_nothing:
+            typed[f"{path}.{SWITCH}"] = ["on"]
+        _lay_out_children(entry, path, value, typed)
+    elif entry.kind == "rows":
+        for number, row in enumerate(value or ()):
+            _lay_out_children(entry, f"{path}.{number}", row, typed)
+    elif entry.kind in LISTS:
+        for number, item in enumerate(value or ()):
+            typed[f"{path}.{number}"] = [", ".join(map(str, item)) if entry.kind == "packets" else str(item)]
+    elif entry.kind in ("several", "ranks"):
+        typed[path] = list(value or ())
+    elif value is not None:
+        typed[path] = [str(value).lower() if isinstance(value, bool) else str(value)]
+
+
+def _lay_out_children(entry: Entry, path: str, value: Any, typed: dict[str, list[str]]) -> None:
+    for child in entry.children:
+        _lay_out(child, f"{path}.{child.name}", getattr(value, child.name, None), typed)
+
+
+@lru_cache(maxsize=1)
+def suggestions() -> dict[str, list[str]]:
+    """What stands in a part that is switched off, should somebody switch it on: what the first of the built-in
+    books has there that has it."""
+    found: dict[str, list[str]] = {}
+    for entry in schema_entries():
+        if entry.kind == "part" and entry.may_be_nothing:
+            parts = (value_at(book, entry.path) for book in built_in_books().values())
+            part = next((part for part in parts if part is not None), None)
+            for child in entry.children if part is not None else ():
+                if not (child.kind == "part" and child.may_be_nothing):
+                    _lay_out(child, child.path, getattr(part, child.name), found)
+    return found
+
+
+# -- what was typed, read ----------------------------------------------------------------
+
+
+class BookForm(ClubForm):
+    """The whole of a book. Valid, `book` is what was typed; else `faults` names everything at once.
+
+    `typed` is what the page shows, valid or not: rows that were emptied or taken out are gone from it, and codes
+    that were left out are made. `seen` is the digest of the draft that the page was opened with.
+    """
+
+    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, draft: RuleBook, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.draft = draft
+        self.typed: Typed = _tidy(self.data) if self.is_bound else typed_book(draft)
+        self.faults: tuple[FieldFault, ...] = ()
+        self.book: RuleBook | None = None
+        self.turned: tuple[str, ...] = ()
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        reading = _Reading(self.typed)
+        typed = reading.book() | {"key": self.draft.key}
+        try:
+            book = book_from_data(typed)
+        except BookError as error:
+            reading.add_across(error)
+        else:
+            if not reading.faults:
+                self.book, self.turned = turn_readings(self.draft, book)
+        self.faults = tuple(sorted(reading.faults, key=lambda fault: _place(fault.path)))
+        if self.faults:
+            self.add_error(None, "Some fields need another look.")
+        return data
+
+    def faults_at(self, path: str) -> tuple[str, ...]:
+        """What is wrong with one field."""
+        return tuple(fault.text for fault in self.faults if fault.path == path)
+
+
+def turn_readings(before: RuleBook, after: RuleBook) -> tuple[RuleBook, tuple[str, ...]]:
+    """The book with the sentence of each reading turned round whose rule was turned round, and the paths of those.
+
+    A rule that is one thing or the other and was changed now reads as “the other reading” says; its sentence would
+    go on saying the opposite in print. Sentences that were typed anew are left as typed.
+    """
+    old = {reading.path: reading for reading in before.readings}
+    two_way = {entry.path for entry in schema_entries() if entry.is_two_way}
+    turned = [
+        reading
+        for reading in after.readings
+        if reading.other
+        and reading.path in two_way
+        and reading == old.get(reading.path)
+        and value_at(before, reading.path) is not None
+        and value_at(before, reading.path) != value_at(after, reading.path)
+    ]
+    readings = [
+        reading.model_copy(update={"text": reading.other, "other": reading.text}) if reading in turned else reading
+        for reading in after.readings
+    ]
+    return after.model_copy(update={"readings": tuple(readings)}), tuple(reading.path for reading in turned)
+
+
+def _place(path: str) -> tuple[int, ...]:
+    """Sorts faults as the page has its fields."""
+    names = [name for name in path.split(".") if not name.isdecimal()]
+    order = _order()
+    while names and ".".join(names) not in order:
+        names.pop()
+    numbers = [int(name) for name in path.split(".") if name.isdecimal()]
+    return (order.get(".".join(names), 0), *numbers)
+
+
+@lru_cache(maxsize=1)
+def _order() -> dict[str, int]:
+    paths = [entry.path for chapter in entry_chapters() for entry in chapter.entries]
+    return {path: number for number, path in enumerate(_below(paths))}
+
+
+def _below(paths: Sequence[str]) -> Iterator[str]:
+    for path in paths:
+        yield from (entry.path for entry in schema_entries() if entry.path == path or entry.path.startswith(f"{path}."))
+
+
+# -- tidying: rows without holes ---------------------------------------------------------
+
+
+def _tidy(data: Any) -> dict[str, list[str]]:
+    """What was posted, as clean texts; rows that are empty or to be taken out are gone, the rest counted anew."""
+    posted = {name: [_clean(text) for text in data.getlist(name)] for name in data}
+    typed = {name: texts for name, texts in posted.items() if not _ROW.match(name)}
+    for entry in schema_entries():
+        if entry.kind in LISTS:
+            typed |= _tidy_rows(entry, posted)
+    _make_codes(typed)
+    return typed
+
+
+_ROW: Final = re.compile(r"^[a-z_.]+\.\d{1,3}(\.[a-z_]+)?$")
+
+
+def _clean(text: str) -> str:
+    return " ".join(seen_text(text).split())
+
+
+def _tidy_rows(entry: Entry, posted: Typed) -> dict[str, list[str]]:
+    rows: dict[int, dict[str, list[str]]] = {}
+    for name, texts in posted.items():
+        if name.startswith(f"{entry.path}.") and _ROW.match(name):
+            number, _, rest = name.removeprefix(f"{entry.path}.").partition(".")
+            if number.isdecimal():
+                rows.setdefault(int(number), {})[rest] = list(texts)
+    kept = [rows[number] for number in sorted(rows) if _is_kept(entry, rows[number])]
+    if entry.kind == "figures":  # a hole is a fault here, not a row to be taken out
+        last = max((number for number in rows if any(rows[number].get("", []))), default=-1)
+        kept = [rows.get(number, {"": [""]}) for number in range(min(last + 1, FIGURES))]
+    return {
+        f"{entry.path}.{number}{'.' if rest else ''}{rest}": texts
+        for number, row in enumerate(kept[:MOST_ROWS])
+        for rest, texts in row.items()
+    }
+
+
+def _is_kept(entry: Entry, row: Mapping[str, Sequence[str]]) -> bool:
+    return TAKE_OUT not in row and any(text for texts in row.values() for text in texts)
+
+
+def _make_codes(typed: dict[str, list[str]]) -> None:
+    """Penalties without a code get one from their title."""
+    titles = {name: texts[0] for name, texts in typed.items() if re.fullmatch(r"penalties\.\d+\.title", name)}
+    taken = {texts[0] for name, texts in typed.items() if re.fullmatch(r"penalties\.\d+\.code", name)}
+    for name, title in titles.items():
+        code = name.removesuffix("title") + "code"
+        if title and not typed.get(code, [""])[0]:
+            made = _free_code(re.sub("[^a-z]+", "_", title.lower()).strip("_")[:36].strip("_"), taken)
+            typed[code] = [made]
+            taken.add(made)
+
+
+def _free_code(wanted: str, taken: set[str]) -> str:
+    wanted = wanted if len(wanted) > 1 else "penalty"
+    ends = ("", *(f"_{letter}" for letter in "bcdefghijklmnopqrstuvwxyz"))
+    free = (wanted + end for end in ends if wanted + end not in taken)
+    return next(free, wanted)
+
+
+# -- reading: one kind of entry after the other ------------------------------------------
+
+
+class _Reading:
+    """Reads what was typed into plain data, and gathers every fault on the way."""
+
+    def __init__(self, typed: Typed) -> None:
+        self.typed = typed
+        self.faults: list[FieldFault] = []
+
+    def book(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for chapter in entry_chapters():
+            for entry in chapter.entries:
+                *above, name = entry.path.split(".")
+                place = found
+                for part in above:
+                    place = place.setdefault(part, {})
+                place[name] = self.read(entry, entry.path)
+        return found
+
+    def read(self, entry: Entry, path: str) -> Any:
+        """The value of one entry; what cannot be read is kept as typed, for the schema to stumble over."""
+        return _READERS[entry.kind](self, entry, path)
+
+    def fault(self, entry: Entry, path: str, text: str) -> None:
+        self.faults.append(FieldFault(path, _label(entry, path), text))
+
+    def text_at(self, path: str) -> str:
+        return next(iter(self.typed.get(path, ())), "")
+
+    def numbers_of(self, path: str) -> Iterator[int]:
+        """The rows there are of a list."""
+        found = {name.removeprefix(f"{path}.").partition(".")[0] for name in self.typed if name.startswith(f"{path}.")}
+        return iter(sorted(int(number) for number in found if number.isdecimal()))
+
+    def part(self, entry: Entry, path: str) -> Any:
+        if entry.may_be_nothing and not self.typed.get(f"{path}.{SWITCH}"):
+            return None
+        return {child.name: self.read(child, f"{path}.{child.name}") for child in entry.children}
+
+    def rows(self, entry: Entry, path: str) -> Any:
+        return [
+            {child.name: self.read(child, f"{path}.{number}.{child.name}") for child in entry.children}
+            for number in self.numbers_of(path)
+        ]
+
+    def number(self, entry: Entry, path: str) -> Any:
+        text = self.text_at(path)
+        if not text and entry.may_be_nothing:
+            return None
+        return self.figure(entry, path, text)
+
+    def figure(self, entry: Entry, path: str, text: str) -> Any:
+        low, high = entry.low, entry.high or 10_000
+        plain = text.replace(",", "").replace(" ", "")
+        if not plain:
+            self.fault(entry, path, "Enter a number; 0 where there is none." if not low else "Enter a number.")
+        elif not plain.removeprefix("-").isdecimal() or len(plain) > LONGEST_NUMBER:
+            self.fault(entry, path, f"Enter a whole number from {low:,} to {high:,}, such as {max(low, 5)}.")
+        elif not low <= int(plain) <= high:
+            self.fault(entry, path, f"This can be from {low:,} to {high:,}.")
+        else:
+            return int(plain)
+        return text
+
+    def choice(self, entry: Entry, path: str) -> Any:
+        text = self.text_at(path)
+        if text not in dict(entry.choices):
+            self.fault(entry, path, "Choose one of those shown." if text else "Choose one.")
+            return text
+        if entry.kind == "yes_no":
+            return text == "true"
+        return int(text) if text.isdecimal() else text
+
+    def several(self, entry: Entry, path: str) -> Any:
+        chosen = set(self.typed.get(path, ()))
+        if chosen - set(dict(entry.choices)):
+            self.fault(entry, path, "Choose from those shown.")
+        return [value for value, _ in entry.choices if value in chosen]
+
+    def ranks(self, entry: Entry, path: str) -> Any:
+        ranks = "".join(self.several(entry, path))
+        if not ranks:
+            self.fault(entry, path, "Choose at least one.")
+        return ranks
+
+    def text(self, entry: Entry, path: str) -> Any:
+        text = self.text_at(path)
+        if not text:
+            if entry.may_be_nothing:
+                return None
+            self.fault(entry, path, "Write something here.")
+        elif entry.longest and len(text) > entry.longest:
+            self.fault(entry, path, f"Up to {entry.longest:,} letters; these are {len(text):,}.")
+        elif entry.path == "readings.path" and text not in dict(places()):
+            self.fault(entry, path, "Choose one of the rules shown.")
+        elif entry.pattern and not re.search(entry.pattern, text):
+            self.fault(entry, path, "From two to forty small letters and _, such as card_on_floor.")
+        return text
+
+    def lines(self, entry: Entry, path: str) -> Any:
+        return [self.line(entry, f"{path}.{number}") for number in self.numbers_of(path)]
+
+    def line(self, entry: Entry, path: str) -> str:
+        text = self.text_at(path)
+        if len(text) > LONGEST_LINE:
+            self.fault(entry, path, f"Up to {LONGEST_LINE:,} letters; these are {len(text):,}.")
+        return text
+
+    def figures(self, entry: Entry, path: str) -> Any:
+        numbers = list(self.numbers_of(path))
+        if not numbers:
+            self.fault(entry, f"{path}.0", "Enter what one is worth; 0 for nothing.")
+        return [
+            self.figure(entry, f"{path}.{number}", self.text_at(f"{path}.{number}"))
+            if self.text_at(f"{path}.{number}")
+            else self.hole(entry, f"{path}.{number}")
+            for number in numbers
+        ]
+
+    def hole(self, entry: Entry, path: str) -> str:
+        self.fault(entry, path, "Fill the columns from the left, without a gap.")
+        return ""
+
+    def packets(self, entry: Entry, path: str) -> Any:
+        return [self.packet(entry, f"{path}.{number}") for number in self.numbers_of(path)]
+
+    def packet(self, entry: Entry, path: str) -> Any:
+        words = re.split(r"[,;\s]+", self.text_at(path).strip(" ,;"))
+        if all(word.isdecimal() and len(word) < 3 for word in words) and len(words) <= 40:
+            return [int(word) for word in words]
+        self.fault(entry, path, "Write the sizes of the packets with commas between them, such as 3, 3, 4.")
+        return words
+
+    # -- what no part can know alone
+
+    def add_across(self, error: BookError) -> None:
+        """Adds the faults of a whole book, but for those that were told already in our own words."""
+        told = [fault.path for fault in self.faults]
+        for fault in error.faults:
+            if not any(_touches(fault.path, path) for path in told):
+                entry = _entry_above(fault.path)
+                self.faults.append(FieldFault(_shown_path(fault.path), _label(entry, fault.path), fault.text))
+
+
+def _touches(one: str, other: str) -> bool:
+    return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
+
+
+def _entry_above(path: str) -> Entry | None:
+    entries = {entry.path: entry for entry in schema_entries()}
+    names = [name for name in path.split(".") if not name.isdecimal()]
+    while names and ".".join(names) not in entries:
+        names.pop()
+    return entries.get(".".join(names))
+
+
+def _shown_path(path: str) -> str:
+    """The field a fault stands beside: a packet's figure is in its line."""
+    names = path.split(".")
+    return ".".join(names[:3]) if path.startswith("deal.packets.") else path
+
+
+def _label(entry: Entry | None, path: str) -> str:
+    """`Penalties, line 2: What for`, `Aces around, column 3`: what a field is called in the list of faults."""
+    if entry is None:
+        return "The book"
+    numbers = [int(name) + 1 for name in path.split(".") if name.isdecimal()]
+    if not numbers:
+        return entry.label
+    if entry.kind == "figures":
+        return f"{entry.label}, column {numbers[0]}"
+    above = _entry_above(entry.path.rpartition(".")[0])
+    if above is not None and above.kind == "rows":
+        return f"{above.label}, line {numbers[0]}: {entry.label}"
+    return f"{entry.label}, line {numbers[0]}"
+
+
+_READERS: Final[Mapping[str, Callable[[_Reading, Entry, str], Any]]] = {
+    "part": _Reading.part,
+    "rows": _Reading.rows,
+    "number": _Reading.number,
+    "yes_no": _Reading.choice,
+    "choice": _Reading.choice,
+    "several": _Reading.several,
+    "ranks": _Reading.ranks,
+    "text": _Reading.text,
+    "lines": _Reading.lines,
+    "figures": _Reading.figures,
+    "packets": _Reading.packets,
+}
+
+
+# -- the smaller forms -------------------------------------------------------------------
+
+
+class PickBookForm(ClubForm):
+    """A tap on one of the built-in books."""
+
+    key = forms.CharField(max_length=40)
+
+
+class DropForm(ClubForm):
+    """A tap that takes back what the draft of this digest says."""
+
+    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+class PublishForm(DropForm):
+    """The confirmation before a version is published."""
+
+    note = WordsField(
+        label="A note for the members",
+        required=False,
+        max_length=200,
+        help_text="Why, or who decided it: “voted on 3 May”. It stands beside the version.",
+        error_messages={"max_length": "Up to 200 letters."},
+    )

@@ -1,0 +1,412 @@
+"""House rules: the club's books, the form in which a copy is changed, comparisons, and numbered versions."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.forms import ClubForm
+from league.acting.log import Refused
+from league.acting.permissions import Action, ClubRequest, needs
+from league.models import Club, HouseRules, HouseRulesVersion
+from scoring.rules import prose
+from scoring.rules.comparison import place_words
+from scoring.score_card import pdfs
+from scoring.score_card.forms.base import new_client_id
+from scoring.score_card.forms.papers import PaperForm
+from scoring.score_card.views.papers import answer_pdf
+
+from .deeds import (
+    StaleDraft,
+    adopt_book,
+    copy_book,
+    draft_digest,
+    draft_of,
+    drop_draft,
+    is_own,
+    newest_version,
+    newest_versions,
+    publish_rules,
+    retire_rules,
+    save_draft,
+    standing_book,
+    where_used,
+)
+from .forms import BookForm, DropForm, PickBookForm, PublishForm
+from .pages import (
+    BookRow,
+    book_choices,
+    book_row,
+    book_rows,
+    chapter_contexts,
+    comparison_context,
+    date_words,
+    imprint,
+    published_words,
+    standing_name,
+    unsure_words,
+)
+
+HIGHEST_NUMBER = 10_000
+
+
+# -- all of the club's books -------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def house_rules(request: ClubRequest) -> HttpResponse:
+    """The club's rule books; whoever may change them finds those that come with the program below."""
+    return _list_page(request)
+
+
+@require_POST
+@needs(Action.PUBLISH_RULES)
+def adopt(request: ClubRequest) -> HttpResponse:
+    """Adopts a built-in book as it is."""
+    form = PickBookForm(request.POST)
+    if not form.is_valid():
+        return _list_page(request, "Choose one of the books shown.", status=422)
+    data = form.cleaned_data
+    try:
+        version = adopt_book(club=request.club, key=data["key"], acting=request.acting, client_id=data["client_id"])
+    except Refused as refusal:
+        return _list_page(request, str(refusal), status=422)
+    messages.success(request, f"{version.book_version.book.name} is adopted: version {version.number}.")
+    return redirect("league:house_rules", request.club.slug)
+
+
+@require_POST
+@needs(Action.EDIT_RULES)
+def copy(request: ClubRequest) -> HttpResponse:
+    """Makes a copy of a built-in book and opens it to be changed."""
+    form = PickBookForm(request.POST)
+    if not form.is_valid():
+        return _list_page(request, "Choose one of the books shown.", status=422)
+    data = form.cleaned_data
+    try:
+        rules = copy_book(club=request.club, key=data["key"], acting=request.acting, client_id=data["client_id"])
+    except Refused as refusal:
+        return _list_page(request, str(refusal), status=422)
+    return redirect("league:edit_house_rules", request.club.slug, rules.key)
+
+
+def _list_page(request: ClubRequest, refusal: str = "", status: int = 200) -> HttpResponse:
+    rules = list(request.club.house_rules.all())
+    newest = newest_versions(request.club)
+    can_edit = request.acting.may(Action.EDIT_RULES)
+    shown = rules if can_edit else [book for book in rules if book.pk in newest]
+    adopted = {version.house_rules.key: version for version in newest.values()}
+    context = {
+        "club": request.club,
+        "rows": book_rows(shown, newest, where_used(request.club)),
+        "choices": book_choices(adopted) if can_edit else (),
+        "can_edit": can_edit,
+        "can_publish": request.acting.may(Action.PUBLISH_RULES),
+        "client_id": new_client_id,
+        "refusal": refusal,
+    }
+    return render(request, "league/house_rules/house_rules.html", context, status=status)
+
+
+# -- one book ----------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def book(request: ClubRequest, key: str) -> HttpResponse:
+    """One book: its versions, and what can be done with it."""
+    return _book_page(request, _rules(request, key))
+
+
+@require_POST
+@needs(Action.PUBLISH_RULES)
+def retire(request: ClubRequest, key: str) -> HttpResponse:
+    """Takes a book out of the choice for new events, or puts it back."""
+    rules = _rules(request, key)
+    form = ClubForm(request.POST)
+    if not form.is_valid():
+        return _book_page(request, rules, "Tap once more.", status=422)
+    retire_rules(
+        rules=rules,
+        retire=request.POST.get("retire") == "1",
+        acting=request.acting,
+        client_id=form.cleaned_data["client_id"],
+    )
+    return redirect("league:house_book", request.club.slug, rules.key)
+
+
+def _book_page(request: ClubRequest, rules: HouseRules, refusal: str = "", status: int = 200) -> HttpResponse:
+    versions = list(rules.versions.select_related("book_version", "published_by"))
+    context = _common(request, rules, versions[0] if versions else None) | {
+        "versions": [(version, published_words(version)) for version in versions],
+        "compares": [str(version.number) for version in versions] if len(versions) > 1 else [],
+        "client_id": new_client_id(),
+        "refusal": refusal,
+    }
+    return render(request, "league/house_rules/book.html", context, status=status)
+
+
+def _common(request: ClubRequest, rules: HouseRules, newest: HouseRulesVersion | None) -> dict[str, Any]:
+    """What every page of one book needs."""
+    row: BookRow = book_row(rules, newest, where_used(request.club).get(rules.pk, (0, 0)))
+    return {
+        "club": request.club,
+        "rules": rules,
+        "row": row,
+        "can_edit": is_own(rules) and request.acting.may(Action.EDIT_RULES),
+        "can_publish": is_own(rules) and request.acting.may(Action.PUBLISH_RULES),
+        "can_retire": request.acting.may(Action.PUBLISH_RULES) and newest is not None,
+    }
+
+
+def _rules(request: ClubRequest, key: str) -> HouseRules:
+    """One of the club's books. Whoever may not change rules finds only those that were published: else 404."""
+    rules = get_object_or_404(HouseRules, club=request.club, key=key)
+    if not request.acting.may(Action.EDIT_RULES) and not rules.version:
+        raise Http404("This book has not been published.")
+    return rules
+
+
+def _own_rules(request: ClubRequest, key: str) -> HouseRules:
+    """A copy that the club may change; 404 for a book that was adopted as it is."""
+    rules = get_object_or_404(HouseRules, club=request.club, key=key)
+    if not is_own(rules):
+        raise Http404("This book was adopted as it is.")
+    return rules
+
+
+# -- the form ----------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.EDIT_RULES)
+def edit(request: ClubRequest, key: str) -> HttpResponse:
+    """The whole book as a form."""
+    rules = _own_rules(request, key)
+    draft = draft_of(rules)
+    if request.method != "POST":
+        form = BookForm(draft=draft, initial={"seen": draft_digest(rules)})
+        return _edit_page(request, rules, form, opened=request.GET.get("open", ""))
+    form = BookForm(request.POST, draft=draft)
+    if not form.is_valid() or form.book is None:
+        return _edit_page(request, rules, form, status=422)
+    return _save(request, rules, form)
+
+
+def _save(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpResponse:
+    assert form.book is not None
+    data = form.cleaned_data
+    try:
+        save_draft(rules=rules, book=form.book, seen=data["seen"], acting=request.acting, client_id=data["client_id"])
+    except StaleDraft as stale:
+        return _stale_page(request, stale.rules, form)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("league:house_book", request.club.slug, rules.key)
+    messages.success(request, "The draft is saved. Nobody plays by it until it is published.")
+    if form.turned:
+        told = "; ".join(place_words(path) for path in form.turned)
+        messages.info(request, f"The sentence that says how it is read was turned round too: {told}.")
+    if "compare" in request.POST:
+        return redirect("league:house_rules_changes", request.club.slug, rules.key)
+    return redirect("league:edit_house_rules", request.club.slug, rules.key)
+
+
+def _stale_page(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpResponse:
+    """Somebody else saved meanwhile: what was typed is in the form, and beside it what would be overwritten."""
+    assert form.book is not None
+    stored = draft_of(rules)
+    clash = comparison_context(stored, form.book, "Saved meanwhile", "In your form")
+    typed = request.POST.copy()
+    typed["seen"], typed["client_id"] = draft_digest(rules), new_client_id()
+    again = BookForm(typed, draft=stored)
+    again.is_valid()
+    return _edit_page(request, rules, again, clash=clash, status=409)
+
+
+def _edit_page(
+    request: ClubRequest, rules: HouseRules, form: BookForm, *, clash: Any = None, opened: str = "", status: int = 200
+) -> HttpResponse:
+    newest = newest_version(rules)
+    context = _common(request, rules, newest) | {
+        "form": form,
+        "chapters": chapter_contexts(form, standing_book(rules, newest), opened),
+        "standing": standing_name(rules, newest),
+        "clash": clash,
+    }
+    template = "league/house_rules/_edit.html" if request.htmx else "league/house_rules/edit.html"
+    return render(request, template, context, status=status)
+
+
+# -- comparing ---------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.EDIT_RULES)
+def changes(request: ClubRequest, key: str) -> HttpResponse:
+    """The draft beside the version published last, or beside the book it is a copy of."""
+    rules = _own_rules(request, key)
+    return _changes_page(request, rules)
+
+
+@require_POST
+@needs(Action.EDIT_RULES)
+def drop(request: ClubRequest, key: str) -> HttpResponse:
+    """Takes all changes of the draft back."""
+    rules = _own_rules(request, key)
+    form = DropForm(request.POST)
+    if not form.is_valid():
+        return _changes_page(request, rules, "Tap once more.", status=422)
+    data = form.cleaned_data
+    try:
+        drop_draft(rules=rules, seen=data["seen"], acting=request.acting, client_id=data["client_id"])
+    except StaleDraft as stale:
+        return _changes_page(request, stale.rules, "The draft was changed since. This is what it says now.", status=409)
+    except Refused as refusal:
+        return _changes_page(request, rules, str(refusal), status=409)
+    messages.success(request, "The draft says again what the last version says.")
+    return redirect("league:house_book", request.club.slug, rules.key)
+
+
+def _changes_page(request: ClubRequest, rules: HouseRules, refusal: str = "", status: int = 200) -> HttpResponse:
+    newest = newest_version(rules)
+    context = _common(request, rules, newest) | {
+        "comparison": _draft_comparison(rules, newest),
+        "is_draft": True,
+        "refusal": refusal,
+        "form": DropForm(initial={"seen": draft_digest(rules)}) if newest is not None else None,
+    }
+    return render(request, "league/house_rules/compare.html", context, status=status)
+
+
+def _draft_comparison(rules: HouseRules, newest: HouseRulesVersion | None) -> Any:
+    return comparison_context(standing_book(rules, newest), draft_of(rules), standing_name(rules, newest), "The draft")
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def compare(request: ClubRequest, key: str) -> HttpResponse:
+    """Any two versions of a book: `?from=1&to=3`; what is left out is the last two."""
+    rules = _rules(request, key)
+    versions = {version.number: version for version in rules.versions.select_related("book_version")}
+    if not versions:
+        raise Http404("Nothing has been published of this book.")
+    last = max(versions)
+    first = versions.get(_number(request, "from", last - 1), versions[min(versions)])
+    second = versions.get(_number(request, "to", last), versions[last])
+    context = _common(request, rules, versions[last]) | {
+        "comparison": comparison_context(
+            first.book_version.book, second.book_version.book, _named(first), _named(second)
+        ),
+        "numbers": sorted(versions),
+        "first": first.number,
+        "second": second.number,
+    }
+    return render(request, "league/house_rules/compare.html", context)
+
+
+def _named(version: HouseRulesVersion) -> str:
+    return f"Version {version.number}, {date_words(version)}"
+
+
+def _number(request: HttpRequest, name: str, default: int) -> int:
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 6 else default
+
+
+# -- publishing --------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.PUBLISH_RULES)
+def publish(request: ClubRequest, key: str) -> HttpResponse:
+    """One confirmation with all that changes, and a note; then the draft is the next version."""
+    rules = _own_rules(request, key)
+    if request.method != "POST":
+        return _publish_page(request, rules, PublishForm(initial={"seen": draft_digest(rules)}))
+    form = PublishForm(request.POST)
+    if not form.is_valid():
+        return _publish_page(request, rules, form, status=422)
+    data = form.cleaned_data
+    try:
+        version = publish_rules(
+            rules=rules, seen=data["seen"], note=data["note"], acting=request.acting, client_id=data["client_id"]
+        )
+    except StaleDraft as stale:
+        fresh = PublishForm(initial={"seen": draft_digest(stale.rules), "note": data["note"]})
+        told = "The draft was changed since you opened this page. Below is what it says now: publish that?"
+        return _publish_page(request, stale.rules, fresh, told, status=409)
+    except Refused as refusal:
+        return _publish_page(request, rules, form, str(refusal), status=409)
+    messages.success(request, f"Version {version.number} is published. New events can be played by it.")
+    return redirect("league:house_book", request.club.slug, rules.key)
+
+
+def _publish_page(
+    request: ClubRequest, rules: HouseRules, form: PublishForm, refusal: str = "", status: int = 200
+) -> HttpResponse:
+    newest = newest_version(rules)
+    is_same = newest is not None and newest.book_version.book == draft_of(rules)
+    context = _common(request, rules, newest) | {
+        "form": form,
+        "comparison": _draft_comparison(rules, newest),
+        "unsure": unsure_words(standing_book(rules, newest), draft_of(rules)),
+        "next_number": rules.version + 1,
+        "is_same": is_same,
+        "refusal": refusal,
+    }
+    return render(request, "league/house_rules/publish.html", context, status=status)
+
+
+# -- versions ----------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def version(request: ClubRequest, key: str, number: int) -> HttpResponse:
+    """A version as it was published: the whole book in sentences."""
+    return _version_page(request, _version(request.club, key, number), PaperForm())
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def version_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
+    """A version on paper; `?paper=a4`."""
+    found = _version(request.club, key, number)
+    form = PaperForm(request.GET)
+    if not form.is_valid():
+        return _version_page(request, found, form, status=422)
+    make = partial(
+        pdfs.book_pdf, found.book_version.book, form.cleaned_data["paper"] or request.club.paper,
+        imprint(request.club, found),
+    )  # fmt: skip
+    return answer_pdf(request, make, f"rules-{key}-version-{number}")
+
+
+def _version(club: Club, key: str, number: int) -> HouseRulesVersion:
+    if number > HIGHEST_NUMBER:  # more than a database column holds
+        raise Http404("There is no such version.")
+    versions = HouseRulesVersion.objects.select_related("house_rules", "book_version", "published_by")
+    return get_object_or_404(versions, house_rules__club=club, house_rules__key=key, number=number)
+
+
+def _version_page(request: ClubRequest, version: HouseRulesVersion, form: PaperForm, status: int = 200) -> HttpResponse:
+    if not form.is_bound:
+        form = PaperForm(initial={"paper": request.club.paper})
+    context = {
+        "club": request.club,
+        "version": version,
+        "book": version.book_version.book,
+        "published": published_words(version),
+        "chapters": prose.chapters(version.book_version.book),
+        "form": form,
+        "action": reverse("league:house_rules_pdf", args=[request.club.slug, version.house_rules.key, version.number]),
+    }
+    return render(request, "league/house_rules/version.html", context, status=status)

@@ -1,0 +1,67 @@
+"""The league as host of its tables' cards: what stands above a card, and what each browser may do on it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.http import HttpRequest
+
+from league.acting.log import Refused
+from league.acting.permissions import Action
+from league.models import Event, RoundTable
+from league.tables.bar import (
+    bar_at,
+    next_page,
+    official_at,
+    remark_on,
+    table_of_card,
+    why_nothing_is_entered,
+    written_as,
+)
+from league.tables.deeds.tables import hold_table, note_entry
+from scoring.models import ScoreCard
+from scoring.score_card.hosts import Hosting
+from scoring.score_card.recording import NotRecorded
+from scoring.score_card.sheet import EntryData
+
+from .deeds import follow_card
+
+TEMPLATE, HEAD = "league/tables/_bar.html", "league/tables/_head.html"
+
+
+def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
+    """What this browser may do on a card (one query at a table's tablet, an account's three beside it).
+
+    A tablet that is paired with the table is the table's, whoever is signed in on it. For a write the table is held
+    first (one query more), so that its round is not closed between this answer and the entry.
+    """
+    if for_write:
+        hold_table(card.pk)
+    table = table_of_card(request, card.pk)
+    if table is None:
+        return Hosting(TEMPLATE, HEAD, why="This card belongs to no table any more.")
+    official = official_at(request, table)
+    return Hosting(
+        TEMPLATE,
+        HEAD,
+        lambda: {"bar": bar_at(request, card, table, official)},
+        is_director=official.may(Action.CORRECT_CARDS),
+        may_judge=official.may(Action.PENALISE) and table.event_round.event.state != Event.State.CLOSED,
+        writes_as=written_as(official) if official.kind else "",
+        why=why_nothing_is_entered(table, official),
+        next_page=next_page(table, official),
+        remark=remark_on(card, table),
+        told=partial(_take_note, table),
+    )
+
+
+def _take_note(table: RoundTable, entry: EntryData) -> None:
+    """What the evening makes of an official's entry; what it cannot follow is not recorded."""
+    note_entry(table=table)
+    try:
+        follow_card(table=table, entry=entry)
+    except Refused as refusal:
+        raise NotRecorded(str(refusal)) from refusal
+
+
+# -- the bar above the card --------------------------------------------------------------

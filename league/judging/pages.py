@@ -1,0 +1,117 @@
+"""Pages about one seat or one table: who is late and what that costs, and the penalties that stand. No queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from league.cards.reading import TableReading
+from league.cards.seats import is_taken_over, player_at
+from league.models import EventRound, RoundSeat
+from scoring.rules.book import RuleBook
+from scoring.rules.notation import SEAT_NAMES
+from scoring.rules.tournament import tardiness
+from scoring.rules.wording import late_sentence
+from scoring.score_card.names import Names
+from scoring.score_card.pages.penalties import penalty_lines
+from scoring.score_card.sheet import Sheet
+
+from .deeds import minutes_late, tardiness_of
+
+
+@dataclass(frozen=True, slots=True)
+class SeatContext:
+    """One player in one seat. `words` says how late, `rule` what the book says about it."""
+
+    name: str
+    place: str
+    words: str
+    rule: str
+    is_at_limit: bool
+
+
+def seat_context(seat: RoundSeat, sheet: Sheet, now: datetime) -> SeatContext:
+    """A player as the pages for replacing and waiving show them."""
+    event_round = seat.table.event_round
+    return SeatContext(
+        name=str(seat.entrant),
+        place=f"Table {seat.table.number}, {SEAT_NAMES.get(seat.seat, seat.seat)}, {str(event_round).lower()}",
+        words=_words(seat, sheet, now),
+        rule=_rule(sheet),
+        is_at_limit=seat.is_missing and is_at_limit(sheet.book, event_round, now),
+    )
+
+
+def _words(seat: RoundSeat, sheet: Sheet, now: datetime) -> str:
+    if seat.is_missing:
+        return f"{missing_words(sheet.book, seat.table.event_round, now)}."
+    late = sheet.lateness.get(seat.seat)
+    if is_taken_over(seat):
+        return f"Replaced: {player_at(seat)} plays on."
+    return late_sentence(sheet.book, late.payload["minutes"]) if late else ""
+
+
+def _rule(sheet: Sheet) -> str:
+    rule = tardiness_of(sheet.book)
+    if rule is None:
+        return f"{sheet.book.name} has no rule on lateness."
+    return (
+        f"{sheet.book.name}: {rule.grace} minutes’ grace, then {rule.points_per_minute} points a minute. "
+        f"At {rule.replaced_at} minutes the player is replaced and scores 0 in the round."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyLine:
+    number: int
+    player: str
+    title: str
+    points: str
+    remark: str
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltiesContext:
+    """The penalties of a table; `has_list` is false under a book that lists none."""
+
+    table: int
+    book: str
+    has_list: bool
+    lines: tuple[PenaltyLine, ...]
+
+    def by_number(self, number: int) -> PenaltyLine | None:
+        return next((line for line in self.lines if line.number == number), None)
+
+
+def penalties_context(reading: TableReading, names: Names) -> PenaltiesContext:
+    """What stands against the players of a table."""
+    assert reading.sheet is not None, "names come from the card"
+    book = reading.sheet.book
+    return PenaltiesContext(
+        table=reading.number,
+        book=book.name,
+        has_list=bool(book.penalties),
+        lines=tuple(
+            PenaltyLine(given.entry.number, given.player, given.title, given.points, given.remark)
+            for given in penalty_lines(reading.sheet, names)
+        ),
+    )
+
+
+def is_at_limit(book: RuleBook, event_round: EventRound, now: datetime) -> bool:
+    """Whether a player who is still missing is to be replaced by the book."""
+    return tardiness_of(book) is not None and tardiness(book, minutes_late(event_round, now)).replaced
+
+
+def missing_words(book: RuleBook, event_round: EventRound, now: datetime) -> str:
+    """`7 minutes late: 20 off so far, replaced at 15`."""
+    minutes = minutes_late(event_round, now)
+    rule = tardiness_of(book)
+    said = f"{minutes} minute{'' if minutes == 1 else 's'} late"
+    if rule is None:
+        return said
+    cost = tardiness(book, minutes)
+    if cost.replaced:
+        return f"{said}: to be replaced, scores 0 in this round"
+    so_far = f"{cost.points} off so far" if cost.points else f"nothing off until {rule.grace} are over"
+    return f"{said}: {so_far}, replaced at {rule.replaced_at}"

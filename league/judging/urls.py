@@ -1,0 +1,20 @@
+"""Addresses of lateness, penalties and disputes."""
+
+from django.urls import path
+
+from league.acting.addresses import TABLE
+
+from . import views
+
+urlpatterns = [
+    path(f"{TABLE}penalties/", views.penalties, name="penalties"),
+    path(f"{TABLE}penalties/<int:entry>/pardon/", views.pardon, name="pardon"),
+    path(f"{TABLE}seats/<slug:seat>/arrived/", views.arrived, name="arrived"),
+    path(f"{TABLE}seats/<slug:seat>/came/", views.came, name="came"),
+    path(f"{TABLE}seats/<slug:seat>/missing/", views.missing, name="missing"),
+    path(f"{TABLE}seats/<slug:seat>/there/", views.there_after_all, name="there_after_all"),
+    path(f"{TABLE}seats/<slug:seat>/replace/", views.replace, name="replace"),
+    path(f"{TABLE}seats/<slug:seat>/waive/", views.waive, name="waive"),
+    path(f"{TABLE}dispute/", views.dispute, name="dispute"),
+    path(f"{TABLE}settle/", views.settle, name="settle"),
+]

@@ -1,1 +1,0 @@
-"""Listings (django-tables2): one class per noun."""

@@ -1,0 +1,159 @@
+"""Members and guests: entering and changing them, and what the seating minds about two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, Final
+
+from django.db.models import Max
+
+from league.acting.log import Refused, was_done, write_log
+from league.acting.permissions import Acting
+from league.models import Club, Member, PairRule
+from pinochle_club.write_queue import queued_write
+
+HIGHEST_NUMBER: Final = 999_999
+
+# What is told of each field in the log. The directors' notes are for directors: the log is read by others.
+LABELS: Final = {
+    "number": "number",
+    "name": "name",
+    "short_name": "short name",
+    "email": "e-mail",
+    "phone": "phone",
+    "is_active": "active",
+    "is_guest": "guest",
+    "cannot_move": "keeps one table",
+    "joined_on": "joined",
+    "director_notes": "directors’ notes",
+}
+PRIVATE: Final = frozenset({"director_notes", "email", "phone"})
+
+
+def next_number(club: Club) -> int:
+    """One more than the highest number that was given."""
+    highest: int = club.members.aggregate(highest=Max("number"))["highest"] or 0
+    return highest + 1
+
+
+def enter_member(*, club: Club, acting: Acting, fields: Mapping[str, Any], client_id: str) -> Member:
+    """A new member or guest. `fields` are those of `LABELS`. The same submission again finds who it entered."""
+    with queued_write():
+        if was_done(club, client_id):
+            entered = club.members.filter(number=fields["number"], name=fields["name"]).first()
+            if entered is None:
+                raise Refused(
+                    "This form was sent before, with other words in it. Open it anew from the list of members."
+                )
+            return entered
+        guard_number(club, fields["number"])
+        member = Member.objects.create(club=club, **fields)
+        what = "entered a guest" if member.is_guest else "entered a member"
+        write_log(club=club, acting=acting, action=what, subject=told(member), client_id=client_id)
+    return member
+
+
+def change_member(*, member: Member, acting: Acting, fields: Mapping[str, Any], client_id: str) -> Member:
+    """New words about a member; fields that are not named stay as they are."""
+    club = member.club
+    with queued_write():
+        if was_done(club, client_id):
+            return member
+        member = Member.objects.select_for_update(of=("self",)).get(pk=member.pk)
+        before = {name: getattr(member, name) for name in fields}
+        changed = [name for name, value in fields.items() if before[name] != value]
+        if "number" in changed:
+            guard_number(club, fields["number"])
+        for name in changed:
+            setattr(member, name, fields[name])
+        if changed:
+            member.save(update_fields=changed)
+            log_change(member=member, before=before, changed=changed, acting=acting, client_id=client_id)
+    return member
+
+
+def log_change(
+    *, member: Member, before: Mapping[str, Any], changed: list[str], acting: Acting, client_id: str = ""
+) -> None:
+    """One line of what changed; of notes and contacts only that they did."""
+    open_to_all = [name for name in changed if name not in PRIVATE]
+    hidden = [f"{LABELS[name]} changed" for name in changed if name in PRIVATE]
+    write_log(
+        club=member.club,
+        acting=acting,
+        action="changed a member",
+        subject=told(member),
+        before="; ".join(f"{LABELS[name]}: {in_words(before[name])}" for name in open_to_all),
+        after="; ".join([*(f"{LABELS[name]}: {in_words(getattr(member, name))}" for name in open_to_all), *hidden]),
+        client_id=client_id,
+    )
+
+
+def in_words(value: object) -> str:
+    """A field's value as people read it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value) if value not in ("", None) else "–"
+
+
+def told(member: Member) -> str:
+    """A member in the log: number and name."""
+    return f"{member.number} {member.name}"
+
+
+def guard_number(club: Club, number: int) -> None:
+    """Raises Refused where somebody has the number."""
+    holder = club.members.filter(number=number).first()
+    if holder is not None:
+        raise Refused(f"{holder.name} has number {number} already. The next free one is {next_number(club)}.")
+
+
+# -- two people --------------------------------------------------------------------------
+
+
+def add_pair_rule(*, first: Member, second: Member, kind: PairRule.Kind, acting: Acting, client_id: str) -> PairRule:
+    """What the seating minds about two members of a club. Raises Refused where it would contradict another rule."""
+    club = first.club
+    lower, higher = sorted((first, second), key=lambda member: member.pk)
+    with queued_write():
+        there = PairRule.objects.filter(first=lower, second=higher).first()
+        if there is not None and there.kind == kind:
+            return there
+        _guard_pair(lower, higher, kind, there)
+        rule = PairRule.objects.create(club=club, first=lower, second=higher, kind=kind)
+        write_log(club=club, acting=acting, action="entered a pair", subject=pair_told(rule), client_id=client_id)
+    return rule
+
+
+def _guard_pair(first: Member, second: Member, kind: PairRule.Kind, there: PairRule | None) -> None:
+    if first.pk == second.pk:
+        raise Refused("Choose two different people.")
+    if first.club_id != second.club_id:
+        raise Refused("They belong to different clubs.")
+    if there is not None:
+        raise Refused(f"Already noted: {pair_told(there)}. Take that out first.")
+    if kind != PairRule.Kind.PARTNERS:
+        return
+    for member in (first, second):
+        bound = PairRule.objects.filter(club=member.club, kind=kind)
+        other = bound.filter(first=member).first() or bound.filter(second=member).first()
+        if other is not None:
+            raise Refused(f"{pair_told(other)}. Nobody can always partner two people.")
+
+
+def remove_pair_rule(*, rule: PairRule, acting: Acting, client_id: str) -> None:
+    """The seating minds it no more."""
+    with queued_write():
+        if was_done(rule.club, client_id):
+            return
+        text = pair_told(rule)
+        rule.delete()
+        write_log(club=rule.club, acting=acting, action="took a pair out", subject=text, client_id=client_id)
+
+
+def pair_told(rule: PairRule) -> str:
+    """Ray Vance and Dolores Vance do not partner"""
+    return f"{rule.first.name} and {rule.second.name} {rule.get_kind_display()}"

@@ -1,0 +1,20 @@
+"""Addresses of the members, pairs, and lists to import and export."""
+
+from django.urls import path
+
+from league.acting.addresses import MEMBERS
+
+from .views import importing, members
+
+urlpatterns = [
+    path(MEMBERS, members.members, name="members"),
+    path(f"{MEMBERS}new/", members.new_member, name="new_member"),
+    path(f"{MEMBERS}<int:member_id>/", members.member, name="member"),
+    path(f"{MEMBERS}<int:member_id>/welcome/", members.welcome, name="welcome"),
+    path(f"{MEMBERS}<int:member_id>/active/", members.activate, name="activate_member"),
+    path(f"{MEMBERS}pairs/", members.pairs, name="pairs"),
+    path(f"{MEMBERS}pairs/<int:pair_id>/remove/", members.remove_pair, name="remove_pair"),
+    path(f"{MEMBERS}import/", importing.import_members, name="import_members"),
+    path(f"{MEMBERS}import/confirm/", importing.confirm_import, name="confirm_import"),
+    path(f"{MEMBERS}export/", members.export, name="export_members"),
+]

@@ -1,0 +1,225 @@
+"""The page that leads to the paper of an event: what there is to print, when one needs it, and its keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from league.acting.permissions import Acting, Action
+from league.clubs.pages.navigation import address_of
+from league.models import Event, EventRound
+from league.paper.forms import EventPaperForm, ScoreCardsForm, SeatingForm, TableCardsForm
+from scoring.score_card.forms.papers import PAPERS
+
+State = EventRound.State
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of paper. `rounds`: which rounds it is about, `seated`, `started` or none."""
+
+    key: str
+    title: str
+    when: str
+    what: str
+    form: type[EventPaperForm] = EventPaperForm
+    action: Action = Action.PRINT
+    rounds: str = ""
+
+
+KINDS: Final = (
+    Kind(
+        "table_cards",
+        "Table cards",
+        "Before people come: lay one on each table. It stays there all evening.",
+        "The table’s number, its pass (QR code and PIN) and three steps: scan, enter, sign.",
+        TableCardsForm,
+    ),
+    Kind(
+        "score_cards",
+        "Score cards",
+        "For tables that keep their card on paper, or as a reserve should tablets fail.",
+        "One for every table of the round. Cut the stack, lay the piles on each other: it is in table order.",
+        ScoreCardsForm,
+        Action.READ_PUBLISHED,
+        "seated",
+    ),
+    Kind(
+        "check_in",
+        "Check-in list",
+        "For the door, where people are ticked off and pay on paper.",
+        "Everybody in alphabetical order, fees paid and due, room for walk-ins.",
+    ),
+    Kind(
+        "seating",
+        "Seating for the wall",
+        "When a round’s seating is published, so that everybody finds the way.",
+        "In large type: by name and table by table.",
+        SeatingForm,
+        Action.READ_PUBLISHED,
+        "seated",
+    ),
+    Kind(
+        "slips",
+        "Slips for the players",
+        "Handed out at the start, when the whole rotation is known.",
+        "Everybody’s own rounds: table, seat, partner, opponents. In alphabetical order once cut.",
+        rounds="all",
+    ),
+    Kind(
+        "master",
+        "Master sheet",
+        "For the director’s desk, should the screens go dark.",
+        "The whole rotation on landscape paper, how good it is, and where everybody is in each round.",
+        rounds="all",
+    ),
+    Kind(
+        "results",
+        "Round results",
+        "When a round is closed: to read out and to hang up.",
+        "Everybody’s points and what they are made of, the tables, the totals so far.",
+        EventPaperForm,
+        Action.READ_PUBLISHED,
+        "started",
+    ),
+)
+BY_KEY: Final = {kind.key: kind for kind in KINDS}
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What of an event the person who asks may print: rounds with their states, drafts among them or not."""
+
+    event: Event
+    acting: Acting
+    rounds: Sequence[EventRound]
+
+    @property
+    def seated(self) -> list[int]:
+        """Rounds with a seating that this person may see."""
+        may_see_drafts = self.acting.may(Action.SEAT_PLAYERS)
+        return [one.number for one in self.rounds if may_see_drafts or one.state != State.DRAFT]
+
+    @property
+    def started(self) -> list[int]:
+        """Rounds with results: those closed, for whoever runs the evening the one being played too."""
+        states = {State.CLOSED, State.RUNNING} if self.acting.may(Action.PRINT) else {State.CLOSED}
+        return [one.number for one in self.rounds if one.state in states]
+
+    @property
+    def present(self) -> int | None:
+        """The round the evening is at: being played, else to come, else the last."""
+        running = [one.number for one in self.rounds if one.state == State.RUNNING]
+        ahead = [one.number for one in self.rounds if one.state != State.CLOSED and one.number in self.seated]
+        return next(iter((*running, *ahead, *reversed(self.seated))), None)
+
+    def rounds_of(self, kind: Kind) -> list[int]:
+        return self.started if kind.rounds == "started" else self.seated
+
+    def form(self, kind: Kind, data: Mapping[str, str] | None = None) -> EventPaperForm:
+        """The questions of a paper; unbound with what the form takes for granted."""
+        form = kind.form(data, club=self.event.club, rounds=self.rounds_of(kind), present=self.present)
+        if isinstance(form, ScoreCardsForm) and not self.acting.may(Action.PRINT):
+            form.offer_blank_cards_alone()
+        if data is None:
+            form.initial = {
+                field.name: field.field.choices[0][0] for field in form.own_fields if hasattr(field.field, "choices")
+            }
+        return form
+
+    def refusal(self, kind: Kind) -> str:
+        """Why there is nothing of this kind to print; empty where there is."""
+        if kind.key == "table_cards" and self.event.state == Event.State.CLOSED:
+            return "This evening is closed, and the passes of its tables with it."
+        if kind.rounds == "started" and not self.started:
+            return "No round is closed yet."
+        if kind.rounds and not self.seated and kind.key != "score_cards":
+            return "No seating is published yet."
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperChoice:
+    """One paper on the page. `hidden` goes along with its form: paper and round as chosen on top."""
+
+    key: str
+    title: str
+    when: str
+    what: str
+    address: str
+    form: EventPaperForm
+    hidden: tuple[tuple[str, str], ...]
+    refusal: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A link on top that chooses a paper size or a round."""
+
+    label: str
+    address: str
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PapersContext:
+    """The whole page."""
+
+    event_address: str
+    papers: tuple[Filter, ...]
+    rounds: tuple[Filter, ...]
+    choices: tuple[PaperChoice, ...]
+    missing: str
+
+
+def papers_context(
+    evening: Evening, *, paper: str, number: int | None, asked: EventPaperForm | None = None, missing: str = ""
+) -> PapersContext:
+    """What can be printed on this `paper` of round `number`; `asked` is a form that was not understood."""
+    numbers = sorted({*evening.seated, *evening.started})
+    return PapersContext(
+        event_address=address_of("event", evening.event.club.slug, evening.event.pk),
+        papers=tuple(Filter(label, _address(paper=key, round=number), key == paper) for key, label in PAPERS.items()),
+        rounds=tuple(Filter(str(one), _address(paper=paper, round=one), one == number) for one in numbers),
+        choices=tuple(
+            _choice(evening, kind, paper, number, asked) for kind in KINDS if evening.acting.may(kind.action)
+        ),
+        missing=missing,
+    )
+
+
+def _address(**query: str | int | None) -> str:
+    return f"?{urlencode({name: str(value) for name, value in query.items() if value})}"
+
+
+def _choice(evening: Evening, kind: Kind, paper: str, number: int | None, asked: EventPaperForm | None) -> PaperChoice:
+    numbers = evening.rounds_of(kind)
+    about = (number if number in numbers else numbers[-1] if numbers else None) if kind.rounds != "all" else None
+    about = about if kind.rounds else None
+    form = asked if asked is not None and type(asked) is kind.form and _is_of(asked, kind) else evening.form(kind)
+    return PaperChoice(
+        key=kind.key,
+        title=kind.title,
+        when=kind.when,
+        what=kind.what,
+        address=reverse(f"league:{kind.key}_pdf", args=[evening.event.club.slug, evening.event.pk]),
+        form=form,
+        hidden=tuple(_hidden(paper, about)),
+        refusal=evening.refusal(kind),
+        label=f"Print, round {about}" if about else "Print",
+    )
+
+
+def _is_of(asked: EventPaperForm, kind: Kind) -> bool:
+    return asked.prefix_id == kind.form.prefix_id and kind.form is not EventPaperForm
+
+
+def _hidden(paper: str, number: int | None) -> Iterable[tuple[str, str]]:
+    yield "paper", paper
+    if number:
+        yield "round", str(number)

@@ -1,0 +1,99 @@
+"""What all sheets of an event share: where they belong, in which order people stand, how a stack is cut."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from league.models import Entrant, Event, RoundSeat
+from league.words import day_words, plain
+
+T = TypeVar("T")
+# From these widths on, in letters, a name is set smaller.
+LONG: Final = 22
+LONGEST: Final = 36
+
+
+@dataclass(frozen=True, slots=True)
+class PaperHead:
+    """Where a sheet belongs. `edition` says which seating it shows, `warning` what stands over a draft."""
+
+    title: str
+    event: str
+    club: str
+    day: str
+    edition: str
+    warning: str = ""
+
+    @property
+    def foot(self) -> str:
+        """`St. Hilary · Tuesday cards · Tuesday, November 17, 2026 · Seating version 3`."""
+        return " · ".join(filter(None, (self.club, self.event, self.day, self.edition)))
+
+    @property
+    def lead(self) -> str:
+        """The foot without the version: under the title."""
+        return " · ".join((self.event, self.club, self.day))
+
+
+def paper_head(event: Event, title: str, *, is_draft: bool = False) -> PaperHead:
+    """The head of a sheet (no queries where the event has its club)."""
+    edition = f"Seating version {event.seating_version}" if event.seating_version else ""
+    return PaperHead(
+        title=title,
+        event=event.name,
+        club=event.club.name,
+        day=day_words(event),
+        edition="Draft of a seating" if is_draft else edition,
+        warning="Draft: not published, may still change" if is_draft else "",
+    )
+
+
+def sitting(seat: RoundSeat) -> str:
+    """Who sits in a seat now, by the full name."""
+    return seat.substitute.name if seat.substitute else seat.helper or seat.entrant.name
+
+
+def sitting_called(seat: RoundSeat) -> str:
+    """Who sits in a seat now, by the short name where there is one."""
+    return seat.substitute.called if seat.substitute else seat.helper or seat.entrant.called
+
+
+def alphabetical(entrants: Iterable[Entrant]) -> list[Entrant]:
+    """As people look for themselves: by the name as written, whatever its accents; equal ones by number."""
+    return sorted(entrants, key=lambda entrant: (sort_key(entrant.name), entrant.number))
+
+
+def sort_key(name: str) -> str:
+    return plain(name)
+
+
+def size_of(name: str) -> str:
+    """The class that lets a name of any length fit its place."""
+    width = letters_wide(name)
+    return "longest" if width >= LONGEST else "long" if width >= LONG else ""
+
+
+def letters_wide(name: str) -> int:
+    """How wide a name is, in letters of usual width: those of the East count two, M and W nearly so."""
+    return math.ceil(sum(_width(letter) for letter in name))
+
+
+def _width(letter: str) -> float:
+    if unicodedata.east_asian_width(letter) in "WF":
+        return 2
+    return 1.7 if letter in "MWmw@" else 1.2 if letter.isupper() else 1
+
+
+def stacked(items: Sequence[T], per_page: int) -> list[list[T | None]]:
+    """The items of each page, so that the stack is in order once it is cut and the piles are laid on each other.
+
+    The first place of all pages holds the first part of the items, the second place the next: whoever cuts the whole
+    stack lays pile 1 on pile 2 on pile 3 and sorts nothing. Places that stay empty are None.
+    """
+    pages = -(-len(items) // per_page)
+    places = [[*items[place * pages : (place + 1) * pages]] for place in range(per_page)]
+    return [[pile[page] if page < len(pile) else None for pile in places] for page in range(pages)]

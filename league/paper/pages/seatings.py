@@ -1,0 +1,291 @@
+"""Who sits where, on paper: the lists for the wall, everybody's own slip, and the whole evening on one sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from league.models import Entrant, Event, RoundSeat, RoundTable
+from league.seating.seatings import SeatedRound, in_order
+from scoring.rules.notation import SEAT_NAMES, listed
+
+from .heads import PaperHead, alphabetical, letters_wide, paper_head, sitting, sitting_called, size_of
+
+# The partner of each seat at a table of four, and its two opponents.
+ACROSS: Final = {"N": "S", "S": "N", "E": "W", "W": "E"}
+ROUNDS_ACROSS: Final = 4
+# Up to so many columns there is room for the word `Round` above each.
+ROUNDS_NAMED: Final = 9
+
+
+@dataclass(frozen=True, slots=True)
+class PaperSeat:
+    """One seat of a table. `word` is `North`, or `Player A` at a table of three."""
+
+    word: str
+    name: str
+    number: int
+
+    @property
+    def size(self) -> str:
+        return size_of(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperTable:
+    """One table of the list by tables."""
+
+    number: int
+    seats: tuple[PaperSeat, ...]
+
+    @property
+    def is_three(self) -> bool:
+        return len(self.seats) == 3
+
+
+@dataclass(frozen=True, slots=True)
+class PaperPlace:
+    """One line of the list by names; no table for who sits out."""
+
+    number: int
+    name: str
+    table: str
+    seat: str
+    partner: str
+
+    @property
+    def size(self) -> str:
+        return size_of(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingPaper:
+    """A round, to be hung on the wall. Either list may be left out."""
+
+    head: PaperHead
+    tables: tuple[PaperTable, ...]
+    places: tuple[PaperPlace, ...]
+    sit_outs: str
+
+
+def seating_paper(event: Event, seated: SeatedRound, by: str) -> SeatingPaper:
+    """The lists of a round: `by` is `table`, `name` or `both`."""
+    return SeatingPaper(
+        head=paper_head(event, f"Round {seated.number}", is_draft=seated.is_draft),
+        tables=tuple(_table(table) for table in seated.tables) if by != "name" else (),
+        places=_places(seated) if by != "table" else (),
+        sit_outs=listed([sit_out.entrant.name for sit_out in seated.sit_outs]),
+    )
+
+
+def _table(table: RoundTable) -> PaperTable:
+    seats = tuple(
+        PaperSeat(SEAT_NAMES[seat.seat], sitting(seat), (seat.substitute or seat.entrant).number)
+        for seat in in_order(table.seats.all())
+    )
+    return PaperTable(table.number, seats)
+
+
+def _places(seated: SeatedRound) -> tuple[PaperPlace, ...]:
+    found = _by_entrant(seated)
+    people = {entrant.pk: entrant for entrant in seated.entrants.values()}
+    people |= {seat.substitute.pk: seat.substitute for _, seat in found.values() if seat.substitute}
+    return tuple(_place(entrant, found.get(entrant.pk)) for entrant in alphabetical(people.values()))
+
+
+def _by_entrant(seated: SeatedRound) -> dict[int, tuple[RoundTable, RoundSeat]]:
+    """Where everybody sits, by entrant: who was replaced sits nowhere."""
+    return {
+        (seat.substitute or seat.entrant).pk: (table, seat)
+        for table in seated.tables
+        for seat in table.seats.all()
+        if not seat.helper
+    }
+
+
+def _place(entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> PaperPlace:
+    if found is None:
+        return PaperPlace(entrant.number, entrant.name, "", "sits out", "")
+    table, seat = found
+    partner, _ = _company(table, seat)
+    return PaperPlace(entrant.number, entrant.name, str(table.number), SEAT_NAMES[seat.seat], partner)
+
+
+def _company(table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
+    """The partner's name (empty at a table of three), and the opponents'."""
+    seats = {seat.seat: seat for seat in in_order(table.seats.all())}
+    partner = seats.get(ACROSS.get(own.seat, ""))
+    others = [sitting(seat) for letter, seat in seats.items() if seat is not partner and letter != own.seat]
+    return sitting(partner) if partner else "", tuple(others)
+
+
+# -- slips -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SlipLine:
+    """One round of a player's evening."""
+
+    round: int
+    table: str
+    seat: str
+    partner: str
+    others: tuple[str, ...] = ()
+
+    @property
+    def opponents(self) -> str:
+        return " & ".join(self.others)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A player's own way through the evening."""
+
+    number: int
+    name: str
+    lines: tuple[SlipLine, ...]
+
+    @property
+    def size(self) -> str:
+        return size_of(self.name)
+
+
+def shortened(slip: Slip, limit: int) -> Slip:
+    """The same with the others' names cut to so many letters; one's own name is always whole."""
+    lines = tuple(
+        replace(line, partner=_cut(line.partner, limit), others=tuple(_cut(name, limit) for name in line.others))
+        for line in slip.lines
+    )
+    return replace(slip, lines=lines)
+
+
+def _cut(name: str, limit: int) -> str:
+    return name if letters_wide(name) <= limit else f"{name[: limit - 1].rstrip()}…"
+
+
+def slips_of(rounds: Sequence[SeatedRound]) -> tuple[Slip, ...]:
+    """One for everybody who has a place in these rounds, in alphabetical order."""
+    places = [(seated, _by_entrant(seated)) for seated in rounds]
+    people = {entrant.pk: entrant for seated in rounds for entrant in seated.entrants.values()}
+    return tuple(
+        Slip(
+            entrant.number,
+            entrant.name,
+            tuple(_slip_line(seated, entrant, found.get(entrant.pk)) for seated, found in places),
+        )
+        for entrant in alphabetical(people.values())
+        if not entrant.is_house_player
+    )
+
+
+def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> SlipLine:
+    if found is not None:
+        table, seat = found
+        partner, opponents = _company(table, seat)
+        return SlipLine(seated.number, str(table.number), SEAT_NAMES[seat.seat], partner or "alone", opponents)
+    sits_out = any(sit_out.entrant_id == entrant.pk for sit_out in seated.sit_outs)
+    return SlipLine(seated.number, "", "You sit out" if sits_out else "No seat", "")
+
+
+# -- the master sheet --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MasterRow:
+    """One table through some rounds: each cell holds its sides, empty where the table is not used."""
+
+    table: str
+    cells: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MasterBlock:
+    """As many rounds as a sheet is wide."""
+
+    rounds: tuple[str, ...]
+    rows: tuple[MasterRow, ...]
+    sit_outs: tuple[str, ...]
+
+    @property
+    def has_sit_outs(self) -> bool:
+        return any(self.sit_outs)
+
+
+@dataclass(frozen=True, slots=True)
+class MasterPlayer:
+    """Where one player is, round by round: `3 N`."""
+
+    number: int
+    name: str
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MasterPaper:
+    """The whole evening, with what can be said of its rotation."""
+
+    head: PaperHead
+    certificate: tuple[str, ...]
+    blocks: tuple[MasterBlock, ...]
+    rounds: tuple[str, ...]
+    players: tuple[MasterPlayer, ...]
+
+
+def master_paper(event: Event, rounds: Sequence[SeatedRound], certificate: Iterable[str]) -> MasterPaper:
+    """All rounds of the evening that are given, with the certificate's sentences."""
+    is_draft = any(seated.is_draft for seated in rounds)
+    word = "Round " if len(rounds) <= ROUNDS_NAMED else ""
+    across = _evenly(len(rounds))
+    parts = [rounds[start : start + across] for start in range(0, len(rounds), across)]
+    return MasterPaper(
+        head=paper_head(event, "Rotation", is_draft=is_draft),
+        certificate=tuple(certificate),
+        blocks=tuple(_block(part) for part in parts),
+        rounds=tuple(f"{word}{seated.number}" for seated in rounds),
+        players=_master_players(rounds),
+    )
+
+
+def _evenly(rounds: int) -> int:
+    """How many rounds stand side by side: six are three and three, since narrow columns wrap names."""
+    sheets = -(-rounds // ROUNDS_ACROSS)
+    return -(-rounds // sheets) if sheets else 1
+
+
+def _block(rounds: Sequence[SeatedRound]) -> MasterBlock:
+    numbers = sorted({table.number for seated in rounds for table in seated.tables})
+    tables = [{table.number: table for table in seated.tables} for seated in rounds]
+    return MasterBlock(
+        rounds=tuple(f"Round {seated.number}{' (draft)' if seated.is_draft else ''}" for seated in rounds),
+        rows=tuple(MasterRow(str(number), tuple(_sides(found.get(number)) for found in tables)) for number in numbers),
+        sit_outs=tuple(listed([sit_out.entrant.called for sit_out in seated.sit_outs]) for seated in rounds),
+    )
+
+
+def _sides(table: RoundTable | None) -> tuple[str, ...]:
+    """`Ruth & Marge`, `Walt & Ed`; at a table of three everybody alone."""
+    if table is None:
+        return ()
+    names = {seat.seat: sitting_called(seat) for seat in in_order(table.seats.all())}
+    if not names.keys() <= ACROSS.keys():
+        return (", ".join(names.values()),)
+    return tuple(" & ".join(names[seat] for seat in side if seat in names) for side in ("NS", "EW"))
+
+
+def _master_players(rounds: Sequence[SeatedRound]) -> tuple[MasterPlayer, ...]:
+    found = [(_by_entrant(seated), {sit_out.entrant_id for sit_out in seated.sit_outs}) for seated in rounds]
+    people = {entrant.pk: entrant for seated in rounds for entrant in seated.entrants.values()}
+    return tuple(
+        MasterPlayer(
+            entrant.number, entrant.name, tuple(_code(entrant, places, sit_outs) for places, sit_outs in found)
+        )
+        for entrant in alphabetical(people.values())
+    )
+
+
+def _code(entrant: Entrant, places: dict[int, tuple[RoundTable, RoundSeat]], sit_outs: set[int]) -> str:
+    if entrant.pk in places:
+        table, seat = places[entrant.pk]
+        return f"{table.number} {seat.seat}"
+    return "out" if entrant.pk in sit_outs else "–"

@@ -1,0 +1,219 @@
+"""Rounds: begun with a card for every table, closed, reopened and deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.utils import timezone
+
+from league.acting.finding import guard_not_closed
+from league.acting.log import Refused, was_done, write_log
+from league.acting.permissions import Acting
+from league.cards.deeds import begin_card
+from league.cards.reading import TableReading, read_round
+from league.cards.seats import is_taken_over, unsigned_sides
+from league.judging.deeds import post_absent, take_back_absent
+from league.models import DirectorCall, Entrant, Event, EventRound, RoundSeat, RoundTable
+from league.tables.deeds.tables import call_text, hand_cards_over, hold_tables
+from pinochle_club.write_queue import queued_write
+from scoring.rules.notation import listed, lowered
+
+
+def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
+    """Starts a published round: its clock runs and every table has a card with seats, book and dealer filled in.
+
+    Who is not at the event, not yet or not any more, is marked missing in their seat, but for those whose place a
+    helper from outside has taken. A round without minutes of its own has the event's; a break is over. Raises
+    `Refused` for a draft, and while another round is being played. The same submission again changes nothing.
+    """
+    with queued_write():
+        event = Event.objects.select_for_update().get(pk=event_round.event_id)
+        event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
+        if was_done(event.club, client_id) or event_round.state == EventRound.State.RUNNING:
+            return event_round
+        _guard_start(event, event_round)
+        _keep_on_paper(event, event_round)
+        for table in event_round.tables.filter(card=None).prefetch_related("seats__entrant"):
+            begin_card(event, event_round, table)
+        hand_cards_over(event_round)
+        seats = RoundSeat.objects.filter(table__event_round=event_round, entrant__is_house_player=False)
+        seats.filter(helper="").exclude(entrant__state=Entrant.State.HERE).update(is_missing=True)
+        event_round.state = EventRound.State.RUNNING
+        event_round.started_at = at or timezone.now()
+        event_round.minutes = event_round.minutes or event.minutes
+        event_round.save(update_fields=["state", "started_at", "minutes"])
+        event.state = Event.State.RUNNING
+        event.break_until = None
+        event.save(update_fields=["state", "break_until"])
+        write_log(
+            club=event.club, event=event, acting=acting, action="started", subject=str(event_round), client_id=client_id
+        )
+    return event_round
+
+
+def close_round(
+    *, event_round: EventRound, acting: Acting, client_id: str, reason: str = "", at: datetime | None = None
+) -> EventRound:
+    """Closes the round that is being played, `at` a time or now: nothing is entered at its tables any more.
+
+    Where something is missing (`missing_in`) the reason says why it is closed all the same; players who never came
+    score 0. Raises `Refused` without one, and for a round that is not being played. The same submission again changes
+    nothing.
+    """
+    with queued_write():
+        hold_tables(event_round)
+        event = Event.objects.select_for_update().get(pk=event_round.event_id)
+        event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
+        if was_done(event.club, client_id) or event_round.state == EventRound.State.CLOSED:
+            return event_round
+        if event_round.state != EventRound.State.RUNNING:
+            raise Refused(f"{event_round} has not been started.")
+        missing = missing_in(event_round)
+        if missing and not reason:
+            raise Refused("Something is missing. Say why the round is closed all the same.")
+        post_absent(event_round=event_round, acting=acting, client_id=client_id)
+        event_round.state = EventRound.State.CLOSED
+        event_round.closed_at = at or timezone.now()
+        event_round.close_reason = reason[:200]
+        event_round.save(update_fields=["state", "closed_at", "close_reason"])
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="closed",
+            subject=str(event_round),
+            after="\n".join(missing),
+            reason=reason,
+            client_id=client_id,
+        )
+    return event_round
+
+
+def missing_in(event_round: EventRound) -> tuple[str, ...]:
+    """What is missing before the round can be closed as it should be, a sentence each (six queries)."""
+    reading = read_round(event_round)
+    calls = DirectorCall.objects.filter(table__event_round=event_round, answered_at=None).select_related("table")
+    return (
+        *(f"Table {table.number}: {words}" for table in reading.tables for words in _missing_at(table)),
+        *(f"Table {call.table.number} still calls the director: {call_text(call)}" for call in calls),
+    )
+
+
+def _missing_at(table: TableReading) -> Iterator[str]:
+    """What one table owes."""
+    if not table.is_played_out:
+        done, planned = table.hands_done, table.hands_to_play
+        yield f"{done} of {planned} hands are in" if planned else f"{done} hands are in, and one may be half entered"
+    elif not table.is_finished:
+        yield f"{listed(unsigned_sides(table))} did not sign"
+    if table.table.disputed:
+        yield f"disputed, “{table.table.disputed}”"
+    for seat in table.seats.values():
+        if seat.is_missing and not is_taken_over(seat):
+            yield f"{seat.entrant} is missing, and scores 0 in this round unless the arrival is entered first"
+
+
+def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str) -> EventRound:
+    """Lets a closed round be played on; its clock stood still meanwhile. Who was missing is so again.
+
+    Raises `Refused` unless it is the latest that was started, and without a reason.
+    """
+    with queued_write():
+        hold_tables(event_round)
+        event = Event.objects.select_for_update().get(pk=event_round.event_id)
+        event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
+        if was_done(event.club, client_id):
+            return event_round
+        _guard_reopen(event, event_round, reason)
+        take_back_absent(event_round=event_round, acting=acting, client_id=client_id)
+        before = event_round.close_reason
+        if event_round.closed_at and not event_round.paused_at:
+            event_round.paused_seconds += max(0, round((timezone.now() - event_round.closed_at).total_seconds()))
+        event_round.state = EventRound.State.RUNNING
+        event_round.closed_at = None
+        event_round.close_reason = ""
+        event_round.save(update_fields=["state", "closed_at", "close_reason", "paused_seconds"])
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="reopened",
+            subject=str(event_round),
+            before=f"closed: {before}" if before else "closed",
+            after="being played",
+            reason=reason,
+            client_id=client_id,
+        )
+    return event_round
+
+
+def _guard_reopen(event: Event, event_round: EventRound, reason: str) -> None:
+    guard_not_closed(event)
+    if event_round.state != EventRound.State.CLOSED:
+        raise Refused(f"{event_round} is not closed.")
+    later = event.rounds.filter(
+        number__gt=event_round.number, state__in=(EventRound.State.RUNNING, EventRound.State.CLOSED)
+    ).first()
+    if later is not None:
+        raise Refused(f"{later} has been started since. What it was seated by stays as it is.")
+    if not reason:
+        raise Refused("Say why the round is reopened.")
+
+
+def delete_round(*, event_round: EventRound, acting: Acting, client_id: str, typed: str) -> None:
+    """Takes out a round that was not started, with its seating. `typed` is its name as the person wrote it.
+
+    Raises `Refused` for a round with cards, one with rounds after it, and when the name is not the round's.
+    """
+    with queued_write():
+        event = Event.objects.select_for_update().get(pk=event_round.event_id)
+        if was_done(event.club, client_id):
+            return
+        event_round = EventRound.objects.get(pk=event_round.pk)
+        _guard_delete(event, event_round, typed)
+        seated = "; ".join(
+            f"{table}: {', '.join(str(seat) for seat in table.seats.all())}"
+            for table in event_round.tables.prefetch_related("seats__entrant")
+        )
+        name, state = str(event_round), event_round.get_state_display()
+        event_round.delete()
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="deleted",
+            subject=name,
+            before=f"{state}. {seated}".strip(),
+            client_id=client_id,
+        )
+
+
+def _guard_delete(event: Event, event_round: EventRound, typed: str) -> None:
+    if event_round.state in (EventRound.State.RUNNING, EventRound.State.CLOSED):
+        raise Refused(f"{event_round} was started: its cards are kept. Close it instead.")
+    later = event.rounds.filter(number__gt=event_round.number).last()
+    if later is not None:
+        raise Refused(f"Delete {lowered(str(later))} first: rounds are deleted from the last one on.")
+    if typed.casefold().split() != str(event_round).casefold().split():
+        raise Refused(f"Type “{event_round}” to delete it.")
+
+
+def _keep_on_paper(event: Event, event_round: EventRound) -> None:
+    """A table that was on paper in the round before is so again, unless a tablet keeps its cards."""
+    paired = event.tablets.filter(is_cut_off=False).values("table_number")
+    before = RoundTable.objects.filter(
+        event_round__event=event, event_round__number=event_round.number - 1, is_paper=True
+    )
+    event_round.tables.filter(number__in=before.exclude(number__in=paired).values("number")).update(is_paper=True)
+
+
+def _guard_start(event: Event, event_round: EventRound) -> None:
+    guard_not_closed(event)
+    if event_round.state != EventRound.State.PUBLISHED:
+        raise Refused(f"Publish the seating of round {event_round.number} first.")
+    running = event.rounds.filter(state=EventRound.State.RUNNING).first()
+    if running is not None:
+        raise Refused(f"{running} is still being played. Close it first.")
+    if event.rounds.filter(number__lt=event_round.number).exclude(state=EventRound.State.CLOSED).exists():
+        raise Refused("Play and close the rounds before it first.")

@@ -1,0 +1,115 @@
+"""Casual evenings: tables form as people like, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from league.acting.log import Refused, was_done, write_log
+from league.acting.permissions import Acting
+from league.cards.deeds import begin_card
+from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
+from league.seating.seatings import publish_version
+from pinochle_club.write_queue import queued_write
+from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
+from scoring.rules.notation import listed
+
+OPEN: Final = (EventRound.State.DRAFT, EventRound.State.PUBLISHED, EventRound.State.RUNNING)
+
+
+def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, client_id: str) -> RoundTable | None:
+    """Puts four people together, N E S W in this order, or three where there are rules for that.
+
+    They sit in the round that is open, or in a new one. A round that is being played gives the table its card at once.
+    The same submission again changes nothing and returns None. Raises `Refused` with words.
+    """
+    with queued_write():
+        event = (
+            Event.objects.select_for_update(of=("self",)).select_related("club", "rules__book_version").get(pk=event.pk)
+        )
+        if was_done(event.club, client_id):
+            return None
+        seats = _guard(event, players)
+        event_round = _open_round(event)
+        _guard_free(event_round, players)
+        taken = set(event_round.tables.values_list("number", flat=True))
+        number = next(number for number in range(1, len(taken) + 2) if number not in taken)
+        table = RoundTable.objects.create(event_round=event_round, number=number)
+        for seat, entrant in zip(seats, players, strict=True):
+            RoundSeat.objects.create(table=table, seat=seat, entrant=entrant)
+        SitOut.objects.filter(event_round=event_round, entrant__in=players).delete()
+        if event_round.state == EventRound.State.RUNNING:
+            begin_card(event, event_round, table)
+        if event_round.state != EventRound.State.DRAFT:
+            publish_version(event, acting)
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="formed a table",
+            subject=f"{event_round}, {str(table).lower()}",
+            after=listed([entrant.called for entrant in players]),
+            client_id=client_id,
+        )
+    return table
+
+
+def break_up_table(*, table: RoundTable, acting: Acting, client_id: str) -> None:
+    """Takes a table without a card away again; its people are free. Raises `Refused` once it has one."""
+    with queued_write():
+        event_round = table.event_round
+        event = Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event_round.event_id)
+        found = RoundTable.objects.filter(pk=table.pk).first()
+        if found is None or was_done(event.club, client_id):
+            return
+        if event.format != Event.Format.CASUAL:
+            raise Refused("Only at a casual evening tables are broken up one by one.")
+        if found.card_id is not None:
+            raise Refused(f"{found} has its card already.")
+        names = [seat.entrant.called for seat in found.seats.select_related("entrant")]
+        found.delete()
+        if event_round.state != EventRound.State.DRAFT:
+            publish_version(event, acting)
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="broke up a table",
+            subject=f"{event_round}, {str(table).lower()}",
+            before=listed(names),
+            client_id=client_id,
+        )
+
+
+def _guard(event: Event, players: Sequence[Entrant]) -> Sequence[str]:
+    """The seats for so many people."""
+    is_for_three = event.rules.book_version.book.deal.players == 3
+    if event.state == Event.State.CLOSED:
+        raise Refused("This event is closed. Reopen it first.")
+    if event.format != Event.Format.CASUAL and not is_for_three:
+        raise Refused("Tables are formed by hand at casual evenings only. Make the seating instead.")
+    if len({player.pk for player in players}) < len(players):
+        raise Refused("Choose different people.")
+    sizes = {3} if is_for_three else {3, 4} if event.three_handed_rules_id else {4}
+    if len(players) not in sizes:
+        words = "three" if sizes == {3} else "three or four" if len(sizes) == 2 else "four"
+        raise Refused(f"A table is {words} people; you chose {len(players)}.")
+    for player in players:
+        if player.event_id != event.pk or player.state != Entrant.State.HERE:
+            raise Refused(f"{player.called} is not here. Check them in first.")
+    return THREE_SEATS if len(players) == 3 else FOUR_SEATS
+
+
+def _open_round(event: Event) -> EventRound:
+    there = event.rounds.filter(state__in=OPEN).order_by("number").first()
+    if there is not None:
+        return there
+    last = event.rounds.order_by("-number").first()
+    return EventRound.objects.create(event=event, number=last.number + 1 if last else 1, minutes=event.minutes)
+
+
+def _guard_free(event_round: EventRound, players: Sequence[Entrant]) -> None:
+    seated = RoundSeat.objects.filter(table__event_round=event_round, entrant__in=players)
+    taken = seated.select_related("table", "entrant").first()
+    if taken is not None:
+        raise Refused(f"{taken.entrant.called} sits at {str(taken.table).lower()} in this round already.")

@@ -1,0 +1,142 @@
+"""Substitutes: somebody else in a seat of a published round, or of one that is being played."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from league.acting.finding import guard_not_closed
+from league.acting.log import Refused, was_done, write_log
+from league.acting.permissions import Acting
+from league.models import Entrant, Event, EventRound, RoundSeat, SitOut
+from league.seating.seatings import publish_version
+from pinochle_club.write_queue import queued_write
+from scoring.models import ScoreCard
+from scoring.score_card.beginning import needs_hands
+from scoring.score_card.names import LONGEST_NAME
+from scoring.score_card.recording import NotRecorded, read_sheet, record
+
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorsHand:
+    """A director's writing on a table's card (a `recording.Writer`)."""
+
+    card_id: uuid.UUID
+    label: str
+    device_id: int | None = None
+
+
+def substitute(
+    *,
+    seat: RoundSeat,
+    acting: Acting,
+    client_id: str,
+    entrant: Entrant | None = None,
+    helper: str = "",
+    reason: str = "",
+) -> RoundSeat:
+    """Somebody else plays in this seat: an entrant who has no seat in the round, or a helper from outside by name.
+
+    In a round that is published but not begun an entrant takes the place over altogether, and the seating has a new
+    version. In one that is being played the seat stays its player's, who keeps the points, and the names on the table's
+    card follow. Neither an entrant nor a name: the player is back. Raises `Refused`; safe to repeat.
+    """
+    with queued_write():
+        seat = _fresh(seat)
+        event_round, event = seat.table.event_round, seat.table.event_round.event
+        Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
+        if was_done(event.club, client_id):
+            return seat
+        _guard(seat, entrant)
+        before = sitting(seat)
+        if event_round.state == EventRound.State.PUBLISHED and entrant is not None:
+            _take_over(seat, entrant)
+        else:
+            seat.substitute, seat.helper = entrant, helper[:80]
+            seat.is_missing = seat.is_missing and not (entrant or helper)
+            seat.save(update_fields=["substitute", "helper", "is_missing"])
+        after = sitting(seat)
+        if event_round.state == EventRound.State.PUBLISHED:
+            after = f"{after}. Version {publish_version(event, acting)}"
+        elif seat.table.card is not None:
+            _name_on_card(seat.table.card, seat, acting, client_id)
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="seated a substitute" if entrant or helper else "gave the seat back",
+            subject=f"{event_round}, {str(seat.table).lower()} {seat.seat}",
+            before=before,
+            after=after,
+            reason=reason,
+            client_id=client_id,
+        )
+    return seat
+
+
+def sitting(seat: RoundSeat) -> str:
+    """Who sits there, and for whom."""
+    if seat.substitute is not None:
+        return f"{seat.substitute.called} for {seat.entrant.called}"
+    return f"{seat.helper} for {seat.entrant.called}" if seat.helper else seat.entrant.called
+
+
+def _fresh(seat: RoundSeat) -> RoundSeat:
+    rows = RoundSeat.objects.select_related(
+        "entrant", "substitute", "table__card__book_version", "table__event_round__event__club"
+    )
+    return rows.get(pk=seat.pk)
+
+
+def _guard(seat: RoundSeat, entrant: Entrant | None) -> None:
+    event_round = seat.table.event_round
+    guard_not_closed(event_round.event)
+    if event_round.state == EventRound.State.DRAFT:
+        raise Refused(f"{event_round} is a draft still: swap players there, or make the seating again.")
+    if event_round.state == EventRound.State.CLOSED:
+        raise Refused(f"{event_round} is closed. Reopen it to change who played.")
+    if entrant is None:
+        return
+    if entrant.event_id != event_round.event_id or entrant.pk == seat.entrant_id:
+        raise Refused("Choose somebody else who takes part in this event.")
+    seated = RoundSeat.objects.filter(table__event_round=event_round).select_related("table")
+    other = seated.filter(entrant=entrant).first() or seated.filter(substitute=entrant).exclude(pk=seat.pk).first()
+    if other is not None:
+        raise Refused(f"{entrant.called} sits at {str(other.table).lower()} in this round.")
+
+
+def _take_over(seat: RoundSeat, entrant: Entrant) -> None:
+    """The seat of a round to come is simply somebody else's; whoever had it sits out, if here."""
+    was = seat.entrant
+    SitOut.objects.filter(event_round=seat.table.event_round, entrant=entrant).delete()
+    if was.state == Entrant.State.HERE and not was.is_house_player:
+        SitOut.objects.get_or_create(event_round=seat.table.event_round, entrant=was)
+    seat.entrant, seat.substitute, seat.helper = entrant, None, ""
+    seat.save(update_fields=["entrant", "substitute", "helper"])
+
+
+def _name_on_card(card: ScoreCard, seat: RoundSeat, acting: Acting, client_id: str) -> None:
+    called = seat.substitute.called if seat.substitute else seat.helper or seat.entrant.called
+    payload: dict[str, Any] = {
+        "player_names": {**card.player_names, seat.seat: called[:LONGEST_NAME]},
+        "side_names": card.side_names,
+        "first_dealer": card.first_dealer,
+        "played_on": card.played_on.isoformat(),
+        "table_name": card.table_name,
+        "round_name": card.round_name,
+    }
+    if needs_hands(card.book_version.book):
+        payload["hands_agreed"] = card.hands_agreed
+    try:
+        record(
+            writer=DirectorsHand(card.pk, acting.name or "Director"),
+            kind="details",
+            payload=payload,
+            client_id=str(uuid.uuid5(uuid.NAMESPACE_OID, client_id)),
+            seen=read_sheet(card).version,
+            by_director=True,
+        )
+    except NotRecorded as refusal:
+        raise Refused(str(refusal)) from refusal

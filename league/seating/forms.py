@@ -1,0 +1,159 @@
+"""What a director taps and types about seatings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from django import forms
+
+from league.acting.forms import ClubForm, ReasonForm
+from league.models import Entrant, RoundSeat
+from scoring.rules.notation import SEAT_NAMES
+from scoring.score_card.forms.base import WordsField
+from scoring.score_card.names import LONGEST_NAME
+
+from .field import MOST_ROUNDS
+
+NOBODY: Final = ""
+HELPER: Final = "helper"
+
+
+class PeopleField(forms.TypedMultipleChoiceField):
+    """Entrants, by their ids."""
+
+    def __init__(self, people: Iterable[Entrant], *, required: bool = True, label: str = "", missing: str = "") -> None:
+        super().__init__(
+            label=label,
+            required=required,
+            choices=[(entrant.pk, entrant.name) for entrant in people],
+            coerce=int,
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={
+                "required": missing or "Choose who.",
+                "invalid_choice": "Somebody you chose is not there any more. Look at the page again.",
+            },
+        )
+
+
+class MakeForm(ClubForm):
+    """Make the seating: how many rounds are left to seat, and who is counted in without being here yet."""
+
+    rounds = forms.IntegerField(
+        label="Rounds to seat",
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
+        error_messages={
+            "invalid": "Enter a whole number, such as 4.",
+            "min_value": "At least one round.",
+            "max_value": f"An evening has {MOST_ROUNDS} rounds at most.",
+        },
+    )
+    # Whether people could be ticked at all: a bare key leaves everybody as they are.
+    has_people = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    another = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, coming: Sequence[Entrant], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["expected"] = PeopleField(coming, required=False, label="Not here yet: who is ticked has a seat")
+
+    @property
+    def expected(self) -> list[int] | None:
+        """None where the form did not ask."""
+        return self.cleaned_data["expected"] if self.cleaned_data["has_people"] else None
+
+
+class PublishForm(ClubForm):
+    """Publish the drafts that were shown; where rules are broken, once more `despite` them."""
+
+    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    despite = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+
+class TakeForm(ClubForm):
+    """Take the proposal that was shown; `seen` is its seed."""
+
+    seen = forms.IntegerField(min_value=0, max_value=2**31, widget=forms.HiddenInput)
+    despite = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+
+class SwapForm(ClubForm):
+    """Two people of a round change places."""
+
+    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, people: Sequence[Entrant], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.people = {entrant.pk: entrant for entrant in people}
+        self.fields["who"] = PeopleField(people, missing="Choose the two people who change places.")
+
+    def clean_who(self) -> tuple[Entrant, Entrant]:
+        chosen = self.cleaned_data["who"]
+        if len(chosen) != 2:
+            raise forms.ValidationError(f"Choose two people who change places; you chose {len(chosen)}.")
+        return self.people[chosen[0]], self.people[chosen[1]]
+
+
+class TableForm(ClubForm):
+    """People who play together at a casual evening."""
+
+    def __init__(self, *args: Any, people: Sequence[Entrant], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.people = {entrant.pk: entrant for entrant in people}
+        self.fields["who"] = PeopleField(people, label="Who plays together?", missing="Choose who plays together.")
+
+    @property
+    def players(self) -> list[Entrant]:
+        return [self.people[player] for player in self.cleaned_data["who"]]
+
+
+class SubstituteForm(ReasonForm):
+    """Who plays in whose seat: an entrant without a seat, a helper by name, or the player again."""
+
+    def __init__(self, *args: Any, seats: Sequence[RoundSeat], free: Sequence[Entrant], **kwargs: Any) -> None:
+        super().__init__(*args, is_needed=False, **kwargs)
+        self.seats = {seat.seat: seat for seat in seats}
+        self.free = {str(entrant.pk): entrant for entrant in free}
+        self.fields["seat"] = forms.ChoiceField(
+            label="Whose seat?",
+            choices=[(seat.seat, f"{SEAT_NAMES[seat.seat]}: {seat.entrant.name}") for seat in seats],
+            widget=forms.RadioSelect,
+            error_messages={"required": "Choose whose seat it is.", "invalid_choice": "Choose one of the seats shown."},
+        )
+        self.fields["who"] = forms.ChoiceField(
+            label="Who plays there?",
+            choices=[
+                *((key, f"{entrant.name} ({entrant.number})") for key, entrant in self.free.items()),
+                (HELPER, "A helper from outside"),
+                ("back", "The player again, as seated"),
+            ],
+            error_messages={"required": "Choose who plays there.", "invalid_choice": "Choose one of those shown."},
+        )
+        self.fields["helper"] = WordsField(
+            label="The helper’s name",
+            required=False,
+            max_length=LONGEST_NAME,
+            help_text="Only for a helper from outside.",
+            error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters; please shorten this one."},
+        )
+        self.order_fields(["seat", "who", "helper", "reason", "client_id"])
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("who") == HELPER and not data.get("helper") and "helper" not in self.errors:
+            self.add_error("helper", "Enter the helper’s name.")
+        return data
+
+    @property
+    def seat(self) -> RoundSeat:
+        return self.seats[self.cleaned_data["seat"]]
+
+    @property
+    def entrant(self) -> Entrant | None:
+        return self.free.get(self.cleaned_data["who"])
+
+    @property
+    def helper(self) -> str:
+        return str(self.cleaned_data["helper"]) if self.cleaned_data["who"] == HELPER else NOBODY

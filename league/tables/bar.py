@@ -1,0 +1,129 @@
+"""What stands above a table’s card: the clock, a call, whose tablet this is, and why nothing is entered here."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+
+from league.acting.permissions import NOBODY, Acting, Action, acting_in
+from league.cards.pages import totals_alone_text
+from league.cards.reading import TableReading
+from league.clubs.pages.navigation import address_of
+from league.models import Event, EventRound, RoundTable, TableTablet
+from league.tables.deeds.tables import open_call_of, tablets_of
+from league.tables.forms.tables import CallForm
+from league.tables.pages.tables import BarContext, call_context, device_sentences, message_of, table_clock
+from scoring.models import ScoreCard
+from scoring.score_card.access import device_hash
+from scoring.score_card.pages.card import names_of
+
+
+def table_of_card(request: HttpRequest, card_id: UUID) -> Any:
+    """The table of a card with its round, event and club, and as `is_paired` whether this browser is its tablet."""
+    paired = TableTablet.objects.filter(
+        event=OuterRef("event_round__event"),
+        table_number=OuterRef("number"),
+        device__token_hash=device_hash(request) or "",
+        is_cut_off=False,
+    )
+    tables = RoundTable.objects.select_related("event_round__event__club").annotate(is_paired=Exists(paired))
+    return tables.filter(card=card_id).first()
+
+
+def official_at(request: HttpRequest, table: Any) -> Acting:
+    """Who runs the evening from this browser; nobody at a table's own tablet, and nobody without such a role."""
+    if table.is_paired:
+        return NOBODY
+    acting = acting_in(request, table.event_round.event.club)
+    return acting if acting.may(Action.SEE_BOARD) else NOBODY
+
+
+def written_as(acting: Acting) -> str:
+    """`Carol Reyes, director`, as histories call an official's browser."""
+    return f"{acting.name[:48]}, {acting.kind.label.lower()}" if acting.kind else acting.name
+
+
+def why_nothing_is_entered(table: Any, official: Acting) -> str:
+    """Why no hands are entered in this browser; empty where they are."""
+    event_round, event = table.event_round, table.event_round.event
+    if event.state == Event.State.CLOSED:
+        return "This evening is closed: its cards stay as they are."
+    if official.may(Action.CORRECT_CARDS):
+        return ""
+    if official.kind:
+        return "Referees enter lateness and penalties here. Hands are changed by a director."
+    if not table.is_paired:
+        return f"This device does not keep table {table.number}. Pair it with the table’s pass, or sign in as director."
+    if event_round.state == EventRound.State.CLOSED:
+        return (
+            f"{event_round} is closed: nothing more is entered at the tables. If something is wrong, call the director."
+        )
+    if table.is_paper:
+        return "This table’s card is kept on paper now: the director types it in."
+    return ""
+
+
+def remark_on(card: ScoreCard, table: RoundTable) -> str:
+    """What is to know of a card whose hands do not count."""
+    return totals_alone_text(TableReading(table, {}, None), names_of(card)) if table.totals else ""
+
+
+def next_page(table: Any, official: Acting) -> str:
+    """Where this browser goes when the card is done."""
+    event = table.event_round.event
+    if official.kind:
+        return address_of("board", event.club.slug, event.pk)
+    return reverse("league:table", args=[event.pk])
+
+
+def bar_of(request: HttpRequest, card: ScoreCard) -> BarContext | None:
+    """The bar of a card for the browser that asks; None for a card of no table."""
+    table = table_of_card(request, card.pk)
+    return bar_at(request, card, table, official_at(request, table)) if table else None
+
+
+def bar_at(request: HttpRequest, card: ScoreCard, table: Any, official: Acting) -> BarContext:
+    """The bar at a table (four queries at most)."""
+    event_round, event, now = table.event_round, table.event_round.event, timezone.now()
+    tablets = tablets_of(event, table.number)
+    known = device_hash(request)
+    mine = next((tablet for tablet in tablets if tablet.device.token_hash == known), None)
+    call = open_call_of(table)
+    is_at_table = mine is not None and event.state != Event.State.CLOSED
+    why = why_nothing_is_entered(table, official)
+    poll = reverse("league:evening_bar", args=[event.pk, table.card_id])
+    return BarContext(
+        event=event.name,
+        clock=table_clock(event, event_round, now),
+        message=message_of(event),
+        devices=device_sentences(tablets, mine),
+        call=call_context(call) if call else None,
+        poll=f"{poll}?v={event.version}{'&shut' if why else ''}",
+        back=next_page(table, official) if official.kind else "",
+        call_address=reverse("league:call_director", args=[event.pk]) if is_at_table else "",
+        take_back_address=reverse("league:take_back_call", args=[event.pk]) if is_at_table else "",
+        role=f"You write on this card as {written_as(official)}." if official.kind else "",
+        why=why,
+        remark=remark_on(card, table),
+        leads_to=_leads_to(table, mine, official),
+        form=CallForm() if is_at_table else None,
+    )
+
+
+def _leads_to(table: Any, mine: TableTablet | None, official: Acting) -> str:
+    """Its own place, for a tablet whose table plays another card by now, and for one that was cut off."""
+    if official.kind:
+        return ""
+    event = table.event_round.event
+    if mine is None:
+        return reverse("league:table", args=[event.pk])
+    is_behind = (
+        table.event_round.state == EventRound.State.CLOSED
+        and event.rounds.filter(state=EventRound.State.RUNNING).exists()
+    )
+    return reverse("league:table", args=[event.pk]) if is_behind else ""

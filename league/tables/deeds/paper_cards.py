@@ -1,0 +1,246 @@
+"""Tables on paper: a finished card typed in, its totals alone, and a table that changes between paper and tablet.
+
+What is typed becomes ordinary entries on the table's card, so it is judged, explained and corrected like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import NAMESPACE_URL, uuid5
+
+from league.acting.log import Refused, was_done, write_log
+from league.acting.permissions import Acting, Action
+from league.models import Event, EventRound, RoundTable
+from pinochle_club.write_queue import queued_write
+from scoring.models import ScoreCard
+from scoring.rules.cards import Side
+from scoring.rules.notation import figure_text
+from scoring.score_card.hosts import HostWriter
+from scoring.score_card.player_scores import final_totals
+from scoring.score_card.recording import Stale, read_sheet, record
+from scoring.score_card.sheet import HAND_KINDS, SIGNING_KINDS, STEPS, Line, Sheet
+
+HIGHEST_TOTAL: Final = 9_999
+# What puts another card before the eyes of somebody who types its totals: hands and signatures, not penalties.
+STANDS: Final = HAND_KINDS | SIGNING_KINDS | {"undo"}
+CHANGED: Final = ("is_paper", "is_typed", "totals")
+ONLY_A_DIRECTOR: Final = "Hands are kept on this card, or its round is closed: only a director changes its totals."
+
+
+@dataclass(frozen=True, slots=True)
+class TypedHand:
+    """One line of the paper, checked: `parts` is what each step of it holds."""
+
+    number: int
+    parts: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        return {name: value for step in STEPS for name, value in self.parts[step].items()}
+
+
+def label_of(acting: Acting) -> str:
+    """`Carol Reyes, director`: whom histories name."""
+    return f"{acting.name[:48]}, {acting.kind.label.lower()}" if acting.kind else acting.name[:60]
+
+
+def type_card(
+    *, table: RoundTable, lines: Sequence[TypedHand], acting: Acting, client_id: str, seen: int, reason: str = ""
+) -> Sheet:
+    """Writes the lines of a paper on the table's card; the table is on paper from here on.
+
+    A hand that is new there comes in its steps; one that is there already is corrected where it differs, with
+    `reason`. All of it is written or nothing; the same submission again changes nothing. Raises `Refused` where no
+    card may be typed, and what `recording.record` raises: `Stale` when the card changed since version `seen`.
+    """
+    with queued_write():
+        table, card = _locked(table, acting)
+        event = table.event_round.event
+        sheet = read_sheet(card)
+        if was_done(event.club, client_id):
+            return sheet
+        if sheet.is_closed and not acting.may(Action.CORRECT_CARDS):
+            raise Refused("This card is signed. Only a director changes it.")
+        if table.totals:
+            _guard_totals(table, sheet, acting, seen, reason)
+        before = stand_of(table, sheet)
+        typing = _Typing(card, label_of(acting), client_id, seen, reason)
+        for hand in lines:
+            sheet = typing.write(sheet, hand)
+        table.is_paper, table.is_typed, table.totals = True, True, None
+        table.save(update_fields=CHANGED)
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="typed the paper card",
+            subject=_subject(table),
+            before=before,
+            after=stand_of(table, sheet),
+            reason=reason,
+            client_id=client_id,
+        )
+    return sheet
+
+
+@dataclass(slots=True)
+class _Typing:
+    """One submission of the grid. The first entry is held against what the page had seen, the rest follow it."""
+
+    card: ScoreCard
+    label: str
+    client_id: str
+    seen: int
+    reason: str
+
+    def write(self, sheet: Sheet, hand: TypedHand) -> Sheet:
+        line = sheet.line(hand.number)
+        if line is not None and line.is_done:
+            return sheet if _says(line, hand.whole) else self._record(sheet, "correct", hand.number, hand.whole)
+        for step in STEPS:
+            line = sheet.line(hand.number)
+            if line is None or step not in line.entered or not _says(line, hand.parts[step]):
+                sheet = self._record(sheet, step, hand.number, hand.parts[step])
+        return sheet
+
+    def _record(self, sheet: Sheet, kind: str, number: int, payload: Mapping[str, Any]) -> Sheet:
+        done = record(
+            writer=HostWriter(self.card.pk, self.label),
+            kind=kind,
+            hand=number,
+            payload=payload,
+            client_id=str(uuid5(NAMESPACE_URL, f"{self.client_id}/{number}/{kind}")),
+            seen=self.seen,
+            reason=self.reason if kind == "correct" else "",
+            known=sheet,
+            by_director=kind == "correct" or sheet.is_closed,
+        )
+        self.seen = done.sheet.version
+        return done.sheet
+
+
+def _says(line: Line, payload: Mapping[str, Any]) -> bool:
+    """Whether the line stands on the card like that already."""
+    stands = {**line.payload, "dealer": line.dealer}
+    return all((stands.get(name) or None) == (value or None) for name, value in payload.items())
+
+
+def stand_of(table: RoundTable, sheet: Sheet) -> str:
+    """`on paper; totals alone: NS 240, EW −31; 4 hands: NS 309, EW 257; signed`: how a table stands, for the log."""
+    hands = len(sheet.done_lines)
+    parts = (
+        "on paper" if table.is_paper else "on its tablets",
+        f"totals alone: {_sums({side: table.totals[side] for side in sheet.book.sides})}" if table.totals else "",
+        f"{hands} hand{'' if hands == 1 else 's'}: {_sums(final_totals(sheet))}" if hands else "no hands",
+        "signed" if sheet.is_closed else "signed in part" if sheet.signed else "",
+    )
+    return "; ".join(filter(None, parts))
+
+
+def _sums(totals: Mapping[Side, int]) -> str:
+    return ", ".join(f"{side} {figure_text(points)}" for side, points in totals.items())
+
+
+def needs_reason(table: RoundTable, sheet: Sheet) -> bool:
+    """Whether totals would stand in for what is kept: then only a director enters or takes them back, and says why."""
+    return bool(sheet.lines or sheet.signed) or table.event_round.state == EventRound.State.CLOSED
+
+
+def enter_totals(
+    *, table: RoundTable, totals: Mapping[Side, int], acting: Acting, client_id: str, seen: int, reason: str = ""
+) -> None:
+    """The sums of a paper card whose hands nobody can read: they count instead of hands.
+
+    Empty `totals` take them back. Raises `Refused` for other sides than the table's and for figures no card has, and
+    without a `reason` where `needs_reason`; `Stale` where hands or signatures came since version `seen`.
+    """
+    with queued_write():
+        table, card = _locked(table, acting)
+        event = table.event_round.event
+        if was_done(event.club, client_id):
+            return
+        sheet = read_sheet(card)
+        _guard_totals(table, sheet, acting, seen, reason)
+        if totals and set(totals) != set(sheet.book.sides):
+            raise Refused("Enter a total for each side.")
+        if any(abs(points) > HIGHEST_TOTAL for points in totals.values()):
+            raise Refused(f"A total lies between −{HIGHEST_TOTAL} and {HIGHEST_TOTAL}.")
+        before = stand_of(table, sheet)
+        table.is_paper, table.totals = table.is_paper or bool(totals), dict(totals) or None
+        table.save(update_fields=CHANGED)
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="entered the totals alone" if totals else "took the totals back",
+            subject=_subject(table),
+            before=before,
+            after=stand_of(table, sheet),
+            reason=reason,
+            client_id=client_id,
+        )
+
+
+def _guard_totals(table: RoundTable, sheet: Sheet, acting: Acting, seen: int, reason: str) -> None:
+    """Totals stand in for nothing that is kept unless a director says why, and never for what nobody has seen."""
+    if needs_reason(table, sheet) and not acting.may(Action.CORRECT_CARDS):
+        raise Refused(ONLY_A_DIRECTOR)
+    changes = sheet.changes_since(seen)
+    if seen > sheet.version or any(change.kind in STANDS for change in changes):
+        raise Stale(sheet, changes)
+    if needs_reason(table, sheet) and not reason:
+        raise Refused("Say why the totals change: hands are kept on this card, or its round is closed.")
+
+
+def switch_paper(
+    *, table: RoundTable, is_paper: bool, acting: Acting, client_id: str, seen: int = 0, reason: str = ""
+) -> None:
+    """A table goes on on paper, or back on its tablets; what was entered stays.
+
+    On paper nothing is typed by that: who has not signed has not signed. Back on the tablets totals alone go with a
+    `reason`, under the guards of `enter_totals`; without one they stay and count.
+    """
+    with queued_write():
+        table, card = _locked(table, acting)
+        event = table.event_round.event
+        if was_done(event.club, client_id) or table.is_paper == is_paper:
+            return
+        sheet = read_sheet(card)
+        before = stand_of(table, sheet)
+        if not is_paper and table.totals and reason:
+            _guard_totals(table, sheet, acting, seen, reason)
+            table.totals = None
+        table.is_paper, table.is_typed = is_paper, False
+        table.save(update_fields=CHANGED)
+        write_log(
+            club=event.club,
+            event=event,
+            acting=acting,
+            action="put the table on paper" if is_paper else "put the table back on its tablets",
+            subject=_subject(table),
+            before=before,
+            after=stand_of(table, sheet),
+            reason=reason,
+            client_id=client_id,
+        )
+
+
+def _locked(table: RoundTable, acting: Acting) -> tuple[RoundTable, ScoreCard]:
+    """The table and its card as they stand, locked against others. Raises `Refused` where nobody may type."""
+    tables = RoundTable.objects.select_for_update(of=("self",)).select_related(
+        "event_round__event__club", "card__book_version"
+    )
+    table = tables.get(pk=table.pk)
+    if table.event_round.event.state == Event.State.CLOSED:
+        raise Refused("This event is closed. Reopen it first.")
+    if table.card is None:
+        raise Refused(f"{table.event_round} has not been started: there is no card yet.")
+    if table.event_round.state == EventRound.State.CLOSED and not acting.may(Action.CORRECT_CARDS):
+        raise Refused(f"{table.event_round} is closed. Only a director changes its cards.")
+    return table, table.card
+
+
+def _subject(table: RoundTable) -> str:
+    return f"{table}, {table.event_round}"

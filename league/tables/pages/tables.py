@@ -1,0 +1,323 @@
+"""What a table's tablet shows beside its card, and a pass on the screen: every string ready to print. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import SafeString
+
+from league.cards.seats import player_at
+from league.clock.pages import ClockContext, clock_context
+from league.models import DirectorCall, Event, EventRound, RoundSeat, RoundTable, TableTablet
+from league.tables.deeds.tables import call_text
+from league.tables.forms.tables import CallForm
+from league.tables.passes import Attempts, Pass
+from league.tables.places import Place, player_of
+from scoring.rules.cards import FOUR_SEATS
+from scoring.rules.notation import SEAT_NAMES
+
+
+def clock_time(at: datetime) -> str:
+    """`19:42`, as the clock in the hall shows it."""
+    return f"{timezone.localtime(at):%H:%M}"
+
+
+# -- who sits here -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedPlayer:
+    """Somebody in a seat; `note` where something is to know about it."""
+
+    seat: str
+    seat_name: str
+    name: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsContext:
+    """Who sits at a table in a round, in the order of the seats."""
+
+    title: str
+    players: tuple[SeatedPlayer, ...]
+
+    @property
+    def is_three(self) -> bool:
+        return len(self.players) == 3
+
+
+def seats_context(place: Place) -> SeatsContext | None:
+    """Who sits at the table in the round that is played or comes next; None while nobody has said."""
+    if place.is_round_running and place.table is not None:
+        return _seats(place.table, f"Round {_number(place.event_round)}")
+    if place.next_table is not None:
+        return _seats(place.next_table, f"Round {_number(place.next_round)}")
+    return None
+
+
+def _number(event_round: EventRound | None) -> str:
+    return str(event_round.number) if event_round else ""
+
+
+def _seats(table: RoundTable, title: str) -> SeatsContext:
+    seats = sorted(table.seats.all(), key=_place_of_seat)
+    return SeatsContext(title, tuple(_seated(seat) for seat in seats))
+
+
+def _place_of_seat(seat: RoundSeat) -> int:
+    return FOUR_SEATS.index(seat.seat) if seat.seat in FOUR_SEATS else ord(seat.seat)
+
+
+def _seated(seat: RoundSeat) -> SeatedPlayer:
+    name = player_at(seat)
+    note = f"for {seat.entrant.called}" if name != seat.entrant.called else ""
+    if seat.is_missing and not note:
+        note = "not here yet"
+    return SeatedPlayer(seat.seat, SEAT_NAMES[seat.seat], name, note)
+
+
+# -- the tablet's place ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MoveContext:
+    """Where one of the table's players sits next."""
+
+    name: str
+    words: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceContext:
+    """The tablet's page while no hand is entered at its table.
+
+    `here` is who sits here next, `moves` where each of the present players goes. `card` is the address of the card
+    just finished. `poll` asks for news.
+    """
+
+    title: str
+    headline: str
+    sentences: tuple[str, ...]
+    here: SeatsContext | None
+    moves: tuple[MoveContext, ...]
+    card: str
+    poll: str
+    call: str
+    message: str
+    clock: ClockContext | None = None
+    is_over: bool = False
+
+    @property
+    def here_title(self) -> str:
+        return "At this table next" if self.moves else "Who sits here"
+
+
+def place_context(place: Place, now: datetime | None = None) -> PlaceContext:
+    """What a paired tablet shows between its cards."""
+    event, now = place.event, now or timezone.now()
+    headline, sentences = _said(place)
+    is_done = place.reading is not None and place.reading.is_finished
+    table = place.table
+    return PlaceContext(
+        title=f"Table {place.number}",
+        headline=headline,
+        sentences=sentences,
+        here=None if place.is_over else _next_seats(place),
+        moves=() if place.is_over else _moves(place),
+        card=reverse("score_card:card", args=[table.card_id]) if is_done and table and table.card_id else "",
+        poll=f"{reverse('league:table', args=[event.pk])}?v={event.version}",
+        call=reverse("league:call_director", args=[event.pk]) if table and not place.is_over else "",
+        message=message_of(event),
+        clock=None if place.is_over else table_clock(event, place.event_round, now),
+        is_over=place.is_over,
+    )
+
+
+def _next_seats(place: Place) -> SeatsContext | None:
+    if place.next_table is not None:
+        return _seats(place.next_table, f"Round {_number(place.next_round)}")
+    if place.is_round_running and place.table is not None and not (place.reading and place.reading.is_finished):
+        return _seats(place.table, f"Round {_number(place.event_round)}")
+    return None
+
+
+def _said(place: Place) -> tuple[str, tuple[str, ...]]:
+    """The headline and what follows from it."""
+    if place.is_over:
+        return "The evening is over", ("Thank you for keeping the card. This tablet may go back to the director.",)
+    if place.event_round is None:
+        return f"Welcome, table {place.number}", _before_the_first(place)
+    number = place.event_round.number
+    if place.is_round_running and place.table is None:
+        return f"Table {place.number} is free in round {number}", _what_next(place)
+    if place.is_round_running and place.table is not None and place.table.is_paper:
+        words = "This table’s card is kept on paper: write it there, the director types it in."
+        return f"Round {number} on paper", (words, *_what_next(place))
+    done = f"Round {number} is done" if place.is_round_running else f"Round {number} is closed"
+    return done, _what_next(place)
+
+
+def _before_the_first(place: Place) -> tuple[str, ...]:
+    if place.next_round is None:
+        return ("Who sits here is not known yet. It shows here as soon as the director publishes it.",)
+    begins = f"Round {place.next_round.number} begins when the director starts it; the card then opens here by itself."
+    return (begins,) if place.next_table else (f"Nobody sits here in round {place.next_round.number}.", begins)
+
+
+def _what_next(place: Place) -> tuple[str, ...]:
+    if place.next_round is None:
+        return ("Who sits where next is not known yet. It shows here as soon as the director publishes it.",)
+    begins = f"Round {place.next_round.number} opens here by itself when the director starts it."
+    if place.next_table is None:
+        return (f"Nobody sits at this table in round {place.next_round.number}.", begins)
+    return (begins,)
+
+
+def _moves(place: Place) -> tuple[MoveContext, ...]:
+    if place.table is None or place.next_round is None:
+        return ()
+    return tuple(_move(place, seat) for seat in sorted(place.table.seats.all(), key=_place_of_seat))
+
+
+def _move(place: Place, seat: RoundSeat) -> MoveContext:
+    person = player_of(seat)
+    goes = place.goes_to.get(person.pk)
+    if goes is not None:
+        is_here = goes.table.number == place.number
+        where = "stays here" if is_here else f"goes to table {goes.table.number}"
+        return MoveContext(person.called, f"{where}, {SEAT_NAMES[goes.seat]}", is_here)
+    words = "sits this round out" if person.pk in place.sits_out else "has no seat: ask the director"
+    return MoveContext(person.called, words, is_here=False)
+
+
+# -- above the card ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CallContext:
+    """A call that is open: `The director was called 19:42 – coming.`"""
+
+    words: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class BarContext:
+    """What stands above a card of an evening: the clock, the director's message, other tablets, the call.
+
+    `leads_to` is where the tablet should be instead, empty where it is right here. `role` says as whom an official
+    writes, `back` leads an official to the board, `why` says why nothing is entered, `remark` that no hands count.
+    """
+
+    event: str
+    clock: ClockContext | None
+    message: str
+    devices: tuple[str, ...]
+    call: CallContext | None
+    poll: str
+    back: str = ""
+    call_address: str = ""
+    take_back_address: str = ""
+    role: str = ""
+    why: str = ""
+    remark: str = ""
+    leads_to: str = ""
+    form: CallForm | None = None
+
+
+def call_context(call: DirectorCall) -> CallContext:
+    """An open call as the table sees it; `answered_by` of an open call is who is on the way."""
+    coming = f"{call.answered_by} is coming" if call.answered_by else "coming"
+    return CallContext(f"The director was called {clock_time(call.called_at)} – {coming}", call_text(call))
+
+
+def table_clock(event: Event, event_round: EventRound | None, now: datetime) -> ClockContext | None:
+    """The clock as a table needs it; None where the round has no limit and nobody has a break."""
+    clock = clock_context(event, event_round, now)
+    has_limit = event_round is not None and event_round.minutes + event_round.added_minutes > 0
+    return clock if clock.state == "break" or (has_limit and clock.is_playing) else None
+
+
+def message_of(event: Event) -> str:
+    """The director's message to all tables, with when it was sent."""
+    if not event.message:
+        return ""
+    sent = f" ({clock_time(event.message_at)})" if event.message_at else ""
+    return f"{event.message}{sent}"
+
+
+def device_sentences(tablets: Sequence[TableTablet], mine: TableTablet | None) -> tuple[str, ...]:
+    """What a tablet, or with `mine` None an official, is told of the others that keep the same card."""
+    others = [tablet for tablet in tablets if tablet != mine]
+    if mine is None:
+        return tuple(f"{_kind(tablet)} keeps this card since {clock_time(tablet.paired_at)}." for tablet in others)
+    return tuple(
+        f"Another tablet{_in_brackets(tablet)} keeps this card too, since {clock_time(tablet.paired_at)}."
+        for tablet in others
+    )
+
+
+def _kind(tablet: TableTablet) -> str:
+    return f"A tablet{_in_brackets(tablet)}"
+
+
+def _in_brackets(tablet: TableTablet) -> str:
+    return f" ({tablet.device.label})" if tablet.device.label else ""
+
+
+# -- a pass on the screen ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TabletContext:
+    """A tablet that keeps the table."""
+
+    pk: int
+    words: str
+    is_main: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PassContext:
+    """A pass as a director sees it: the code, the PIN, who uses it, and how often it was guessed at."""
+
+    table: int
+    qr: SafeString
+    address: str
+    pin: str
+    typed_at: str
+    tablets: tuple[TabletContext, ...]
+    attempts: str
+
+
+def pass_context(event: Event, given: Pass, tablets: Sequence[TableTablet], attempts: Attempts) -> PassContext:
+    """The pass of a table with its tablets."""
+    return PassContext(
+        table=given.table_number,
+        qr=given.qr,
+        address=given.address,
+        pin=given.pin_text,
+        typed_at=given.typed_at,
+        tablets=tuple(
+            TabletContext(
+                tablet.pk, f"{tablet.device.label or 'A tablet'}, since {clock_time(tablet.paired_at)}", place == 0
+            )
+            for place, tablet in enumerate(tablets)
+        ),
+        attempts=_attempts(given.table_number, attempts),
+    )
+
+
+def _attempts(table_number: int, attempts: Attempts) -> str:
+    times = attempts.by_table.get(table_number, 0)
+    if not times:
+        return ""
+    until = attempts.cooling.get(table_number) or attempts.cooling.get(0)
+    pause = f" PINs are not taken until {clock_time(until)}; the QR code works." if until else ""
+    return f"{times} wrong PIN{'' if times == 1 else 's'} so far.{pause}"

@@ -1,0 +1,174 @@
+"""Passes of tables: a QR code and a PIN that pair a tablet with one table of one event.
+
+Both are made from the server's key, so a pass can be printed again and whoever reads the database alone cannot make
+one. A table without a row has its first pass; a new nonce is a new pass, and the printed one is dead.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+import segno
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.safestring import SafeString, mark_safe
+
+from league.acting.log import Refused
+from league.models import Event, PassAttempt, TablePass, TableTablet
+from pinochle_club.write_queue import queued_write
+from scoring.models import Device
+
+SALT: Final = "league.tables.passes"
+PIN_DIGITS: Final = 6
+MOST_TABLES: Final = 200
+WRONG_PINS_OF_A_TABLE: Final = 5
+WRONG_PINS_OF_AN_EVENT: Final = 40
+COOL_OFF: Final = timedelta(minutes=10)
+
+
+class WrongPass(Refused):
+    """A pass or a PIN that opens no table."""
+
+
+class TooManyPins(Refused):
+    """So many wrong PINs that this one was not even looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The pass of one table: `token` stands in the address of its QR code, `pin` is typed by hand."""
+
+    event_id: int
+    table_number: int
+    token: str
+    pin: str
+
+    @property
+    def address(self) -> str:
+        """The whole address that the QR code holds."""
+        path = reverse("league:pass", args=[self.event_id, self.table_number, self.token])
+        return f"{settings.PUBLIC_URL}{path}"
+
+    @property
+    def typed_at(self) -> str:
+        """The short address of the page that takes the PIN."""
+        return f"{settings.PUBLIC_URL}{reverse('league:type_pin')}"
+
+    @property
+    def pin_text(self) -> str:
+        """`123 456`, as it is printed."""
+        half = PIN_DIGITS // 2
+        return f"{self.pin[:half]} {self.pin[half:]}"
+
+    @property
+    def qr(self) -> SafeString:
+        """An SVG that names its colours itself, so that it is dark on white on any screen and paper."""
+        code = segno.make(self.address, error="m", micro=False)
+        svg: str = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass=None, lineclass=None)
+        return mark_safe(svg)  # noqa: S308 - drawn by segno from an address of ours
+
+
+def pass_of(event: Event, table_number: int) -> Pass:
+    """The pass of one table as it is now (one query)."""
+    nonce = TablePass.objects.filter(event=event, table_number=table_number).values_list("nonce", flat=True).first()
+    return _made(event, table_number, nonce or "")
+
+
+def passes_of(event: Event, table_numbers: list[int]) -> dict[int, Pass]:
+    """The passes of many tables, for printing (one query)."""
+    nonces = dict(TablePass.objects.filter(event=event).values_list("table_number", "nonce"))
+    return {number: _made(event, number, nonces.get(number, "")) for number in table_numbers}
+
+
+def _made(event: Event, table_number: int, nonce: str) -> Pass:
+    # With the moment it was made: after a restored backup another event may have this one's number.
+    value = f"{event.pk} {event.created_at.timestamp():.6f} {table_number} {nonce}"
+    token = base64.urlsafe_b64encode(salted_hmac(f"{SALT} token", value, algorithm="sha256").digest()[:24]).decode()
+    number = int.from_bytes(salted_hmac(f"{SALT} pin", value, algorithm="sha256").digest()[:8], "big")
+    return Pass(event.pk, table_number, token, f"{number % 10**PIN_DIGITS:0{PIN_DIGITS}d}")
+
+
+def check_token(event: Event, table_number: int, token: str) -> None:
+    """Raises `WrongPass` unless the address is that of the table's pass and the event is not over."""
+    if not 1 <= table_number <= MOST_TABLES or not hmac.compare_digest(pass_of(event, table_number).token, token):
+        raise WrongPass("This pass opens no table. It may have been replaced: ask the director for the new one.")
+    guard_open(event)
+
+
+def guard_open(event: Event) -> None:
+    """Raises `WrongPass` for the passes of an event that is over."""
+    if event.state == Event.State.CLOSED:
+        raise WrongPass("This evening is over, and its passes with it.")
+
+
+# -- typing a PIN ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Attempts:
+    """Wrong PINs of an event: in all, by table, and what is cooling off until when (table 0: the whole event)."""
+
+    total: int
+    by_table: Mapping[int, int]
+    cooling: Mapping[int, datetime]
+
+
+def attempts_of(event: Event, now: datetime | None = None) -> Attempts:
+    """Every wrong PIN that was typed for the event (one query)."""
+    now = now or timezone.now()
+    typed = list(PassAttempt.objects.filter(event=event).order_by("at").values_list("table_number", "at"))
+    return Attempts(len(typed), Counter(table for table, _ in typed), cooling_of(typed, now))
+
+
+def cooling_of(typed: Iterable[tuple[int, datetime]], now: datetime) -> dict[int, datetime]:
+    """What is cooling off until when (table 0: the whole event), after wrong PINs of tables, the oldest first."""
+    recent = [(table, at) for table, at in typed if at > now - COOL_OFF]
+    cooling = {}
+    for table in {0, *(table for table, _ in recent)}:
+        times = [at for other, at in recent if table in (0, other)]
+        most = WRONG_PINS_OF_A_TABLE if table else WRONG_PINS_OF_AN_EVENT
+        if len(times) >= most:
+            cooling[table] = times[-most] + COOL_OFF
+    return cooling
+
+
+def check_pin(*, event: Event, table_number: int, pin: str, address: str, device: Device | None = None) -> None:
+    """Raises `WrongPass` for a wrong PIN, which is counted, and `TooManyPins` while too many were wrong.
+
+    `address` is a keyed hash of where it comes from. A device that keeps the table already is never put off.
+    """
+    with queued_write():
+        event = Event.objects.select_for_update().get(pk=event.pk)
+        guard_open(event)
+        if not (device and _keeps(event, table_number, device)):
+            _guard_pins(event, table_number)
+        is_right = 1 <= table_number <= MOST_TABLES and hmac.compare_digest(
+            pass_of(event, table_number).pin.encode(), pin.encode()
+        )
+        if not is_right:
+            PassAttempt.objects.create(event=event, table_number=min(table_number, MOST_TABLES + 1), address=address)
+    if not is_right:
+        raise WrongPass("Table and PIN do not belong together. Both stand on the table’s card.")
+
+
+def _keeps(event: Event, table_number: int, device: Device) -> bool:
+    return TableTablet.objects.filter(event=event, table_number=table_number, device=device, is_cut_off=False).exists()
+
+
+def _guard_pins(event: Event, table_number: int) -> None:
+    cooling = attempts_of(event).cooling
+    until = max((at for table, at in cooling.items() if table in (0, table_number)), default=None)
+    if until is not None:
+        whose = f"for table {table_number} " if table_number in cooling else ""
+        raise TooManyPins(
+            f"Too many wrong PINs {whose}were typed. Scan the QR code instead, or try again at "
+            f"{timezone.localtime(until + timedelta(minutes=1)):%H:%M}."
+        )

@@ -1,0 +1,24 @@
+"""Addresses of the tables: their passes, tablets, calls and paper cards."""
+
+from django.urls import path
+
+from league.acting.addresses import EVENT, TABLE
+
+from .views import paper_cards, tables
+
+urlpatterns = [
+    path("t/", tables.type_pin, name="type_pin"),
+    path("t/<int:event_id>/<int:table>/<slug:token>/", tables.use_pass, name="pass"),
+    path("tables/<int:event_id>/", tables.table, name="table"),
+    path("tables/<int:event_id>/call/", tables.call, name="call_director"),
+    path("tables/<int:event_id>/call/back/", tables.take_back, name="take_back_call"),
+    path("tables/<int:event_id>/cards/<uuid:card_id>/", tables.evening_bar, name="evening_bar"),
+    path(f"{EVENT}passes/<int:table>/", tables.table_pass, name="table_pass"),
+    path(f"{EVENT}passes/<int:table>/revoke/", tables.revoke, name="revoke_pass"),
+    path(f"{EVENT}tablets/<int:tablet_id>/cut-off/", tables.cut_off, name="cut_off_tablet"),
+    path(f"{TABLE}card/", tables.open_table_card, name="open_card"),
+    path(f"{TABLE}paper/", paper_cards.paper_card, name="paper_card"),
+    path(f"{TABLE}paper/preview/", paper_cards.preview, name="preview_paper_card"),
+    path(f"{TABLE}totals/", paper_cards.totals, name="enter_totals"),
+    path(f"{TABLE}paper/switch/", paper_cards.switch, name="switch_paper"),
+]

@@ -1,0 +1,329 @@
+"""Tables: pairing a tablet by its pass, its place through the evening, calls for the director."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from league.acting.forms import ClubForm
+from league.acting.log import Refused
+from league.acting.permissions import Action, ClubRequest, needs
+from league.clubs.pages.navigation import address_of
+from league.models import Event, RoundTable, TableTablet
+from league.tables.bar import bar_of
+from league.tables.deeds.tables import (
+    call_director,
+    cut_off_tablet,
+    open_call_of,
+    open_card,
+    pair_tablet,
+    pass_of,
+    revoke_pass,
+    tablets_of,
+    take_back_call,
+)
+from league.tables.forms.tables import CallForm, PinForm, RevokeForm
+from league.tables.pages.tables import pass_context, place_context, seats_context
+from league.tables.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token
+from league.tables.places import Place, place_of
+from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.write_queue import queued_write
+from scoring.models import ScoreCard
+from scoring.score_card import access
+
+FOLDER = "league/tables"
+
+
+# -- pairing -----------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def use_pass(request: HttpRequest, event_id: int, table: int, token: str) -> HttpResponse:
+    """What the QR code of a table opens: asks whether to keep its card on this tablet; by POST it does."""
+    event = _event(event_id)
+    try:
+        check_token(event, table, token)
+        if request.method == "POST":
+            return _pair(request, event, table)
+    except Refused as refusal:
+        return render(request, f"{FOLDER}/no_pass.html", {"reason": str(refusal)}, status=404)
+    context = {"event": event, "club": event.club, "table": table, "seated": seats_context(place_of(event, table))}
+    return render(request, f"{FOLDER}/pass.html", context)
+
+
+def _pair(request: HttpRequest, event: Event, table: int) -> HttpResponse:
+    with queued_write():
+        device, secret = access.ensure_device(request)
+        pair_tablet(event=event, table_number=table, device=device)
+    response = redirect("league:table", event.pk)
+    access.remember_device(response, secret)
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def type_pin(request: HttpRequest) -> HttpResponse:
+    """For a tablet whose camera does not work: table number and PIN from the table's card."""
+    events = list(_events_tonight())
+    if request.method != "POST":
+        return _pin_page(request, PinForm(events=events))
+    form = PinForm(request.POST, events=events)
+    if not form.is_valid():
+        return _pin_page(request, form, status=422)
+    table = form.cleaned_data["table"]
+    try:
+        check_pin(
+            event=form.event,
+            table_number=table,
+            pin=form.cleaned_data["pin"],
+            address=access.address_key(request),
+            device=access.device_of(request),
+        )
+        return _pair(request, form.event, table)
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
+        return _pin_page(request, form, status=429 if isinstance(refusal, TooManyPins) else 422)
+
+
+def _events_tonight() -> list[Event]:
+    tonight = Q(state=Event.State.RUNNING) | Q(played_on=timezone.localdate(), state=Event.State.PLANNED)
+    return list(Event.objects.filter(tonight).select_related("club").order_by("name", "pk"))
+
+
+def _pin_page(request: HttpRequest, form: PinForm, status: int = 200) -> HttpResponse:
+    return render(request, f"{FOLDER}/pin.html", {"form": form}, status=status)
+
+
+def _event(event_id: int) -> Event:
+    return get_object_or_404(Event.objects.select_related("club"), pk=event_id)
+
+
+# -- the tablet's place ------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
+    """Where a paired tablet is at home: who sits here, the card of the round, and where everybody goes next.
+
+    Polled with `?v=` of the event: 204 while nothing is new. By POST a card that this tablet does not have yet opens.
+    """
+    if request.method != "POST" and request.htmx and is_unchanged(request, event_id):
+        return HttpResponse(status=204)
+    event = _event(event_id)
+    tablet = _tablet_of(request, event)
+    if tablet is None:
+        return _unpaired(request, event)
+    place = place_of(event, tablet.table_number)
+    is_waiting = place.is_playing and not _has_card(place, tablet)
+    if place.is_playing and (request.method == "POST" or not is_waiting):
+        return _to_card(request, place, tablet)
+    name = "_table.html" if request.htmx else "table.html"
+    context = {"place": place_context(place), "is_card_waiting": is_waiting, "event": event, "club": event.club}
+    return render(request, f"{FOLDER}/{name}", context)
+
+
+def is_unchanged(request: HttpRequest, event_id: int) -> bool:
+    """Whether the page that asks shows the event as it is (one small query)."""
+    version = Event.objects.filter(pk=event_id).values_list("version", flat=True).first()
+    return version is not None and request.GET.get("v") == str(version)
+
+
+def _tablet_of(request: HttpRequest, event: Event) -> TableTablet | None:
+    known = access.device_hash(request)
+    tablets = event.tablets.filter(device__token_hash=known, is_cut_off=False) if known else event.tablets.none()
+    return tablets.select_related("device").first()
+
+
+def _has_card(place: Place, tablet: TableTablet) -> bool:
+    """Whether the tablet keeps the card of the round already, as it does when a round is started."""
+    card = place.table.card if place.table else None
+    return card is not None and card.kept_by.filter(device=tablet.device_id, is_cut_off=False).exists()
+
+
+def _to_card(request: HtmxHttpRequest, place: Place, tablet: TableTablet) -> HttpResponse:
+    assert place.table is not None, "a table that plays"
+    if request.method == "POST" and place.table.card is not None:
+        access.keep_card(tablet.device, place.table.card)
+    address = reverse("score_card:card", args=[place.table.card_id])
+    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+
+
+def _unpaired(request: HtmxHttpRequest, event: Event) -> HttpResponse:
+    if request.htmx:
+        return HttpResponse(status=404, headers={"HX-Refresh": "true"})
+    return render(request, f"{FOLDER}/unpaired.html", {"event": event, "club": event.club}, status=404)
+
+
+@require_safe
+def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpResponse:
+    """The bar above a card, for polling with `?v=` of the event: 204 while nothing is new.
+
+    A tablet whose table plays another card by now is led there.
+    """
+    if is_unchanged(request, event_id):
+        return HttpResponse(status=204)
+    kept_card = get_object_or_404(
+        ScoreCard.objects.select_related("book_version"), pk=card_id, round_table__event_round__event=event_id
+    )
+    bar = bar_of(request, kept_card)
+    if bar is None:
+        raise Http404("This card belongs to no table.")
+    if bar.leads_to:
+        return HttpResponseClientRedirect(bar.leads_to)
+    if "shut" in request.GET and not bar.why:
+        # Entered again, say in a round that was reopened: the keys below come back with the page.
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    return render(request, f"{FOLDER}/_bar.html", {"bar": bar})
+
+
+# -- calls -------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
+    """Calls the director to this tablet's table; the key that is tapped says why."""
+    event = _event(event_id)
+    tablet, playing = _playing_table(request, event)
+    form = CallForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            call_director(
+                table=playing,
+                reason=form.cleaned_data["reason"],
+                note=form.cleaned_data["note"],
+                device=tablet.device,
+                client_id=form.cleaned_data["client_id"],
+            )
+        except Refused as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            return _after_call(request, playing)
+    context = {"form": form, "event": event, "club": event.club, "table": playing, "is_called": open_call_of(playing)}
+    return render(request, f"{FOLDER}/call.html", context, status=422 if form.is_bound else 200)
+
+
+@require_POST
+def take_back(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
+    """The table does not need the director any more."""
+    tablet, playing = _playing_table(request, _event(event_id))
+    call = open_call_of(playing)
+    if call is not None:
+        take_back_call(call=call, device=tablet.device)
+    return _after_call(request, playing)
+
+
+def _playing_table(request: HttpRequest, event: Event) -> tuple[TableTablet, RoundTable]:
+    """This tablet and its table in the round that is played, or was played last; 404 for any other device."""
+    tablet = _tablet_of(request, event)
+    place = place_of(event, tablet.table_number) if tablet else None
+    if tablet is None or place is None or place.table is None:
+        raise Http404("This tablet is at no table that plays.")
+    return tablet, place.table
+
+
+def _after_call(request: HtmxHttpRequest, playing: RoundTable) -> HttpResponse:
+    if request.htmx and playing.card:
+        return render(request, f"{FOLDER}/_bar.html", {"bar": bar_of(request, playing.card)})
+    return redirect("league:table", playing.event_round.event_id)
+
+
+# -- for those who run the evening -------------------------------------------------------
+
+
+@require_safe
+@needs(Action.ANSWER_TABLES)
+def table_pass(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
+    """A table's pass on the screen, its tablets, and how to replace the pass."""
+    return _pass_page(request, _club_event(request, event_id), table, RevokeForm())
+
+
+def _club_event(request: ClubRequest, event_id: int) -> Event:
+    event = get_object_or_404(Event, pk=event_id, club=request.club)
+    event.club = request.club
+    return event
+
+
+def _pass_page(request: ClubRequest, event: Event, table: int, form: RevokeForm, status: int = 200) -> HttpResponse:
+    if not 1 <= table <= MOST_TABLES:
+        raise Http404("There is no such table.")
+    context = {
+        "club": request.club,
+        "acting": request.acting,
+        "event": event,
+        "form": form,
+        "board": address_of("board", request.club.slug, event.pk),
+        "given": pass_context(event, pass_of(event, table), tablets_of(event, table), attempts_of(event)),
+    }
+    return render(request, f"{FOLDER}/given_pass.html", context, status=status)
+
+
+@require_POST
+@needs(Action.ANSWER_TABLES)
+def revoke(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
+    """A new pass for the table; with the tick its tablets are cut off too."""
+    event = _club_event(request, event_id)
+    form = RevokeForm(request.POST)
+    if not form.is_valid() or not 1 <= table <= MOST_TABLES:
+        return _pass_page(request, event, table, form, status=422)
+    data = form.cleaned_data
+    revoke_pass(
+        event=event,
+        table_number=table,
+        acting=request.acting,
+        client_id=data["client_id"],
+        cut_off=data["cut_off"],
+        reason=data["reason"],
+    )
+    messages.success(request, f"Table {table} has a new pass. The printed one opens nothing any more.")
+    return redirect("league:table_pass", request.club.slug, event_id, table)
+
+
+@require_POST
+@needs(Action.ANSWER_TABLES)
+def cut_off(request: ClubRequest, event_id: int, tablet_id: int) -> HttpResponse:
+    """Takes a table's cards away from one of its tablets."""
+    event = _club_event(request, event_id)
+    tablet = get_object_or_404(event.tablets.select_related("device"), pk=tablet_id)
+    tablet.event = event
+    form = ClubForm(request.POST)
+    if not form.is_valid():
+        return _pass_page(request, event, tablet.table_number, RevokeForm(), status=422)
+    cut_off_tablet(tablet=tablet, acting=request.acting, client_id=form.cleaned_data["client_id"])
+    messages.success(request, f"The tablet of table {tablet.table_number} was cut off. What it entered stays.")
+    return redirect("league:table_pass", request.club.slug, event_id, tablet.table_number)
+
+
+@require_POST
+@needs(Action.SEE_BOARD)
+def open_table_card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
+    """Opens a table's card in an official's browser, to look at it, to judge and to correct."""
+    found = _round_table(request, event_id, number, table)
+    try:
+        with queued_write():
+            device, secret = access.ensure_device(request)
+            kept = open_card(table=found, device=device, acting=request.acting)
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect(address_of("board", request.club.slug, event_id))
+    address = reverse("score_card:card", args=[kept.card_id])
+    response = HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+    access.remember_device(response, secret)
+    return response
+
+
+def _round_table(request: ClubRequest, event_id: int, number: int, table: int) -> RoundTable:
+    tables = RoundTable.objects.select_related("event_round__event__club", "card__book_version")
+    return get_object_or_404(
+        tables,
+        number=table,
+        event_round__number=number,
+        event_round__event=event_id,
+        event_round__event__club=request.club,
+    )

@@ -1,1 +1,0 @@
-"""One file per noun: fetch, form, one domain call, answer."""

@@ -1,0 +1,167 @@
+import re
+
+import pytest
+from django.utils import timezone
+
+from league.board.pages.projector import projector_context
+from league.board.projector import read_projector
+from league.clock.deeds import send_message, set_break, switch_projector
+from league.models import Event, RoundTable
+from league.rounds.deeds import close_round
+from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_running_round
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def address(event: Event) -> str:
+    return f"/clubs/{event.club.slug}/events/{event.pk}/projector/"
+
+
+def poll_of(page: str) -> str:
+    found = re.search(r'hx-get="([^"]+)"', page)
+    assert found
+    return found[1].replace("&amp;", "&")
+
+
+def test_everybody_sees_who_sits_where(client):
+    event = make_event()
+    make_round(event, make_entrants(event, 9))
+
+    page = client.get(address(event)).text
+
+    assert "Next: Round 1" in page
+    assert "Ruth Abernathy &amp; Marge Delgado" in page
+    assert "sits out" in page
+
+
+def test_a_draft_is_never_shown(client):
+    event = make_event()
+    make_round(event, make_entrants(event, 8), state="draft")
+
+    page = client.get(address(event)).text
+
+    assert "Ruth Abernathy" not in page
+    assert "Round 1" not in page
+
+
+def test_the_round_being_played_goes_before_the_next(client):
+    first = make_running_round(players=8)
+    make_round(first.event, list(first.event.entrants.all())[::-1], number=2)
+
+    reading = read_projector(Event.objects.get(pk=first.event_id))
+
+    assert reading.current == first
+
+
+def test_results_of_the_last_closed_round(client):
+    event_round = make_running_round(players=8)
+    RoundTable.objects.filter(number=1).update(totals={"NS": 300, "EW": 100})
+    RoundTable.objects.filter(number=2).update(totals={"NS": 200, "EW": 150})
+    close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="paper")
+    event = switch_projector(event=event_round.event, shows="results", acting=acting_as(), client_id="s")
+
+    view = projector_context(read_projector(event), timezone.now())
+
+    lines = [(line.rank, line.name, line.points, line.total) for line in view.pages[0].results]
+    assert lines[:3] == [
+        (1, "Marge Delgado", "300†", "300†"),
+        (1, "Ruth Abernathy", "300†", "300†"),
+        (3, "Joan Pruitt", "200†", "200†"),
+    ]
+    assert "Results of round 1" in client.get(address(event)).text
+
+
+def test_who_sat_out_is_among_the_results_as_on_paper():
+    event_round = make_running_round(make_event(sit_out_credit="fixed", fixed_credit=150), players=9)
+    RoundTable.objects.filter(number=1).update(totals={"NS": 300, "EW": 100})
+    RoundTable.objects.filter(number=2).update(totals={"NS": 200, "EW": 140})
+    close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="paper")
+    event = switch_projector(event=event_round.event, shows="results", acting=acting_as(), client_id="s")
+
+    view = projector_context(read_projector(event), timezone.now())
+
+    lines = [(line.rank, line.name, line.points, line.total) for line in view.pages[0].results]
+    assert lines[4] == (5, "Bernice Hall, sat out", "150", "150")
+    assert [line[0] for line in lines] == [1, 1, 3, 3, 5, 6, 6, 8, 8]
+
+
+def test_names_stand_where_people_look_for_them():
+    event = make_event()
+    entrants = make_entrants(event, 4)
+    for entrant, name in zip(entrants, ["Đorđe", "Zoë", "Óscar", "Ann"], strict=True):
+        entrant.name = name
+        entrant.save()
+    make_round(event, entrants)
+
+    view = projector_context(read_projector(Event.objects.get(pk=event.pk)), timezone.now())
+
+    assert [line.name for page in view.pages for line in page.names] == ["Ann", "Đorđe", "Óscar", "Zoë"]
+
+
+@pytest.mark.parametrize(("tables", "pages"), [(2, [2]), (28, [28]), (50, [25, 25])])
+def test_many_tables_go_over_pages(tables, pages):
+    event_round = make_running_round(players=4 * tables)
+
+    view = projector_context(read_projector(Event.objects.get(pk=event_round.event_id)), timezone.now())
+
+    assert [len(page.tables) for page in view.pages if page.tables] == pages
+    assert sum(len(page.names) for page in view.pages) == 4 * tables
+    assert max(len(page.names) for page in view.pages) <= 45
+
+
+def test_results_before_any_round_is_closed_are_the_clock(client):
+    event_round = make_running_round(minutes=50)
+    event = switch_projector(event=event_round.event, shows="results", acting=acting_as(), client_id="s")
+
+    assert "shows-clock" in client.get(address(event)).text
+
+
+def test_nothing_is_nothing(client):
+    event_round = make_running_round()
+    event = switch_projector(event=event_round.event, shows="blank", acting=acting_as(), client_id="s")
+    send_message(event=event, message="Soup", acting=acting_as(), client_id="m")
+
+    page = client.get(address(event)).text
+
+    assert ("data-clock" in page, "Soup" in page) == (False, False)
+
+
+def test_a_poll_costs_one_query_until_something_is_new(client, django_assert_num_queries):
+    event = make_running_round().event
+    poll = poll_of(client.get(address(event)).text)
+
+    with django_assert_num_queries(1):
+        assert client.get(poll, **HTMX).status_code == 204
+    send_message(event=event, message="Soup", acting=acting_as(), client_id="m")
+    answer = client.get(poll, **HTMX)
+
+    assert (answer.status_code, "Soup" in answer.text, "<html" in answer.text) == (200, True, False)
+
+
+def test_the_end_of_a_break_is_news(client):
+    event = make_running_round().event
+    event = set_break(event=event, minutes=5, acting=acting_as(), client_id="b", at=timezone.now())
+    poll = poll_of(client.get(address(event)).text)
+    assert client.get(poll, **HTMX).status_code == 204
+
+    past = re.sub(r"until=\d+", lambda found: f"until={int(found[0][6:]) - 6 * 60 * 1000}", poll)
+
+    assert client.get(past, **HTMX).status_code == 200
+
+
+def test_the_projector_costs_the_same_queries_for_two_tables_and_for_fifty(client, django_assert_num_queries):
+    for players in (8, 200):
+        event = make_running_round(players=players).event
+
+        with django_assert_num_queries(9):
+            client.get(address(event))
+
+
+def test_another_clubs_projector_is_not_found(client):
+    event = make_running_round().event
+    other = make_club()
+
+    assert client.get(f"/clubs/{other.slug}/events/{event.pk}/projector/").status_code == 404
+    assert client.get(f"/clubs/{other.slug}/events/{event.pk}/projector/changes/?v=1").status_code == 404
+    assert client.get(f"/clubs/{other.slug}/events/{10**30}/projector/changes/?v=1").status_code == 404

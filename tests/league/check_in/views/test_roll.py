@@ -1,0 +1,333 @@
+"""Roll call as a page: one tap a person, and the answer is one row."""
+
+import pytest
+from django.urls import reverse
+
+from league.models import Entrant, LogLine, Member
+from league.rounds.deeds import start_round
+from tests.league.makers import (
+    acting_as,
+    make_club,
+    make_entrants,
+    make_event,
+    make_members,
+    make_round,
+    make_user,
+)
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+@pytest.fixture
+def event():
+    return make_event(fee=500, guest_fee=700)
+
+
+@pytest.fixture
+def director(event, client):
+    client.force_login(make_user(event.club, "director"))
+    return client
+
+
+def address(name, event, *args):
+    return reverse(f"league:{name}", args=[event.club.slug, event.pk, *args])
+
+
+def tap(client, event, member, do, client_id="tap", **more):
+    sent = {"client_id": client_id, "do": do}
+    return client.post(address("check_in_member", event, member.pk), sent, **more)
+
+
+def test_roll_shows_everybody_with_counts(director, event):
+    make_members(event.club, 3)
+    make_entrants(event, 1)
+
+    page = director.get(address("check_in", event)).content.decode()
+
+    assert "1 here" in page
+    assert [name in page for name in ("Ruth Abernathy", "Walt Kowalski", "Marge Delgado")] == [True] * 3
+
+
+def test_tap_marks_as_here_and_answers_the_row_alone(director, event):
+    member = make_members(event.club, 2)[0]
+
+    answer = tap(director, event, member, "here", **HTMX)
+
+    page = answer.content.decode()
+    assert event.entrants.get().state == "here"
+    assert 'id="member-' in page
+    assert "Take $5" in page
+    assert "1 here" in page
+    assert "Walt Kowalski" not in page
+    assert "<html" not in page
+
+
+def test_plain_tap_goes_back_to_the_row(director, event):
+    member = make_members(event.club, 1)[0]
+
+    answer = tap(director, event, member, "here")
+
+    assert answer.url == f"{address('check_in', event)}#member-{member.pk}"
+
+
+def test_same_tap_twice_is_one(director, event):
+    member = make_members(event.club, 1)[0]
+
+    pages = [tap(director, event, member, "here", **HTMX).status_code for _ in range(2)]
+
+    assert pages == [200, 200]
+    assert LogLine.objects.filter(event=event).count() == 1
+
+
+def test_keys_of_a_row_one_after_another(director, event):
+    member = make_members(event.club, 1)[0]
+    seen = []
+
+    for at, do in enumerate(("expected", "here", "paid", "left", "back", "undo")):
+        tap(director, event, member, do, client_id=str(at), **HTMX)
+        seen.append(event.entrants.values_list("state", "paid").first())
+
+    assert seen == [
+        ("expected", 0), ("here", 0), ("here", 500), ("left", 500), ("here", 500), ("expected", 500),
+    ]  # fmt: skip
+
+
+def test_fee_of_who_left_or_does_not_come_is_given_back_after_a_question(director, event):
+    coming, gone = make_entrants(event, 2)
+    Entrant.objects.update(fee=500, paid=500)
+    Entrant.objects.filter(pk=coming.pk).update(state="expected")
+    here = tap(director, event, gone.member, "give_back", client_id="h", **HTMX)
+
+    left = tap(director, event, gone.member, "left", client_id="l", **HTMX).content.decode()
+    pages = [
+        tap(director, event, who.member, "give_back", client_id=f"b{who.pk}", **HTMX).content.decode()
+        for who in (coming, gone, gone)
+    ]
+
+    assert (here.status_code, "Walt Kowalski is here." in here.content.decode()) == (422, True)
+    assert "Do you give Walt Kowalski $5 back?" in left
+    assert list(event.entrants.order_by("pk").values_list("paid", "fee")) == [(0, 500), (0, 0)]
+    assert not any("back?" in page for page in pages)
+    assert "$5 due" not in pages[1]
+    assert LogLine.objects.filter(event=event, action="gave the fee back to").count() == 2
+
+
+def test_tap_that_is_refused_says_why_on_the_row(director, event):
+    people = make_entrants(event, 4)
+    start_round(event_round=make_round(event, people), acting=acting_as(), client_id="s")
+
+    answer = tap(director, event, people[0].member, "undo", **HTMX)
+
+    assert answer.status_code == 422
+    assert "played already" in answer.content.decode()
+
+
+@pytest.mark.parametrize("sent", [{}, {"client_id": "a", "do": "explode"}, {"client_id": "x" * 99, "do": "here"}])
+def test_tap_that_makes_no_sense_changes_nothing(director, event, sent):
+    member = make_members(event.club, 1)[0]
+
+    answer = director.post(address("check_in_member", event, member.pk), sent, **HTMX)
+
+    assert answer.status_code == 422
+    assert not event.entrants.exists()
+
+
+def test_row_of_a_house_player_goes_when_it_is_undone(director, event):
+    director.post(address("walk_in", event), {"client_id": "w", "name": "Father Tom", "is_house_player": "on"})
+    house = event.entrants.get()
+
+    page = director.post(address("check_in_entrant", event, house.pk), {"client_id": "u", "do": "undo"}, **HTMX)
+
+    assert "Taken off the list" in page.content.decode()
+    assert not event.entrants.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("", {"José Ruiz", "Anne-Marie Ray", "Łukasz Żak"}),
+        ("jose", {"José Ruiz"}),
+        ("R", {"José Ruiz", "Anne-Marie Ray"}),
+        ("mar ann", {"Anne-Marie Ray"}),
+        ("2", {"Anne-Marie Ray"}),
+        ("zak", {"Łukasz Żak"}),
+        ("nobody", set()),
+        ("\x00", {"José Ruiz", "Anne-Marie Ray", "Łukasz Żak"}),
+        ("9" * 70, set()),
+    ],
+)
+def test_search_finds_names_without_accents_and_numbers(director, event, words, found):
+    names = ("José Ruiz", "Anne-Marie Ray", "Łukasz Żak")
+    for number, name in enumerate(names, start=1):
+        Member.objects.create(club=event.club, number=number, name=name)
+
+    page = director.get(address("check_in", event), {"q": words}).content.decode()
+
+    assert {name for name in names if f"{name}</bdi>" in page} == found
+
+
+def test_filters_show_who_is_missing_or_owes(director, event):
+    here, expected = make_entrants(event, 2)
+    Entrant.objects.filter(pk=here.pk).update(fee=500)
+    Entrant.objects.filter(pk=expected.pk).update(state="expected", fee=500)
+
+    pages = {
+        show: director.get(address("check_in", event), {"show": show}).content.decode() for show in ("due", "missing")
+    }
+
+    assert ("Ruth Abernathy</bdi>" in pages["due"], "Walt Kowalski</bdi>" in pages["due"]) == (True, False)
+    assert ("Ruth Abernathy</bdi>" in pages["missing"], "Walt Kowalski</bdi>" in pages["missing"]) == (False, True)
+
+
+def test_poll_that_finds_nothing_new_is_empty(director, event):
+    page = address("check_in", event)
+
+    assert director.get(page, {"v": event.version}, **HTMX).status_code == 204
+    assert director.get(page, {"v": event.version - 1}, **HTMX).status_code == 200
+
+
+@pytest.mark.parametrize("people", [3, 200])
+def test_roll_asks_the_same_whatever_the_number_of_people(director, event, people, django_assert_num_queries):
+    members = make_members(event.club, people)
+    Entrant.objects.bulk_create(
+        Entrant(event=event, member=member, number=member.number, name=member.name, state="here") for member in members
+    )
+    make_round(event, list(event.entrants.all()), state="draft")
+
+    with django_assert_num_queries(15):
+        director.get(address("check_in", event))
+
+
+@pytest.mark.parametrize("people", [3, 200])
+def test_tap_asks_the_same_whatever_the_number_of_people(director, event, people, django_assert_num_queries):
+    members = make_members(event.club, people)
+    Entrant.objects.bulk_create(
+        Entrant(event=event, member=member, number=member.number, name=member.name, state="here")
+        for member in members[1:]
+    )
+
+    with django_assert_num_queries(25):
+        tap(director, event, members[0], "here", **HTMX)
+
+
+def test_walk_in_is_here_with_a_number(director, event):
+    make_members(event.club, 3)
+
+    answer = director.post(address("walk_in", event), {"client_id": "w", "name": "Nina \u202eRuiz"}, follow=True)
+
+    assert event.entrants.get().name == "Nina Ruiz"
+    assert (
+        '<bdi>Nina Ruiz</bdi> is here with number</strong> <b class="roll-added-number">4</b>'
+        in answer.content.decode()
+    )
+
+
+@pytest.mark.parametrize("name", ["", " ", "x" * 81])
+def test_walk_in_without_a_name_is_asked_again(director, event, name):
+    answer = director.post(address("walk_in", event), {"client_id": "w", "name": name})
+
+    assert answer.status_code == 422
+    assert not event.entrants.exists()
+
+
+def test_late_arrival_asks_for_a_new_seating(director, event):
+    make_round(event, make_entrants(event, 8))
+    late = make_members(event.club, 1)[0]
+
+    page = tap(director, event, late, "here", **HTMX).content.decode()
+
+    assert "Re-plan the seating" in page
+
+
+def test_missing_player_who_comes_is_told_to_the_board(director, event):
+    people = make_entrants(event, 8)
+    Entrant.objects.filter(pk=people[4].pk).update(state="expected")
+    start_round(event_round=make_round(event, people), acting=acting_as(), client_id="s")
+
+    page = tap(director, event, people[4].member, "here", **HTMX).content.decode()
+
+    assert "Joan Pruitt is missing at table 2." in page
+    assert "Enter the lateness on the board." in page
+
+
+def test_usual_players_are_expected_by_one_key(director, event):
+    make_entrants(make_event(event.club), 4)
+    assert "4 usual players" in director.get(address("check_in", event)).content.decode()
+
+    director.post(address("expect_usual", event), {"client_id": "u"})
+
+    assert event.entrants.filter(state="expected").count() == 4
+
+
+# -- one person --------------------------------------------------------------------------
+
+
+def settings_of(**overrides):
+    return {"client_id": "s", "number": "1", "fee": "5", "paid": "0", "partner": "", **overrides}
+
+
+def test_settings_of_a_person_are_saved(director, event):
+    one, two = make_entrants(event, 2)
+
+    answer = director.post(
+        address("entrant", event, one.pk),
+        settings_of(number="44", paid="2.50", partner=str(two.pk), sits_out_gladly="on", cannot_move="on"),
+    )
+
+    one.refresh_from_db()
+    assert answer.url == f"{address('check_in', event)}#member-{one.member_id}"
+    assert (one.number, one.fee, one.paid, one.partner) == (44, 500, 250, two)
+    assert (one.sits_out_gladly, one.cannot_move, one.is_house_player) == (True, True, False)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        {"number": "2"},
+        {"number": "zero"},
+        {"number": "9" * 30},
+        {"fee": "much"},
+        {"partner": "999999"},
+        {"paid": "1.234"},
+    ],
+)
+def test_settings_that_cannot_be_are_asked_again(director, event, typed):
+    one, _ = make_entrants(event, 2)
+
+    answer = director.post(address("entrant", event, one.pk), settings_of(**typed))
+
+    one.refresh_from_db()
+    assert answer.status_code == 422
+    assert (one.number, one.fee) == (1, 0)
+
+
+# -- who may -----------------------------------------------------------------------------
+
+POSTS = ("open_check_in", "close_check_in", "expect_usual", "walk_in")
+
+
+@pytest.mark.parametrize(("kind", "status"), [("referee", 200), ("member", 403), (None, 403)])
+def test_roll_is_for_those_who_run_the_evening(client, event, kind, status):
+    club = event.club if kind else make_club()
+    client.force_login(make_user(club, kind or "admin"))
+
+    assert client.get(address("check_in", event)).status_code == status
+    assert {client.post(address(name, event), {}).status_code == 403 for name in POSTS} == {status == 403}
+
+
+def test_people_of_another_club_are_not_found(director, event):
+    other = make_event()
+    there = make_entrants(other, 1)[0]
+
+    assert tap(director, event, there.member, "here").status_code == 404
+    assert director.post(address("check_in_entrant", event, there.pk), {"do": "here"}).status_code == 404
+    assert director.get(address("entrant", event, there.pk)).status_code == 404
+    assert director.get(address("check_in", other)).status_code == 403
+
+
+def test_a_get_changes_nothing(director, event):
+    member = make_members(event.club, 1)[0]
+
+    assert director.get(address("check_in_member", event, member.pk)).status_code == 405
+    assert director.get(address("open_check_in", event)).status_code == 405

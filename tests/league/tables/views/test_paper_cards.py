@@ -1,0 +1,346 @@
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from league.models import RoundTable
+from league.rounds.deeds import close_round, start_round
+from scoring.rules.book import BUILT_IN_ORDER, built_in_books
+from scoring.rules.cards import Seat
+from scoring.score_card.recording import read_sheet
+from tests.league.makers import (
+    acting_as,
+    make_club,
+    make_entrants,
+    make_event,
+    make_round,
+    make_running_round,
+    make_user,
+)
+from tests.league.paper.pdfs.pdf_reading import text_of as pdf_text
+from tests.scoring.score_card.makers import enter_hand, hand_payload, join
+
+pytestmark = pytest.mark.django_db
+
+
+def table_of(book: str = "npa", **overrides: Any) -> RoundTable:
+    three = built_in_books()[book].deal.players == 3
+    event = make_event(book=book, **overrides)
+    if three:
+        event.three_handed_rules = event.rules
+        event.save()
+    event_round = make_round(event, make_entrants(event, 3 if three else 4))
+    start_round(event_round=event_round, acting=acting_as(), client_id="start")
+    return RoundTable.objects.select_related("event_round__event__club", "card__book_version").get()
+
+
+def address(table: RoundTable, more: str = "paper/") -> str:
+    event = table.event_round.event
+    return f"/clubs/{event.club.slug}/events/{event.pk}/rounds/1/tables/{table.number}/{more}"
+
+
+def signed_in(client: Client, table: RoundTable, kind: str = "director") -> Client:
+    client.force_login(make_user(table.event_round.event.club, kind))
+    return client
+
+
+def grid_row(table: RoundTable, number: int, dealer: Seat = "", **figures: Any) -> dict[str, str]:
+    """A hand as it is typed: letters small, as people do."""
+    payload = hand_payload(table.card.book_version.book, **figures)
+    cells = {"dealer": dealer, "bidder": payload["bidder"], "bid": payload["bid"], "trump": payload["trump"] or ""}
+    for name in ("meld", "take"):
+        cells |= {f"{name}_{side}": value for side, value in payload[name].items()}
+    return {f"h{number}-{name}": str(value).lower() for name, value in cells.items()}
+
+
+def sides_without_takes(table: RoundTable) -> list[str]:
+    book = table.card.book_version.book
+    return [side for side, take in hand_payload(book)["take"].items() if not take]
+
+
+def submit(client: Client, table: RoundTable, *rows: dict[str, str], **more: str) -> Any:
+    data = {"client_id": "one", "seen": str(read_sheet(table.card).version)}
+    for row in rows:
+        data |= row
+    return client.post(address(table), {**data, **more})
+
+
+@pytest.mark.parametrize("book", BUILT_IN_ORDER)
+def test_a_card_of_every_book_is_typed_in_one_grid(client, book):
+    table = table_of(book)
+    signed_in(client, table)
+    assert client.get(address(table)).status_code == 200
+
+    rows = [grid_row(table, 1), grid_row(table, 2)]
+    answer = submit(client, table, *rows)
+    if answer.status_code == 422:  # where a book asks what the paper does not say
+        assert "win a trick at all?" in answer.content.decode()
+        none = {f"h{number}-q_tricks_{side}": "no" for number in (1, 2) for side in sides_without_takes(table)}
+        answer = submit(client, table, *rows, none)
+
+    assert answer.status_code == 302, answer.content.decode()
+    sheet = read_sheet(table.card)
+    assert [line.is_done for line in sheet.lines] == [True, True]
+    assert sheet.lines[1].dealer == sheet.book.next_seat(sheet.lines[0].dealer)
+    assert RoundTable.objects.get().is_paper
+
+
+def test_all_faults_are_named_at_once_and_nothing_is_written(client):
+    table = table_of()
+    signed_in(client, table)
+
+    answer = submit(client, table, {**grid_row(table, 1), "h1-bid": "3", "h1-trump": "q"}, {"h3-bid": "x"})
+
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Type S, H, D or C." in page
+    assert "Hand 2 is empty, and a later one is not." in page
+    assert "Enter a whole number, such as 14." in page
+    assert 'value="3"' in page
+    assert read_sheet(table.card).version == 0
+
+
+def test_preview_follows_with_running_totals_and_writes_nothing(client):
+    table = table_of()
+    signed_in(client, table)
+    data = {"client_id": "a", "seen": "0", **grid_row(table, 1, bid=51)}
+
+    page = client.post(address(table, "paper/preview/"), data, headers={"HX-Request": "true"}).content.decode()
+
+    sheet = read_sheet(table.card)
+    assert 'id="h1-total-NS"' in page
+    assert ">570</span>" in page
+    assert sheet.version == 0
+
+
+def test_preview_waits_for_takes_and_says_at_once_what_is_wrong_before_them(client):
+    table = table_of()
+    signed_in(client, table)
+    row = {name: text for name, text in grid_row(table, 1, bid=3).items() if "take" not in name}
+
+    page = client.post(address(table, "paper/preview/"), {"client_id": "a", "seen": "0", **row}).content.decode()
+
+    assert "The opening bid is 50" in page
+    assert "Enter the points in tricks" not in page
+    assert 'data-faulty="h1-bid "' in page
+
+
+def test_changed_hand_needs_a_reason(client):
+    table = table_of()
+    signed_in(client, table)
+    submit(client, table, grid_row(table, 1, bid=51))
+
+    changed = grid_row(table, 1, bid=52)
+    assert "say why" in submit(client, table, changed, client_id="two").content.decode()
+    assert submit(client, table, changed, client_id="two", reason="misread").status_code == 302
+    assert read_sheet(table.card).lines[0].payload["bid"] == 52
+
+
+def test_grid_shows_what_the_card_holds(client):
+    table = table_of()
+    signed_in(client, table)
+    submit(client, table, grid_row(table, 1, bid=51))
+
+    page = client.get(address(table)).content.decode()
+
+    assert 'name="h1-bid" id="h1-bid" value="51"' in page
+    assert 'name="h1-meld_EW" id="h1-meld_EW" value="0"' in page  # none is a figure too, and stays typed
+
+
+def test_stale_grid_says_so_and_keeps_what_was_typed(client):
+    table = table_of()
+    signed_in(client, table)
+    submit(client, table, grid_row(table, 1, bid=51))
+
+    answer = submit(client, table, grid_row(table, 1, bid=55), client_id="two", seen="0", reason="x")
+
+    assert answer.status_code == 409
+    assert 'value="55"' in answer.content.decode()
+
+
+def test_totals_alone_are_entered_and_taken_back(client):
+    table = table_of()
+    signed_in(client, table, "referee")
+
+    client.post(address(table, "totals/"), {"client_id": "a", "seen": "0", "total_NS": "240", "total_EW": "-31"})
+    assert RoundTable.objects.get().totals == {"NS": 240, "EW": -31}
+    page = client.get(address(table)).content.decode()
+    assert "Totals typed by the director, hands not counted: Ruth Abernathy &amp; Marge Delgado 240, " in page
+    client.post(address(table, "totals/"), {"client_id": "b", "seen": "0", "take_back": "1"})
+    assert RoundTable.objects.get().totals is None
+
+
+@pytest.mark.parametrize("figure", ["", "x", "99999", "\x00", "1e3"])
+def test_nonsense_totals_are_answered_beside_the_field(client, figure):
+    table = table_of()
+    signed_in(client, table)
+
+    answer = client.post(
+        address(table, "totals/"), {"client_id": "a", "seen": "0", "total_NS": figure, "total_EW": "1"}
+    )
+
+    assert answer.status_code == 422
+    assert RoundTable.objects.get().totals is None
+
+
+@pytest.mark.parametrize("value", ["\x00", "9" * 400, "‮", "-1", "N" * 9])
+def test_nonsense_in_any_cell_is_a_fault_of_its_row(client, value):
+    table = table_of()
+    signed_in(client, table)
+    row = grid_row(table, 1)
+
+    for name in row:
+        answer = submit(client, table, {**row, name: value})
+        assert answer.status_code in (422, 302), name
+        RoundTable.objects.update(is_paper=False)
+
+
+def test_member_and_other_clubs_director_may_not_type(client):
+    table = table_of()
+    assert signed_in(client, table, "member").get(address(table)).status_code == 403
+    client.force_login(make_user(make_club(), "admin"))
+    assert client.get(address(table)).status_code == 403
+    other = make_running_round().event.club
+    assert client.get(address(table).replace(table.event_round.event.club.slug, other.slug)).status_code == 403
+
+
+def test_grid_asks_as_many_queries_for_four_hands_as_for_one(client, django_assert_num_queries):
+    table = table_of()
+    signed_in(client, table)
+    submit(client, table, grid_row(table, 1))
+    client.get(address(table))
+
+    with django_assert_num_queries(6):
+        client.get(address(table))
+    submit(client, table, *(grid_row(table, number) for number in range(1, 5)), client_id="two")
+    client.get(address(table))
+    with django_assert_num_queries(6):
+        client.get(address(table))
+
+
+# -- totals over what is kept ------------------------------------------------------------------
+
+
+def put_totals(client: Client, table: RoundTable, **more: str) -> Any:
+    fields = {"client_id": "t", "seen": str(read_sheet(table.card).version), "total_NS": "9999", "total_EW": "0"}
+    return client.post(address(table, "totals/"), {**fields, **more})
+
+
+def table_with_a_hand(hands: int = 1) -> RoundTable:
+    table = table_of()
+    tablet = join(table.card)
+    for _ in range(hands):
+        enter_hand(tablet)
+    return table
+
+
+def test_totals_over_a_kept_card_ask_a_director_for_the_reason(client):
+    table = table_with_a_hand()
+    signed_in(client, table)
+    assert "Say why, in a few words" not in client.get(address(table)).text
+
+    for nothing in ("", "\u200b"):
+        answer = put_totals(client, table, reason=nothing)
+        assert answer.status_code == 422
+        assert "Say why, in a few words: it goes into the log." in answer.text
+        assert 'value="9999"' in answer.text
+    assert RoundTable.objects.get().totals is None
+
+    assert put_totals(client, table, reason="wrong card").status_code == 302
+    assert RoundTable.objects.get().totals == {"NS": 9999, "EW": 0}
+    answer = client.post(address(table, "totals/"), {"client_id": "b", "seen": "3", "take_back": "1"})
+    assert answer.status_code == 422
+    assert RoundTable.objects.get().totals is not None
+
+
+def test_totals_over_a_kept_card_are_no_referees(client):
+    table = table_with_a_hand()
+    signed_in(client, table, "referee")
+
+    page = client.get(address(table)).text
+    assert "only a director changes its totals" in page
+    assert "total_NS" not in page
+    answer = put_totals(client, table, reason="mine")
+
+    assert answer.status_code == 409
+    assert "only a director changes its totals" in answer.text
+    assert RoundTable.objects.get().totals is None
+
+
+def test_totals_from_a_page_that_saw_another_card_are_not_saved_and_kept_to_be_sent_again(client):
+    table = table_of()
+    signed_in(client, table)
+    enter_hand(join(table.card))
+
+    answer = put_totals(client, table, seen="0", reason="dead tablet")
+
+    assert answer.status_code == 409
+    assert "Something was entered or signed here meanwhile." in answer.text
+    assert 'value="9999"' in answer.text
+    assert 'name="seen" value="3"' in answer.text
+    assert RoundTable.objects.get().totals is None
+
+
+@pytest.mark.parametrize("seen", ["", "x", "\x00", "-1", "9" * 40])
+def test_nonsense_in_place_of_the_version_changes_nothing(client, seen):
+    table = table_of()
+    signed_in(client, table)
+
+    assert put_totals(client, table, seen=seen).status_code in (409, 422)
+    client.post(address(table, "paper/switch/"), {"client_id": "s", "is_paper": "1", "seen": seen})
+    assert RoundTable.objects.get().totals is None
+
+
+def test_back_on_its_tablet_the_totals_stay_unless_the_reason_says_why(client):
+    table = table_with_a_hand()
+    signed_in(client, table)
+    put_totals(client, table, reason="wrong card")
+    switch = address(table, "paper/switch/")
+
+    client.post(switch, {"client_id": "a", "is_paper": "0", "seen": "3"})
+    assert (RoundTable.objects.get().is_paper, bool(RoundTable.objects.get().totals)) == (False, True)
+    client.post(switch, {"client_id": "b", "is_paper": "1", "seen": "3"})
+    assert "Reason, if the totals are to go" in client.get(address(table)).text
+    client.post(switch, {"client_id": "c", "is_paper": "0", "seen": "3", "reason": "it was right"})
+
+    assert (RoundTable.objects.get().is_paper, RoundTable.objects.get().totals) == (False, None)
+
+
+def test_card_of_the_table_and_its_print_say_that_its_hands_do_not_count(client):
+    table = table_with_a_hand(4)
+    signed_in(client, table)
+    put_totals(client, table, reason="wrong card")
+    names = " &amp; ".join(table.seats.get(seat=seat).entrant.called for seat in "NS")
+    said = f"Totals typed by the director, hands not counted: {names} 9999, "
+
+    page = client.post(address(table, "card/"), {"client_id": "o"}, follow=True)
+
+    assert said in page.text
+    assert "All hands are played" not in page.text
+    pdf = client.get(f"/cards/{table.card_id}/card.pdf")
+    assert "Totals typed by the director, hands not counted" in pdf_text(pdf.content)
+
+
+def test_event_page_marks_points_that_come_of_totals_alone(client):
+    table = table_with_a_hand()
+    signed_in(client, table)
+    put_totals(client, table, reason="wrong card")
+    event_round = table.event_round
+    close_round(event_round=event_round, acting=acting_as(), client_id="close")
+    club = event_round.event.club
+
+    page = client.get(f"/clubs/{club.slug}/events/{event_round.event_id}/").text
+
+    assert "<b>9999†</b>" in page  # on a phone the total is all that is shown
+    assert "† Totals typed by the director, hands not counted." in page
+    assert "Totals typed by the director, hands not counted +9999" in page
+
+
+def test_board_says_that_a_played_table_put_on_paper_is_not_signed(client):
+    table = table_with_a_hand(4)
+    signed_in(client, table)
+    client.post(address(table, "paper/switch/"), {"client_id": "a", "is_paper": "1"})
+
+    page = client.get(f"/clubs/{table.event_round.event.club.slug}/events/{table.event_round.event_id}/board/").text
+
+    assert "Played, not signed: type its paper card" in page
