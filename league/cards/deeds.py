@@ -8,8 +8,8 @@ from typing import Final
 from league.models import Event, EventRound, RoundTable
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
-from scoring.score_card.names import LONGEST_NAME
 from scoring.score_card.beginning import start_card
+from scoring.score_card.names import LONGEST_NAME
 
 from .seats import player_at
 

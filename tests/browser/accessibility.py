@@ -1,9 +1,15 @@
-"""`assert_accessible(page)`: axe-core finds nothing wrong with a page, by day and by night."""
+"""`assert_looks_right(page)`: how a page looks, judged on one load of it, in both themes and on every screen.
 
-from typing import Any
+axe-core finds nothing by day on a tablet and by night on a phone, and nothing is wider than the screen, from a small
+phone to a desktop, nor with letters twice as large.
+"""
+
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
+
+Scheme = Literal["light", "dark"]
 
 # WCAG A and AA up to 2.2. From AAA we promise contrast 7:1; and keys that a finger can hit.
 RULES: dict[str, Any] = {
@@ -14,18 +20,50 @@ RULES: dict[str, Any] = {
     "rules": {"color-contrast-enhanced": {"enabled": True}, "target-size": {"enabled": True}},
     "resultTypes": ["violations"],
 }
-# A dark room changes colours and nothing else.
-COLOURS: dict[str, Any] = {
-    "runOnly": {"type": "rule", "values": ["color-contrast", "color-contrast-enhanced", "link-in-text-block"]},
-    "resultTypes": ["violations"],
-}
+TABLET, PHONE = 810, 390
+WIDTHS = (1366, 1180, TABLET, 405, PHONE, 320)  # 405 is a tablet at 200 %
+LETTERS = {"standard": 16, "fixed": 13}
 
 
-def assert_accessible(page: Page) -> None:
-    """Look at the page as it stands, in both colour schemes. The page itself must follow prefers-color-scheme."""
-    for scheme, rules in (("light", RULES), ("dark", COLOURS)):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # no measuring in mid-fade
-        is_there = page.evaluate("'axe' in window")  # it is half a megabyte of script
-        findings = (Axe("0") if is_there else Axe()).run(page, options=rules)
-        assert findings.violations_count == 0, f"{page.url} ({scheme})\n{findings.generate_report()}"
-    page.emulate_media(color_scheme="null", reduced_motion="null")
+def assert_looks_right(page: Page) -> None:
+    """The page must follow prefers-color-scheme and its own width by itself: it is not loaded again."""
+    show_on(page, TABLET)
+    assert_accessible(page, "light")
+    for width in WIDTHS:
+        assert_fits(page, width)
+    show_on(page, PHONE)
+    assert_accessible(page, "dark")
+    assert_fits_with_large_letters(page)
+
+
+def assert_accessible(page: Page, scheme: Scheme) -> None:
+    """axe-core finds nothing wrong with the page as it stands, by day ("light") or by night ("dark")."""
+    page.emulate_media(color_scheme=scheme)
+    is_there = page.evaluate("'axe' in window")  # it is half a megabyte of script
+    findings = (Axe("0") if is_there else Axe()).run(page, options=RULES)
+    assert findings.violations_count == 0, f"{page.url} ({scheme})\n{findings.generate_report()}"
+    page.emulate_media(color_scheme="null")
+
+
+def assert_fits(page: Page, width: int) -> None:
+    show_on(page, width)
+    widest = page.evaluate("document.documentElement.scrollWidth")
+    assert widest <= width, f"{widest} wide on a screen of {width}: {page.evaluate(OUTSIDE, width)}"
+
+
+def show_on(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 1080})
+
+
+def assert_fits_with_large_letters(page: Page) -> None:
+    """As in the browser's settings: letters twice as large, the screen as wide as ever."""
+    browser = page.context.new_cdp_session(page)
+    browser.send("Page.setFontSizes", {"fontSizes": {name: 2 * size for name, size in LETTERS.items()}})
+    assert_fits(page, TABLET)
+    browser.send("Page.setFontSizes", {"fontSizes": LETTERS})
+    browser.detach()
+
+
+OUTSIDE = """width => [...document.body.querySelectorAll('*')]
+    .filter(element => element.getBoundingClientRect().right > width + 0.5)
+    .slice(-5).map(element => element.outerHTML.slice(0, 120))"""

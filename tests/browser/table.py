@@ -16,7 +16,7 @@ from typing import Any
 
 import pypdf
 from django.test import Client
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from scoring.models import DeviceCard
 from scoring.rules.book import built_in_books
@@ -28,6 +28,7 @@ FOUR = ("Ann", "Bea", "Carl", "Dom")
 ANN_CARL, BEA_DOM = "Ann & Carl", "Bea & Dom"
 SAVED = '[data-saved-state="saved"]'
 STEPS = ("Bid", "Meld", "Take")
+PDF = re.compile(r"\.pdf")
 PDF_TAKES = 30_000  # the first of a process loads the typesetting
 TAPPED_AT = cycle((0.2, 0.8))
 SECOND_TAP = 700  # milliseconds after which a tap is a new one for every browser
@@ -253,10 +254,16 @@ def preview(page: Page, side: str = "") -> Locator:
 
 
 def printed(page: Page, words: str) -> str:
-    """Taps the key that opens a PDF, and goes back; what stands on it, read back."""
-    with page.expect_response(lambda answer: ".pdf" in answer.url, timeout=PDF_TAKES) as opened:
+    """Taps the key that opens a PDF; what stands on it, read back. The browser does not get it: one shows it in place
+    of the page, another only loads it down."""
+    answers: list[APIResponse] = []
+
+    def keep(route: Route) -> None:
+        answers.append(route.fetch(timeout=PDF_TAKES))
+        route.fulfill(status=204)
+
+    page.route(PDF, keep, times=1)
+    with page.expect_response(PDF, timeout=PDF_TAKES):
         page.get_by_role("button", name=words).tap()
-    assert opened.value.status == 200
-    content = page.request.get(opened.value.url).body()  # the browser's own viewer keeps its copy to itself
-    page.go_back()
-    return "\n".join(sheet.extract_text() for sheet in pypdf.PdfReader(io.BytesIO(content)).pages)
+    assert answers[0].status == 200
+    return "\n".join(sheet.extract_text() for sheet in pypdf.PdfReader(io.BytesIO(answers[0].body())).pages)

@@ -16,7 +16,7 @@ from scoring.play.state import Trick
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.views import start
-from tests.browser.accessibility import assert_accessible
+from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.moments import seat_at
 from tests.browser.table import (
@@ -50,7 +50,6 @@ LONG = {
 }
 NS = "Maximiliane Oberhuber-von der Weide-Hofer & Ивана Сергеевна Тургенева"
 EW = "Bartholomew Fitzgerald-Smythe the Third & Dom"
-WIDTHS = (1366, 1180, 405, 320)  # besides 810 and 390; 405 is a tablet at 200 %
 
 Opens = Callable[[Page], Any]
 PAGES: dict[str, Opens] = {}
@@ -66,19 +65,12 @@ def page_of(name: str) -> Callable[[Opens], Opens]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_page(open_device: OpenDevice, name: str):
-    page = open_device("tablet", is_mobile=False, device_scale_factor=1)
+    page = open_device("any width")
     complaints: list[str] = []
     page.on("console", lambda message: complaints.extend(_complaint(message)))
     PAGES[name](page)
 
-    assert_accessible(page)
-    assert_fits(page, 810)
-    page.set_viewport_size({"width": 390, "height": 844})
-    assert_accessible(page)
-    for width in (390, *WIDTHS):
-        assert_fits(page, width)
-    write_larger(page)
-    assert_fits(page, 810)
+    assert_looks_right(page)
 
     assert complaints == []
 
@@ -92,22 +84,6 @@ def _complaint(message: ConsoleMessage) -> list[str]:
         "htmx:afterRequest",
     )
     return [message.text] if message.type == "error" and not message.text.startswith(notes) else []
-
-
-def assert_fits(page: Page, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 1080})
-    widest = page.evaluate("document.documentElement.scrollWidth")
-    assert widest <= width, f"{widest} wide on a screen of {width}: {page.evaluate(OUTSIDE, width)}"
-
-
-def write_larger(page: Page) -> None:
-    """As in the browser's settings: letters twice as large, the screen as wide as ever."""
-    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
-
-
-OUTSIDE = """width => [...document.body.querySelectorAll('*')]
-    .filter(element => element.getBoundingClientRect().right > width + 0.5)
-    .slice(-5).map(element => element.outerHTML.slice(0, 120))"""
 
 
 # -- cards in every state ----------------------------------------------------------------
@@ -701,12 +677,12 @@ def broken_start(monkeypatch) -> None:
 
 @pytest.mark.usefixtures("broken_start")
 def test_page_about_a_fault_of_ours(open_device: OpenDevice):
-    page = open_device("tablet")
+    page = open_device("any width")
 
     assert_status(page, "/", 500)
 
     expect(page.get_by_role("heading", name="Something went wrong on our side")).to_be_visible()
-    assert_accessible(page)
+    assert_looks_right(page)
 
 
 # -- rules tried on many hands -------------------------------------------------------------

@@ -189,15 +189,10 @@ def test_the_board_works_without_scripts(open_device, event_round):
 def test_pages_of_the_board_can_be_read_and_reached(open_device, event_round, place):
     start_now(event_round)
     call(event_round, 1)
-    page = open_device("desktop")
+    page = open_device("any width")
     open_board(page, event_round)
     base = f"/clubs/{event_round.event.club.slug}/events/{event_round.event_id}"
     page.goto(f"{base}/{place if place != 'missing' else 'rounds/1/tables/1/seats/N/replace/'}")
     page.evaluate("document.querySelectorAll('main details').forEach((drawer) => { drawer.open = true; })")
 
-    for theme in ("light", "dark"):
-        page.evaluate(f"document.documentElement.dataset.theme = '{theme}'")
-        for width in (390, 810, 1366):
-            page.set_viewport_size({"width": width, "height": 844})
-            assert_accessible(page)
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert_looks_right(page)

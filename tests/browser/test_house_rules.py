@@ -8,9 +8,8 @@ from playwright.sync_api import Page, expect
 
 from league.house_rules.deeds import copy_book, draft_of
 from league.models import Club, HouseRules
-from tests.browser.accessibility import assert_accessible
+from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
-from tests.browser.test_accessibility import assert_fits
 from tests.league.makers import acting_as, make_club, make_user
 
 
@@ -82,9 +81,7 @@ def test_the_form_works_without_scripts(
 def test_the_pages_are_accessible_and_fit(
     open_device: OpenDevice, rules: HouseRules, client: Client, club_url: str, rest: str
 ) -> None:
-    page = signed_in(open_device("tablet", is_mobile=False, device_scale_factor=1), rules.club, client, club_url)
+    page = signed_in(open_device("any width"), rules.club, client, club_url)
     page.goto(f"/clubs/st-hilary/rules/{rest.format(key=rules.key)}")
 
-    assert_accessible(page)
-    for width in (390, 810, 1180, 1366):
-        assert_fits(page, width)
+    assert_looks_right(page)

@@ -48,6 +48,23 @@ def test_dark_room_is_kept(tablet: Page):
     assert tablet.evaluate(GROUND) == by_day
 
 
+def test_dark_room_has_the_colours_of_a_dark_device(tablet: Page):
+    tablet.emulate_media(color_scheme="dark")
+    tablet.goto("/")
+    of_device = tablet.evaluate(COLOURS)
+    tablet.emulate_media(color_scheme="light")
+    by_day = tablet.evaluate(COLOURS)
+
+    tablet.get_by_role("button", name="Dark room").tap()
+
+    assert tablet.evaluate(COLOURS) == of_device
+    assert len(of_device) > 20
+    assert of_device != by_day
+
+
+# Every property of our own, such as --paper, and what the browser draws by itself.
+COLOURS = """Object.fromEntries([...document.documentElement.computedStyleMap()]
+    .filter(([name]) => name.startsWith("--") || name === "color-scheme").map(([name, value]) => [name, `${value}`]))"""
 GROUND = "getComputedStyle(document.body).backgroundColor"
 
 

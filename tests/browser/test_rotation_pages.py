@@ -10,7 +10,7 @@ from league.rounds.deeds import start_round
 from league.seating.deeds.rotation import plan_rounds, propose_replan, publish_rounds
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
-from tests.browser.test_accessibility import LONG, WIDTHS, assert_fits, write_larger
+from tests.browser.test_accessibility import LONG
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_user
 
 pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
@@ -27,7 +27,7 @@ def page(open_device: OpenDevice, club_url: str) -> Page:
     club = make_club(name="The Pinochle Club of the Parish of St. Hilary on the Hill", slug="st-hilary")
     client = Client()
     client.force_login(make_user(club, "director"))
-    page = open_device("tablet", is_mobile=False, device_scale_factor=1)
+    page = open_device("any width")
     page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": club_url}])
     page.club = club  # type: ignore[attr-defined]
     return page
@@ -43,13 +43,8 @@ def evening(page: Page, players: int = 10, **fields: object) -> Event:
 
 
 def look(page: Page, event: Event, name: str, *args: object, query: str = "") -> None:
-    page.set_viewport_size({"width": 810, "height": 1080})
     page.goto(reverse(f"league:{name}", args=[event.club.slug, event.pk, *args]) + query)
-    assert_accessible(page)
-    for width in (390, *WIDTHS):
-        assert_fits(page, width)
-    write_larger(page)
-    assert_fits(page, 810)
+    assert_looks_right(page)
 
 
 def test_draft_with_faults_and_marks(page):

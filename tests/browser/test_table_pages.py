@@ -14,9 +14,8 @@ from league.tables.deeds.tables import pair_tablet
 from league.tables.passes import pass_of
 from scoring.models import Device
 from scoring.score_card.recording import read_sheet
-from tests.browser.accessibility import assert_accessible
+from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
-from tests.browser.test_accessibility import WIDTHS, assert_fits, write_larger
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_user
 from tests.scoring.score_card.makers import enter, enter_hand, join
 
@@ -146,15 +145,8 @@ def grid_with_faults(page: Page, event_round: EventRound) -> None:
     ],
 )
 def test_page(open_device: OpenDevice, event_round: EventRound, opens: Opens):
-    page = open_device("tablet", is_mobile=False, device_scale_factor=1)
+    page = open_device("any width")
 
     opens(page, event_round)
 
-    assert_accessible(page)
-    assert_fits(page, 810)
-    page.set_viewport_size({"width": 390, "height": 844})
-    assert_accessible(page)
-    for width in (390, *WIDTHS):
-        assert_fits(page, width)
-    write_larger(page)
-    assert_fits(page, 810)
+    assert_looks_right(page)

@@ -18,7 +18,6 @@ from scoring.score_card.names import LONGEST_NAME
 from scoring.score_card.recording import NotRecorded, read_sheet, record
 
 
-
 @dataclass(frozen=True, slots=True)
 class DirectorsHand:
     """A director's writing on a table's card (a `recording.Writer`)."""

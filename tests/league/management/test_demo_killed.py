@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from league.cards.reading import read_round
 
+from league.cards.reading import read_round
 from league.management import clubs
 from league.management.evenings import play_table
 from league.models import Club, Event, EventRound
