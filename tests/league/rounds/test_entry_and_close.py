@@ -15,7 +15,8 @@ from django.db import connection
 from django.test import Client
 
 from league.models import EventRound, LogLine, RoundTable
-from league.rounds.deeds import close_round, rounds
+from league.rounds import deeds
+from league.rounds.deeds import close_round
 from league.tables.deeds.tables import pair_tablet
 from scoring.models import Entry
 from scoring.score_card.views import answers
@@ -120,7 +121,7 @@ def test_closing_waits_for_an_entry_that_was_let_in(tables, monkeypatch):
 def test_an_entry_waits_for_the_closing_and_is_refused(tables, monkeypatch):
     table = tables[0]
     tablet = tablet_of(table)
-    with ThreadPoolExecutor(2) as pool, stopped_in(monkeypatch, rounds, "missing_in") as (there, go_on):
+    with ThreadPoolExecutor(2) as pool, stopped_in(monkeypatch, deeds, "missing_in") as (there, go_on):
         closing = begin(pool, close, table.event_round)
         assert there.wait(PATIENCE)
         entry = begin(pool, bid, tablet, table)
