@@ -11,6 +11,7 @@ from typing import Final
 from league.models import Club, HouseRules, HouseRulesVersion
 from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book.printing import Paragraph
 from scoring.rules.comparison import Difference, differences, place_words, places, sentences_by_choice
 from scoring.rules.entries import Entry, EntryChapter, entry_chapters, schema_entries
 from scoring.rules.notation import NUMBERS
@@ -553,7 +554,7 @@ def chapter_summary(book: RuleBook, id: str) -> str:
     chapter = next((chapter for chapter in prose.chapters(book) if chapter.id == id), None)
     if chapter is None:
         return _WITHOUT.get(id, "Nothing here.")
-    paragraphs = [block for block in chapter.blocks if isinstance(block, prose.Paragraph)]
+    paragraphs = [block for block in chapter.blocks if isinstance(block, Paragraph)]
     telling = [block.text for block in paragraphs if block.id in _TELLING.get(id, ())]
     if id == "renege":
         telling = [block.text for block in paragraphs if block.text.startswith("When ")]

@@ -22,7 +22,7 @@ from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
 from pinochle_club.write_queue import queued_write
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
-from scoring.rules.book import Tardiness as TardinessRule
+from scoring.rules.book.tournament import Tardiness as TardinessRule
 from scoring.rules.tournament import penalty_title, tardiness
 from scoring.rules.wording import late_sentence
 from scoring.score_card.hosts import HostWriter

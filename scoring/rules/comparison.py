@@ -9,7 +9,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from . import prose
-from .book import RuleBook, Section
+from .book import RuleBook
+from .book.printing import Block, BulletPoints, Paragraph
+from .book.section import Section
 from .entries import Entry, entry_chapters, schema_entries
 
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) ")
@@ -179,7 +181,7 @@ def _sentences(book: RuleBook) -> dict[str, None]:
     return dict.fromkeys(sentence for text in texts for sentence in _SENTENCE_END.split(text))
 
 
-def _texts(block: prose.Block) -> tuple[str, ...]:
-    if isinstance(block, prose.Paragraph):
+def _texts(block: Block) -> tuple[str, ...]:
+    if isinstance(block, Paragraph):
         return (block.text,)
-    return block.sentences if isinstance(block, prose.Points) else ()
+    return block.sentences if isinstance(block, BulletPoints) else ()

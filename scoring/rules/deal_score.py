@@ -16,7 +16,10 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from .book import InnocentScore, Need, RuleBook
+from .book import RuleBook
+from .book.contract import Need
+from .book.reasons import Step
+from .book.renege import InnocentScore
 from .cards import Seat, Side, Suit
 from .errors import RuleError
 
@@ -55,16 +58,6 @@ class Outcome(StrEnum):
     MADE = "made"
     SET = "set"
     RENEGE = "renege"
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One reason in a side's score: `amount` is what it adds (0 where it only explains)."""
-
-    code: str
-    amount: int
-    rule: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +287,7 @@ def _facts(book: RuleBook, record: DealRecord) -> dict[str, Any]:
         "take": take,
         "bonus": counts,
         "have": counted + take + counts,
+        "short": record.bid - counted - take - counts,
         "points": book.total_points,
         "needed": book.contract.points_needed,
         "minimum": book.meld.minimum,
@@ -402,7 +396,7 @@ def _loss_of_bid(book: RuleBook, record: DealRecord) -> Iterator[Step]:
     if book.contract.set_scoring in ("deduct", "both"):
         yield Step("bid_lost", -record.bid, "contract.set", {"bid": record.bid})
     else:
-        yield Step("bid_given", 0, "contract.set", {"bid": record.bid})
+        yield Step("bid_given", 0, "contract.set", {"bid": record.bid, "others": book.deal.others})
 
 
 def _gift_of_bid(book: RuleBook, record: DealRecord) -> Iterator[Step]:
@@ -429,7 +423,7 @@ def _sweep_counts(book: RuleBook) -> bool:
 def _sweep_steps(book: RuleBook, bonus: int) -> Iterator[Step]:
     sweep = book.bonuses.all_tricks
     if sweep and bonus:
-        yield Step("all_tricks", bonus, "bonuses.all_tricks", {"title": sweep.title})
+        yield Step("all_tricks", bonus, "bonuses.all_tricks", {"title": sweep.title, "needs": sweep.needs})
 
 
 def _moon_missed(book: RuleBook, record: DealRecord) -> bool:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import Final, Literal
 
-from .book import Penalty, RuleBook
+from .book import RuleBook
+from .book.tournament import Penalty
 from .cards import RANKS, Card, Seat
 from .errors import RuleError
 from .melds import best_meld

@@ -13,7 +13,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from .book import Deck, Meld, RuleBook
+from .book import RuleBook
+from .book.deal import Deck
+from .book.meld import Meld
 from .cards import SUITS, Suit
 from .claims import ClaimFault
 from .melds import MeldKind, column_points, values_of

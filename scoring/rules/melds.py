@@ -17,7 +17,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from .book import Meld, RuleBook, Values
+from .book import RuleBook
+from .book.meld import Meld
+from .book.section import Values
 from .cards import PINOCHLE, RANKS, SUITS, Card, Suit
 from .notation import number, suit_with_sign
 

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from .book import Penalty, Round, RuleBook
+from .book import RuleBook
+from .book.tournament import Penalty, Round
 from .cards import Seat, Side
 from .errors import RuleError
 

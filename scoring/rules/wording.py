@@ -1,19 +1,20 @@
 """A score in sentences: what happened in a deal and why, as one says it at the table.
 
-Turns the reason codes of `deal_score` and `game` into plain words with the names of the
-people in them. On the screen a deal is called a *hand*. Nothing is decided here: every
-figure comes from a step, a total or the book.
-
-Pairs take plural verbs ("Ann & Carl need"), a player alone the singular ("Ann needs").
+The words for each reason stand in the chapter of `book` that gives it; here they are put together with the names of
+the people in them. On the screen a deal is called a *hand*. Nothing is decided here: every figure comes from a step,
+a total or the book.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from .book import RuleBook
+from .book import CHAPTERS, RuleBook
+from .book.contract import ENOUGH
+from .book.game import why_won
+from .book.reasons import Reason, Step, Voice
 from .cards import Side
 from .deal_score import (
     DealRecord,
@@ -22,7 +23,6 @@ from .deal_score import (
     Outlook,
     Question,
     SideScore,
-    Step,
     outlook,
     score_deal,
 )
@@ -34,256 +34,24 @@ Names = Mapping[Side, str]
 Tone = Literal["go", "note", "set"]
 
 
-class _Voice:
-    """Who a sentence is about, and the verbs that go with it."""
-
-    def __init__(self, name: str, *, plural: bool) -> None:
-        self.name = name
-        self.plural = plural
-
-    def __call__(self, verb: str) -> str:
-        """`Ann & Carl need`, `Ann needs`: the name with the verb."""
-        return f"{self.name} {self.verb(verb)}"
-
-    def verb(self, verb: str) -> str:
-        """The verb alone; `have` and verbs that take an s."""
-        if self.plural:
-            return verb
-        return "has" if verb == "have" else f"{verb}s"
-
-
-def _voice(book: RuleBook, name: str) -> _Voice:
+def _voice(book: RuleBook, name: str) -> Voice:
     """A partnership takes the plural, and so does whoever is called "You": a player at a screen."""
-    return _Voice(name, plural=book.is_partnership or name == "You")
+    return Voice(name, plural=book.is_partnership or name == "You")
 
 
 # -- the steps of a score ----------------------------------------------------------------
 
-Facts = Mapping[str, Any]
-Sentence = Callable[[RuleBook, Step, _Voice], str]
+REASONS: Final[Mapping[str, Reason]] = {code: words for chapter in CHAPTERS for code, words in chapter.reasons.items()}
 
 
 def step_sentence(book: RuleBook, step: Step, name: str) -> str:
-    """The sentence for one step of the score of the side called `name`.
+    """The sentence for one step of the score of the side called `name`; raises `KeyError` for an unknown code."""
+    return REASONS[step.code].says(step, _voice(book, name))
 
-    Raises `KeyError` for a code without a sentence; `SENTENCES` has them all.
-    """
-    return SENTENCES[step.code](book, step, _voice(book, name))
 
-
-def _not_played_no_marriage(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who('have')} no marriage to name trump with, so the hand is not played."
-
-
-def _not_played_below_minimum(book: RuleBook, step: Step, who: _Voice) -> str:
-    facts = step.facts
-    return f"{who('show')} {facts['shown']} meld and {who.verb('need')} {facts['minimum']}: the hand is not played."
-
-
-def _not_played_thrown_in(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who.name} threw the hand in."
-
-
-def _not_played_off_the_board(book: RuleBook, step: Step, who: _Voice) -> str:
-    facts = step.facts
-    most = f"Meld {facts['shown']} and all {facts['points']} points"
-    return f"{most} cannot reach {facts['bid']}: the hand is not played."
-
-
-def _made(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who.name} made the bid of {step.facts['bid']}: {_have(step.facts)}."
-
-
-def _have(facts: Facts) -> str:
-    """`19 meld + 14 take = 33`: what the bid is judged by."""
-    parts = [f"{facts['meld']} meld", f"{facts['take']} take"]
-    if facts["bonus"]:
-        parts.append(f"{facts['bonus']} bonus")
-    return f"{' + '.join(parts)} = {facts['have']}"
-
-
-def _set_short(book: RuleBook, step: Step, who: _Voice) -> str:
-    facts = step.facts
-    return f"{who.name} came {facts['bid'] - facts['have']} short of the bid of {facts['bid']}: {_have(facts)}."
-
-
-def _set_no_counter(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who.name} won no counter, and without one the bid of {step.facts['bid']} is set."
-
-
-def _set_no_points(book: RuleBook, step: Step, who: _Voice) -> str:
-    facts = step.facts
-    return f"{who.name} took {facts['take']} in tricks and needed {facts['needed']}: the bid of {facts['bid']} is set."
-
-
-def _set_moon_missed(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who.name} shot the moon and did not win every trick: the bid of {step.facts['bid']} is set."
-
-
-def _set_loses_all(book: RuleBook, step: Step, who: _Voice) -> str:
-    if not step.facts["meld"] and not step.facts["take"]:
-        return "There is no meld and no take to lose."
-    return f"Meld {step.facts['meld']} and take {step.facts['take']} are lost."
-
-
-def _set_keeps(book: RuleBook, step: Step, who: _Voice) -> str:
-    if step.facts["stuck"]:
-        return f"The dealer was stuck with this bid, so {who('keep')} meld and take."
-    return f"{who('keep')} meld and take although the bid is set."
-
-
-def _bid_lost(book: RuleBook, step: Step, who: _Voice) -> str:
-    why = " for the renege" if step.rule == "renege" else ""
-    return f"The bid of {step.facts['bid']} comes off{why}."
-
-
-def _bid_given(book: RuleBook, step: Step, who: _Voice) -> str:
-    others = "the other side" if book.is_partnership else "each of the others"
-    return f"Nothing comes off: {others} gets the bid of {step.facts['bid']}."
-
-
-def _bid_won(book: RuleBook, step: Step, who: _Voice) -> str:
-    if step.rule == "renege":
-        return f"{who('score')} the bid of {step.facts['bid']}."
-    return f"The bid was not made, so {who('get')} its {step.facts['bid']}."
-
-
-def _meld(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"Meld counts: {step.amount}." if step.amount else f"{who('have')} no meld."
-
-
-def _natural_meld(book: RuleBook, step: Step, who: _Voice) -> str:
-    if not step.amount:
-        return f"{who('have')} no natural meld."
-    return f"Trump was never named; natural meld counts: {step.amount}."
-
-
-def _meld_not_counted(book: RuleBook, step: Step, who: _Voice) -> str:
-    shown, counted = step.facts["meld"], step.amount
-    if not shown:
-        return f"{who('have')} no meld."
-    if counted:
-        return f"Of the meld of {shown}, {counted} counts."
-    if step.rule == "contract.unplayed":
-        return f"Trump was never named, so the meld of {shown} does not count."
-    if shown < step.facts["minimum"]:
-        return f"Meld counts from {step.facts['minimum']}: {shown} counts 0."
-    return f"The meld of {shown} does not count without a trick."
-
-
-def _meld_below_minimum(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"Meld counts from {step.facts['minimum']}: {step.facts['meld']} counts 0."
-
-
-def _meld_without_trick(book: RuleBook, step: Step, who: _Voice) -> str:
-    shown = step.facts["meld"]
-    if step.amount:
-        return f"Of the meld of {shown}, {step.amount} counts: a player without a trick loses what that player melded."
-    return f"{who.name} won no trick: the meld of {shown} is lost."
-
-
-def _take(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"Points in tricks count: {step.amount}." if step.amount else f"{who.name} took nothing in tricks."
-
-
-def _meld_lost(book: RuleBook, step: Step, who: _Voice) -> str:
-    shown = step.facts["meld"]
-    return f"The meld of {shown} is lost." if shown else "There is no meld to lose."
-
-
-def _take_lost(book: RuleBook, step: Step, who: _Voice) -> str:
-    take = step.facts["take"]
-    return f"The take of {take} is lost." if take else f"{who.name} took nothing in tricks."
-
-
-def _saved_counter(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who.name} won a counter, which saves meld and take."
-
-
-def _saved_trick(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who.name} won a trick, which saves the meld."
-
-
-def _saved_points(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who.name} took {step.facts['take']} in tricks; {step.facts['needed']} is enough to save."
-
-
-def _unsaved_counter(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who.name} won no counter and saved nothing."
-
-
-def _unsaved_trick(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who.name} won no trick."
-
-
-def _unsaved_points(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who.name} took {step.facts['take']} in tricks; it takes {step.facts['needed']} to save."
-
-
-def _all_tricks(book: RuleBook, step: Step, who: _Voice) -> str:
-    sweep = book.bonuses.all_tricks
-    what = "all the points" if sweep and sweep.needs == "all_points" else "every trick"
-    return f"{step.facts['title']}: {who.name} won {what}, {step.amount} more."
-
-
-def _moon(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who.name} shot the moon and won every trick: {step.amount} more."
-
-
-def _moon_missed(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{step.facts['moon']} more comes off for the moon that was missed."
-
-
-def _renege(book: RuleBook, step: Step, who: _Voice) -> str:
-    return f"{who.name} reneged, and that decides the hand."
-
-
-def _innocent(book: RuleBook, step: Step, who: _Voice) -> str:
-    keeps = {
-        "meld": f"{who('keep')} the meld and nothing else",
-        "meld_and_take": f"{who('keep')} meld and take",
-        "bid_and_meld": f"{who('score')} the bid and the meld",
-        "counted_meld_and_take": f"{who('score')} meld and take as in any hand",
-        "nothing": f"{who('score')} nothing",
-    }
-    return f"After the renege {keeps[step.facts['kind']]}."
-
-
-SENTENCES: Final[Mapping[str, Sentence]] = {
-    "not_played_no_marriage": _not_played_no_marriage,
-    "not_played_below_minimum": _not_played_below_minimum,
-    "not_played_thrown_in": _not_played_thrown_in,
-    "not_played_off_the_board": _not_played_off_the_board,
-    "made": _made,
-    "set_short": _set_short,
-    "set_no_counter": _set_no_counter,
-    "set_no_points": _set_no_points,
-    "set_moon_missed": _set_moon_missed,
-    "set_loses_all": _set_loses_all,
-    "set_keeps": _set_keeps,
-    "bid_lost": _bid_lost,
-    "bid_given": _bid_given,
-    "bid_won": _bid_won,
-    "meld": _meld,
-    "natural_meld": _natural_meld,
-    "meld_not_counted": _meld_not_counted,
-    "meld_below_minimum": _meld_below_minimum,
-    "meld_without_trick": _meld_without_trick,
-    "meld_lost": _meld_lost,
-    "take": _take,
-    "take_lost": _take_lost,
-    "saved_counter": _saved_counter,
-    "saved_trick": _saved_trick,
-    "saved_points": _saved_points,
-    "unsaved_counter": _unsaved_counter,
-    "unsaved_trick": _unsaved_trick,
-    "unsaved_points": _unsaved_points,
-    "all_tricks": _all_tricks,
-    "moon": _moon,
-    "moon_missed": _moon_missed,
-    "renege": _renege,
-    "innocent": _innocent,
-}
+def _short(step: Step) -> str:
+    """The reason of a step as the one line on the card puts it."""
+    return REASONS[step.code].short.format_map(step.facts)
 
 
 # -- one line for the preview ------------------------------------------------------------
@@ -345,9 +113,7 @@ def _sum(steps: Sequence[Step]) -> str:
 
 
 def _word(step: Step) -> str:
-    words = {"bid_won": "bid", "bid_lost": "bid", "natural_meld": "natural meld", "take": "take"}
-    bonus = {"all_tricks": str(step.facts.get("title", "")).lower(), "moon": "moon", "moon_missed": "moon"}
-    return {**words, **bonus}.get(step.code, "meld")
+    return REASONS[step.code].called.format_map(step.facts).lower()
 
 
 def _with_total(steps: Sequence[Step]) -> str:
@@ -357,32 +123,23 @@ def _with_total(steps: Sequence[Step]) -> str:
     return f"{_sum(steps)} = {figure_text(sum(step.amount for step in steps))}"
 
 
-def _facts_of(part: SideScore) -> Facts:
-    """The figures the bid was judged by."""
-    return next(step.facts for step in part.steps if "have" in step.facts)
+def _judged(part: SideScore) -> Step:
+    """The step with the figures that the bid was judged by, and what came of it."""
+    return next(step for step in part.steps if "have" in step.facts)
 
 
 def _bidders_line(part: SideScore) -> Line:
-    facts = _facts_of(part)
-    if part.has("made"):
+    judged = _judged(part)
+    facts = judged.facts
+    if judged.code == "made":
         both = [facts["meld"], facts["take"]]
         both += [step.amount for step in part.steps if step.code in ("all_tricks", "moon") and step.amount]
         moon = " and the moon" if part.has("moon") else ""
         return _joined(f"{' + '.join(map(str, both))} = {part.score}", f"made {facts['bid']}{moon}")
-    if part.has("set_moon_missed"):
-        return _set_line(part, "", f"moon missed, {facts['bid']} bid")
-    arithmetic = f"{facts['meld']} + {facts['take']}"
-    if facts["bonus"]:
-        arithmetic += f" + {facts['bonus']}"
-    return _set_line(part, f"{arithmetic} = {facts['have']}", _why_set(part, facts))
-
-
-def _why_set(part: SideScore, facts: Facts) -> str:
-    if part.has("set_no_counter"):
-        return f"no counter, {facts['bid']} bid"
-    if part.has("set_no_points"):
-        return f"{facts['take']} of {facts['needed']} in tricks"
-    return f"short of {facts['bid']} by {facts['bid'] - facts['have']}"
+    if judged.code == "set_moon_missed":
+        return _set_line(part, "", _short(judged))
+    bonus = f" + {facts['bonus']}" if facts["bonus"] else ""
+    return _set_line(part, f"{facts['meld']} + {facts['take']}{bonus} = {facts['have']}", _short(judged))
 
 
 def _set_line(part: SideScore, arithmetic: str, why: str) -> Line:
@@ -396,15 +153,11 @@ def _set_line(part: SideScore, arithmetic: str, why: str) -> Line:
 
 
 def _defenders_line(book: RuleBook, part: SideScore) -> Line:
-    arithmetic = _sum(part.steps)
-    if part.has("bid_won"):
-        arithmetic = _with_total(part.steps)
-    need = book.contract.defenders_need
-    if need == "nothing":
+    arithmetic = _with_total(part.steps) if part.has("bid_won") else _sum(part.steps)
+    if book.contract.defenders_need == "nothing":
         return _joined(_with_total(part.steps) or "no meld, no take", "")
-    if part.has(f"saved_{need}"):
-        return _joined(arithmetic, _what_was_saved(book, part))
-    return _joined(arithmetic, _what_was_lost(book, part))
+    unsaved = next((step for step in part.steps if step.code.startswith("unsaved_")), None)
+    return _joined(arithmetic, _what_was_lost(part, unsaved) if unsaved else _what_was_saved(book, part))
 
 
 def _what_was_saved(book: RuleBook, part: SideScore) -> str:
@@ -413,32 +166,21 @@ def _what_was_saved(book: RuleBook, part: SideScore) -> str:
     return "meld saved" if part.meld else "no meld"
 
 
-def _what_was_lost(book: RuleBook, part: SideScore) -> str:
+def _what_was_lost(part: SideScore, unsaved: Step) -> str:
     """`no counter: meld and take lost`."""
-    why = {
-        "counter": "no counter",
-        "trick": "no trick",
-        "points": f"{part.take} of {book.contract.points_needed} in tricks",
-    }[book.contract.defenders_need]
     lost = []
     if part.meld and not part.counted:
         lost.append("meld")
     if part.take and part.has("take_lost"):
         lost.append("take")
-    return f"{why}: {listed(lost)} lost" if lost else why
+    return f"{_short(unsaved)}: {listed(lost)} lost" if lost else _short(unsaved)
 
 
 def _unplayed_line(part: SideScore) -> Line:
     if not part.bidding:
         arithmetic, verdict, text = _joined(_with_total(part.steps), "not played")
         return (arithmetic, verdict, text) if arithmetic else ("", verdict, "not played, nothing to score")
-    facts = _facts_of(part)
-    why = {
-        "not_played_no_marriage": "no marriage",
-        "not_played_below_minimum": f"meld {facts['shown']}, under {facts['minimum']}",
-        "not_played_thrown_in": "thrown in",
-        "not_played_off_the_board": f"{facts['shown']} + {facts['points']} cannot reach {facts['bid']}",
-    }[part.steps[0].code]
+    why = _short(_judged(part))
     return "", why, f"not played: {why}"
 
 
@@ -539,12 +281,12 @@ def _on_the_board(book: RuleBook, record: DealRecord, view: Outlook, names: Name
     return _need_in_play(book, view, who)
 
 
-def _need_in_play(book: RuleBook, view: Outlook, who: _Voice) -> str:
+def _need_in_play(book: RuleBook, view: Outlook, who: Voice) -> str:
     if view.every_trick and book.bonuses.all_tricks:
-        return f"{who('need')} every trick and its {book.bonuses.all_tricks.points}."
+        return f"{who['need']} every trick and its {book.bonuses.all_tricks.points}."
     if not view.points:
-        return _ENOUGH[view.need]
-    of = f"{who('need')} {view.points} of {view.total}"
+        return ENOUGH[view.need]
+    of = f"{who['need']} {view.points} of {view.total}"
     if view.need == "points" and view.points <= book.contract.points_needed:
         return f"{of} in tricks."
     if view.need == "counter" and view.points <= book.deck.last_trick:
@@ -552,14 +294,6 @@ def _need_in_play(book: RuleBook, view: Outlook, who: _Voice) -> str:
     if view.need == "trick" and view.points <= book.buried_points:
         return f"{of}, and a trick, or the meld is lost."
     return f"{of}."
-
-
-_ENOUGH: Final = {
-    "nothing": "The meld covers the bid: it is made already.",
-    "counter": "The meld covers the bid: one counter is enough.",
-    "trick": "The meld covers the bid: one trick is enough.",
-    "points": "The meld covers the bid.",
-}
 
 
 # -- questions ---------------------------------------------------------------------------
@@ -597,21 +331,7 @@ def won_sentence(book: RuleBook, won: Won, names: Names, totals: Totals) -> str:
     """Who won the game, by what, and the rule that says so."""
     who = _voice(book, names[won.side])
     others = listed([figure_text(totals[side]) for side in book.others(won.side)])
-    return f"{who('win')}: {figure_text(totals[won.side])} to {others}. {_why_won(book, won, totals)}"
-
-
-def _why_won(book: RuleBook, won: Won, totals: Totals) -> str:
-    target = book.game.target
-    if won.code == "bid_to_win":
-        return f"Bid to win was in force, and the bidding side stands at {target} or more."
-    if won.code == "higher_score":
-        sides = "Both sides" if len(book.sides) == 2 else "More than one"
-        return f"{sides} reached {target}, and the higher score wins."
-    if won.code == "bidding_side_first":
-        if book.game.both_reach == "higher_score":
-            return "The totals are level, and then the bidding side wins."
-        return f"The bidding side is counted first and reached {target}."
-    return f"That is {target} or more."
+    return f"{who['win']}: {figure_text(totals[won.side])} to {others}. {why_won(book.game, book.deal, won.code)}"
 
 
 def held_back_sentence(book: RuleBook, side: Side, names: Names, totals: Totals) -> str:
@@ -622,7 +342,7 @@ def held_back_sentence(book: RuleBook, side: Side, names: Names, totals: Totals)
         return f"The totals are level at {figure_text(totals[first[0]])}: another hand is played."
     who = _voice(book, names[side])
     return (
-        f"{who('stand')} at {target} or more, but bid to win was in force: "
+        f"{who['stand']} at {target} or more, but bid to win was in force: "
         "only the side that won the auction could win on this hand. Play on."
     )
 
@@ -651,7 +371,7 @@ def final_sentence(book: RuleBook, names: Names, totals: Totals) -> str:
         return f"All hands are played. {listed([names[side] for side in first])} are level at {best}."
     who = _voice(book, names[first[0]])
     rest = listed([figure_text(totals[side]) for side in book.others(first[0])])
-    return f"All hands are played. {who('lead')}: {best} to {rest}."
+    return f"All hands are played. {who['lead']}: {best} to {rest}."
 
 
 def late_sentence(book: RuleBook, minutes: int) -> str:

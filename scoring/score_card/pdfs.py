@@ -23,6 +23,7 @@ from django.template.loader import render_to_string
 from scoring.models import ScoreCard
 from scoring.rules import prose
 from scoring.rules.book import RuleBook
+from scoring.rules.book.printing import Table, anchor
 from scoring.rules.notation import figure_text
 
 from .pages.card import RowContext, card_context, game_goal, signature_text
@@ -38,7 +39,7 @@ FIGURES_ON_A_CARD: Final = ("Opening bid", "Stuck dealer", "Meld counts", "A set
 # From these widths on, in letters, a name is set smaller.
 LONG, LONGEST = 16, 26
 # Of a player's round score, these steps come from the side.
-SHARED_STEPS: Final = frozenset({prose.anchor("round"), prose.anchor("round.skunk")})
+SHARED_STEPS: Final = frozenset({anchor("round"), anchor("round.skunk")})
 
 
 class PdfError(Exception):
@@ -249,7 +250,7 @@ def blank_lines(dealers: Sequence[str]) -> tuple[PaperLine, ...]:
 
 def _figures(book: RuleBook) -> tuple[tuple[str, str], ...]:
     """The few figures of a book that are wanted at the table."""
-    glance = next(block for block in prose.chapters(book)[0].blocks if isinstance(block, prose.Table))
+    glance = next(block for block in prose.chapters(book)[0].blocks if isinstance(block, Table))
     return tuple((row[0], row[1]) for row in glance.rows if row[0] in FIGURES_ON_A_CARD)
 
 

@@ -14,6 +14,7 @@ from scoring.play.state import Choices, Phase
 from scoring.rules import prose
 from scoring.rules.auction import bids_from
 from scoring.rules.book import RuleBook
+from scoring.rules.book.printing import Paragraph, anchor
 from scoring.rules.cards import Suit
 from scoring.rules.claims import aces_reminder
 from scoring.rules.exchange import best_laid
@@ -281,10 +282,10 @@ def _what(duty: Duty, what: str) -> str:
 @lru_cache(maxsize=128)
 def rule_text(book: RuleBook, rule: str) -> str:
     """The sentences of the printed book about a rule; empty where it has none."""
-    wanted = prose.anchor(rule)
+    wanted = anchor(rule)
     for chapter in prose.chapters(book):
         for block in chapter.blocks:
-            if isinstance(block, prose.Paragraph) and block.id == wanted:
+            if isinstance(block, Paragraph) and block.id == wanted:
                 return block.text
     return ""
 

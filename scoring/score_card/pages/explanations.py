@@ -12,10 +12,11 @@ from typing import Final
 from scoring.models import ScoreCard
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
+from scoring.rules.book.printing import Paragraph, anchor
+from scoring.rules.book.reasons import Step
 from scoring.rules.cards import Side, Suit
-from scoring.rules.deal_score import Step
 from scoring.rules.notation import SUIT_NAMES, figure_text, signed
-from scoring.rules.prose import Paragraph, anchor, chapters
+from scoring.rules.prose import chapters
 from scoring.score_card.meld_counts import count_table, saved_taps
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet

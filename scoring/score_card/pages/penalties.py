@@ -8,9 +8,9 @@ from typing import Final
 
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
+from scoring.rules.book.printing import anchor
 from scoring.rules.cards import Seat, Side
 from scoring.rules.notation import figure_text, listed, signed
-from scoring.rules.prose import anchor
 from scoring.rules.tournament import (
     PlayerScore,
     Role,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.rules.book import RuleBook, Section, built_in_books
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book.section import Section
 from scoring.rules.entries import Entry, entry_chapters, entry_of, schema_entries
 
 

@@ -7,8 +7,9 @@ from functools import lru_cache
 import pytest
 
 from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.book.printing import BulletPoints, Paragraph, Table, anchor
 from scoring.rules.deal_score import score_deal
-from scoring.rules.prose import Paragraph, Points, Table, anchor, anchors, chapters
+from scoring.rules.prose import anchors, chapters
 from tests.scoring.rules.deal_samples import (
     BOOKS,
     Entry,
@@ -87,7 +88,7 @@ def _with_another_figure(book: RuleBook, entry: Entry) -> RuleBook | None:
 def test_every_kind_of_renege_has_a_sentence(kind: str) -> None:
     book = changed(ST_HILARY, renege__kinds=[kind])
 
-    points = [block for chapter in chapters(book) for block in chapter.blocks if isinstance(block, Points)]
+    points = [block for chapter in chapters(book) for block in chapter.blocks if isinstance(block, BulletPoints)]
     assert any(len(block.sentences) == 1 and block.sentences[0].endswith(".") for block in points)
 
 
@@ -154,7 +155,7 @@ def test_every_book_and_variant_reads_well() -> None:
                 _assert_block_reads_well(block)
 
 
-def _assert_block_reads_well(block: Paragraph | Table | Points) -> None:
+def _assert_block_reads_well(block: Paragraph | Table | BulletPoints) -> None:
     if isinstance(block, Table):
         assert block.rows
         assert {len(row) for row in block.rows} == {len(block.header)}
@@ -188,7 +189,7 @@ def test_the_meld_table_has_a_column_for_each_multiple() -> None:
     assert ("Roundhouse (K Q of every suit)", "24", "–") in single.rows
 
 
-def _blocks(book: RuleBook, chapter_id: str) -> tuple[Paragraph | Table | Points, ...]:
+def _blocks(book: RuleBook, chapter_id: str) -> tuple[Paragraph | Table | BulletPoints, ...]:
     return next(chapter.blocks for chapter in chapters(book) if chapter.id == chapter_id)
 
 

@@ -13,20 +13,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.rules.book import RuleBook, built_in_book
+from scoring.rules.book.reasons import Step
 from scoring.rules.deal_score import (
     DealRecord,
     DealScore,
     Outcome,
     Question,
     SideScore,
-    Step,
     open_questions,
     score_deal,
 )
 from scoring.rules.game import Won, play_game
 from scoring.rules.notation import figure_text
 from scoring.rules.wording import (
-    SENTENCES,
+    REASONS,
     final_sentence,
     hands_played,
     held_back_sentence,
@@ -84,7 +84,7 @@ def assert_reads_well(text: str) -> None:
 def test_every_code_that_the_scorer_emits_has_a_sentence_and_none_is_left_over() -> None:
     codes = {step.code for _, _, score in scored() for part in score.sides.values() for step in part.steps}
 
-    assert codes == set(SENTENCES)
+    assert codes == set(REASONS)
 
 
 def sentences(book: RuleBook, part: SideScore, name: str) -> tuple[str, ...]:

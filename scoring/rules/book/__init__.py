@@ -1,0 +1,25 @@
+"""A rule book: everything that differs between clubs, as typed and checked data.
+
+A book is a value. The built-in ones are TOML files in `books/`, a club's own are rows of the database with the same
+schema. Nothing outside `scoring/rules` asks which book it has; inside, no module asks for a key either: it reads the
+figure or the switch it needs. A doubtful sentence of a club's rules is a switch with both readings implemented, and
+an entry in the book's `readings` that says how it was read.
+
+There is a module for each chapter. It holds the entries with their names, their choices and their sentences in print
+(`Words`), how the chapter is printed, what must fit together in it, and the sentences beside a score (`Reason`).
+Chapters import only chapters before them: `section`, `printing`, `reasons` and `chapter` (what all are made of), then
+`deal`, `exchange`, `redeal`, `auction`, `meld`, `play`, `bonuses`, `contract`, `renege`, `game`, `tournament`,
+`procedure`, `glance`; `rule_book` puts them together and `loading` reads and checks a whole book.
+"""
+
+from .auction import BidStep as BidStep
+from .loading import BOOKS_FOLDER as BOOKS_FOLDER
+from .loading import BUILT_IN_ORDER as BUILT_IN_ORDER
+from .loading import BookError as BookError
+from .loading import Fault as Fault
+from .loading import book_from_data as book_from_data
+from .loading import book_from_json as book_from_json
+from .loading import built_in_book as built_in_book
+from .loading import built_in_books as built_in_books
+from .rule_book import CHAPTERS as CHAPTERS
+from .rule_book import RuleBook as RuleBook

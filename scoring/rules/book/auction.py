@@ -1,0 +1,140 @@
+"""The auction: who may bid what, and what becomes of a bid out of turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from .chapter import ChapterPlan, Found
+from .printing import Blocks, capital, rule, say, told
+from .section import Points, Section, Words
+
+
+class BidStep(Section):
+    """Up to and including `up_to` (None: without end) bids are multiples of `multiple_of`."""
+
+    up_to: Annotated[Points | None, Words("Up to", "Empty in the last line.", nothing="without end")] = None
+    multiple_of: Annotated[int, Field(ge=1, le=100), Words("In multiples of", "1: any number.")] = 1
+
+    @property
+    def multiples(self) -> str:
+        """What may be bid on this step, in words."""
+        return "any number" if self.multiple_of == 1 else f"multiples of {self.multiple_of}"
+
+
+class Auction(Section):
+    """Bidding goes clockwise from the dealer's left; whoever passes is out."""
+
+    chapter: ClassVar[str] = "auction"
+
+    opening: Annotated[Points, Words("Opening bid", "The lowest bid there is.", says="The opening bid is {opening}.")]
+    stuck: Annotated[
+        Points,
+        Words(
+            "Bid of a dealer who is stuck",
+            "What the dealer takes it for when everybody else passed.",
+            says="When everybody else has passed without a bid, the dealer is stuck and takes the bid at {stuck}.",
+        ),
+    ]
+    steps: Annotated[
+        tuple[BidStep, ...], Words("Which numbers may be bid", "Line by line; the last line goes on without an end.")
+    ]
+    marriage_needed: Annotated[
+        bool,
+        Words(
+            "Marriage needed to name trump",
+            yes="Trump is named in a suit in which the bidder holds a marriage; without one there is no trump.",
+            no="The bidder may name any suit as trump.",
+        ),
+    ] = False
+    out_of_turn: Annotated[
+        Literal["refused", "freezes_partner"],
+        Words(
+            "A bid out of turn",
+            choices={
+                "refused": ("does not count", "A bid out of turn does not count, and costs nothing."),
+                "freezes_partner": (
+                    "stands, and freezes the partner",
+                    "A bid out of turn stands as if it had been made in turn, and the partner may not bid any more in "
+                    "this auction. A second such bid in the same round goes unpunished.",
+                ),
+            },
+        ),
+    ] = "refused"
+    change_after_bid: Annotated[
+        Points | None,
+        Words(
+            "A bid out of turn may be changed once an opponent has bid",
+            "Empty: never.",
+            says="It may be changed once an opponent has bid {change_after_bid} or more.",
+            nothing="never",
+        ),
+    ] = None
+    meld_bids: Annotated[
+        bool,
+        Words(
+            "Bids are skipped to tell about meld",
+            yes="Skipping a number to tell about meld is customary.",
+            no="A bid is a bid: skipping numbers to tell about meld is no custom here.",
+        ),
+    ] = False
+
+
+# -- in print ----------------------------------------------------------------------------
+
+
+def _auction(auction: Auction) -> Blocks:
+    yield say(
+        "Bidding goes round clockwise from the dealer's left. Whoever passes is out of it, and it ends when all "
+        "but one have passed."
+    )
+    yield rule(
+        "auction.steps",
+        auction.says("opening"),
+        _steps(auction.steps),
+        "Nobody has to bid the next number: any higher bid that is allowed will do.",
+    )
+    yield told(auction, "auction.stuck")
+    yield told(auction, "auction.marriage_needed")
+    yield rule("auction.out_of_turn", *_out_of_turn(auction))
+    yield say(auction.says("meld_bids"))
+
+
+def _steps(steps: tuple[BidStep, ...]) -> str:
+    """`Up to 60 any number may be bid, then up to 100 multiples of 5, and past that multiples of 10.`"""
+    if len(steps) == 1:
+        return capital(f"{steps[0].multiples} may be bid.")
+    first = f"Up to {steps[0].up_to} {steps[0].multiples} may be bid"
+    between = [f"then up to {step.up_to} {step.multiples}" for step in steps[1:-1]]
+    last = f"and past {steps[-2].up_to} {steps[-1].multiples}"
+    return f"{', '.join([first, *between, last])}."
+
+
+def _out_of_turn(auction: Auction) -> Iterator[str]:
+    yield auction.says("out_of_turn")
+    if auction.out_of_turn == "freezes_partner":
+        if auction.change_after_bid is None:
+            yield "The bid may not be changed later."
+        else:
+            yield auction.says("change_after_bid")
+
+
+# -- what must fit together --------------------------------------------------------------
+
+
+def _sound_auction(auction: Auction) -> Found:
+    tops = [step.up_to for step in auction.steps]
+    if not tops or tops[-1] is not None or None in tops[:-1]:
+        yield "auction.steps", "The last step, and only the last, goes on without an end."
+        return
+    ends = [top for top in tops if top is not None]
+    if ends != sorted(set(ends)):
+        yield "auction.steps", "Each step ends higher than the one before it."
+    first = next(step for step in auction.steps if step.up_to is None or auction.opening <= step.up_to)
+    if auction.opening % first.multiple_of:
+        yield "auction.opening", f"The opening bid is not a multiple of {first.multiple_of}."
+
+
+AUCTION = ChapterPlan("auction", "The auction", _auction, checks=(_sound_auction,))

@@ -1,0 +1,110 @@
+"""Bonuses: shooting the moon, and sweeping a hand."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Final, Literal
+
+from .chapter import ChapterPlan
+from .deal import Deal, Deck
+from .printing import Blocks, rule
+from .reasons import Reason, Step, Voice
+from .section import Points, Section, Text, Words
+
+
+class Moon(Section):
+    """Shoot the moon: declared after the melds, before the first lead."""
+
+    points: Annotated[
+        Points,
+        Words(
+            "Points for the moon",
+            says="If that comes off, {points} is added once the contract has been judged without it.",
+        ),
+    ]
+    pays_when_set: Annotated[
+        bool,
+        Words(
+            "The moon pays also when the bid was set",
+            yes="That is so also when the bid was set.",
+            no="When the bid was set the moon pays nothing.",
+        ),
+    ] = True
+
+
+class AllTricks(Section):
+    """A bonus for sweeping the deal."""
+
+    title: Annotated[Text, Words("What players call the bonus")]
+    points: Annotated[Points, Words("Points for the bonus")]
+    needs: Annotated[
+        Literal["every_trick", "all_points"],
+        Words(
+            "The bonus needs",
+            choices={
+                "every_trick": ("every trick", "“{title}” is worth {points} to whoever wins every trick of a hand."),
+                "all_points": ("all points", "“{title}” is worth {points} to whoever wins all {all} points of a hand."),
+            },
+        ),
+    ]
+    counts_towards_bid: Annotated[
+        bool,
+        Words(
+            "The bonus counts towards the bid",
+            yes="For the bidder it counts towards the bid.",
+            no="It is added after the bid has been judged.",
+        ),
+    ]
+
+
+class Bonuses(Section):
+    """Extras inside a deal."""
+
+    chapter: ClassVar[str] = "bonuses"
+
+    moon: Annotated[Moon | None, Words("Shooting the moon")] = None
+    all_tricks: Annotated[AllTricks | None, Words("A bonus for taking everything")] = None
+
+    @property
+    def towards_bid(self) -> AllTricks | None:
+        """The bonus for taking everything, where it counts towards the bid."""
+        return self.all_tricks if self.all_tricks and self.all_tricks.counts_towards_bid else None
+
+
+def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
+    moon, sweep = bonuses.moon, bonuses.all_tricks
+    if moon:
+        yield rule(
+            "bonuses.moon",
+            "The bidder may shoot the moon: declare, after the melds and before the first lead, to win every trick.",
+            moon.says("points"),
+            moon.says("pays_when_set"),
+            f"If a single trick is missed, the bid is set and {moon.points} more comes off; so too after a renege "
+            f"by {deal.bidder}.",
+        )
+    if sweep:
+        yield rule(
+            "bonuses.all_tricks",
+            sweep.says("needs", all=deck.total_points),
+            sweep.says("counts_towards_bid"),
+            "There is none in a hand with a renege.",
+        )
+
+
+# -- beside a score ----------------------------------------------------------------------
+
+
+def _all_tricks(step: Step, who: Voice) -> str:
+    what = "all the points" if step.facts["needs"] == "all_points" else "every trick"
+    return "{title}: {who} won " + what + ", {amount} more."
+
+
+REASONS: Final = {
+    "all_tricks": Reason(_all_tricks, called="{title}"),
+    "moon": Reason("{who} shot the moon and won every trick: {amount} more.", called="moon"),
+    "moon_missed": Reason("{moon} more comes off for the moon that was missed.", called="moon"),
+    "set_moon_missed": Reason(
+        "{who} shot the moon and did not win every trick: the bid of {bid} is set.", short="moon missed, {bid} bid"
+    ),
+}
+
+BONUSES = ChapterPlan("bonuses", "Bonuses", _bonuses, reasons=REASONS)

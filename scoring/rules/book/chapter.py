@@ -1,0 +1,48 @@
+"""A chapter of the rules: how it is printed, what is checked in it, and the reasons it gives for a score."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from .printing import Blocks
+from .reasons import Reason
+
+Found = Iterator[tuple[str, str]]
+"""Faults of a book: the path of the entry, and a sentence that says what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterPlan:
+    """One chapter. What prints it and what checks it name the parts of the book that they read as their parameters.
+
+    A check yields the faults between parts, what no part can know alone. It runs as soon as the parts it names are
+    sound, whatever else is broken. `form_title` heads the chapter in the form of a club's own rules.
+    """
+
+    id: str
+    title: str
+    printed: Callable[..., Blocks] | None = None
+    checks: tuple[Callable[..., Found], ...] = ()
+    reasons: Mapping[str, Reason] = field(default_factory=dict)
+    form_title: str = ""
+
+    def blocks(self, parts: Mapping[str, Any]) -> Blocks:
+        """What the chapter prints of a book with these parts."""
+        if self.printed is not None:
+            yield from self.printed(**{name: parts[name] for name in _parts_read_by(self.printed)})
+
+    def faults(self, sound: Mapping[str, Any]) -> Found:
+        """The faults between the sound parts of a book."""
+        for check in self.checks:
+            wanted = _parts_read_by(check)
+            if all(name in sound for name in wanted):
+                yield from check(**{name: sound[name] for name in wanted})
+
+
+@lru_cache(maxsize=64)
+def _parts_read_by(function: Callable[..., object]) -> tuple[str, ...]:
+    return tuple(inspect.signature(function).parameters)

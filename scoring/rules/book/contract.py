@@ -1,0 +1,403 @@
+"""The contract: when the bid is made, what a set costs and what the defenders keep."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Final, Literal
+
+from .auction import Auction
+from .bonuses import Bonuses
+from .chapter import ChapterPlan, Found
+from .deal import Deal, Deck
+from .meld import Meld
+from .printing import Blocks, capital, points, rule
+from .reasons import Facts, Reason
+from .section import Choices, Points, Section, Words
+
+Need = Literal["nothing", "counter", "trick", "points"]
+IfSet = Literal["bid_lost", "meld_and_take_kept"]
+_IF_SET: Final[Choices] = {"bid_lost": ("lost", ""), "meld_and_take_kept": ("still count", "")}
+
+
+class Contract(Section):
+    """When the bid is made, what a set costs and what the defenders keep."""
+
+    chapter: ClassVar[str] = "contract"
+
+    bidders_need: Annotated[
+        Need,
+        Words(
+            "What the bidders need besides the bid",
+            choices={
+                "nothing": ("nothing", "{who} needs nothing besides."),
+                "counter": (
+                    "a counter",
+                    "{who} must win at least one counter too, or the bid is set however high the meld.",
+                ),
+                "trick": (
+                    "a trick",
+                    "{who} must win a trick too: without one the meld does not count, and the bid is judged without "
+                    "it.",
+                ),
+                "points": (
+                    "points in tricks",
+                    "{who} must take at least {points_needed} in tricks too, or the bid is set.",
+                ),
+            },
+        ),
+    ] = "nothing"
+    defenders_need: Annotated[
+        Need,
+        Words(
+            "What the others need to save",
+            "Saved, they score their meld and what they took.",
+            choices={
+                "nothing": ("nothing", "{who} scores meld and take, whatever the tricks."),
+                "counter": ("a counter", "{who} saves by winning at least one counter, and then scores meld and take."),
+                "trick": ("a trick", "{who} saves by winning at least one trick, and then scores meld and take."),
+                "points": (
+                    "points in tricks",
+                    "{who} saves by taking at least {points_needed} in tricks, and then scores meld and take.",
+                ),
+            },
+        ),
+    ]
+    points_needed: Annotated[Points, Words("Points in tricks that save", "Only where points are asked for above.")] = 0
+    last_trick_is_counter: Annotated[
+        bool,
+        Words(
+            "The points for the last trick will do for a counter",
+            yes="The {points} for the last trick will do for a counter.",
+            no="The {points} for the last trick alone will not do.",
+        ),
+    ] = False
+    trick_of: Annotated[
+        Literal["side", "player"],
+        Words(
+            "Whose trick keeps the meld",
+            choices={
+                "side": ("any trick of the side", "One trick of either partner is enough for both."),
+                "player": (
+                    "each player needs a trick",
+                    "Each partner needs a trick, or that player's own meld is lost.",
+                ),
+            },
+        ),
+    ] = "side"
+    set_scoring: Annotated[
+        Literal["deduct", "give", "both"],
+        Words(
+            "When the bid is set",
+            choices={
+                "deduct": ("the bid comes off", "A bid that is not made is set, and it comes off the score."),
+                "give": (
+                    "the others get the bid",
+                    "A bid that is not made is set: nothing comes off, but {others} scores the bid.",
+                ),
+                "both": (
+                    "both",
+                    "A bid that is not made is set: it comes off the score, and {others} scores it besides.",
+                ),
+            },
+        ),
+    ] = "deduct"
+    stuck_set: Annotated[IfSet, Words("Meld and take of a stuck dealer who is set", choices=_IF_SET)] = "bid_lost"
+    ordinary_set: Annotated[IfSet, Words("Meld and take of any other bidder who is set", choices=_IF_SET)] = "bid_lost"
+    unsaved_take: Annotated[
+        Literal["lost", "kept", "kept_against_made"],
+        Words(
+            "Points of defenders who do not save",
+            choices={
+                "lost": ("lost", ""),
+                "kept": ("kept", ""),
+                "kept_against_made": ("kept when the bid is made", ""),
+            },
+        ),
+    ] = "lost"
+    unsaved_meld: Annotated[
+        Literal["lost", "kept_against_set"],
+        Words(
+            "Meld of defenders who do not save",
+            choices={"lost": ("lost", ""), "kept_against_set": ("counts when the bid is set", "")},
+        ),
+    ] = "lost"
+    below_minimum: Annotated[
+        Literal["played", "not_played"],
+        Words(
+            "A bidder with too little meld",
+            choices={
+                "played": (
+                    "plays without the meld",
+                    "When {bidder} melds less than {minimum}, the hand is played all the same, without that meld.",
+                ),
+                "not_played": (
+                    "is set, without playing",
+                    "When {bidder} melds less than {minimum}, the hand is not played and the bid is set.",
+                ),
+            },
+        ),
+    ] = "played"
+    off_the_board: Annotated[
+        Literal["played", "not_played", "may_throw_in"],
+        Words(
+            "A bid that is out of reach",
+            "Meld and all points together cannot come to it.",
+            choices={
+                "played": ("is played", "A bid that {most} cannot reach is played all the same."),
+                "not_played": ("is not played", "A bid that {most} cannot reach is set, and the hand is not played."),
+                "may_throw_in": (
+                    "may be thrown in",
+                    "A bid that {most} cannot reach may be played or thrown in, as the bidder likes.",
+                ),
+            },
+        ),
+    ] = "played"
+    throw_in: Annotated[
+        bool,
+        Words(
+            "The bidder may throw the hand in",
+            "After naming trump and before the first lead.",
+            yes="The bidder may throw the hand in after naming trump and before the first lead. The bid is set then, "
+            "and {others} counts the meld.",
+            no="A hand is never thrown in once the auction is over.",
+        ),
+    ] = False
+    no_marriage_meld: Annotated[
+        Literal["none", "natural"],
+        Words(
+            "Meld of the others when nobody could name trump",
+            choices={
+                "none": ("none", "No meld counts then."),
+                "natural": (
+                    "natural meld",
+                    "{others} then counts natural meld: arounds, pinochles and plain marriages, but no runs, no nines "
+                    "and no roundhouse.",
+                ),
+            },
+        ),
+    ] = "none"
+    natural_meld_needs_minimum: Annotated[
+        bool,
+        Words(
+            "Natural meld needs the minimum too",
+            yes="It counts from {minimum}, like any other.",
+            no="It counts whatever it comes to, also under {minimum}.",
+        ),
+    ] = True
+
+
+# -- in print ----------------------------------------------------------------------------
+
+
+def _contract(contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld: Meld, bonuses: Bonuses) -> Blocks:
+    yield rule("contract.made", *_made(deal, bonuses))
+    yield rule("contract.bidders", *_bidders_need(contract, deck, deal))
+    yield rule("contract.save", *_save(contract, deck, deal))
+    set_keeps = _SET_KEEPS[contract.ordinary_set, contract.stuck_set]
+    yield rule("contract.set", contract.says("set_scoring", others=deal.others), set_keeps)
+    yield rule("contract.unplayed", *_unplayed(contract, deck, deal, auction, meld, bonuses))
+
+
+def _made(deal: Deal, bonuses: Bonuses) -> Iterator[str]:
+    yield (f"{capital(deal.bidder)} makes the bid when meld and points in tricks together reach it, and scores both.")
+    sweep = bonuses.towards_bid
+    if sweep:
+        yield f"The {sweep.points} for “{sweep.title}” counts towards the bid too."
+
+
+def _bidders_need(contract: Contract, deck: Deck, deal: Deal) -> Iterator[str]:
+    yield contract.says("bidders_need", who=capital(deal.bidder))
+    if contract.bidders_need == "counter":
+        yield _last_trick(contract, deck)
+
+
+def _save(contract: Contract, deck: Deck, deal: Deal) -> Iterator[str]:
+    yield contract.says("defenders_need", who=capital(deal.others))
+    if contract.defenders_need == "nothing":
+        return
+    if contract.defenders_need == "trick" and deal.is_partnership:
+        yield contract.says("trick_of")
+    if contract.defenders_need == "counter":
+        yield _last_trick(contract, deck)
+    yield _UNSAVED[contract.unsaved_take, contract.unsaved_meld]
+
+
+def _last_trick(contract: Contract, deck: Deck) -> str:
+    return contract.says("last_trick_is_counter", points=points(deck.last_trick)) if deck.last_trick else ""
+
+
+_UNSAVED: Final = {  # take, meld
+    ("lost", "lost"): "Otherwise meld and take are both lost. That is so whether the bid was made or set.",
+    ("lost", "kept_against_set"): (
+        "Otherwise meld and take are both lost. When the bid was set, though, the meld counts all the same."
+    ),
+    ("kept", "lost"): (
+        "Otherwise the meld is lost, and only the take counts. That is so whether the bid was made or set."
+    ),
+    ("kept", "kept_against_set"): (
+        "Otherwise the meld is lost, and only the take counts. When the bid was set, though, the meld counts all the "
+        "same."
+    ),
+    ("kept_against_made", "lost"): (
+        "Otherwise only the take counts when the bid was made, and neither meld nor take when it was set."
+    ),
+    ("kept_against_made", "kept_against_set"): (
+        "Otherwise only the take counts when the bid was made, and only the meld when it was set."
+    ),
+}
+_SET_KEEPS: Final = {  # an ordinary bidder, a stuck dealer
+    ("bid_lost", "bid_lost"): "Meld and take of the hand are lost, for a stuck dealer too.",
+    ("bid_lost", "meld_and_take_kept"): (
+        "Meld and take of the hand are lost; only a dealer who was stuck with the bid keeps them."
+    ),
+    ("meld_and_take_kept", "meld_and_take_kept"): "Meld and take of the hand still count, for a stuck dealer too.",
+    ("meld_and_take_kept", "bid_lost"): (
+        "Meld and take of the hand still count; only a dealer who was stuck with the bid loses them."
+    ),
+}
+
+
+def _unplayed(
+    contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld: Meld, bonuses: Bonuses
+) -> Iterator[str]:
+    if auction.marriage_needed:
+        yield "Without a marriage to name trump with, the hand is not played and the bid counts as set."
+        yield contract.says("no_marriage_meld", others=capital(deal.others))
+        if contract.no_marriage_meld == "natural" and meld.minimum:
+            yield contract.says("natural_meld_needs_minimum", minimum=meld.minimum)
+    if meld.minimum:
+        yield contract.says("below_minimum", bidder=deal.bidder, minimum=meld.minimum)
+    yield contract.says("off_the_board", most=_most(deck, bonuses))
+    yield contract.says("throw_in", others=deal.others)
+
+
+def _most(deck: Deck, bonuses: Bonuses) -> str:
+    """Everything that can go towards a bid."""
+    sweep = bonuses.towards_bid
+    if sweep:
+        return f"meld, all {deck.total_points} points and the {sweep.points} for “{sweep.title}”"
+    return f"meld and all {deck.total_points} points"
+
+
+def contract_at_a_glance(contract: Contract, deal: Deal) -> Iterator[tuple[str, str]]:
+    """What the bid takes, what saves and what a set costs, in a few words each."""
+    need, save = _GLANCE[contract.bidders_need][0], _GLANCE[contract.defenders_need][1]
+    yield f"{capital(deal.bidder)} needs", need.format(contract.points_needed)
+    yield f"{capital(deal.others)} needs", save.format(contract.points_needed)
+    yield "A set", _SET_AT_A_GLANCE[contract.set_scoring]
+
+
+_GLANCE: Final = {  # the bidding side, the others
+    "nothing": ("the bid", "nothing to score"),
+    "counter": ("the bid and a counter", "a counter to save"),
+    "trick": ("the bid, and a trick for the meld", "a trick to save the meld"),
+    "points": ("the bid and {} in tricks", "{} in tricks to save"),
+}
+_SET_AT_A_GLANCE: Final = {
+    "deduct": "the bid comes off",
+    "give": "the others get the bid",
+    "both": "the bid comes off and the others get it",
+}
+
+
+# -- what must fit together --------------------------------------------------------------
+
+
+def _sound_contract(deck: Deck, meld: Meld, contract: Contract, deal: Deal) -> Found:
+    asks_points = "points" in (contract.bidders_need, contract.defenders_need)
+    if asks_points and not 0 < contract.points_needed <= deck.total_points:
+        yield "contract.points_needed", f"Name a number of points from 1 to {deck.total_points}."
+    if contract.below_minimum == "not_played" and not meld.minimum:
+        yield "contract.below_minimum", "There is no minimum in the meld table to be below."
+    if contract.trick_of == "player" and deal.players != 4:
+        yield "contract.trick_of", "Without partners a side is one player: write “side”."
+    if contract.off_the_board == "may_throw_in" and not contract.throw_in:
+        yield "contract.throw_in", "A hand that may be thrown in needs this switched on."
+
+
+# -- beside a score ----------------------------------------------------------------------
+
+
+def _sum(facts: Facts) -> str:
+    """`19 meld + 14 take = 33`: what the bid is judged by."""
+    bonus = " + {bonus} bonus" if facts["bonus"] else ""
+    return "{meld} meld + {take} take" + bonus + " = {have}"
+
+
+REASONS: Final = {
+    "not_played_no_marriage": Reason(
+        "{who[have]} no marriage to name trump with, so the hand is not played.", short="no marriage"
+    ),
+    "not_played_below_minimum": Reason(
+        lambda step, who: "{who[show]} {shown} meld and " + who.verb("need") + " {minimum}: the hand is not played.",
+        short="meld {shown}, under {minimum}",
+    ),
+    "not_played_thrown_in": Reason("{who} threw the hand in.", short="thrown in"),
+    "not_played_off_the_board": Reason(
+        "Meld {shown} and all {points} points cannot reach {bid}: the hand is not played.",
+        short="{shown} + {points} cannot reach {bid}",
+    ),
+    "made": Reason(lambda step, who: "{who} made the bid of {bid}: " + _sum(step.facts) + "."),
+    "set_short": Reason(
+        lambda step, who: "{who} came {short} short of the bid of {bid}: " + _sum(step.facts) + ".",
+        short="short of {bid} by {short}",
+    ),
+    "set_no_counter": Reason(
+        "{who} won no counter, and without one the bid of {bid} is set.", short="no counter, {bid} bid"
+    ),
+    "set_no_points": Reason(
+        "{who} took {take} in tricks and needed {needed}: the bid of {bid} is set.",
+        short="{take} of {needed} in tricks",
+    ),
+    "set_loses_all": Reason(
+        lambda step, who: (
+            "Meld {meld} and take {take} are lost."
+            if step.facts["meld"] or step.facts["take"]
+            else "There is no meld and no take to lose."
+        )
+    ),
+    "set_keeps": Reason(
+        lambda step, who: (
+            "The dealer was stuck with this bid, so {who[keep]} meld and take."
+            if step.facts["stuck"]
+            else "{who[keep]} meld and take although the bid is set."
+        )
+    ),
+    "bid_lost": Reason(
+        lambda step, who: "The bid of {bid} comes off" + (" for the renege." if step.rule == "renege" else "."),
+        called="bid",
+    ),
+    "bid_given": Reason("Nothing comes off: {others} gets the bid of {bid}."),
+    "bid_won": Reason(
+        lambda step, who: (
+            "{who[score]} the bid of {bid}."
+            if step.rule == "renege"
+            else "The bid was not made, so {who[get]} its {bid}."
+        ),
+        called="bid",
+    ),
+    "meld_lost": Reason(
+        lambda step, who: "The meld of {meld} is lost." if step.facts["meld"] else "There is no meld to lose."
+    ),
+    "take_lost": Reason(
+        lambda step, who: "The take of {take} is lost." if step.facts["take"] else "{who} took nothing in tricks."
+    ),
+    "saved_counter": Reason("{who} won a counter, which saves meld and take."),
+    "saved_trick": Reason("{who} won a trick, which saves the meld."),
+    "saved_points": Reason("{who} took {take} in tricks; {needed} is enough to save."),
+    "unsaved_counter": Reason("{who} won no counter and saved nothing.", short="no counter"),
+    "unsaved_trick": Reason("{who} won no trick.", short="no trick"),
+    "unsaved_points": Reason(
+        "{who} took {take} in tricks; it takes {needed} to save.", short="{take} of {needed} in tricks"
+    ),
+}
+
+# What the bidders are told before the play when their meld alone covers the bid.
+ENOUGH: Final[dict[Need, str]] = {
+    "nothing": "The meld covers the bid: it is made already.",
+    "counter": "The meld covers the bid: one counter is enough.",
+    "trick": "The meld covers the bid: one trick is enough.",
+    "points": "The meld covers the bid.",
+}
+
+CONTRACT = ChapterPlan("contract", "The contract", _contract, checks=(_sound_contract,), reasons=REASONS)

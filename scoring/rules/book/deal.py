@@ -1,0 +1,213 @@
+"""The cards, how they are dealt, and what they count in tricks."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from scoring.rules.cards import RANKS, SUITS, Card
+from scoring.rules.notation import RANK_NAMES, listed, number, rank_plural
+
+from .chapter import ChapterPlan, Found
+from .printing import Blocks, capital, cards, points, rule, say
+from .reasons import Reason
+from .section import Count, Points, Section, Words
+
+
+class Deck(Section):
+    """The cards in play and what they are worth in tricks."""
+
+    chapter: ClassVar[str] = "deal"
+
+    ranks: Annotated[str, Words("Cards in the deck", "They rank as they stand here, from high to low.", is_ranks=True)]
+    copies: Annotated[
+        int, Field(ge=1, le=8), Words("Copies of each card", "2 for a single deck of 48, 4 for a double deck of 80.")
+    ]
+    counters: Annotated[
+        str, Words("Counters", "The cards that are worth points in tricks.", is_ranks=True, chapter="counting")
+    ]
+    counter_points: Annotated[Points, Words("Points for each counter", chapter="counting")] = 1
+    last_trick: Annotated[Points, Words("Points for the last trick", chapter="counting")]
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of the deck, copies included."""
+        one = [Card(rank, suit) for suit in SUITS for rank in self.ranks]
+        return tuple(card for card in one for _ in range(self.copies))
+
+    @cached_property
+    def total_points(self) -> int:
+        """All points in tricks, the last trick included: 25 or 50."""
+        return len(self.counters) * self.copies * self.counter_points * len(SUITS) + self.last_trick
+
+
+class Deal(Section):
+    """Who plays and how the cards come out."""
+
+    chapter: ClassVar[str] = "deal"
+
+    players: Annotated[
+        Literal[3, 4],
+        Words(
+            "Players",
+            "Four play in partnerships, three each alone.",
+            choices={
+                3: ("three", "Three people play, each alone. Whoever wins the auction plays against the other two."),
+                4: ("four", "Four people play, two against two; partners sit across the table from each other."),
+            },
+        ),
+    ]
+    hand_size: Annotated[int, Field(ge=1, le=40), Words("Cards in a hand")]
+    kitty_size: Annotated[Count, Words("Cards in the kitty", "0 where there is no kitty.", chapter="kitty")] = 0
+    packets: Annotated[
+        tuple[tuple[Count, ...], ...],
+        Words(
+            "Cards dealt at a time",
+            "One way to a line: “4”, or “3, 3, 4” where the packets differ; the last size goes on to the end.",
+        ),
+    ]
+    first_dealer: Annotated[
+        Literal["highest_card", "anyone"],
+        Words(
+            "First dealer",
+            choices={
+                "highest_card": (
+                    "whoever draws the highest card",
+                    "Everybody draws a card, and the highest deals first; equal highest draw again.",
+                ),
+                "anyone": ("anyone", "Anyone may deal first."),
+            },
+        ),
+    ] = "highest_card"
+    shuffles: Annotated[
+        Count, Words("Shuffles at the least", says="The cards are shuffled at least {times}.", chapter="procedure")
+    ] = 1
+    cut: Annotated[
+        Literal["offered", "required"],
+        Words(
+            "The cut",
+            choices={
+                "offered": (
+                    "is offered and may be declined",
+                    "The dealer offers the cut to the right, who may decline it.",
+                ),
+                "required": ("must be made", "The player on the dealer's right cuts once."),
+            },
+            chapter="procedure",
+        ),
+    ] = "offered"
+    cut_leaves: Annotated[
+        Count,
+        Words(
+            "Cards that a cut leaves in the lower part",
+            "0 where the book does not say.",
+            says="At least {cards} stay in the lower part.",
+            chapter="procedure",
+        ),
+    ] = 0
+    partner_may_deal: Annotated[
+        bool,
+        Words(
+            "A partner may deal for a player who finds it hard",
+            yes="The partner of a player who finds it hard may shuffle and deal instead.",
+            no="Everybody shuffles and deals in turn; partners do not stand in.",
+            chapter="procedure",
+        ),
+    ] = False
+
+    @property
+    def is_partnership(self) -> bool:
+        """Whether two play against two."""
+        return self.players == 4
+
+    @property
+    def bidder(self) -> str:
+        """Who bids, as the printed rules say it."""
+        return "the bidding side" if self.is_partnership else "the bidder"
+
+    @property
+    def others(self) -> str:
+        """Who plays against the bidder, as the printed rules say it."""
+        return "the other side" if self.is_partnership else "each of the others"
+
+
+# -- in print ----------------------------------------------------------------------------
+
+
+def _deal(deck: Deck, deal: Deal) -> Blocks:
+    names = listed([RANK_NAMES[rank] for rank in deck.ranks])
+    yield say(
+        f"The deck has {len(deck.cards)} cards: {names} in that order from high to low, in four suits, "
+        f"{number(deck.copies)} of each card."
+    )
+    yield say(deal.says("players"))
+    kitty = f", and {cards(deal.kitty_size)} lie aside as the kitty" if deal.kitty_size else ""
+    yield say(f"Each player gets {deal.hand_size} cards{kitty}.")
+    yield say(_packets(deal))
+    yield say(f"{deal.says('first_dealer')} After each hand the deal passes to the left.")
+
+
+def _packets(deal: Deal) -> str:
+    ways = [" and then ".join(str(size) for size in packet) + " at a time" for packet in deal.packets]
+    kept = " The dealer keeps to one way for the whole deal." if len(ways) > 1 else ""
+    return f"The cards are dealt {listed(ways, 'or')}.{kept}"
+
+
+def _counting(deck: Deck) -> Blocks:
+    yield rule(
+        "play.count",
+        f"{capital(listed([rank_plural(rank) for rank in deck.counters]))} are counters, worth "
+        f"{points(deck.counter_points)} each: {deck.total_points - deck.last_trick} in all.",
+        f"The last trick is worth {deck.last_trick} more." if deck.last_trick else "The last trick is worth nothing.",
+        f"So the takes of a hand always come to {deck.total_points}.",
+    )
+
+
+# -- what must fit together --------------------------------------------------------------
+
+
+def _sound_deck(deck: Deck) -> Found:
+    in_order = "".join(rank for rank in RANKS if rank in deck.ranks)
+    if deck.ranks != in_order or not deck.ranks:
+        yield "deck.ranks", f"Write each rank once, from high to low, out of {RANKS}."
+    if not set(deck.counters) <= set(deck.ranks) or len(set(deck.counters)) != len(deck.counters):
+        yield "deck.counters", "Counters are ranks of the deck, each written once."
+
+
+def _sound_deal(deck: Deck, deal: Deal) -> Found:
+    in_deck = len(deck.ranks) * len(SUITS) * deck.copies
+    dealt = deal.players * deal.hand_size + deal.kitty_size
+    if in_deck != dealt:
+        yield (
+            "deal.hand_size",
+            f"{deal.players} hands of {deal.hand_size} and a kitty of {deal.kitty_size} are "
+            f"{dealt} cards, but the deck has {in_deck}.",
+        )
+    if not deal.packets:
+        yield "deal.packets", "Say in what packets the cards are dealt."
+    for line, packet in enumerate(deal.packets):
+        if not _packets_deal(packet, deal.hand_size):
+            yield (
+                f"deal.packets.{line}",
+                f"Packets of {', then '.join(map(str, packet))} do not come to {deal.hand_size} cards.",
+            )
+
+
+def _packets_deal(packet: tuple[int, ...], hand_size: int) -> bool:
+    if not packet or min(packet) < 1:
+        return False
+    rest = hand_size - sum(packet[:-1])
+    return rest > 0 and rest % packet[-1] == 0
+
+
+DEAL = ChapterPlan("deal", "Cards and deal", _deal, checks=(_sound_deck, _sound_deal))
+COUNTING = ChapterPlan(
+    "counting",
+    "Counting the tricks",
+    _counting,
+    reasons={
+        "take": Reason("Points in tricks count: {amount}.", nothing="{who} took nothing in tricks.", called="take")
+    },
+)

@@ -1,0 +1,116 @@
+"""Cards that change hands after the auction: between partners, or from a kitty."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from .chapter import ChapterPlan, Found
+from .deal import Deal
+from .printing import Blocks, cards, say, told
+from .section import Section, Words
+
+
+class Passing(Section):
+    """Cards exchanged between the bidder and the partner."""
+
+    chapter: ClassVar[str] = "passing"
+
+    cards: Annotated[int, Field(ge=1, le=10), Words("Cards passed to the partner")]
+    order: Annotated[
+        Literal["both_at_once", "partner_first"],
+        Words(
+            "Who passes first",
+            choices={
+                "both_at_once": (
+                    "both at the same time",
+                    "Once trump is named, the bidder and the partner pass each other {cards}, both at the same time "
+                    "and without looking at what is coming.",
+                ),
+                "partner_first": (
+                    "the bidder's partner",
+                    "Once trump is named, the partner passes {cards} to the bidder, who looks at them and passes "
+                    "{cards} back.",
+                ),
+            },
+        ),
+    ]
+
+
+class Kitty(Section):
+    """What the bidder does with the kitty (three-handed)."""
+
+    chapter: ClassVar[str] = "kitty"
+
+    shown: Annotated[
+        bool,
+        Words(
+            "The kitty is shown to all",
+            yes="They are shown to all, and then trump is named.",
+            no="Nobody else sees them.",
+        ),
+    ] = True
+    bury: Annotated[int, Field(ge=0, le=10), Words("Cards the bidder buries", "As many as the kitty has.")]
+    meld_before_burying: Annotated[
+        bool,
+        Words(
+            "The bidder melds before burying",
+            yes="The bidder melds from all of these cards and buries only then.",
+            no="The bidder buries first and melds from what is left.",
+        ),
+    ] = True
+    bury_melded: Annotated[
+        bool,
+        Words(
+            "Melded cards may be buried",
+            yes="Cards that were melded may be buried.",
+            no="Cards that were melded may not be buried.",
+        ),
+    ] = False
+    buried_count: Annotated[
+        bool,
+        Words(
+            "Buried counters count for the bidder",
+            yes="Counters among the buried cards count for the bidder, but they are no trick.",
+            no="Buried cards count for nobody.",
+        ),
+    ] = True
+
+
+# -- in print ----------------------------------------------------------------------------
+
+
+def _passing(passing: Passing | None) -> Blocks:
+    if passing:
+        yield say(passing.says("order", cards=cards(passing.cards)))
+
+
+def _kitty(kitty: Kitty | None, deal: Deal) -> Blocks:
+    if kitty is None:
+        return
+    yield say(f"The bidder takes the {cards(deal.kitty_size)} of the kitty. {kitty.says('shown')}")
+    yield say(f"{kitty.says('meld_before_burying')} The bidder buries {cards(kitty.bury)}.")
+    yield told(kitty, "kitty.bury_melded")
+    yield told(kitty, "kitty.buried_count")
+
+
+# -- what must fit together --------------------------------------------------------------
+
+
+def _sound_passing(deal: Deal, passing: Passing | None) -> Found:
+    if passing and deal.players != 4:
+        yield "passing", "Only partners can pass cards: leave this out with three players."
+    if passing and passing.cards > deal.hand_size:
+        yield "passing.cards", "More cards than a hand holds."
+
+
+def _sound_kitty(deal: Deal, kitty: Kitty | None) -> Found:
+    if bool(deal.kitty_size) != bool(kitty):
+        yield "kitty", "A kitty needs both its size in the deal and its own section."
+    if kitty and kitty.bury != deal.kitty_size:
+        yield "kitty.bury", f"The bidder buries as many cards as the kitty has: {deal.kitty_size}."
+
+
+PASSING = ChapterPlan("passing", "Passing cards", _passing, checks=(_sound_passing,))
+KITTY = ChapterPlan("kitty", "The kitty", _kitty, checks=(_sound_kitty,))

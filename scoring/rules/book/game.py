@@ -1,0 +1,138 @@
+"""The game: how it ends, and who has won it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from .chapter import ChapterPlan, Found
+from .deal import Deal
+from .printing import Blocks, hands, rule, say, told
+from .section import Points, Section, Words
+
+
+class BidToWin(Section):
+    """Once both sides stand high only the side that won the auction can win on that deal."""
+
+    at: Annotated[Points, Words("Bid to win from")]
+    includes_level: Annotated[
+        bool, Words("Standing exactly at that is enough", yes="at {at} or more", no="above {at}")
+    ] = True
+
+
+class Game(Section):
+    """How a game ends."""
+
+    chapter: ClassVar[str] = "game"
+
+    target: Annotated[
+        Points | None,
+        Words(
+            "Points that win the game",
+            "Empty: there is no target.",
+            says="The game is to {target}.",
+            nothing="no target",
+        ),
+    ] = None
+    deals: Annotated[
+        Annotated[int, Field(ge=1, le=100)] | None,
+        Words(
+            "Hands of a game without a target", "Empty: as many as the table agrees on.", nothing="as many as agreed"
+        ),
+    ] = None
+    both_reach: Annotated[
+        Literal["bidding_side", "higher_score"],
+        Words(
+            "When both reach the target on one hand",
+            choices={
+                "bidding_side": (
+                    "the bidding side wins",
+                    "When more than one reach {target} on the same hand, the bidding side is counted first and wins.",
+                ),
+                "higher_score": (
+                    "the higher total wins",
+                    "When more than one reach {target} on the same hand, the higher total wins.",
+                ),
+            },
+        ),
+    ] = "bidding_side"
+    level: Annotated[
+        Literal["play_on", "bidding_side"],
+        Words(
+            "When both reach it and are level",
+            choices={
+                "play_on": ("another hand is played", "When those totals are level, another hand is played."),
+                "bidding_side": ("the bidding side wins", "When those totals are level, the bidding side wins."),
+            },
+        ),
+    ] = "play_on"
+    bid_to_win: Annotated[
+        BidToWin | None, Words("Bid to win", "Once all stand high, only the bidding side can win on a hand.")
+    ] = None
+
+    @property
+    def length(self) -> str:
+        """How long a game is, in a few words."""
+        if self.target is not None:
+            return f"to {self.target}"
+        return hands(self.deals) if self.deals else "as many hands as agreed"
+
+
+# -- in print ----------------------------------------------------------------------------
+
+
+def _game(game: Game, deal: Deal) -> Blocks:
+    if game.target is None:
+        yield say(_without_target(game.deals))
+        return
+    yield told(game, "game.target")
+    yield told(game, "game.both_reach")
+    if game.both_reach == "higher_score" or not deal.is_partnership:
+        yield told(game, "game.level")
+    if game.bid_to_win:
+        yield rule("game.bid_to_win", *_bid_to_win(game.bid_to_win, game.target, deal))
+
+
+def _bid_to_win(rule: BidToWin, target: int, deal: Deal) -> Iterator[str]:
+    standing = rule.says("includes_level")
+    sides = "both sides stand" if deal.is_partnership else "all players stand"
+    yield f"Bid to win: when {sides} {standing} before a hand, only {deal.bidder} can win the game on it."
+    yield f"That holds also after a set that still leaves {target} or more; anybody else past {target} plays on."
+
+
+def _without_target(deals: int | None) -> str:
+    if deals is None:
+        return "The table agrees on the number of hands. The highest total at the end wins."
+    return f"A game is {hands(deals)}. The highest total at the end wins; nobody wins earlier."
+
+
+# -- what must fit together --------------------------------------------------------------
+
+
+def _sound_game(game: Game) -> Found:
+    if game.target is not None and game.deals is not None:
+        yield "game.deals", "A game ends at its target or after its deals, not both."
+    if game.bid_to_win and (game.target is None or game.bid_to_win.at > game.target):
+        yield "game.bid_to_win.at", "Bid to win begins below the target of the game."
+
+
+# -- beside a score ----------------------------------------------------------------------
+
+
+def why_won(game: Game, deal: Deal, code: str) -> str:
+    """The rule by which a game was won, as `game.Won` names it."""
+    if code == "bid_to_win":
+        return f"Bid to win was in force, and the bidding side stands at {game.target} or more."
+    if code == "higher_score":
+        sides = "Both sides" if deal.is_partnership else "More than one"
+        return f"{sides} reached {game.target}, and the higher score wins."
+    if code == "bidding_side_first":
+        if game.both_reach == "higher_score":
+            return "The totals are level, and then the bidding side wins."
+        return f"The bidding side is counted first and reached {game.target}."
+    return f"That is {game.target} or more."
+
+
+GAME = ChapterPlan("game", "The game", _game, checks=(_sound_game,))

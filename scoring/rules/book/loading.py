@@ -1,0 +1,135 @@
+"""Rule books from data: the built-in ones and a club's own, checked, with every fault named at once."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
+
+from .chapter import Found
+from .rule_book import CHAPTERS, RuleBook
+from .section import Section
+
+BOOKS_FOLDER: Final = Path(__file__).parent.parent / "books"
+
+
+class Fault(Section):
+    """One thing wrong with a book: where it stands (`meld.minimum`) and what to do."""
+
+    path: str
+    text: str
+
+
+class BookError(ValueError):
+    """A rule book that cannot be used. `faults` names every fault at once, with its path."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        self.faults = faults
+        super().__init__("\n".join(f"{fault.path}: {fault.text}" for fault in faults))
+
+
+def book_from_data(data: Mapping[str, Any]) -> RuleBook:
+    """A checked book from plain data; raises `BookError` naming every fault with its path.
+
+    Parts that are sound by themselves are also checked against each other when another
+    part is broken, so that one round of mending is enough.
+    """
+    faults: list[Fault] = []
+    book = None
+    try:
+        book = RuleBook.model_validate(data)
+    except ValidationError as error:
+        faults += [_fault(detail) for detail in error.errors()]
+    faults += [Fault(path=path, text=text) for path, text in _faults_between(_sound_parts(data))]
+    if book is None or faults:
+        raise BookError(tuple(faults))
+    return book
+
+
+def book_from_json(text: str) -> RuleBook:
+    """A checked book from JSON; raises `BookError`, also for text that is no JSON object."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BookError((Fault(path="book", text=f"This is no JSON: {error}."),)) from None
+    if not isinstance(data, dict):
+        raise BookError((Fault(path="book", text="A book is a JSON object."),))
+    return book_from_data(data)
+
+
+@lru_cache(maxsize=1)
+def built_in_books() -> Mapping[str, RuleBook]:
+    """The built-in books by key, in the order in which a club picks from them."""
+    books = {}
+    for key in BUILT_IN_ORDER:
+        path = BOOKS_FOLDER / f"{key}.toml"
+        books[key] = book_from_data(tomllib.loads(path.read_text(encoding="utf-8")))
+    return books
+
+
+BUILT_IN_ORDER: Final = ("st-hilary", "hidden-valley", "family-double", "npa", "gwinnett", "gwinnett-3")
+
+
+def built_in_book(key: str) -> RuleBook:
+    """One built-in book; raises `KeyError` naming the keys there are."""
+    books = built_in_books()
+    if key not in books:
+        raise KeyError(f"There is no rule book “{key}”; there are {', '.join(books)}.")
+    return books[key]
+
+
+def _sound_parts(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The parts of a book that are valid by themselves, by name."""
+    parts: dict[str, Any] = {}
+    for name, field in RuleBook.model_fields.items():
+        if name not in data:
+            if not field.is_required():
+                parts[name] = field.get_default(call_default_factory=True)
+            continue
+        try:
+            parts[name] = TypeAdapter[Any](field.rebuild_annotation()).validate_python(data[name])
+        except ValidationError:
+            continue
+    return parts
+
+
+def _faults_between(sound: Mapping[str, Any]) -> Found:
+    for chapter in CHAPTERS:
+        yield from chapter.faults(sound)
+    for line, reading in enumerate(sound.get("readings", ())):
+        if not _is_entry(reading.path):
+            yield f"readings.{line}.path", f"A rule book has no entry “{reading.path}”."
+
+
+def _is_entry(path: str) -> bool:
+    part: Any = RuleBook
+    for name in path.split("."):
+        fields = getattr(part, "model_fields", {})
+        if name not in fields:
+            return False
+        part = _part_in(fields[name].annotation)
+    return True
+
+
+def _part_in(annotation: Any) -> Any:
+    """The part inside `Moon | None` or `tuple[Penalty, ...]`, or the annotation itself."""
+    inner = getattr(annotation, "__args__", ())
+    return next((each for each in inner if hasattr(each, "model_fields")), annotation)
+
+
+def _fault(detail: Any) -> Fault:
+    """One of pydantic's findings as a fault in our words."""
+    path = ".".join(str(part) for part in detail["loc"]) or "book"
+    text = detail["msg"].removeprefix("Value error, ")
+    if detail["type"] == "missing":
+        text = "This is missing."
+    elif detail["type"] == "extra_forbidden":
+        text = "A rule book has no such entry; check the spelling."
+    elif "input" in detail and not isinstance(detail["input"], dict | list):
+        text = f"{text} (it is {detail['input']!r})."
+    return Fault(path=path, text=text)

@@ -1,0 +1,204 @@
+"""Meld: what each combination is worth, and from where it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Final, Literal
+
+from scoring.rules.cards import Rank
+from scoring.rules.notation import rank_plural
+
+from .chapter import ChapterPlan, Found
+from .deal import Deal, Deck
+from .printing import Blocks, Table, rule, say, told
+from .reasons import Reason, Step, Voice
+from .section import Points, Section, Values, Words
+
+
+class Roundhouse(Section):
+    """A marriage in every suit: the sum of its parts, or a meld with values of its own."""
+
+    values: Annotated[Values, Words("A roundhouse is worth")]
+    own_meld: Annotated[
+        bool,
+        Words(
+            "A roundhouse is a meld of its own",
+            "It then stands for kings and queens around.",
+            yes="A roundhouse is a meld of its own and stands for kings and queens around too; those count beside it "
+            "only in a higher multiple. It is laid only where that makes the total higher.",
+            no="A roundhouse is no more than the sum of its parts: four marriages, kings and queens around.",
+        ),
+    ] = False
+
+
+class Meld(Section):
+    """The meld table. Columns are the value of one, two, three … of the same meld."""
+
+    chapter: ClassVar[str] = "meld"
+
+    run: Annotated[Values, Words("Run", "A 10 K Q J")]
+    royal_marriage: Annotated[Values, Words("Royal marriage", "K Q of trump")]
+    marriage: Annotated[Values, Words("Marriage", "K Q of another suit")]
+    pinochle: Annotated[Values, Words("Pinochle", "Q♠ J♦")]
+    aces: Annotated[Values, Words("Aces around", "one of each suit")]
+    kings: Annotated[Values, Words("Kings around")]
+    queens: Annotated[Values, Words("Queens around")]
+    jacks: Annotated[Values, Words("Jacks around")]
+    roundhouse: Annotated[Roundhouse | None, Words("Roundhouse", "A king and queen of every suit.")] = None
+    nine: Annotated[Points, Words("Nine of trump", "0 where it is worth nothing, or there are no nines.")] = 0
+    run_suits: Annotated[
+        Literal["trump", "any"],
+        Words(
+            "A run counts",
+            choices={
+                "trump": (
+                    "in trump only",
+                    "A run counts in trump only; in another suit it is worth just its marriage.",
+                ),
+                "any": ("in any suit", "A run counts in any suit."),
+            },
+        ),
+    ] = "trump"
+    minimum: Annotated[
+        Points,
+        Words(
+            "Meld that a side needs",
+            "With less its meld counts 0. 0: any meld counts.",
+            says="Meld counts from {minimum}: when {whose} melds come to less, they count 0.",
+        ),
+    ] = 0
+    minimum_for_bidders: Annotated[
+        Literal["always", "when_stuck"],
+        Words(
+            "The minimum holds for the bidding side",
+            choices={
+                "always": ("always", "That holds for {bidder} as well."),
+                "when_stuck": (
+                    "only when the dealer was stuck",
+                    "It holds for {bidder} only when the dealer was stuck with the bid.",
+                ),
+            },
+        ),
+    ] = "always"
+    aces_told: Annotated[
+        Literal["no", "told", "shown"],
+        Words(
+            "Aces around",
+            "Whether they must be told before they count.",
+            choices={
+                "no": ("need not be told", "Aces around need not be told before they are counted."),
+                "told": ("must be told", "A side that lays nothing down must still tell aces around."),
+                "shown": ("must be shown", "Aces around must be shown."),
+            },
+        ),
+    ] = "no"
+
+    def arounds(self) -> dict[Rank, Values]:
+        """The tables of the four arounds by rank."""
+        return {"A": self.aces, "K": self.kings, "Q": self.queens, "J": self.jacks}
+
+
+# -- in print ----------------------------------------------------------------------------
+
+_COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
+
+
+def _meld(meld: Meld, deal: Deal) -> Blocks:
+    yield _table(meld)
+    pooling = " Partners may not put their cards together." if deal.is_partnership else ""
+    yield say(
+        "A card may be used once for runs and marriages, once for a pinochle and once for an around. Each player "
+        f"counts the most that the cards allow.{pooling}"
+    )
+    yield say(
+        "Several of one meld in one hand are worth what their column says. Past the last column the row begins "
+        "again and is added on."
+    )
+    yield rule("meld.run_suits", meld.says("run_suits"), "King and queen of a run are used up by it.")
+    if meld.roundhouse:
+        yield rule("meld.roundhouse", meld.roundhouse.says("own_meld"))
+    yield rule("meld.minimum", *_minimum(meld, deal))
+    yield told(meld, "meld.aces_told")
+
+
+def _table(meld: Meld) -> Table:
+    rows = [(name, values) for name, values in _rows(meld) if any(values)]
+    width = max(len(values) for _, values in rows) if rows else 1
+    return Table(
+        "What melds are worth",
+        ("Meld", *_COLUMNS[:width]),
+        tuple((name, *_cells(values, width)) for name, values in rows),
+    )
+
+
+def _rows(meld: Meld) -> Iterator[tuple[str, Values]]:
+    yield f"Run (A 10 K Q J of {'trump' if meld.run_suits == 'trump' else 'one suit'})", meld.run
+    yield "Royal marriage (K Q of trump)", meld.royal_marriage
+    yield "Marriage (K Q of another suit)", meld.marriage
+    if meld.nine:
+        yield "Nine of trump", (meld.nine,)
+    yield "Pinochle (Q♠ J♦)", meld.pinochle
+    for rank, values in meld.arounds().items():
+        yield f"{rank_plural(rank).capitalize()} around (one of each suit)", values
+    if meld.roundhouse:
+        yield "Roundhouse (K Q of every suit)", meld.roundhouse.values
+
+
+def _cells(values: Values, width: int) -> tuple[str, ...]:
+    return tuple(str(value) for value in values) + ("–",) * (width - len(values))
+
+
+def _minimum(meld: Meld, deal: Deal) -> Iterator[str]:
+    if not meld.minimum:
+        yield "Any meld counts, however small."
+        return
+    yield meld.says("minimum", whose="a side's" if deal.is_partnership else "a player's")
+    yield meld.says("minimum_for_bidders", bidder=deal.bidder)
+
+
+# -- what must fit together --------------------------------------------------------------
+
+
+def _sound_meld(deck: Deck, meld: Meld) -> Found:
+    for name in ("run", "royal_marriage", "marriage", "pinochle", "aces", "kings", "queens", "jacks"):
+        if len(getattr(meld, name)) > deck.copies:
+            yield f"meld.{name}", f"The deck has {deck.copies} of each card: fewer columns."
+    if meld.nine and "9" not in deck.ranks:
+        yield "meld.nine", "There are no nines in this deck."
+    if meld.roundhouse and not meld.roundhouse.own_meld:
+        parts = meld.royal_marriage[0] + 3 * meld.marriage[0] + meld.kings[0] + meld.queens[0]
+        if meld.roundhouse.values[0] != parts:
+            yield "meld.roundhouse.values.0", f"As the sum of its parts a roundhouse is {parts} in this table."
+
+
+# -- beside a score ----------------------------------------------------------------------
+
+
+def _not_counted(step: Step, who: Voice) -> str:
+    shown = step.facts["meld"]
+    if not shown:
+        return "{who[have]} no meld."
+    if step.amount:
+        return "Of the meld of {meld}, {amount} counts."
+    if step.rule == "contract.unplayed":
+        return "Trump was never named, so the meld of {meld} does not count."
+    if shown < step.facts["minimum"]:
+        return "Meld counts from {minimum}: {meld} counts 0."
+    return "The meld of {meld} does not count without a trick."
+
+
+REASONS: Final = {
+    "meld": Reason("Meld counts: {amount}.", nothing="{who[have]} no meld."),
+    "natural_meld": Reason(
+        "Trump was never named; natural meld counts: {amount}.",
+        nothing="{who[have]} no natural meld.",
+        called="natural meld",
+    ),
+    "meld_not_counted": Reason(_not_counted),
+    "meld_below_minimum": Reason("Meld counts from {minimum}: {meld} counts 0."),
+    "meld_without_trick": Reason(
+        "Of the meld of {meld}, {amount} counts: a player without a trick loses what that player melded.",
+        nothing="{who} won no trick: the meld of {meld} is lost.",
+    ),
+}
+MELD = ChapterPlan("meld", "Meld", _meld, checks=(_sound_meld,), reasons=REASONS)

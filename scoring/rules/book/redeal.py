@@ -1,0 +1,114 @@
+"""Hands that are dealt again, and what a misdeal costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
+
+from scoring.rules.notation import number
+
+from .chapter import ChapterPlan
+from .deal import Deal, Deck
+from .exchange import Passing
+from .printing import Blocks, cards, rule, times, told
+from .section import Count, Section, Words
+
+
+class Redeal(Section):
+    """Hands that are dealt again, and what a misdeal costs."""
+
+    chapter: ClassVar[str] = "redeal"
+
+    nines: Annotated[
+        Count,
+        Words("Nines for a redeal", "So many nines and no meld besides, and a player may ask for new cards. 0: never."),
+    ] = 0
+    misdeals_lose_deal: Annotated[
+        Count, Words("Misdeals that lose the deal", "0: a dealer who misdeals just deals again.")
+    ] = 0
+    illegal_from: Annotated[
+        Count, Words("Cards short that spoil a deal", "A hand short of so many cards: everybody's are dealt again.")
+    ] = 1
+    short_card_from: Annotated[
+        Literal["player_with_too_many", "dealer_turns_one"],
+        Words(
+            "A hand that is short of fewer gets its card from",
+            choices={
+                "player_with_too_many": (
+                    "the player who has too many",
+                    "Short of fewer, the deal stands, and the player draws from whoever has too many.",
+                ),
+                "dealer_turns_one": (
+                    "the dealer, who turns one",
+                    "Short of fewer, the deal stands, and the dealer turns a card for that player.",
+                ),
+            },
+        ),
+    ] = "player_with_too_many"
+    wrong_pass: Annotated[
+        Literal["pass_unseen_or_redeal", "redeal"],
+        Words(
+            "Wrong number of cards after the pass",
+            choices={
+                "pass_unseen_or_redeal": (
+                    "cards go across unseen until it is right, or a new deal",
+                    "If the counts are wrong after the pass, the partners pass cards unseen until they are right, or "
+                    "the cards are dealt again.",
+                ),
+                "redeal": ("a new deal", "If the counts are wrong after the pass, the cards are dealt again."),
+            },
+        ),
+    ] = "redeal"  # noqa: S105 - a pass of cards
+    cards_left_over: Annotated[
+        Literal["last_legal_trick", "nobody"],
+        Words(
+            "Cards left over after the last trick",
+            choices={
+                "last_legal_trick": (
+                    "go with the last proper trick",
+                    "Cards left over at the end of the play go with the last trick that was played properly.",
+                ),
+                "nobody": ("count for nobody", "Cards left over at the end of the play count for nobody."),
+            },
+        ),
+    ] = "nobody"
+
+
+def _redeal(redeal: Redeal, deck: Deck, deal: Deal, passing: Passing | None) -> Blocks:
+    if "9" in deck.ranks:
+        yield rule("redeal.nines", *_nines(redeal, deal))
+    yield rule("redeal.misdeals_lose_deal", _misdeals(redeal.misdeals_lose_deal))
+    yield rule("redeal.illegal_from", *_short_hands(redeal))
+    if passing:
+        yield told(redeal, "redeal.wrong_pass")
+    yield told(redeal, "redeal.cards_left_over")
+
+
+def _nines(redeal: Redeal, deal: Deal) -> Iterator[str]:
+    if not redeal.nines:
+        yield "A hand full of nines is played like any other."
+        return
+    yield (
+        f"A player who picks up {number(redeal.nines)} or more nines and, those aside, no meld at all may ask for a "
+        "new deal before the auction."
+    )
+    if deal.is_partnership:
+        yield "The partner need not be asked."
+
+
+def _misdeals(misdeals: int) -> str:
+    if not misdeals:
+        return "A dealer who misdeals deals again."
+    return f"A dealer who misdeals deals again; whoever misdeals {times(misdeals)} loses the deal to the left."
+
+
+def _short_hands(redeal: Redeal) -> Iterator[str]:
+    limit = max(1, redeal.illegal_from)
+    if limit == 1:
+        yield "If a hand comes out a card or more short, the cards are dealt again."
+        return
+    yield f"If a hand comes out short of {cards(limit)} or more, the cards are dealt again."
+    yield redeal.says("short_card_from")
+
+
+REDEAL = ChapterPlan("redeal", "Redeals and misdeals", _redeal)

@@ -1,0 +1,171 @@
+"""Renege: what is one, and what a ruling gives and takes. It goes before everything else in the deal."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Final, Literal
+
+from .chapter import ChapterPlan
+from .deal import Deal
+from .meld import Meld
+from .printing import Blocks, BulletPoints, capital, rule, say, told
+from .reasons import Reason, Step, Voice
+from .section import Choices, Count, Section, Words, words_of
+
+Loss = Literal["bid", "nothing"]
+InnocentScore = Literal["meld", "meld_and_take", "bid_and_meld", "counted_meld_and_take", "nothing"]
+_LOSSES: Final[Choices] = {
+    "bid": ("the bid, and all of the hand", "the bid comes off and nothing else of that side counts"),
+    "nothing": ("all of the hand, but no bid", "that side scores 0 for the hand"),
+}
+_SCORES: Final[Choices] = {
+    "meld": ("the meld alone", "scores the meld alone"),
+    "meld_and_take": ("meld and take", "scores meld and take"),
+    "bid_and_meld": ("the bid and the meld", "scores the bid and the meld"),
+    "counted_meld_and_take": ("meld and take as in any hand", "scores meld and take as in any hand"),
+    "nothing": ("nothing", "scores nothing"),
+}
+
+
+class Renege(Section):
+    """What a ruling of renege gives and takes."""
+
+    chapter: ClassVar[str] = "renege"
+
+    bidders_lose: Annotated[Loss, Words("Bidders who renege lose", choices=_LOSSES)] = "bid"
+    defenders_lose: Annotated[Loss, Words("Defenders who renege lose", choices=_LOSSES)] = "bid"
+    defenders_score: Annotated[
+        InnocentScore, Words("After it the others score", "When the bidding side reneged.", choices=_SCORES)
+    ] = "meld"
+    bidders_score: Annotated[
+        InnocentScore, Words("After it the bidding side scores", "When a defender reneged.", choices=_SCORES)
+    ] = "bid_and_meld"
+    third_player_scores: Annotated[
+        InnocentScore,
+        Words("After it the third player scores", "Three-handed: the innocent defender.", choices=_SCORES),
+    ] = "counted_meld_and_take"
+    meld: Annotated[
+        Literal["counted", "shown"],
+        Words(
+            "Meld scored after a renege",
+            choices={
+                "counted": (
+                    "as it counts, from the minimum",
+                    "Meld scored after a renege is what counts on the board{minimum}.",
+                ),
+                "shown": ("as it was shown", "Meld scored after a renege is what was shown, however small."),
+            },
+        ),
+    ] = "counted"
+    kinds: Annotated[
+        tuple[
+            Literal[
+                "not_following",
+                "not_trumping",
+                "not_heading",
+                "out_of_turn",
+                "exposing_cards",
+                "disrupting",
+                "aces_not_declared",
+                "not_burying",
+            ],
+            ...,
+        ],
+        Words(
+            "What is a renege",
+            choices={
+                "not_following": ("not following suit", "not following suit when you could"),
+                "not_trumping": ("not trumping", "not trumping when you had to and could"),
+                "not_heading": ("not beating the best card", "not beating the best card where that is asked"),
+                "out_of_turn": ("playing out of turn", "playing out of turn"),
+                "exposing_cards": ("showing cards on purpose", "showing cards on purpose"),
+                "disrupting": ("disrupting the game", "disrupting the game"),
+                "aces_not_declared": (
+                    "not declaring aces in time",
+                    "not declaring aces before the first card is played",
+                ),
+                "not_burying": ("not burying for the kitty", "not burying the cards for the kitty"),
+            },
+        ),
+    ] = ("not_following", "not_trumping", "not_heading")
+    correctable_until: Annotated[
+        Literal["never", "next_card", "next_play"],
+        Words(
+            "A renege can be put right",
+            choices={
+                "never": ("never", "A card that has been played cannot be taken back."),
+                "next_card": (
+                    "until the next card",
+                    "It may be put right until the next card is played, but not once the trick is complete.",
+                ),
+                "next_play": ("until the next proper play", "It may be put right until the next proper play."),
+            },
+        ),
+    ] = "never"
+    turn_trick_seconds: Annotated[
+        Count,
+        Words(
+            "Seconds to turn the trick",
+            "0 where the book has no such rule.",
+            says="The winner has {turn_trick_seconds} seconds to turn the trick.",
+        ),
+    ] = 0
+    then_anyone_turns: Annotated[
+        bool,
+        Words(
+            "After those seconds anyone may turn the trick",
+            yes="After that anyone at the table may turn it.",
+            no="Nobody else ever turns it.",
+        ),
+    ] = True
+    unproven_call_is_renege: Annotated[
+        bool,
+        Words(
+            "Calling a renege that cannot be proved is one",
+            yes="Whoever calls a renege and cannot prove it has reneged.",
+            no="Calling a renege that turns out to be none costs nothing.",
+        ),
+    ] = False
+
+
+# -- in print ----------------------------------------------------------------------------
+
+
+def _renege(renege: Renege, deal: Deal, meld: Meld) -> Blocks:
+    yield say("A renege is:")
+    kinds = words_of(Renege, "kinds")
+    yield BulletPoints(tuple(f"{capital(kinds.sentence(kind))}." for kind in renege.kinds))
+    yield say("A ruling of renege goes before everything else in the hand, and the play ends with it.")
+    yield say(
+        f"When {deal.bidder} reneged, {renege.says('bidders_lose')}, and {deal.others} "
+        f"{renege.says('defenders_score')}."
+    )
+    offender = "the other side" if deal.is_partnership else "one of the others"
+    yield say(
+        f"When {offender} reneged, {renege.says('defenders_lose')}, and {deal.bidder} {renege.says('bidders_score')}."
+    )
+    if not deal.is_partnership:
+        yield say(f"The third player {renege.says('third_player_scores')}.")
+    yield told(renege, "renege.meld", minimum=f", from {meld.minimum} only" if meld.minimum else "")
+    yield told(renege, "renege.correctable_until")
+    if renege.turn_trick_seconds:
+        yield rule("renege.turn_trick_seconds", renege.says("turn_trick_seconds"), renege.says("then_anyone_turns"))
+    yield told(renege, "renege.unproven_call_is_renege")
+
+
+# -- beside a score ----------------------------------------------------------------------
+
+
+def _innocent(step: Step, who: Voice) -> str:
+    keeps = {
+        "meld": "{who[keep]} the meld and nothing else",
+        "meld_and_take": "{who[keep]} meld and take",
+        "bid_and_meld": "{who[score]} the bid and the meld",
+        "counted_meld_and_take": "{who[score]} meld and take as in any hand",
+        "nothing": "{who[score]} nothing",
+    }
+    return f"After the renege {keeps[step.facts['kind']]}."
+
+
+REASONS: Final = {"renege": Reason("{who} reneged, and that decides the hand."), "innocent": Reason(_innocent)}
+
+RENEGE = ChapterPlan("renege", "Renege", _renege, reasons=REASONS)

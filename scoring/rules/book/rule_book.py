@@ -1,0 +1,191 @@
+"""A whole rule book: its chapters put together, and the figures that follow from several of them."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import Annotated, ClassVar, Final
+
+from pydantic import StringConstraints
+
+from scoring.rules.cards import FOUR_SEATS, THREE_SEATS, Card, Seat, Side
+
+from .auction import AUCTION, Auction
+from .bonuses import BONUSES, Bonuses
+from .chapter import ChapterPlan
+from .contract import CONTRACT, Contract
+from .deal import COUNTING, DEAL, Deal, Deck
+from .exchange import KITTY, PASSING, Kitty, Passing
+from .game import GAME, Game
+from .glance import GLANCE
+from .meld import MELD, Meld
+from .play import PLAY, Play
+from .procedure import PROCEDURE, READINGS, Note, Procedure, Reading
+from .redeal import REDEAL, Redeal
+from .renege import RENEGE, Renege
+from .section import Section, Text, Words
+from .tournament import ROUND, Penalty, Round
+
+CHAPTERS: Final = (
+    ChapterPlan("about", "The book"),
+    GLANCE,
+    DEAL,
+    REDEAL,
+    AUCTION,
+    PASSING,
+    KITTY,
+    MELD,
+    PLAY,
+    COUNTING,
+    CONTRACT,
+    BONUSES,
+    RENEGE,
+    GAME,
+    ROUND,
+    PROCEDURE,
+    READINGS,
+)
+"""In the order of the printed book."""
+
+
+class RuleBook(Section):
+    """One club's rules, complete."""
+
+    chapter: ClassVar[str] = "about"
+
+    key: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{1,39}$"), Words("Kept under")]
+    name: Annotated[Text, Words("Name", "What stands on top of the book and of every score card.")]
+    short_name: Annotated[
+        str, StringConstraints(min_length=1, max_length=24), Words("Short name", "For narrow places. Up to 24 letters.")
+    ]
+    edition: Annotated[
+        Text,
+        Words("Edition", "From where these rules come, or since when they hold: “tournament rules, revised 2009”."),
+    ]
+    summary: Annotated[Text, Words("In one sentence", "What somebody should know before choosing these rules.")]
+    deck: Annotated[Deck, Words("Deck")]
+    deal: Annotated[Deal, Words("Deal")]
+    redeal: Annotated[Redeal, Words("Redeals")] = Redeal()
+    auction: Annotated[Auction, Words("Auction")]
+    passing: Annotated[Passing | None, Words("Partners pass each other cards")] = None
+    kitty: Annotated[Kitty | None, Words("There is a kitty")] = None
+    meld: Annotated[Meld, Words("Meld")]
+    play: Annotated[Play, Words("Play")] = Play()
+    contract: Annotated[Contract, Words("Contract")]
+    bonuses: Annotated[Bonuses, Words("Bonuses")] = Bonuses()
+    renege: Annotated[Renege, Words("Renege")] = Renege()
+    game: Annotated[Game, Words("Game")]
+    round: Annotated[
+        Round | None,
+        Words("Rounds of a tournament", "A fixed number of hands, with lateness and a skunk where the club has them."),
+    ] = None
+    penalties: Annotated[
+        tuple[Penalty, ...], Words("Penalties", "They fall on the player alone. The score card offers them by name.")
+    ] = ()
+    procedure: Annotated[Procedure, Words("At the table")] = Procedure()
+    readings: Annotated[
+        tuple[Reading, ...],
+        Words(
+            "Doubtful sentences, and how they are read",
+            "The sentence stands at its rule and in the last chapter of the printed book.",
+        ),
+    ] = ()
+    notes: Annotated[tuple[Note, ...], Words("Remarks", "For what no rule above can say.")] = ()
+
+    # -- who sits where
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats clockwise: N E S W, or A B C."""
+        return FOUR_SEATS if self.is_partnership else THREE_SEATS
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides in the order of the score card's columns."""
+        return ("NS", "EW") if self.is_partnership else THREE_SEATS
+
+    @property
+    def is_partnership(self) -> bool:
+        return self.deal.is_partnership
+
+    def side_of(self, seat: Seat) -> Side:
+        """The side a seat plays for; raises `KeyError` for a seat of another table size."""
+        return self._side_of[seat]
+
+    def seats_of(self, side: Side) -> tuple[Seat, ...]:
+        """The seats of one side, clockwise."""
+        return tuple(seat for seat in self.seats if self._side_of[seat] == side)
+
+    def next_seat(self, seat: Seat) -> Seat:
+        """The seat on the left: the next to deal, bid and play."""
+        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+    def seats_from(self, seat: Seat) -> tuple[Seat, ...]:
+        """All seats clockwise, `seat` first."""
+        start = self.seats.index(seat)
+        return self.seats[start:] + self.seats[:start]
+
+    def partner(self, seat: Seat) -> Seat | None:
+        """The seat opposite; None at a three-handed table."""
+        return self.seats[(self.seats.index(seat) + 2) % 4] if self.is_partnership else None
+
+    def others(self, side: Side) -> tuple[Side, ...]:
+        """The sides that play against `side`."""
+        return tuple(other for other in self.sides if other != side)
+
+    @cached_property
+    def _side_of(self) -> dict[Seat, Side]:
+        if self.is_partnership:
+            return {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+        return {seat: seat for seat in THREE_SEATS}
+
+    # -- figures that follow from others
+
+    @cached_property
+    def total_points(self) -> int:
+        """All points in tricks, the last trick included: 25 or 50."""
+        return self.deck.total_points
+
+    @cached_property
+    def tricks(self) -> int:
+        """Tricks in a deal: one for each card of a hand."""
+        return self.deal.hand_size
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of the deck, copies included."""
+        return self.deck.cards
+
+    @property
+    def melding_hand_size(self) -> int:
+        """The most cards one player can meld from: the bidder's hand with the kitty."""
+        takes_first = self.kitty is not None and self.kitty.meld_before_burying
+        return self.deal.hand_size + (self.deal.kitty_size if takes_first else 0)
+
+    @property
+    def buried_points(self) -> int:
+        """Points the bidder may have without taking a trick, from buried cards."""
+        if self.kitty is None or not self.kitty.buried_count:
+            return 0
+        return self.kitty.bury * self.deck.counter_points
+
+    @property
+    def uncounted_points(self) -> int:
+        """The most points that may lie among buried cards that count for nobody."""
+        if self.kitty is None or self.kitty.buried_count:
+            return 0
+        return self.kitty.bury * self.deck.counter_points
+
+    def card_points(self, card: Card) -> int:
+        """What a card is worth in tricks."""
+        return self.deck.counter_points if card.rank in self.deck.counters else 0
+
+    def penalty(self, code: str) -> Penalty:
+        """The penalty listed under `code`; raises `KeyError` where the book has none."""
+        return {penalty.code: penalty for penalty in self.penalties}[code]
+
+    # -- text in and out
+
+    def to_json(self) -> str:
+        """The book as canonical JSON; `book_from_json` is the inverse."""
+        return json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)

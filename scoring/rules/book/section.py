@@ -1,0 +1,77 @@
+"""The base of all parts of a rule book, and the words that stand beside each of their entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Annotated, Any, ClassVar, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Points = Annotated[int, Field(ge=0, le=10_000)]
+Count = Annotated[int, Field(ge=0, le=100)]
+Values = Annotated[tuple[Points, ...], Field(min_length=1, max_length=8)]
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=2_000)]
+
+Choices = Mapping[Any, tuple[str, str]]
+"""For each value of a choice, what it is called and its sentence in the printed book."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What players call an entry, and what the printed book says by it.
+
+    The sentence is `says` for a figure, `yes` or `no` for a switch, and that of the value for one of `choices`. It
+    may name other entries of the same part in braces; anything else is given to `Section.says`. An empty sentence
+    means that the chapter builds it from several entries.
+    """
+
+    label: str
+    help: str = ""
+    choices: Choices = field(default_factory=dict)
+    says: str = ""
+    yes: str = ""
+    no: str = ""
+    nothing: str = "none"  # what an empty entry is called
+    chapter: str = ""  # where it is printed and filled in, if not with the rest of its part
+    is_ranks: bool = False  # a text that lists ranks of cards
+
+    def sentence(self, value: Any) -> str:
+        """The sentence of the printed book for one value of the entry."""
+        if isinstance(value, bool):
+            return self.yes if value else self.no
+        return self.choices[value][1] if self.choices else self.says
+
+
+class Section(BaseModel):
+    """Base of all parts of a book: frozen, and an unknown key is an error."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    chapter: ClassVar[str] = ""
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A changed copy without the values that were cached on the original."""
+        copy = super().model_copy(update=update, deep=deep)
+        for name in copy.__dict__.keys() - type(self).model_fields.keys():
+            del copy.__dict__[name]
+        return copy
+
+    def says(self, name: str, **figures: object) -> str:
+        """The sentence of one entry as it is set here; `figures` are what the part itself does not know."""
+        text = words_of(type(self), name).sentence(getattr(self, name))
+        return text.format_map({**self.__dict__, **figures})
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # Books and their parts are keys of caches, thousands of times a second.
+        return hash(tuple(getattr(self, name) for name in type(self).model_fields))
+
+
+@lru_cache(maxsize=512)
+def words_of(part: type[Section], name: str) -> Words:
+    """The words beside one entry of a part."""
+    return next(extra for extra in part.model_fields[name].metadata if isinstance(extra, Words))

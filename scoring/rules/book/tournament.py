@@ -1,0 +1,141 @@
+"""A tournament: its rounds, lateness and the list of penalties."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field, StringConstraints
+
+from .chapter import ChapterPlan, Found
+from .deal import Deal
+from .printing import Blocks, hands, points, rule, say, told
+from .section import Count, Points, Section, Text, Words
+
+
+class Skunk(Section):
+    """A bonus of the round against a side that stayed scoreless."""
+
+    points: Annotated[
+        Points,
+        Words(
+            "Points for a skunk",
+            says="Skunk: a side whose hands come to nothing while the other has points gives that side {points} more "
+            "for the round.",
+        ),
+    ]
+    judged: Annotated[
+        Literal["before_penalties", "after_penalties"],
+        Words(
+            "The skunk is judged",
+            choices={
+                "before_penalties": ("before penalties", "It is judged on the hands alone, before any penalty."),
+                "after_penalties": ("after penalties", "It is judged after penalties are taken off."),
+            },
+        ),
+    ] = "before_penalties"
+
+
+class Penalty(Section):
+    """One entry of the list of penalties. It falls on the player, not the partnership."""
+
+    chapter: ClassVar[str] = "round"
+
+    code: Annotated[
+        str,
+        StringConstraints(pattern=r"^[a-z_]{2,40}$"),
+        Words("Short code", "Small letters and _. Leave it empty, and one is made."),
+    ]
+    title: Annotated[Text, Words("What for")]
+    points: Annotated[Points, Words("Points off")]
+
+
+class Tardiness(Section):
+    """Lateness in whole minutes since the start of the round."""
+
+    grace: Annotated[Count, Words("Minutes late that are free")]
+    points_per_minute: Annotated[
+        Points,
+        Words(
+            "Points for each minute after",
+            says="Coming late: {grace} minutes are free, and each full minute after that costs {cost}.",
+        ),
+    ]
+    replaced_at: Annotated[
+        Count,
+        Words(
+            "Minutes until the player is replaced",
+            says="When {replaced_at} minutes have passed the player is replaced for the round and scores 0 in it.",
+        ),
+    ]
+
+
+class Round(Section):
+    """A tournament round: each player deals once."""
+
+    chapter: ClassVar[str] = "round"
+
+    deals: Annotated[int, Field(ge=1, le=100), Words("Hands in a round", "Each player deals equally often.")]
+    skunk: Annotated[
+        Skunk | None, Words("Skunk", "A bonus of the round against a side that stayed without points.")
+    ] = None
+    tardiness: Annotated[Tardiness | None, Words("Coming late costs points")] = None
+    outside_substitute_scores: Annotated[
+        Literal["nobody", "absent_player"],
+        Words(
+            "What a helper from outside scores belongs to",
+            choices={
+                "nobody": ("nobody", "What a helper from outside the event scores is nobody's."),
+                "absent_player": (
+                    "the player who is away",
+                    "What a helper from outside the event scores belongs to the player who is away.",
+                ),
+            },
+        ),
+    ] = "nobody"
+
+
+# -- in print ----------------------------------------------------------------------------
+
+
+def _tournament(round: Round | None, penalties: tuple[Penalty, ...]) -> Blocks:
+    if round:
+        yield from _round(round)
+    if penalties:
+        yield say("Penalties fall on the player alone:")
+    for penalty in penalties:
+        yield rule(f"penalties.{penalty.code}", f"{penalty.title}: {points(penalty.points)} off.")
+
+
+def _round(event_round: Round) -> Blocks:
+    yield say(f"A round is {hands(event_round.deals)}, so that all players deal equally often.")
+    skunk, late = event_round.skunk, event_round.tardiness
+    if skunk:
+        yield rule("round.skunk", skunk.says("points"), skunk.says("judged"))
+    if late:
+        yield rule("round.tardiness", late.says("points_per_minute", cost=points(late.points_per_minute)))
+        yield told(late, "round.tardiness.replaced_at")
+    yield told(event_round, "round.outside_substitute_scores")
+
+
+# -- what must fit together --------------------------------------------------------------
+
+
+def _sound_round(round: Round | None, deal: Deal) -> Found:
+    if round and round.deals % deal.players:
+        yield "round.deals", f"Each player deals equally often: a multiple of {deal.players}."
+
+
+def _sound_penalties(penalties: tuple[Penalty, ...]) -> Found:
+    codes = [penalty.code for penalty in penalties]
+    for line, code in enumerate(codes):
+        if code in codes[:line]:
+            yield f"penalties.{line}.code", f"“{code}” is listed twice."
+
+
+ROUND = ChapterPlan(
+    "round",
+    "Round and tournament",
+    _tournament,
+    checks=(_sound_round, _sound_penalties),
+    form_title="Round, lateness and penalties",
+)
