@@ -321,7 +321,8 @@ def _set_keeps(book: RuleBook, record: DealRecord, counted: int, take: int) -> I
     contract = book.contract
     rule = contract.stuck_set if record.stuck else contract.ordinary_set
     if rule == "bid_lost":
-        yield Step("set_loses_all", 0, "contract.set", {"meld": counted, "take": take})
+        facts = {"meld": counted, "take": take, "lost": counted + take}
+        yield Step("set_loses_all", 0, "contract.set", facts)
     else:
         side = book.side_of(record.bidder)
         yield Step("set_keeps", 0, "contract.set", {"stuck": record.stuck})
@@ -423,7 +424,9 @@ def _sweep_counts(book: RuleBook) -> bool:
 def _sweep_steps(book: RuleBook, bonus: int) -> Iterator[Step]:
     sweep = book.bonuses.all_tricks
     if sweep and bonus:
-        yield Step("all_tricks", bonus, "bonuses.all_tricks", {"title": sweep.title, "needs": sweep.needs})
+        yield Step(
+            "all_tricks", bonus, "bonuses.all_tricks", {"title": sweep.title, "by_points": sweep.needs == "all_points"}
+        )
 
 
 def _moon_missed(book: RuleBook, record: DealRecord) -> bool:

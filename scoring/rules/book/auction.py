@@ -15,8 +15,10 @@ from .section import Points, Section, Words
 class BidStep(Section):
     """Up to and including `up_to` (None: without end) bids are multiples of `multiple_of`."""
 
+    # fmt: off
     up_to: Annotated[Points | None, Words("Up to", "Empty in the last line.", nothing="without end")] = None
     multiple_of: Annotated[int, Field(ge=1, le=100), Words("In multiples of", "1: any number.")] = 1
+    # fmt: on
 
     @property
     def multiples(self) -> str:
@@ -29,57 +31,35 @@ class Auction(Section):
 
     chapter: ClassVar[str] = "auction"
 
+    # fmt: off
     opening: Annotated[Points, Words("Opening bid", "The lowest bid there is.", says="The opening bid is {opening}.")]
-    stuck: Annotated[
-        Points,
-        Words(
-            "Bid of a dealer who is stuck",
-            "What the dealer takes it for when everybody else passed.",
-            says="When everybody else has passed without a bid, the dealer is stuck and takes the bid at {stuck}.",
-        ),
-    ]
-    steps: Annotated[
-        tuple[BidStep, ...], Words("Which numbers may be bid", "Line by line; the last line goes on without an end.")
-    ]
-    marriage_needed: Annotated[
-        bool,
-        Words(
-            "Marriage needed to name trump",
-            yes="Trump is named in a suit in which the bidder holds a marriage; without one there is no trump.",
-            no="The bidder may name any suit as trump.",
-        ),
-    ] = False
-    out_of_turn: Annotated[
-        Literal["refused", "freezes_partner"],
-        Words(
-            "A bid out of turn",
-            choices={
-                "refused": ("does not count", "A bid out of turn does not count, and costs nothing."),
-                "freezes_partner": (
-                    "stands, and freezes the partner",
-                    "A bid out of turn stands as if it had been made in turn, and the partner may not bid any more in "
-                    "this auction. A second such bid in the same round goes unpunished.",
-                ),
-            },
-        ),
-    ] = "refused"
-    change_after_bid: Annotated[
-        Points | None,
-        Words(
-            "A bid out of turn may be changed once an opponent has bid",
-            "Empty: never.",
-            says="It may be changed once an opponent has bid {change_after_bid} or more.",
-            nothing="never",
-        ),
-    ] = None
-    meld_bids: Annotated[
-        bool,
-        Words(
-            "Bids are skipped to tell about meld",
-            yes="Skipping a number to tell about meld is customary.",
-            no="A bid is a bid: skipping numbers to tell about meld is no custom here.",
-        ),
-    ] = False
+    stuck: Annotated[Points, Words(
+        "Bid of a dealer who is stuck", "What the dealer takes it for when everybody else passed.",
+        says="When everybody else has passed without a bid, the dealer is stuck and takes the bid at {stuck}."
+    )]
+    steps: Annotated[tuple[BidStep, ...], Words(
+        "Which numbers may be bid", "Line by line; the last line goes on without an end."
+    )]
+    marriage_needed: Annotated[bool, Words(
+        "Marriage needed to name trump",
+        yes="Trump is named in a suit in which the bidder holds a marriage; without one there is no trump.",
+        no="The bidder may name any suit as trump."
+    )] = False
+    out_of_turn: Annotated[Literal["refused", "freezes_partner"], Words("A bid out of turn", choices={
+        "refused": ("does not count", "A bid out of turn does not count, and costs nothing."),
+        "freezes_partner": ("stands, and freezes the partner",
+            "A bid out of turn stands as if it had been made in turn, and the partner may not bid any more in this "
+            "auction. A second such bid in the same round goes unpunished."),
+    })] = "refused"
+    change_after_bid: Annotated[Points | None, Words(
+        "A bid out of turn may be changed once an opponent has bid", "Empty: never.",
+        says="It may be changed once an opponent has bid {change_after_bid} or more.", nothing="never"
+    )] = None
+    meld_bids: Annotated[bool, Words(
+        "Bids are skipped to tell about meld", yes="Skipping a number to tell about meld is customary.",
+        no="A bid is a bid: skipping numbers to tell about meld is no custom here."
+    )] = False
+    # fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------

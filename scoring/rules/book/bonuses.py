@@ -7,53 +7,39 @@ from typing import Annotated, ClassVar, Final, Literal
 from .chapter import ChapterPlan
 from .deal import Deal, Deck
 from .printing import Blocks, rule
-from .reasons import Reason, Step, Voice
+from .reasons import Reason
 from .section import Points, Section, Text, Words
 
 
 class Moon(Section):
     """Shoot the moon: declared after the melds, before the first lead."""
 
-    points: Annotated[
-        Points,
-        Words(
-            "Points for the moon",
-            says="If that comes off, {points} is added once the contract has been judged without it.",
-        ),
-    ]
-    pays_when_set: Annotated[
-        bool,
-        Words(
-            "The moon pays also when the bid was set",
-            yes="That is so also when the bid was set.",
-            no="When the bid was set the moon pays nothing.",
-        ),
-    ] = True
+    # fmt: off
+    points: Annotated[Points, Words(
+        "Points for the moon", says="If that comes off, {points} is added once the contract has been judged without it."
+    )]
+    pays_when_set: Annotated[bool, Words(
+        "The moon pays also when the bid was set", yes="That is so also when the bid was set.",
+        no="When the bid was set the moon pays nothing."
+    )] = True
+    # fmt: on
 
 
 class AllTricks(Section):
     """A bonus for sweeping the deal."""
 
+    # fmt: off
     title: Annotated[Text, Words("What players call the bonus")]
     points: Annotated[Points, Words("Points for the bonus")]
-    needs: Annotated[
-        Literal["every_trick", "all_points"],
-        Words(
-            "The bonus needs",
-            choices={
-                "every_trick": ("every trick", "“{title}” is worth {points} to whoever wins every trick of a hand."),
-                "all_points": ("all points", "“{title}” is worth {points} to whoever wins all {all} points of a hand."),
-            },
-        ),
-    ]
-    counts_towards_bid: Annotated[
-        bool,
-        Words(
-            "The bonus counts towards the bid",
-            yes="For the bidder it counts towards the bid.",
-            no="It is added after the bid has been judged.",
-        ),
-    ]
+    needs: Annotated[Literal["every_trick", "all_points"], Words("The bonus needs", choices={
+        "every_trick": ("every trick", "“{title}” is worth {points} to whoever wins every trick of a hand."),
+        "all_points": ("all points", "“{title}” is worth {points} to whoever wins all {all} points of a hand."),
+    })]
+    counts_towards_bid: Annotated[bool, Words(
+        "The bonus counts towards the bid", yes="For the bidder it counts towards the bid.",
+        no="It is added after the bid has been judged."
+    )]
+    # fmt: on
 
 
 class Bonuses(Section):
@@ -61,8 +47,10 @@ class Bonuses(Section):
 
     chapter: ClassVar[str] = "bonuses"
 
+    # fmt: off
     moon: Annotated[Moon | None, Words("Shooting the moon")] = None
     all_tricks: Annotated[AllTricks | None, Words("A bonus for taking everything")] = None
+    # fmt: on
 
     @property
     def towards_bid(self) -> AllTricks | None:
@@ -93,13 +81,13 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
 # -- beside a score ----------------------------------------------------------------------
 
 
-def _all_tricks(step: Step, who: Voice) -> str:
-    what = "all the points" if step.facts["needs"] == "all_points" else "every trick"
-    return "{title}: {who} won " + what + ", {amount} more."
-
-
 REASONS: Final = {
-    "all_tricks": Reason(_all_tricks, called="{title}"),
+    "all_tricks": Reason(
+        "{title}: {who} won all the points, {amount} more.",
+        "{title}: {who} won every trick, {amount} more.",
+        when="by_points",
+        called="{title}",
+    ),
     "moon": Reason("{who} shot the moon and won every trick: {amount} more.", called="moon"),
     "moon_missed": Reason("{moon} more comes off for the moon that was missed.", called="moon"),
     "set_moon_missed": Reason(

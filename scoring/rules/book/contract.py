@@ -11,7 +11,7 @@ from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .meld import Meld
 from .printing import Blocks, capital, points, rule
-from .reasons import Facts, Reason
+from .reasons import Reason
 from .section import Choices, Points, Section, Words
 
 Need = Literal["nothing", "counter", "trick", "points"]
@@ -24,166 +24,80 @@ class Contract(Section):
 
     chapter: ClassVar[str] = "contract"
 
-    bidders_need: Annotated[
-        Need,
-        Words(
-            "What the bidders need besides the bid",
-            choices={
-                "nothing": ("nothing", "{who} needs nothing besides."),
-                "counter": (
-                    "a counter",
-                    "{who} must win at least one counter too, or the bid is set however high the meld.",
-                ),
-                "trick": (
-                    "a trick",
-                    "{who} must win a trick too: without one the meld does not count, and the bid is judged without "
-                    "it.",
-                ),
-                "points": (
-                    "points in tricks",
-                    "{who} must take at least {points_needed} in tricks too, or the bid is set.",
-                ),
-            },
-        ),
-    ] = "nothing"
-    defenders_need: Annotated[
-        Need,
-        Words(
-            "What the others need to save",
-            "Saved, they score their meld and what they took.",
-            choices={
-                "nothing": ("nothing", "{who} scores meld and take, whatever the tricks."),
-                "counter": ("a counter", "{who} saves by winning at least one counter, and then scores meld and take."),
-                "trick": ("a trick", "{who} saves by winning at least one trick, and then scores meld and take."),
-                "points": (
-                    "points in tricks",
-                    "{who} saves by taking at least {points_needed} in tricks, and then scores meld and take.",
-                ),
-            },
-        ),
-    ]
+    # fmt: off
+    bidders_need: Annotated[Need, Words("What the bidders need besides the bid", choices={
+        "nothing": ("nothing", "{who} needs nothing besides."),
+        "counter": ("a counter", "{who} must win at least one counter too, or the bid is set however high the meld."),
+        "trick": ("a trick",
+            "{who} must win a trick too: without one the meld does not count, and the bid is judged without it."),
+        "points": ("points in tricks", "{who} must take at least {points_needed} in tricks too, or the bid is set."),
+    })] = "nothing"
+    defenders_need: Annotated[Need, Words(
+        "What the others need to save", "Saved, they score their meld and what they took.", choices={
+        "nothing": ("nothing", "{who} scores meld and take, whatever the tricks."),
+        "counter": ("a counter", "{who} saves by winning at least one counter, and then scores meld and take."),
+        "trick": ("a trick", "{who} saves by winning at least one trick, and then scores meld and take."),
+        "points": ("points in tricks",
+            "{who} saves by taking at least {points_needed} in tricks, and then scores meld and take."),
+    })]
     points_needed: Annotated[Points, Words("Points in tricks that save", "Only where points are asked for above.")] = 0
-    last_trick_is_counter: Annotated[
-        bool,
-        Words(
-            "The points for the last trick will do for a counter",
-            yes="The {points} for the last trick will do for a counter.",
-            no="The {points} for the last trick alone will not do.",
-        ),
-    ] = False
-    trick_of: Annotated[
-        Literal["side", "player"],
-        Words(
-            "Whose trick keeps the meld",
-            choices={
-                "side": ("any trick of the side", "One trick of either partner is enough for both."),
-                "player": (
-                    "each player needs a trick",
-                    "Each partner needs a trick, or that player's own meld is lost.",
-                ),
-            },
-        ),
-    ] = "side"
-    set_scoring: Annotated[
-        Literal["deduct", "give", "both"],
-        Words(
-            "When the bid is set",
-            choices={
-                "deduct": ("the bid comes off", "A bid that is not made is set, and it comes off the score."),
-                "give": (
-                    "the others get the bid",
-                    "A bid that is not made is set: nothing comes off, but {others} scores the bid.",
-                ),
-                "both": (
-                    "both",
-                    "A bid that is not made is set: it comes off the score, and {others} scores it besides.",
-                ),
-            },
-        ),
-    ] = "deduct"
+    last_trick_is_counter: Annotated[bool, Words(
+        "The points for the last trick will do for a counter",
+        yes="The {points} for the last trick will do for a counter.",
+        no="The {points} for the last trick alone will not do."
+    )] = False
+    trick_of: Annotated[Literal["side", "player"], Words("Whose trick keeps the meld", choices={
+        "side": ("any trick of the side", "One trick of either partner is enough for both."),
+        "player": ("each player needs a trick", "Each partner needs a trick, or that player's own meld is lost."),
+    })] = "side"
+    set_scoring: Annotated[Literal["deduct", "give", "both"], Words("When the bid is set", choices={
+        "deduct": ("the bid comes off", "A bid that is not made is set, and it comes off the score."),
+        "give": ("the others get the bid",
+            "A bid that is not made is set: nothing comes off, but {others} scores the bid."),
+        "both": ("both", "A bid that is not made is set: it comes off the score, and {others} scores it besides."),
+    })] = "deduct"
     stuck_set: Annotated[IfSet, Words("Meld and take of a stuck dealer who is set", choices=_IF_SET)] = "bid_lost"
     ordinary_set: Annotated[IfSet, Words("Meld and take of any other bidder who is set", choices=_IF_SET)] = "bid_lost"
-    unsaved_take: Annotated[
-        Literal["lost", "kept", "kept_against_made"],
-        Words(
-            "Points of defenders who do not save",
-            choices={
-                "lost": ("lost", ""),
-                "kept": ("kept", ""),
-                "kept_against_made": ("kept when the bid is made", ""),
-            },
-        ),
-    ] = "lost"
-    unsaved_meld: Annotated[
-        Literal["lost", "kept_against_set"],
-        Words(
-            "Meld of defenders who do not save",
-            choices={"lost": ("lost", ""), "kept_against_set": ("counts when the bid is set", "")},
-        ),
-    ] = "lost"
-    below_minimum: Annotated[
-        Literal["played", "not_played"],
-        Words(
-            "A bidder with too little meld",
-            choices={
-                "played": (
-                    "plays without the meld",
-                    "When {bidder} melds less than {minimum}, the hand is played all the same, without that meld.",
-                ),
-                "not_played": (
-                    "is set, without playing",
-                    "When {bidder} melds less than {minimum}, the hand is not played and the bid is set.",
-                ),
-            },
-        ),
-    ] = "played"
-    off_the_board: Annotated[
-        Literal["played", "not_played", "may_throw_in"],
-        Words(
-            "A bid that is out of reach",
-            "Meld and all points together cannot come to it.",
-            choices={
-                "played": ("is played", "A bid that {most} cannot reach is played all the same."),
-                "not_played": ("is not played", "A bid that {most} cannot reach is set, and the hand is not played."),
-                "may_throw_in": (
-                    "may be thrown in",
-                    "A bid that {most} cannot reach may be played or thrown in, as the bidder likes.",
-                ),
-            },
-        ),
-    ] = "played"
-    throw_in: Annotated[
-        bool,
-        Words(
-            "The bidder may throw the hand in",
-            "After naming trump and before the first lead.",
-            yes="The bidder may throw the hand in after naming trump and before the first lead. The bid is set then, "
-            "and {others} counts the meld.",
-            no="A hand is never thrown in once the auction is over.",
-        ),
-    ] = False
-    no_marriage_meld: Annotated[
-        Literal["none", "natural"],
-        Words(
-            "Meld of the others when nobody could name trump",
-            choices={
-                "none": ("none", "No meld counts then."),
-                "natural": (
-                    "natural meld",
-                    "{others} then counts natural meld: arounds, pinochles and plain marriages, but no runs, no nines "
-                    "and no roundhouse.",
-                ),
-            },
-        ),
-    ] = "none"
-    natural_meld_needs_minimum: Annotated[
-        bool,
-        Words(
-            "Natural meld needs the minimum too",
-            yes="It counts from {minimum}, like any other.",
-            no="It counts whatever it comes to, also under {minimum}.",
-        ),
-    ] = True
+    unsaved_take: Annotated[Literal["lost", "kept", "kept_against_made"], Words(
+        "Points of defenders who do not save", choices={
+        "lost": ("lost", ""),
+        "kept": ("kept", ""),
+        "kept_against_made": ("kept when the bid is made", ""),
+    })] = "lost"
+    unsaved_meld: Annotated[Literal["lost", "kept_against_set"], Words("Meld of defenders who do not save", choices={
+        "lost": ("lost", ""),
+        "kept_against_set": ("counts when the bid is set", ""),
+    })] = "lost"
+    below_minimum: Annotated[Literal["played", "not_played"], Words("A bidder with too little meld", choices={
+        "played": ("plays without the meld",
+            "When {bidder} melds less than {minimum}, the hand is played all the same, without that meld."),
+        "not_played": ("is set, without playing",
+            "When {bidder} melds less than {minimum}, the hand is not played and the bid is set."),
+    })] = "played"
+    off_the_board: Annotated[Literal["played", "not_played", "may_throw_in"], Words(
+        "A bid that is out of reach", "Meld and all points together cannot come to it.", choices={
+        "played": ("is played", "A bid that {most} cannot reach is played all the same."),
+        "not_played": ("is not played", "A bid that {most} cannot reach is set, and the hand is not played."),
+        "may_throw_in": ("may be thrown in",
+            "A bid that {most} cannot reach may be played or thrown in, as the bidder likes."),
+    })] = "played"
+    throw_in: Annotated[bool, Words(
+        "The bidder may throw the hand in", "After naming trump and before the first lead.",
+        yes="The bidder may throw the hand in after naming trump and before the first lead. The bid is set then, and "
+        "{others} counts the meld.", no="A hand is never thrown in once the auction is over."
+    )] = False
+    no_marriage_meld: Annotated[Literal["none", "natural"], Words(
+        "Meld of the others when nobody could name trump", choices={
+        "none": ("none", "No meld counts then."),
+        "natural": ("natural meld",
+            "{others} then counts natural meld: arounds, pinochles and plain marriages, but no runs, no nines and no "
+            "roundhouse."),
+    })] = "none"
+    natural_meld_needs_minimum: Annotated[bool, Words(
+        "Natural meld needs the minimum too", yes="It counts from {minimum}, like any other.",
+        no="It counts whatever it comes to, also under {minimum}."
+    )] = True
+    # fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------
@@ -318,79 +232,51 @@ def _sound_contract(deck: Deck, meld: Meld, contract: Contract, deal: Deal) -> F
 # -- beside a score ----------------------------------------------------------------------
 
 
-def _sum(facts: Facts) -> str:
-    """`19 meld + 14 take = 33`: what the bid is judged by."""
-    bonus = " + {bonus} bonus" if facts["bonus"] else ""
-    return "{meld} meld + {take} take" + bonus + " = {have}"
-
-
+# fmt: off
 REASONS: Final = {
     "not_played_no_marriage": Reason(
-        "{who[have]} no marriage to name trump with, so the hand is not played.", short="no marriage"
-    ),
+        "{who[have]} no marriage to name trump with, so the hand is not played.", short="no marriage"),
     "not_played_below_minimum": Reason(
-        lambda step, who: "{who[show]} {shown} meld and " + who.verb("need") + " {minimum}: the hand is not played.",
-        short="meld {shown}, under {minimum}",
-    ),
+        "{who[show]} {shown} meld and {who.unnamed[need]} {minimum}: the hand is not played.",
+        short="meld {shown}, under {minimum}"),
     "not_played_thrown_in": Reason("{who} threw the hand in.", short="thrown in"),
     "not_played_off_the_board": Reason(
         "Meld {shown} and all {points} points cannot reach {bid}: the hand is not played.",
-        short="{shown} + {points} cannot reach {bid}",
-    ),
-    "made": Reason(lambda step, who: "{who} made the bid of {bid}: " + _sum(step.facts) + "."),
+        short="{shown} + {points} cannot reach {bid}"),
+    "made": Reason(
+        "{who} made the bid of {bid}: {meld} meld + {take} take + {bonus} bonus = {have}.",
+        "{who} made the bid of {bid}: {meld} meld + {take} take = {have}.", when="bonus"),
     "set_short": Reason(
-        lambda step, who: "{who} came {short} short of the bid of {bid}: " + _sum(step.facts) + ".",
-        short="short of {bid} by {short}",
-    ),
+        "{who} came {short} short of the bid of {bid}: {meld} meld + {take} take + {bonus} bonus = {have}.",
+        "{who} came {short} short of the bid of {bid}: {meld} meld + {take} take = {have}.", when="bonus",
+        short="short of {bid} by {short}"),
     "set_no_counter": Reason(
-        "{who} won no counter, and without one the bid of {bid} is set.", short="no counter, {bid} bid"
-    ),
+        "{who} won no counter, and without one the bid of {bid} is set.", short="no counter, {bid} bid"),
     "set_no_points": Reason(
         "{who} took {take} in tricks and needed {needed}: the bid of {bid} is set.",
-        short="{take} of {needed} in tricks",
-    ),
+        short="{take} of {needed} in tricks"),
     "set_loses_all": Reason(
-        lambda step, who: (
-            "Meld {meld} and take {take} are lost."
-            if step.facts["meld"] or step.facts["take"]
-            else "There is no meld and no take to lose."
-        )
-    ),
+        "Meld {meld} and take {take} are lost.", "There is no meld and no take to lose.", when="lost"),
     "set_keeps": Reason(
-        lambda step, who: (
-            "The dealer was stuck with this bid, so {who[keep]} meld and take."
-            if step.facts["stuck"]
-            else "{who[keep]} meld and take although the bid is set."
-        )
-    ),
+        "The dealer was stuck with this bid, so {who[keep]} meld and take.",
+        "{who[keep]} meld and take although the bid is set.", when="stuck"),
     "bid_lost": Reason(
-        lambda step, who: "The bid of {bid} comes off" + (" for the renege." if step.rule == "renege" else "."),
-        called="bid",
-    ),
+        "The bid of {bid} comes off for the renege.", "The bid of {bid} comes off.", when="renege", called="bid"),
     "bid_given": Reason("Nothing comes off: {others} gets the bid of {bid}."),
     "bid_won": Reason(
-        lambda step, who: (
-            "{who[score]} the bid of {bid}."
-            if step.rule == "renege"
-            else "The bid was not made, so {who[get]} its {bid}."
-        ),
-        called="bid",
-    ),
-    "meld_lost": Reason(
-        lambda step, who: "The meld of {meld} is lost." if step.facts["meld"] else "There is no meld to lose."
-    ),
-    "take_lost": Reason(
-        lambda step, who: "The take of {take} is lost." if step.facts["take"] else "{who} took nothing in tricks."
-    ),
+        "{who[score]} the bid of {bid}.", "The bid was not made, so {who[get]} its {bid}.", when="renege",
+        called="bid"),
+    "meld_lost": Reason("The meld of {meld} is lost.", "There is no meld to lose.", when="meld"),
+    "take_lost": Reason("The take of {take} is lost.", "{who} took nothing in tricks.", when="take"),
     "saved_counter": Reason("{who} won a counter, which saves meld and take."),
     "saved_trick": Reason("{who} won a trick, which saves the meld."),
     "saved_points": Reason("{who} took {take} in tricks; {needed} is enough to save."),
     "unsaved_counter": Reason("{who} won no counter and saved nothing.", short="no counter"),
     "unsaved_trick": Reason("{who} won no trick.", short="no trick"),
     "unsaved_points": Reason(
-        "{who} took {take} in tricks; it takes {needed} to save.", short="{take} of {needed} in tricks"
-    ),
+        "{who} took {take} in tricks; it takes {needed} to save.", short="{take} of {needed} in tricks"),
 }
+# fmt: on
 
 # What the bidders are told before the play when their meld alone covers the bid.
 ENOUGH: Final[dict[Need, str]] = {

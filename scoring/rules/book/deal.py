@@ -21,15 +21,17 @@ class Deck(Section):
 
     chapter: ClassVar[str] = "deal"
 
+    # fmt: off
     ranks: Annotated[str, Words("Cards in the deck", "They rank as they stand here, from high to low.", is_ranks=True)]
-    copies: Annotated[
-        int, Field(ge=1, le=8), Words("Copies of each card", "2 for a single deck of 48, 4 for a double deck of 80.")
-    ]
-    counters: Annotated[
-        str, Words("Counters", "The cards that are worth points in tricks.", is_ranks=True, chapter="counting")
-    ]
+    copies: Annotated[int, Field(ge=1, le=8), Words(
+        "Copies of each card", "2 for a single deck of 48, 4 for a double deck of 80."
+    )]
+    counters: Annotated[str, Words(
+        "Counters", "The cards that are worth points in tricks.", is_ranks=True, chapter="counting"
+    )]
     counter_points: Annotated[Points, Words("Points for each counter", chapter="counting")] = 1
     last_trick: Annotated[Points, Words("Points for the last trick", chapter="counting")]
+    # fmt: on
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -48,74 +50,39 @@ class Deal(Section):
 
     chapter: ClassVar[str] = "deal"
 
-    players: Annotated[
-        Literal[3, 4],
-        Words(
-            "Players",
-            "Four play in partnerships, three each alone.",
-            choices={
-                3: ("three", "Three people play, each alone. Whoever wins the auction plays against the other two."),
-                4: ("four", "Four people play, two against two; partners sit across the table from each other."),
-            },
-        ),
-    ]
+    # fmt: off
+    players: Annotated[Literal[3, 4], Words("Players", "Four play in partnerships, three each alone.", choices={
+        3: ("three", "Three people play, each alone. Whoever wins the auction plays against the other two."),
+        4: ("four", "Four people play, two against two; partners sit across the table from each other."),
+    })]
     hand_size: Annotated[int, Field(ge=1, le=40), Words("Cards in a hand")]
     kitty_size: Annotated[Count, Words("Cards in the kitty", "0 where there is no kitty.", chapter="kitty")] = 0
-    packets: Annotated[
-        tuple[tuple[Count, ...], ...],
-        Words(
-            "Cards dealt at a time",
-            "One way to a line: “4”, or “3, 3, 4” where the packets differ; the last size goes on to the end.",
-        ),
-    ]
-    first_dealer: Annotated[
-        Literal["highest_card", "anyone"],
-        Words(
-            "First dealer",
-            choices={
-                "highest_card": (
-                    "whoever draws the highest card",
-                    "Everybody draws a card, and the highest deals first; equal highest draw again.",
-                ),
-                "anyone": ("anyone", "Anyone may deal first."),
-            },
-        ),
-    ] = "highest_card"
-    shuffles: Annotated[
-        Count, Words("Shuffles at the least", says="The cards are shuffled at least {times}.", chapter="procedure")
-    ] = 1
-    cut: Annotated[
-        Literal["offered", "required"],
-        Words(
-            "The cut",
-            choices={
-                "offered": (
-                    "is offered and may be declined",
-                    "The dealer offers the cut to the right, who may decline it.",
-                ),
-                "required": ("must be made", "The player on the dealer's right cuts once."),
-            },
-            chapter="procedure",
-        ),
-    ] = "offered"
-    cut_leaves: Annotated[
-        Count,
-        Words(
-            "Cards that a cut leaves in the lower part",
-            "0 where the book does not say.",
-            says="At least {cards} stay in the lower part.",
-            chapter="procedure",
-        ),
-    ] = 0
-    partner_may_deal: Annotated[
-        bool,
-        Words(
-            "A partner may deal for a player who finds it hard",
-            yes="The partner of a player who finds it hard may shuffle and deal instead.",
-            no="Everybody shuffles and deals in turn; partners do not stand in.",
-            chapter="procedure",
-        ),
-    ] = False
+    packets: Annotated[tuple[tuple[Count, ...], ...], Words(
+        "Cards dealt at a time",
+        "One way to a line: “4”, or “3, 3, 4” where the packets differ; the last size goes on to the end."
+    )]
+    first_dealer: Annotated[Literal["highest_card", "anyone"], Words("First dealer", choices={
+        "highest_card": ("whoever draws the highest card",
+            "Everybody draws a card, and the highest deals first; equal highest draw again."),
+        "anyone": ("anyone", "Anyone may deal first."),
+    })] = "highest_card"
+    shuffles: Annotated[Count, Words(
+        "Shuffles at the least", says="The cards are shuffled at least {times}.", chapter="procedure"
+    )] = 1
+    cut: Annotated[Literal["offered", "required"], Words("The cut", chapter="procedure", choices={
+        "offered": ("is offered and may be declined", "The dealer offers the cut to the right, who may decline it."),
+        "required": ("must be made", "The player on the dealer's right cuts once."),
+    })] = "offered"
+    cut_leaves: Annotated[Count, Words(
+        "Cards that a cut leaves in the lower part", "0 where the book does not say.",
+        says="At least {cards} stay in the lower part.", chapter="procedure"
+    )] = 0
+    partner_may_deal: Annotated[bool, Words(
+        "A partner may deal for a player who finds it hard",
+        yes="The partner of a player who finds it hard may shuffle and deal instead.",
+        no="Everybody shuffles and deals in turn; partners do not stand in.", chapter="procedure"
+    )] = False
+    # fmt: on
 
     @property
     def is_partnership(self) -> bool:
@@ -207,7 +174,5 @@ COUNTING = ChapterPlan(
     "counting",
     "Counting the tricks",
     _counting,
-    reasons={
-        "take": Reason("Points in tricks count: {amount}.", nothing="{who} took nothing in tricks.", called="take")
-    },
+    reasons={"take": Reason("Points in tricks count: {amount}.", "{who} took nothing in tricks.", called="take")},
 )

@@ -17,25 +17,17 @@ class Passing(Section):
 
     chapter: ClassVar[str] = "passing"
 
+    # fmt: off
     cards: Annotated[int, Field(ge=1, le=10), Words("Cards passed to the partner")]
-    order: Annotated[
-        Literal["both_at_once", "partner_first"],
-        Words(
-            "Who passes first",
-            choices={
-                "both_at_once": (
-                    "both at the same time",
-                    "Once trump is named, the bidder and the partner pass each other {cards}, both at the same time "
-                    "and without looking at what is coming.",
-                ),
-                "partner_first": (
-                    "the bidder's partner",
-                    "Once trump is named, the partner passes {cards} to the bidder, who looks at them and passes "
-                    "{cards} back.",
-                ),
-            },
-        ),
-    ]
+    order: Annotated[Literal["both_at_once", "partner_first"], Words("Who passes first", choices={
+        "both_at_once": ("both at the same time",
+            "Once trump is named, the bidder and the partner pass each other {cards}, both at the same time and "
+            "without looking at what is coming."),
+        "partner_first": ("the bidder's partner",
+            "Once trump is named, the partner passes {cards} to the bidder, who looks at them and passes {cards} "
+            "back."),
+    })]
+    # fmt: on
 
 
 class Kitty(Section):
@@ -43,39 +35,25 @@ class Kitty(Section):
 
     chapter: ClassVar[str] = "kitty"
 
-    shown: Annotated[
-        bool,
-        Words(
-            "The kitty is shown to all",
-            yes="They are shown to all, and then trump is named.",
-            no="Nobody else sees them.",
-        ),
-    ] = True
+    # fmt: off
+    shown: Annotated[bool, Words(
+        "The kitty is shown to all", yes="They are shown to all, and then trump is named.", no="Nobody else sees them."
+    )] = True
     bury: Annotated[int, Field(ge=0, le=10), Words("Cards the bidder buries", "As many as the kitty has.")]
-    meld_before_burying: Annotated[
-        bool,
-        Words(
-            "The bidder melds before burying",
-            yes="The bidder melds from all of these cards and buries only then.",
-            no="The bidder buries first and melds from what is left.",
-        ),
-    ] = True
-    bury_melded: Annotated[
-        bool,
-        Words(
-            "Melded cards may be buried",
-            yes="Cards that were melded may be buried.",
-            no="Cards that were melded may not be buried.",
-        ),
-    ] = False
-    buried_count: Annotated[
-        bool,
-        Words(
-            "Buried counters count for the bidder",
-            yes="Counters among the buried cards count for the bidder, but they are no trick.",
-            no="Buried cards count for nobody.",
-        ),
-    ] = True
+    meld_before_burying: Annotated[bool, Words(
+        "The bidder melds before burying", yes="The bidder melds from all of these cards and buries only then.",
+        no="The bidder buries first and melds from what is left."
+    )] = True
+    bury_melded: Annotated[bool, Words(
+        "Melded cards may be buried", yes="Cards that were melded may be buried.",
+        no="Cards that were melded may not be buried."
+    )] = False
+    buried_count: Annotated[bool, Words(
+        "Buried counters count for the bidder",
+        yes="Counters among the buried cards count for the bidder, but they are no trick.",
+        no="Buried cards count for nobody."
+    )] = True
+    # fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------

@@ -16,10 +16,12 @@ from .section import Points, Section, Words
 class BidToWin(Section):
     """Once both sides stand high only the side that won the auction can win on that deal."""
 
+    # fmt: off
     at: Annotated[Points, Words("Bid to win from")]
-    includes_level: Annotated[
-        bool, Words("Standing exactly at that is enough", yes="at {at} or more", no="above {at}")
-    ] = True
+    includes_level: Annotated[bool, Words(
+        "Standing exactly at that is enough", yes="at {at} or more", no="above {at}"
+    )] = True
+    # fmt: on
 
 
 class Game(Section):
@@ -27,50 +29,28 @@ class Game(Section):
 
     chapter: ClassVar[str] = "game"
 
-    target: Annotated[
-        Points | None,
-        Words(
-            "Points that win the game",
-            "Empty: there is no target.",
-            says="The game is to {target}.",
-            nothing="no target",
-        ),
-    ] = None
-    deals: Annotated[
-        Annotated[int, Field(ge=1, le=100)] | None,
-        Words(
-            "Hands of a game without a target", "Empty: as many as the table agrees on.", nothing="as many as agreed"
-        ),
-    ] = None
-    both_reach: Annotated[
-        Literal["bidding_side", "higher_score"],
-        Words(
-            "When both reach the target on one hand",
-            choices={
-                "bidding_side": (
-                    "the bidding side wins",
-                    "When more than one reach {target} on the same hand, the bidding side is counted first and wins.",
-                ),
-                "higher_score": (
-                    "the higher total wins",
-                    "When more than one reach {target} on the same hand, the higher total wins.",
-                ),
-            },
-        ),
-    ] = "bidding_side"
-    level: Annotated[
-        Literal["play_on", "bidding_side"],
-        Words(
-            "When both reach it and are level",
-            choices={
-                "play_on": ("another hand is played", "When those totals are level, another hand is played."),
-                "bidding_side": ("the bidding side wins", "When those totals are level, the bidding side wins."),
-            },
-        ),
-    ] = "play_on"
-    bid_to_win: Annotated[
-        BidToWin | None, Words("Bid to win", "Once all stand high, only the bidding side can win on a hand.")
-    ] = None
+    # fmt: off
+    target: Annotated[Points | None, Words(
+        "Points that win the game", "Empty: there is no target.", says="The game is to {target}.", nothing="no target"
+    )] = None
+    deals: Annotated[Annotated[int, Field(ge=1, le=100)] | None, Words(
+        "Hands of a game without a target", "Empty: as many as the table agrees on.", nothing="as many as agreed"
+    )] = None
+    both_reach: Annotated[Literal["bidding_side", "higher_score"], Words(
+        "When both reach the target on one hand", choices={
+        "bidding_side": ("the bidding side wins",
+            "When more than one reach {target} on the same hand, the bidding side is counted first and wins."),
+        "higher_score": ("the higher total wins",
+            "When more than one reach {target} on the same hand, the higher total wins."),
+    })] = "bidding_side"
+    level: Annotated[Literal["play_on", "bidding_side"], Words("When both reach it and are level", choices={
+        "play_on": ("another hand is played", "When those totals are level, another hand is played."),
+        "bidding_side": ("the bidding side wins", "When those totals are level, the bidding side wins."),
+    })] = "play_on"
+    bid_to_win: Annotated[BidToWin | None, Words(
+        "Bid to win", "Once all stand high, only the bidding side can win on a hand."
+    )] = None
+    # fmt: on
 
     @property
     def length(self) -> str:

@@ -11,24 +11,22 @@ from scoring.rules.notation import rank_plural
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .printing import Blocks, Table, rule, say, told
-from .reasons import Reason, Step, Voice
+from .reasons import Reason, Step
 from .section import Points, Section, Values, Words
 
 
 class Roundhouse(Section):
     """A marriage in every suit: the sum of its parts, or a meld with values of its own."""
 
+    # fmt: off
     values: Annotated[Values, Words("A roundhouse is worth")]
-    own_meld: Annotated[
-        bool,
-        Words(
-            "A roundhouse is a meld of its own",
-            "It then stands for kings and queens around.",
-            yes="A roundhouse is a meld of its own and stands for kings and queens around too; those count beside it "
-            "only in a higher multiple. It is laid only where that makes the total higher.",
-            no="A roundhouse is no more than the sum of its parts: four marriages, kings and queens around.",
-        ),
-    ] = False
+    own_meld: Annotated[bool, Words(
+        "A roundhouse is a meld of its own", "It then stands for kings and queens around.",
+        yes="A roundhouse is a meld of its own and stands for kings and queens around too; those count beside it "
+        "only in a higher multiple. It is laid only where that makes the total higher.",
+        no="A roundhouse is no more than the sum of its parts: four marriages, kings and queens around."
+    )] = False
+    # fmt: on
 
 
 class Meld(Section):
@@ -36,6 +34,7 @@ class Meld(Section):
 
     chapter: ClassVar[str] = "meld"
 
+    # fmt: off
     run: Annotated[Values, Words("Run", "A 10 K Q J")]
     royal_marriage: Annotated[Values, Words("Royal marriage", "K Q of trump")]
     marriage: Annotated[Values, Words("Marriage", "K Q of another suit")]
@@ -46,52 +45,27 @@ class Meld(Section):
     jacks: Annotated[Values, Words("Jacks around")]
     roundhouse: Annotated[Roundhouse | None, Words("Roundhouse", "A king and queen of every suit.")] = None
     nine: Annotated[Points, Words("Nine of trump", "0 where it is worth nothing, or there are no nines.")] = 0
-    run_suits: Annotated[
-        Literal["trump", "any"],
-        Words(
-            "A run counts",
-            choices={
-                "trump": (
-                    "in trump only",
-                    "A run counts in trump only; in another suit it is worth just its marriage.",
-                ),
-                "any": ("in any suit", "A run counts in any suit."),
-            },
-        ),
-    ] = "trump"
-    minimum: Annotated[
-        Points,
-        Words(
-            "Meld that a side needs",
-            "With less its meld counts 0. 0: any meld counts.",
-            says="Meld counts from {minimum}: when {whose} melds come to less, they count 0.",
-        ),
-    ] = 0
-    minimum_for_bidders: Annotated[
-        Literal["always", "when_stuck"],
-        Words(
-            "The minimum holds for the bidding side",
-            choices={
-                "always": ("always", "That holds for {bidder} as well."),
-                "when_stuck": (
-                    "only when the dealer was stuck",
-                    "It holds for {bidder} only when the dealer was stuck with the bid.",
-                ),
-            },
-        ),
-    ] = "always"
-    aces_told: Annotated[
-        Literal["no", "told", "shown"],
-        Words(
-            "Aces around",
-            "Whether they must be told before they count.",
-            choices={
-                "no": ("need not be told", "Aces around need not be told before they are counted."),
-                "told": ("must be told", "A side that lays nothing down must still tell aces around."),
-                "shown": ("must be shown", "Aces around must be shown."),
-            },
-        ),
-    ] = "no"
+    run_suits: Annotated[Literal["trump", "any"], Words("A run counts", choices={
+        "trump": ("in trump only", "A run counts in trump only; in another suit it is worth just its marriage."),
+        "any": ("in any suit", "A run counts in any suit."),
+    })] = "trump"
+    minimum: Annotated[Points, Words(
+        "Meld that a side needs", "With less its meld counts 0. 0: any meld counts.",
+        says="Meld counts from {minimum}: when {whose} melds come to less, they count 0."
+    )] = 0
+    minimum_for_bidders: Annotated[Literal["always", "when_stuck"], Words(
+        "The minimum holds for the bidding side", choices={
+        "always": ("always", "That holds for {bidder} as well."),
+        "when_stuck": ("only when the dealer was stuck",
+            "It holds for {bidder} only when the dealer was stuck with the bid."),
+    })] = "always"
+    aces_told: Annotated[Literal["no", "told", "shown"], Words(
+        "Aces around", "Whether they must be told before they count.", choices={
+        "no": ("need not be told", "Aces around need not be told before they are counted."),
+        "told": ("must be told", "A side that lays nothing down must still tell aces around."),
+        "shown": ("must be shown", "Aces around must be shown."),
+    })] = "no"
+    # fmt: on
 
     def arounds(self) -> dict[Rank, Values]:
         """The tables of the four arounds by rank."""
@@ -174,7 +148,7 @@ def _sound_meld(deck: Deck, meld: Meld) -> Found:
 # -- beside a score ----------------------------------------------------------------------
 
 
-def _not_counted(step: Step, who: Voice) -> str:
+def _not_counted(step: Step) -> str:
     shown = step.facts["meld"]
     if not shown:
         return "{who[have]} no meld."
@@ -188,17 +162,17 @@ def _not_counted(step: Step, who: Voice) -> str:
 
 
 REASONS: Final = {
-    "meld": Reason("Meld counts: {amount}.", nothing="{who[have]} no meld."),
+    "meld": Reason("Meld counts: {amount}.", "{who[have]} no meld."),
     "natural_meld": Reason(
         "Trump was never named; natural meld counts: {amount}.",
-        nothing="{who[have]} no natural meld.",
+        "{who[have]} no natural meld.",
         called="natural meld",
     ),
     "meld_not_counted": Reason(_not_counted),
     "meld_below_minimum": Reason("Meld counts from {minimum}: {meld} counts 0."),
     "meld_without_trick": Reason(
         "Of the meld of {meld}, {amount} counts: a player without a trick loses what that player melded.",
-        nothing="{who} won no trick: the meld of {meld} is lost.",
+        "{who} won no trick: the meld of {meld} is lost.",
     ),
 }
 MELD = ChapterPlan("meld", "Meld", _meld, checks=(_sound_meld,), reasons=REASONS)

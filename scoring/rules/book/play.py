@@ -15,71 +15,37 @@ class Play(Section):
 
     chapter: ClassVar[str] = "play"
 
-    heading: Annotated[
-        Literal["always", "trumps", "when_trump_led"],
-        Words(
-            "When the best card must be beaten",
-            choices={
-                "always": (
-                    "always",
-                    "Beat the best card in the trick whenever you can{too}, in plain suits and in trumps.",
-                ),
-                "trumps": ("only trumps", "Trumps must be beaten whenever you can; a plain suit need not be."),
-                "when_trump_led": (
-                    "only when trump is led",
-                    "Only when trump is led must the best card be beaten; otherwise any card that follows will do.",
-                ),
-            },
-        ),
-    ] = "always"
-    after_trump: Annotated[
-        Literal["any_of_suit", "beat_suit_led"],
-        Words(
-            "Following a suit that has been trumped",
-            choices={
-                "any_of_suit": (
-                    "any card of the suit will do",
-                    "Once a plain suit has been trumped, whoever can follow may play any card of the suit.",
-                ),
-                "beat_suit_led": (
-                    "the suit led must still be beaten",
-                    "Once a plain suit has been trumped, whoever follows must still go above the best card of the "
-                    "suit led, where the best card has to be beaten.",
-                ),
-            },
-        ),
-    ] = "any_of_suit"
-    wrong_claim: Annotated[
-        Literal["claimed_tricks", "all_remaining"],
-        Words(
-            "A hand laid down wrongly gives away",
-            choices={
-                "claimed_tricks": (
-                    "the counters of the claimed tricks",
-                    "A player may lay the hand down and claim the rest. If that turns out wrong, the counters of the "
-                    "claimed tricks and the last trick go to the other side.",
-                ),
-                "all_remaining": (
-                    "all remaining cards",
-                    "A player may lay the hand down and claim the rest. If a single card can be beaten, all remaining "
-                    "cards go to the opponents.",
-                ),
-            },
-        ),
-    ] = "all_remaining"
-    tricks_open: Annotated[
-        Literal["last", "all_on_renege_claim"],
-        Words(
-            "Tricks that may be looked at",
-            choices={
-                "last": ("the last one only", "Only the last trick may be looked at."),
-                "all_on_renege_claim": (
-                    "all, to prove a renege",
-                    "The last trick may be looked at; earlier ones only by insisting that somebody reneged.",
-                ),
-            },
-        ),
-    ] = "last"
+    # fmt: off
+    heading: Annotated[Literal["always", "trumps", "when_trump_led"], Words(
+        "When the best card must be beaten", choices={
+        "always": ("always", "Beat the best card in the trick whenever you can{too}, in plain suits and in trumps."),
+        "trumps": ("only trumps", "Trumps must be beaten whenever you can; a plain suit need not be."),
+        "when_trump_led": ("only when trump is led",
+            "Only when trump is led must the best card be beaten; otherwise any card that follows will do."),
+    })] = "always"
+    after_trump: Annotated[Literal["any_of_suit", "beat_suit_led"], Words(
+        "Following a suit that has been trumped", choices={
+        "any_of_suit": ("any card of the suit will do",
+            "Once a plain suit has been trumped, whoever can follow may play any card of the suit."),
+        "beat_suit_led": ("the suit led must still be beaten",
+            "Once a plain suit has been trumped, whoever follows must still go above the best card of the suit led, "
+            "where the best card has to be beaten."),
+    })] = "any_of_suit"
+    wrong_claim: Annotated[Literal["claimed_tricks", "all_remaining"], Words(
+        "A hand laid down wrongly gives away", choices={
+        "claimed_tricks": ("the counters of the claimed tricks",
+            "A player may lay the hand down and claim the rest. If that turns out wrong, the counters of the claimed "
+            "tricks and the last trick go to the other side."),
+        "all_remaining": ("all remaining cards",
+            "A player may lay the hand down and claim the rest. If a single card can be beaten, all remaining cards "
+            "go to the opponents."),
+    })] = "all_remaining"
+    tricks_open: Annotated[Literal["last", "all_on_renege_claim"], Words("Tricks that may be looked at", choices={
+        "last": ("the last one only", "Only the last trick may be looked at."),
+        "all_on_renege_claim": ("all, to prove a renege",
+            "The last trick may be looked at; earlier ones only by insisting that somebody reneged."),
+    })] = "last"
+    # fmt: on
 
 
 def _play(play: Play, deal: Deal) -> Blocks:

@@ -20,41 +20,29 @@ class Procedure(Section):
 
     chapter: ClassVar[str] = "procedure"
 
-    hand_shown_without_marriage: Annotated[
-        bool,
-        Words(
-            "A stuck dealer without a marriage shows the hand",
-            yes="A dealer who is stuck and has no marriage shows the hand.",
-            no="A bidder without a marriage just says so and shows nothing.",
-        ),
-    ] = False
-    hands_shown_below_minimum: Annotated[
-        bool,
-        Words(
-            "A stuck side with too little meld shows its hands",
-            yes="When a stuck dealer's side melds less than {minimum}, both partners show their hands.",
-            no="A side that melds less than {minimum} need not show its hands.",
-        ),
-    ] = False
-    values_announced_first: Annotated[
-        bool,
-        Words(
-            "Meld is announced before it is laid down",
-            yes="The value of the meld is announced before anything is laid down.",
-            no="Melds are laid down and counted.",
-        ),
-    ] = False
-    first_marriage_is_trump: Annotated[
-        bool,
-        Words(
-            "The first marriage shown is trump",
-            yes="The first marriage that the bidder shows is trump.",
-            no="The bidder says which suit is trump.",
-        ),
-    ] = False
-    appeals: Annotated[
-        tuple[Text, ...], Words("Who decides a dispute", "One to a line, the first to be asked first.")
-    ] = ()
+    # fmt: off
+    hand_shown_without_marriage: Annotated[bool, Words(
+        "A stuck dealer without a marriage shows the hand",
+        yes="A dealer who is stuck and has no marriage shows the hand.",
+        no="A bidder without a marriage just says so and shows nothing."
+    )] = False
+    hands_shown_below_minimum: Annotated[bool, Words(
+        "A stuck side with too little meld shows its hands",
+        yes="When a stuck dealer's side melds less than {minimum}, both partners show their hands.",
+        no="A side that melds less than {minimum} need not show its hands."
+    )] = False
+    values_announced_first: Annotated[bool, Words(
+        "Meld is announced before it is laid down",
+        yes="The value of the meld is announced before anything is laid down.", no="Melds are laid down and counted."
+    )] = False
+    first_marriage_is_trump: Annotated[bool, Words(
+        "The first marriage shown is trump", yes="The first marriage that the bidder shows is trump.",
+        no="The bidder says which suit is trump."
+    )] = False
+    appeals: Annotated[tuple[Text, ...], Words(
+        "Who decides a dispute", "One to a line, the first to be asked first."
+    )] = ()
+    # fmt: on
 
 
 class Reading(Section):
@@ -62,9 +50,11 @@ class Reading(Section):
 
     chapter: ClassVar[str] = "readings"
 
+    # fmt: off
     path: Annotated[str, StringConstraints(pattern=r"^[a-z_]+(\.[a-z_]+)*$"), Words("Which rule")]
     text: Annotated[Text, Words("How it is read")]
     other: Annotated[Text | None, Words("The other reading", "Empty where there is none.")] = None
+    # fmt: on
 
 
 class Note(Section):
@@ -72,8 +62,10 @@ class Note(Section):
 
     chapter: ClassVar[str] = "readings"
 
+    # fmt: off
     about: Annotated[Text, Words("About")]
     text: Annotated[Text, Words("Remark")]
+    # fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------

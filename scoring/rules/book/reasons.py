@@ -33,32 +33,35 @@ class Voice:
         return self.name
 
     def __getitem__(self, verb: str) -> str:
-        """`Ann & Carl need`, `Ann needs`."""
-        return f"{self.name} {self.verb(verb)}"
+        """`Ann & Carl need`, `Ann needs`, `Ann has`."""
+        if not self.plural:
+            verb = "has" if verb == "have" else f"{verb}s"
+        return f"{self.name} {verb}".strip()
 
-    def verb(self, verb: str) -> str:
-        """The verb alone; `have` and verbs that take an s."""
-        if self.plural:
-            return verb
-        return "has" if verb == "have" else f"{verb}s"
+    @property
+    def unnamed(self) -> Voice:
+        """For a second verb of the same sentence: `{who.unnamed[need]}` is the verb alone."""
+        return Voice("", self.plural)
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     """The words for one reason code: templates of the step's facts, its `amount` and `who` it is about.
 
-    `nothing` is the sentence where the step adds nothing, if that is another one. `short` is how the one line on the
-    card puts the reason, `called` what its amount is called in a sum.
+    `otherwise` is the sentence where the fact named by `when` is false or 0; by default, where the step adds nothing.
+    `short` is how the one line on the card puts the reason, `called` what its amount is called in a sum.
     """
 
-    sentence: str | Callable[[Step, Voice], str]
-    nothing: str = ""
+    sentence: str | Callable[[Step], str]
+    otherwise: str = ""
+    when: str = "amount"
     short: str = ""
     called: str = "meld"
 
     def says(self, step: Step, who: Voice) -> str:
         """The sentence beside the score."""
-        template = self.sentence if isinstance(self.sentence, str) else self.sentence(step, who)
-        if self.nothing and not step.amount:
-            template = self.nothing
-        return template.format(who=who, amount=step.amount, **step.facts)
+        facts = {**step.facts, "amount": step.amount, "renege": step.rule == "renege"}
+        template = self.sentence if isinstance(self.sentence, str) else self.sentence(step)
+        if self.otherwise and not facts[self.when]:
+            template = self.otherwise
+        return template.format(who=who, **facts)

@@ -19,59 +19,37 @@ class Redeal(Section):
 
     chapter: ClassVar[str] = "redeal"
 
-    nines: Annotated[
-        Count,
-        Words("Nines for a redeal", "So many nines and no meld besides, and a player may ask for new cards. 0: never."),
-    ] = 0
-    misdeals_lose_deal: Annotated[
-        Count, Words("Misdeals that lose the deal", "0: a dealer who misdeals just deals again.")
-    ] = 0
-    illegal_from: Annotated[
-        Count, Words("Cards short that spoil a deal", "A hand short of so many cards: everybody's are dealt again.")
-    ] = 1
-    short_card_from: Annotated[
-        Literal["player_with_too_many", "dealer_turns_one"],
-        Words(
-            "A hand that is short of fewer gets its card from",
-            choices={
-                "player_with_too_many": (
-                    "the player who has too many",
-                    "Short of fewer, the deal stands, and the player draws from whoever has too many.",
-                ),
-                "dealer_turns_one": (
-                    "the dealer, who turns one",
-                    "Short of fewer, the deal stands, and the dealer turns a card for that player.",
-                ),
-            },
-        ),
-    ] = "player_with_too_many"
-    wrong_pass: Annotated[
-        Literal["pass_unseen_or_redeal", "redeal"],
-        Words(
-            "Wrong number of cards after the pass",
-            choices={
-                "pass_unseen_or_redeal": (
-                    "cards go across unseen until it is right, or a new deal",
-                    "If the counts are wrong after the pass, the partners pass cards unseen until they are right, or "
-                    "the cards are dealt again.",
-                ),
-                "redeal": ("a new deal", "If the counts are wrong after the pass, the cards are dealt again."),
-            },
-        ),
-    ] = "redeal"  # noqa: S105 - a pass of cards
-    cards_left_over: Annotated[
-        Literal["last_legal_trick", "nobody"],
-        Words(
-            "Cards left over after the last trick",
-            choices={
-                "last_legal_trick": (
-                    "go with the last proper trick",
-                    "Cards left over at the end of the play go with the last trick that was played properly.",
-                ),
-                "nobody": ("count for nobody", "Cards left over at the end of the play count for nobody."),
-            },
-        ),
-    ] = "nobody"
+    # fmt: off
+    nines: Annotated[Count, Words(
+        "Nines for a redeal", "So many nines and no meld besides, and a player may ask for new cards. 0: never."
+    )] = 0
+    misdeals_lose_deal: Annotated[Count, Words(
+        "Misdeals that lose the deal", "0: a dealer who misdeals just deals again."
+    )] = 0
+    illegal_from: Annotated[Count, Words(
+        "Cards short that spoil a deal", "A hand short of so many cards: everybody's are dealt again."
+    )] = 1
+    short_card_from: Annotated[Literal["player_with_too_many", "dealer_turns_one"], Words(
+        "A hand that is short of fewer gets its card from", choices={
+        "player_with_too_many": ("the player who has too many",
+            "Short of fewer, the deal stands, and the player draws from whoever has too many."),
+        "dealer_turns_one": ("the dealer, who turns one",
+            "Short of fewer, the deal stands, and the dealer turns a card for that player."),
+    })] = "player_with_too_many"
+    wrong_pass: Annotated[Literal["pass_unseen_or_redeal", "redeal"], Words(
+        "Wrong number of cards after the pass", choices={
+        "pass_unseen_or_redeal": ("cards go across unseen until it is right, or a new deal",
+            "If the counts are wrong after the pass, the partners pass cards unseen until they are right, or the "
+            "cards are dealt again."),
+        "redeal": ("a new deal", "If the counts are wrong after the pass, the cards are dealt again."),
+    })] = "redeal"  # noqa: S105 - a pass of cards
+    cards_left_over: Annotated[Literal["last_legal_trick", "nobody"], Words(
+        "Cards left over after the last trick", choices={
+        "last_legal_trick": ("go with the last proper trick",
+            "Cards left over at the end of the play go with the last trick that was played properly."),
+        "nobody": ("count for nobody", "Cards left over at the end of the play count for nobody."),
+    })] = "nobody"
+    # fmt: on
 
 
 def _redeal(redeal: Redeal, deck: Deck, deal: Deal, passing: Passing | None) -> Blocks:

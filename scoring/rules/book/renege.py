@@ -8,11 +8,15 @@ from .chapter import ChapterPlan
 from .deal import Deal
 from .meld import Meld
 from .printing import Blocks, BulletPoints, capital, rule, say, told
-from .reasons import Reason, Step, Voice
+from .reasons import Reason, Step
 from .section import Choices, Count, Section, Words, words_of
 
 Loss = Literal["bid", "nothing"]
 InnocentScore = Literal["meld", "meld_and_take", "bid_and_meld", "counted_meld_and_take", "nothing"]
+Kind = Literal[
+    "not_following", "not_trumping", "not_heading", "out_of_turn", "exposing_cards", "disrupting", "aces_not_declared",
+    "not_burying",
+]  # fmt: skip
 _LOSSES: Final[Choices] = {
     "bid": ("the bid, and all of the hand", "the bid comes off and nothing else of that side counts"),
     "nothing": ("all of the hand, but no bid", "that side scores 0 for the hand"),
@@ -31,100 +35,53 @@ class Renege(Section):
 
     chapter: ClassVar[str] = "renege"
 
+    # fmt: off
     bidders_lose: Annotated[Loss, Words("Bidders who renege lose", choices=_LOSSES)] = "bid"
     defenders_lose: Annotated[Loss, Words("Defenders who renege lose", choices=_LOSSES)] = "bid"
-    defenders_score: Annotated[
-        InnocentScore, Words("After it the others score", "When the bidding side reneged.", choices=_SCORES)
-    ] = "meld"
-    bidders_score: Annotated[
-        InnocentScore, Words("After it the bidding side scores", "When a defender reneged.", choices=_SCORES)
-    ] = "bid_and_meld"
-    third_player_scores: Annotated[
-        InnocentScore,
-        Words("After it the third player scores", "Three-handed: the innocent defender.", choices=_SCORES),
-    ] = "counted_meld_and_take"
-    meld: Annotated[
-        Literal["counted", "shown"],
-        Words(
-            "Meld scored after a renege",
-            choices={
-                "counted": (
-                    "as it counts, from the minimum",
-                    "Meld scored after a renege is what counts on the board{minimum}.",
-                ),
-                "shown": ("as it was shown", "Meld scored after a renege is what was shown, however small."),
-            },
-        ),
-    ] = "counted"
-    kinds: Annotated[
-        tuple[
-            Literal[
-                "not_following",
-                "not_trumping",
-                "not_heading",
-                "out_of_turn",
-                "exposing_cards",
-                "disrupting",
-                "aces_not_declared",
-                "not_burying",
-            ],
-            ...,
-        ],
-        Words(
-            "What is a renege",
-            choices={
-                "not_following": ("not following suit", "not following suit when you could"),
-                "not_trumping": ("not trumping", "not trumping when you had to and could"),
-                "not_heading": ("not beating the best card", "not beating the best card where that is asked"),
-                "out_of_turn": ("playing out of turn", "playing out of turn"),
-                "exposing_cards": ("showing cards on purpose", "showing cards on purpose"),
-                "disrupting": ("disrupting the game", "disrupting the game"),
-                "aces_not_declared": (
-                    "not declaring aces in time",
-                    "not declaring aces before the first card is played",
-                ),
-                "not_burying": ("not burying for the kitty", "not burying the cards for the kitty"),
-            },
-        ),
-    ] = ("not_following", "not_trumping", "not_heading")
-    correctable_until: Annotated[
-        Literal["never", "next_card", "next_play"],
-        Words(
-            "A renege can be put right",
-            choices={
-                "never": ("never", "A card that has been played cannot be taken back."),
-                "next_card": (
-                    "until the next card",
-                    "It may be put right until the next card is played, but not once the trick is complete.",
-                ),
-                "next_play": ("until the next proper play", "It may be put right until the next proper play."),
-            },
-        ),
-    ] = "never"
-    turn_trick_seconds: Annotated[
-        Count,
-        Words(
-            "Seconds to turn the trick",
-            "0 where the book has no such rule.",
-            says="The winner has {turn_trick_seconds} seconds to turn the trick.",
-        ),
-    ] = 0
-    then_anyone_turns: Annotated[
-        bool,
-        Words(
-            "After those seconds anyone may turn the trick",
-            yes="After that anyone at the table may turn it.",
-            no="Nobody else ever turns it.",
-        ),
-    ] = True
-    unproven_call_is_renege: Annotated[
-        bool,
-        Words(
-            "Calling a renege that cannot be proved is one",
-            yes="Whoever calls a renege and cannot prove it has reneged.",
-            no="Calling a renege that turns out to be none costs nothing.",
-        ),
-    ] = False
+    defenders_score: Annotated[InnocentScore, Words(
+        "After it the others score", "When the bidding side reneged.", choices=_SCORES
+    )] = "meld"
+    bidders_score: Annotated[InnocentScore, Words(
+        "After it the bidding side scores", "When a defender reneged.", choices=_SCORES
+    )] = "bid_and_meld"
+    third_player_scores: Annotated[InnocentScore, Words(
+        "After it the third player scores", "Three-handed: the innocent defender.", choices=_SCORES
+    )] = "counted_meld_and_take"
+    meld: Annotated[Literal["counted", "shown"], Words("Meld scored after a renege", choices={
+        "counted": ("as it counts, from the minimum",
+            "Meld scored after a renege is what counts on the board{minimum}."),
+        "shown": ("as it was shown", "Meld scored after a renege is what was shown, however small."),
+    })] = "counted"
+    kinds: Annotated[tuple[Kind, ...], Words("What is a renege", choices={
+        "not_following": ("not following suit", "not following suit when you could"),
+        "not_trumping": ("not trumping", "not trumping when you had to and could"),
+        "not_heading": ("not beating the best card", "not beating the best card where that is asked"),
+        "out_of_turn": ("playing out of turn", "playing out of turn"),
+        "exposing_cards": ("showing cards on purpose", "showing cards on purpose"),
+        "disrupting": ("disrupting the game", "disrupting the game"),
+        "aces_not_declared": ("not declaring aces in time", "not declaring aces before the first card is played"),
+        "not_burying": ("not burying for the kitty", "not burying the cards for the kitty"),
+    })] = ("not_following", "not_trumping", "not_heading")
+    correctable_until: Annotated[Literal["never", "next_card", "next_play"], Words(
+        "A renege can be put right", choices={
+        "never": ("never", "A card that has been played cannot be taken back."),
+        "next_card": ("until the next card",
+            "It may be put right until the next card is played, but not once the trick is complete."),
+        "next_play": ("until the next proper play", "It may be put right until the next proper play."),
+    })] = "never"
+    turn_trick_seconds: Annotated[Count, Words(
+        "Seconds to turn the trick", "0 where the book has no such rule.",
+        says="The winner has {turn_trick_seconds} seconds to turn the trick."
+    )] = 0
+    then_anyone_turns: Annotated[bool, Words(
+        "After those seconds anyone may turn the trick", yes="After that anyone at the table may turn it.",
+        no="Nobody else ever turns it."
+    )] = True
+    unproven_call_is_renege: Annotated[bool, Words(
+        "Calling a renege that cannot be proved is one", yes="Whoever calls a renege and cannot prove it has reneged.",
+        no="Calling a renege that turns out to be none costs nothing."
+    )] = False
+    # fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------
@@ -155,7 +112,7 @@ def _renege(renege: Renege, deal: Deal, meld: Meld) -> Blocks:
 # -- beside a score ----------------------------------------------------------------------
 
 
-def _innocent(step: Step, who: Voice) -> str:
+def _innocent(step: Step) -> str:
     keeps = {
         "meld": "{who[keep]} the meld and nothing else",
         "meld_and_take": "{who[keep]} meld and take",

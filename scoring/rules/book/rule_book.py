@@ -9,43 +9,23 @@ from typing import Annotated, ClassVar, Final
 from pydantic import StringConstraints
 
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS, Card, Seat, Side
+from scoring.rules.notation import RANK_SIGNS, number
 
 from .auction import AUCTION, Auction
 from .bonuses import BONUSES, Bonuses
 from .chapter import ChapterPlan
-from .contract import CONTRACT, Contract
+from .contract import CONTRACT, Contract, contract_at_a_glance
 from .deal import COUNTING, DEAL, Deal, Deck
 from .exchange import KITTY, PASSING, Kitty, Passing
 from .game import GAME, Game
-from .glance import GLANCE
 from .meld import MELD, Meld
 from .play import PLAY, Play
+from .printing import Blocks, Table, say
 from .procedure import PROCEDURE, READINGS, Note, Procedure, Reading
 from .redeal import REDEAL, Redeal
 from .renege import RENEGE, Renege
 from .section import Section, Text, Words
 from .tournament import ROUND, Penalty, Round
-
-CHAPTERS: Final = (
-    ChapterPlan("about", "The book"),
-    GLANCE,
-    DEAL,
-    REDEAL,
-    AUCTION,
-    PASSING,
-    KITTY,
-    MELD,
-    PLAY,
-    COUNTING,
-    CONTRACT,
-    BONUSES,
-    RENEGE,
-    GAME,
-    ROUND,
-    PROCEDURE,
-    READINGS,
-)
-"""In the order of the printed book."""
 
 
 class RuleBook(Section):
@@ -53,15 +33,15 @@ class RuleBook(Section):
 
     chapter: ClassVar[str] = "about"
 
+    # fmt: off
     key: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{1,39}$"), Words("Kept under")]
     name: Annotated[Text, Words("Name", "What stands on top of the book and of every score card.")]
-    short_name: Annotated[
-        str, StringConstraints(min_length=1, max_length=24), Words("Short name", "For narrow places. Up to 24 letters.")
-    ]
-    edition: Annotated[
-        Text,
-        Words("Edition", "From where these rules come, or since when they hold: “tournament rules, revised 2009”."),
-    ]
+    short_name: Annotated[str, StringConstraints(min_length=1, max_length=24), Words(
+        "Short name", "For narrow places. Up to 24 letters."
+    )]
+    edition: Annotated[Text, Words(
+        "Edition", "From where these rules come, or since when they hold: “tournament rules, revised 2009”."
+    )]
     summary: Annotated[Text, Words("In one sentence", "What somebody should know before choosing these rules.")]
     deck: Annotated[Deck, Words("Deck")]
     deal: Annotated[Deal, Words("Deal")]
@@ -75,22 +55,19 @@ class RuleBook(Section):
     bonuses: Annotated[Bonuses, Words("Bonuses")] = Bonuses()
     renege: Annotated[Renege, Words("Renege")] = Renege()
     game: Annotated[Game, Words("Game")]
-    round: Annotated[
-        Round | None,
-        Words("Rounds of a tournament", "A fixed number of hands, with lateness and a skunk where the club has them."),
-    ] = None
-    penalties: Annotated[
-        tuple[Penalty, ...], Words("Penalties", "They fall on the player alone. The score card offers them by name.")
-    ] = ()
+    round: Annotated[Round | None, Words(
+        "Rounds of a tournament", "A fixed number of hands, with lateness and a skunk where the club has them."
+    )] = None
+    penalties: Annotated[tuple[Penalty, ...], Words(
+        "Penalties", "They fall on the player alone. The score card offers them by name."
+    )] = ()
     procedure: Annotated[Procedure, Words("At the table")] = Procedure()
-    readings: Annotated[
-        tuple[Reading, ...],
-        Words(
-            "Doubtful sentences, and how they are read",
-            "The sentence stands at its rule and in the last chapter of the printed book.",
-        ),
-    ] = ()
+    readings: Annotated[tuple[Reading, ...], Words(
+        "Doubtful sentences, and how they are read",
+        "The sentence stands at its rule and in the last chapter of the printed book."
+    )] = ()
     notes: Annotated[tuple[Note, ...], Words("Remarks", "For what no rule above can say.")] = ()
+    # fmt: on
 
     # -- who sits where
 
@@ -189,3 +166,45 @@ class RuleBook(Section):
     def to_json(self) -> str:
         """The book as canonical JSON; `book_from_json` is the inverse."""
         return json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
+
+
+# -- in print ----------------------------------------------------------------------------
+
+
+def _glance(
+    summary: str,
+    deck: Deck,
+    deal: Deal,
+    auction: Auction,
+    passing: Passing | None,
+    kitty: Kitty | None,
+    meld: Meld,
+    contract: Contract,
+    game: Game,
+) -> Blocks:
+    yield say(summary)
+    rows = (
+        ("Deck", f"{len(deck.cards)} cards: {' '.join(RANK_SIGNS[rank] for rank in deck.ranks)}"),
+        ("Players", f"{number(deal.players)}, {deal.hand_size} cards each"),
+        ("Opening bid", str(auction.opening)),
+        ("Stuck dealer", f"takes it at {auction.stuck}"),
+        ("Cards change hands", _exchange(deal, passing, kitty)),
+        ("Points in tricks", str(deck.total_points)),
+        ("Meld counts", f"from {meld.minimum}" if meld.minimum else "from the first point"),
+        *contract_at_a_glance(contract, deal),
+        ("Game", game.length),
+    )
+    yield Table("The figures", ("What", "In this book"), rows)
+
+
+def _exchange(deal: Deal, passing: Passing | None, kitty: Kitty | None) -> str:
+    if passing:
+        return f"{number(passing.cards)} between the partners"
+    return f"a kitty of {number(deal.kitty_size)} for the bidder" if kitty else "none"
+
+
+CHAPTERS: Final = (
+    ChapterPlan("about", "The book"), ChapterPlan("glance", "At a glance", _glance), DEAL, REDEAL, AUCTION, PASSING,
+    KITTY, MELD, PLAY, COUNTING, CONTRACT, BONUSES, RENEGE, GAME, ROUND, PROCEDURE, READINGS,
+)  # fmt: skip
+"""In the order of the printed book."""

@@ -15,24 +15,17 @@ from .section import Count, Points, Section, Text, Words
 class Skunk(Section):
     """A bonus of the round against a side that stayed scoreless."""
 
-    points: Annotated[
-        Points,
-        Words(
-            "Points for a skunk",
-            says="Skunk: a side whose hands come to nothing while the other has points gives that side {points} more "
-            "for the round.",
-        ),
-    ]
-    judged: Annotated[
-        Literal["before_penalties", "after_penalties"],
-        Words(
-            "The skunk is judged",
-            choices={
-                "before_penalties": ("before penalties", "It is judged on the hands alone, before any penalty."),
-                "after_penalties": ("after penalties", "It is judged after penalties are taken off."),
-            },
-        ),
-    ] = "before_penalties"
+    # fmt: off
+    points: Annotated[Points, Words(
+        "Points for a skunk",
+        says="Skunk: a side whose hands come to nothing while the other has points gives that side {points} more for "
+        "the round."
+    )]
+    judged: Annotated[Literal["before_penalties", "after_penalties"], Words("The skunk is judged", choices={
+        "before_penalties": ("before penalties", "It is judged on the hands alone, before any penalty."),
+        "after_penalties": ("after penalties", "It is judged after penalties are taken off."),
+    })] = "before_penalties"
+    # fmt: on
 
 
 class Penalty(Section):
@@ -40,33 +33,29 @@ class Penalty(Section):
 
     chapter: ClassVar[str] = "round"
 
-    code: Annotated[
-        str,
-        StringConstraints(pattern=r"^[a-z_]{2,40}$"),
-        Words("Short code", "Small letters and _. Leave it empty, and one is made."),
-    ]
+    # fmt: off
+    code: Annotated[str, StringConstraints(pattern=r"^[a-z_]{2,40}$"), Words(
+        "Short code", "Small letters and _. Leave it empty, and one is made."
+    )]
     title: Annotated[Text, Words("What for")]
     points: Annotated[Points, Words("Points off")]
+    # fmt: on
 
 
 class Tardiness(Section):
     """Lateness in whole minutes since the start of the round."""
 
+    # fmt: off
     grace: Annotated[Count, Words("Minutes late that are free")]
-    points_per_minute: Annotated[
-        Points,
-        Words(
-            "Points for each minute after",
-            says="Coming late: {grace} minutes are free, and each full minute after that costs {cost}.",
-        ),
-    ]
-    replaced_at: Annotated[
-        Count,
-        Words(
-            "Minutes until the player is replaced",
-            says="When {replaced_at} minutes have passed the player is replaced for the round and scores 0 in it.",
-        ),
-    ]
+    points_per_minute: Annotated[Points, Words(
+        "Points for each minute after",
+        says="Coming late: {grace} minutes are free, and each full minute after that costs {cost}."
+    )]
+    replaced_at: Annotated[Count, Words(
+        "Minutes until the player is replaced",
+        says="When {replaced_at} minutes have passed the player is replaced for the round and scores 0 in it."
+    )]
+    # fmt: on
 
 
 class Round(Section):
@@ -74,24 +63,19 @@ class Round(Section):
 
     chapter: ClassVar[str] = "round"
 
+    # fmt: off
     deals: Annotated[int, Field(ge=1, le=100), Words("Hands in a round", "Each player deals equally often.")]
-    skunk: Annotated[
-        Skunk | None, Words("Skunk", "A bonus of the round against a side that stayed without points.")
-    ] = None
+    skunk: Annotated[Skunk | None, Words(
+        "Skunk", "A bonus of the round against a side that stayed without points."
+    )] = None
     tardiness: Annotated[Tardiness | None, Words("Coming late costs points")] = None
-    outside_substitute_scores: Annotated[
-        Literal["nobody", "absent_player"],
-        Words(
-            "What a helper from outside scores belongs to",
-            choices={
-                "nobody": ("nobody", "What a helper from outside the event scores is nobody's."),
-                "absent_player": (
-                    "the player who is away",
-                    "What a helper from outside the event scores belongs to the player who is away.",
-                ),
-            },
-        ),
-    ] = "nobody"
+    outside_substitute_scores: Annotated[Literal["nobody", "absent_player"], Words(
+        "What a helper from outside scores belongs to", choices={
+        "nobody": ("nobody", "What a helper from outside the event scores is nobody's."),
+        "absent_player": ("the player who is away",
+            "What a helper from outside the event scores belongs to the player who is away."),
+    })] = "nobody"
+    # fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------
