@@ -13,11 +13,10 @@ since, or if the standing bid is no longer the higher one.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from .book import BidStep, RuleBook
 from .cards import Seat
@@ -154,37 +153,6 @@ class AuctionState:
         """The bid out of turn that `seat` has to call at its turn, if there is one."""
         return dict(self.standing).get(seat)
 
-    def to_json(self) -> str:
-        """The state as canonical JSON; `auction_from_json` is the inverse."""
-        data = {
-            "dealer": self.dealer,
-            "to_call": self.to_call,
-            "calls": [[call.seat, call.bid, call.out_of_turn] for call in self.calls],
-            "passed": sorted(self.passed),
-            "frozen": sorted(self.frozen),
-            "standing": self.standing,
-            "high": self.high,
-            "bidder": self.bidder,
-            "stuck": self.stuck,
-        }
-        return json.dumps(data, sort_keys=True)
-
-
-def auction_from_json(text: str) -> AuctionState:
-    """The state that `AuctionState.to_json` wrote; raises `ValueError` or `KeyError` for other text."""
-    data: dict[str, Any] = json.loads(text)
-    return AuctionState(
-        dealer=data["dealer"],
-        to_call=data["to_call"],
-        calls=tuple(Call(*call) for call in data["calls"]),
-        passed=frozenset(data["passed"]),
-        frozen=frozenset(data["frozen"]),
-        standing=tuple((seat, bid) for seat, bid in data["standing"]),
-        high=data["high"],
-        bidder=data["bidder"],
-        stuck=data["stuck"],
-    )
-
 
 def start(book: RuleBook, dealer: Seat) -> AuctionState:
     """An auction before its first call: the dealer's left begins."""
@@ -200,21 +168,6 @@ def replay(book: RuleBook, dealer: Seat, calls: Iterable[Call]) -> AuctionState:
         else:
             state = apply_call(book, state, call)
     return state
-
-
-def legal_calls(book: RuleBook, state: AuctionState, highest: int) -> tuple[int | None, ...]:
-    """What the seat to call may say: None (a pass) first, then the bids up to `highest`, rising.
-
-    Bids have no upper end, hence `highest`. A seat whose bid out of turn stands may only call
-    that bid. Nothing is legal once the auction is over.
-    """
-    if state.to_call is None:
-        return ()
-    held = state.standing_bid(state.to_call)
-    if held is not None and not may_change(book, state, state.to_call):
-        return (held,)
-    bids = range(next_bid(book, state.high), highest + 1)
-    return None, *(bid for bid in bids if _fits_steps(book, bid))
 
 
 def refusal(book: RuleBook, state: AuctionState, call: Call) -> str | None:

@@ -2,8 +2,7 @@
 
 A claim names a meld and who lays it; the cards behind it are not seen. So a check refuses
 only what no cards at all could make good: it counts the fewest cards that the claims need.
-Where the cards were tapped one by one, `check_cards` looks at those; where some players'
-melds and others' cards are known, `check_table` at both.
+Where a player's cards were tapped one by one, those are held against the deck.
 
 Implements the book's meld section: classes, no pooling between partners. The best meld of
 known cards is found in `melds`, the totals that cards can make in `meld_totals`; what is
@@ -23,7 +22,6 @@ from .melds import (
     LaidMeld,
     MeldClass,
     MeldKind,
-    best_meld,
     column_points,
     meld_cards,
     meld_title,
@@ -93,15 +91,6 @@ class ClaimFault:
 # -- what claims are worth ---------------------------------------------------------------
 
 
-def claims_total(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> int:
-    """What the claims count together, each seat's several of one meld by their column.
-
-    A marriage claimed in trump is the royal one. A roundhouse that is no meld of its own is the
-    sum of its parts. What cannot count, and what partners pooled, is 0.
-    """
-    return sum(laid.points for laid in laid_melds(book, claims, trump))
-
-
 def laid_melds(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> tuple[LaidMeld, ...]:
     """The claims as the table counts them, one line a seat's meld; 0 points for what does not count.
 
@@ -143,15 +132,6 @@ def merge_claims(claims: Iterable[Claim], trump: Suit | None) -> tuple[Claim, ..
     return tuple(replace(claim, count=count) for claim, count in counts.items())
 
 
-def claims_of(book: RuleBook, hands: Mapping[Seat, Iterable[Card]], trump: Suit | None) -> tuple[Claim, ...]:
-    """The best meld of each hand as claims."""
-    return tuple(
-        Claim((seat,), laid.kind, laid.suit, laid.count)
-        for seat, cards in hands.items()
-        for laid in best_meld(book, cards, trump).melds
-    )
-
-
 def _as_meant(claim: Claim, trump: Suit | None) -> Claim:
     """The claim with its suit as players mean it, and a marriage in trump as the royal one."""
     kind, suit = claim.kind, claim.suit
@@ -186,24 +166,6 @@ def _points(book: RuleBook, claim: Claim, trump: Suit | None) -> int:
 # -- checking claims ---------------------------------------------------------------------
 
 
-def check_claims(
-    book: RuleBook, claims: Iterable[Claim], trump: Suit | None, *, bidder: Seat | None = None
-) -> tuple[ClaimFault, ...]:
-    """Everything that is wrong with the claims of one deal, at all seats together.
-
-    Several claims of one meld by one seat are taken as one of that many. `bidder` melds with
-    the kitty, where the book has one; None: any player may be the bidder.
-    """
-    return check_table(book, claims, {}, trump, bidder=bidder)
-
-
-def check_cards(
-    book: RuleBook, hands: Mapping[Seat, Iterable[Card]], *, bidder: Seat | None = None
-) -> tuple[ClaimFault, ...]:
-    """Everything that is wrong with cards tapped one by one, at all seats together."""
-    return check_table(book, (), hands, None, bidder=bidder)
-
-
 def check_table(
     book: RuleBook,
     claims: Iterable[Claim],
@@ -214,7 +176,8 @@ def check_table(
 ) -> tuple[ClaimFault, ...]:
     """Everything that is wrong where some seats claim melds and others show their cards.
 
-    All of them together are held against the one deck. See `check_claims` for the rest.
+    Several claims of one meld by one seat are taken as one of that many. All of them together are held against the
+    one deck. `bidder` melds with the kitty, where the book has one; None: any player may be the bidder.
     """
     claims = tuple(claims)
     merged = merge_claims(claims, trump)

@@ -13,13 +13,9 @@ from itertools import chain, repeat
 from typing import Final, Literal
 
 from .book import RuleBook
-from .book.tournament import Penalty
 from .cards import RANKS, Card, Seat
 from .errors import RuleError
 from .melds import best_meld
-
-WRONG_COUNT_CODE: Final = "card_count"
-
 
 # -- shuffling and dealing ---------------------------------------------------------------
 
@@ -117,11 +113,10 @@ def after_misdeals(book: RuleBook, dealer: Seat, misdeals: int) -> Seat:
 
 @dataclass(frozen=True, slots=True)
 class ShortHand:
-    """What a short hand after the deal leads to: the deal stands, and who gives the missing
-    cards, or it is dealt again (`stands` false)."""
+    """What a short hand leads to: the deal stands, and the sentence says where the missing cards come from, or the
+    cards are dealt again."""
 
     stands: bool
-    card_from: Literal["player_with_too_many", "dealer_turns_one"] | None
     sentence: str
 
 
@@ -133,15 +128,15 @@ def judge_short_hand(book: RuleBook, cards_missing: int) -> ShortHand:
     if cards_missing < 1:
         raise RuleError("Enter how many cards the hand is short: 1 or more.")
     if cards_missing >= book.redeal.illegal_from:
-        return ShortHand(False, None, "The deal does not stand: deal again.")
+        return ShortHand(False, "The deal does not stand: deal again.")
     if book.redeal.short_card_from == "dealer_turns_one":
         sentence = "The deal stands: the dealer turns a card for the short hand."
     else:
         sentence = "The deal stands: the short hand draws from the player who has too many."
-    return ShortHand(True, book.redeal.short_card_from, sentence)
+    return ShortHand(True, sentence)
 
 
-# -- wrong counts after the pass and at the end ------------------------------------------
+# -- wrong counts after the pass ---------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,21 +158,3 @@ _REMEDIES: Final[Mapping[str, tuple[Remedy, ...]]] = {
 def wrong_pass_remedies(book: RuleBook) -> tuple[Remedy, ...]:
     """What the table may choose from when the count is wrong after the pass (`redeal.wrong_pass`)."""
     return _REMEDIES[book.redeal.wrong_pass]
-
-
-@dataclass(frozen=True, slots=True)
-class WrongCount:
-    """A wrong number of cards at the end: who gets the cards left over, and what the player pays.
-
-    `cards_go_to_last_trick`: they go with the last legal trick; else to nobody. `penalty` is
-    None in books that list none.
-    """
-
-    cards_go_to_last_trick: bool
-    penalty: Penalty | None
-
-
-def wrong_count_at_end(book: RuleBook) -> WrongCount:
-    """What happens to a wrong number of cards found at the end (`redeal.cards_left_over`)."""
-    listed = {penalty.code: penalty for penalty in book.penalties}
-    return WrongCount(book.redeal.cards_left_over == "last_legal_trick", listed.get(WRONG_COUNT_CODE))

@@ -40,19 +40,6 @@ class _Shape(NamedTuple):
     beside: int
 
 
-def possible_totals(book: RuleBook, *, natural: bool = False, hand_size: int | None = None) -> frozenset[int]:
-    """Every total that the melds of one player can make, whichever of them are laid down.
-
-    `hand_size` is the number of cards held, a full hand with the kitty if None; `natural` is
-    meld without trump.
-    """
-    size = book.melding_hand_size if hand_size is None else hand_size
-    totals = 0
-    for trump in _trumps(natural):
-        totals |= _own_totals(book.meld, book.deck, size, trump)
-    return frozenset(_bits(totals))
-
-
 def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool = False) -> frozenset[int]:
     """Every total that a side can make together; `bidding`: with the kitty, where there is one.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from .book import RuleBook
 from .cards import SUITS, Card, Seat, Side, Suit
@@ -17,18 +16,6 @@ from .errors import RuleError
 from .notation import SEAT_NAMES, SUIT_NAMES, sign
 
 Cards = Sequence[Card]
-
-RENEGE_TITLES: Final[Mapping[str, str]] = {
-    "not_following": "Did not follow suit",
-    "not_trumping": "Did not trump",
-    "not_heading": "Did not beat the best card",
-    "out_of_turn": "Played out of turn",
-    "exposing_cards": "Showed cards on purpose",
-    "disrupting": "Disrupted the game",
-    "aces_not_declared": "Did not declare aces before the first card",
-    "not_burying": "Did not bury the cards for the kitty",
-}
-
 
 # -- legal plays -------------------------------------------------------------------------
 
@@ -261,19 +248,3 @@ def lay_down_take(book: RuleBook, hands: Mapping[Seat, Cards], lay_down: LayDown
     gains = own if lay_down.holder is None else book.side_of(lay_down.holder)
     tricks = gains if book.play.wrong_claim == "all_remaining" else own
     return LayDownTake({side: rest if side == gains else 0 for side in book.sides}, tricks)
-
-
-# -- reneges -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class RenegeKind:
-    """One thing that counts as a renege; `code` as in `renege.kinds` and in `Refusal`."""
-
-    code: str
-    title: str
-
-
-def renege_kinds(book: RuleBook) -> tuple[RenegeKind, ...]:
-    """What counts as a renege in this book, in the book's order."""
-    return tuple(RenegeKind(code, RENEGE_TITLES[code]) for code in book.renege.kinds)

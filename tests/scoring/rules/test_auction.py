@@ -12,11 +12,9 @@ from scoring.rules.auction import (
     Call,
     apply_call,
     apply_out_of_turn,
-    auction_from_json,
     bids_from,
     is_legal_bid,
     is_stuck_amount,
-    legal_calls,
     may_change,
     next_bid,
     refusal,
@@ -39,6 +37,16 @@ NPA = built_in_book("npa")
 ST_HILARY = built_in_book("st-hilary")
 GWINNETT = built_in_book("gwinnett")
 GWINNETT_3 = built_in_book("gwinnett-3")
+
+
+def legal_calls(book: RuleBook, state: AuctionState, highest: int) -> tuple[int | None, ...]:
+    """What the seat to call may say: a pass (None) first, then the bids up to `highest`, rising."""
+    if state.to_call is None:
+        return ()
+    held = state.standing_bid(state.to_call)
+    is_bound = held is not None and not may_change(book, state, state.to_call)
+    calls = (held,) if is_bound else (None, *range(1, highest + 1))
+    return tuple(bid for bid in calls if refusal(book, state, Call(state.to_call, bid)) is None)
 
 
 def in_turn(book: RuleBook, dealer: str, *bids: int | None) -> AuctionState:
@@ -338,19 +346,17 @@ def test_same_seat_twice_out_of_turn() -> None:
 
 
 @given(book=st.sampled_from([*BOOKS, *[NPA] * 6]), data=st.data())
-def test_auctions_end_and_come_back_from_json(book: RuleBook, data: st.DataObject) -> None:
+def test_auctions_end_and_can_be_replayed(book: RuleBook, data: st.DataObject) -> None:
     state = start(book, data.draw(st.sampled_from(book.seats)))
     highest = book.auction.opening + 12
     while not state.finished:
         assert len(state.calls) < 100
         assert state.to_call not in state.out
-        assert auction_from_json(state.to_json()) == state
         state = _any_next(book, state, highest, data)
 
     assert state.bidder is not None
     assert state.high is not None
     assert state.stuck == all(call.bid is None for call in state.calls)
-    assert auction_from_json(state.to_json()) == state
     assert replay(book, state.dealer, state.calls) == state
 
 
@@ -365,5 +371,4 @@ def _any_next(book: RuleBook, state: AuctionState, highest: int, data: st.DataOb
             pass
     assert state.to_call is not None
     bids = legal_calls(book, state, highest)
-    assert all(refusal(book, state, Call(state.to_call, bid)) is None for bid in bids)
     return apply_call(book, state, Call(state.to_call, data.draw(st.sampled_from(bids))))

@@ -1,23 +1,19 @@
 """Claimed melds: each fault with its sentence, and no fault for what really lies on a table."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import pytest
 
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
-from scoring.rules.cards import SUITS, Card
+from scoring.rules.cards import SUITS, Card, Seat, Suit
 from scoring.rules.claims import (
     Claim,
     ClaimFault,
     aces_reminder,
-    check_cards,
-    check_claims,
     check_table,
     claimable,
-    claims_of,
-    claims_total,
     laid_melds,
     merge_claims,
     pooled_notes,
@@ -32,6 +28,27 @@ NAMES = {"N": "Nora", "E": "Ed", "S": "Sam", "W": "Wim", "A": "Ann", "B": "Bob",
 ST_HILARY, FAMILY, NPA, GWINNETT, GWINNETT_3 = (
     built_in_book(key) for key in ("st-hilary", "family-double", "npa", "gwinnett", "gwinnett-3")
 )
+
+
+def check_claims(
+    book: RuleBook, claims: Iterable[Claim], trump: Suit | None, *, bidder: Seat | None = None
+) -> tuple[ClaimFault, ...]:
+    """What is wrong with claims where no player's cards are known."""
+    return check_table(book, claims, {}, trump, bidder=bidder)
+
+
+def claims_total(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> int:
+    """What the claims count together."""
+    return sum(laid.points for laid in laid_melds(book, claims, trump))
+
+
+def claims_of(book: RuleBook, hands: Mapping[Seat, Iterable[Card]], trump: Suit | None) -> tuple[Claim, ...]:
+    """The best meld of each hand as claims."""
+    return tuple(
+        Claim((seat,), laid.kind, laid.suit, laid.count)
+        for seat, cards in hands.items()
+        for laid in best_meld(book, cards, trump).melds
+    )
 
 
 def claim(seat: str, kind: str, suit: str | None = None, count: int = 1) -> Claim:
@@ -328,7 +345,7 @@ def test_fault_without_names_goes_by_seats():
 # -- cards tapped one by one -------------------------------------------------------------
 
 
-def test_check_cards_names_every_fault_at_once():
+def test_cards_tapped_one_by_one_names_every_fault_at_once():
     hands = {
         "N": parse_cards("QS QS QS AS"),
         "E": parse_cards("AS"),
@@ -336,21 +353,23 @@ def test_check_cards_names_every_fault_at_once():
         "W": parse_cards("TH TH " + " ".join(f"{rank}{suit}" for rank in "AKQJ" for suit in "HDC")),
     }
 
-    assert said(check_cards(ST_HILARY, hands, bidder="N")) == [
+    assert said(check_table(ST_HILARY, (), hands, None, bidder="N")) == [
         ("more_copies_than_deck", "Nora shows three Q♠, but the deck has two."),
         ("more_cards_than_hand", "Wim shows 14 cards, but a hand holds 12."),
         ("more_copies_than_deck", "Nora, Ed and Sam together need three A♠, but the deck has two."),
     ]
 
 
-def test_check_cards_refuses_cards_that_are_not_in_the_deck():
-    assert said(check_cards(NPA, {"N": parse_cards("9S 9H AS")})) == [("not_in_deck", "The deck has no 9♠ and 9♥.")]
+def test_cards_tapped_one_by_one_refuses_cards_that_are_not_in_the_deck():
+    assert said(check_table(NPA, (), {"N": parse_cards("9S 9H AS")}, None)) == [
+        ("not_in_deck", "The deck has no 9♠ and 9♥.")
+    ]
 
 
-def test_check_cards_lets_a_whole_deal_pass():
+def test_cards_tapped_one_by_one_lets_a_whole_deal_pass():
     for book in built_in_books().values():
         hands = deal(book, random.Random(3), book.seats[0])
-        assert check_cards(book, hands, bidder=book.seats[0]) == ()
+        assert check_table(book, (), hands, None, bidder=book.seats[0]) == ()
 
 
 def test_check_table_holds_melds_and_cards_against_one_deck():

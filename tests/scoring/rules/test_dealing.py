@@ -18,7 +18,6 @@ from scoring.rules.dealing import (
     may_call_redeal,
     packet_sizes,
     shuffled_deck,
-    wrong_count_at_end,
     wrong_pass_remedies,
 )
 from scoring.rules.errors import RuleError
@@ -143,15 +142,18 @@ def test_misdeals_cost_nothing_where_the_book_says_nothing() -> None:
 def test_one_card_short_stands_and_two_are_dealt_again() -> None:
     one, two = judge_short_hand(NPA, 1), judge_short_hand(NPA, 2)
 
-    assert (one.stands, one.card_from) == (True, "player_with_too_many")
-    assert (two.stands, two.card_from) == (False, None)
+    assert (one.stands, one.sentence) == (
+        True,
+        "The deal stands: the short hand draws from the player who has too many.",
+    )
+    assert (two.stands, two.sentence) == (False, "The deal does not stand: deal again.")
     assert not judge_short_hand(ST_HILARY, 1).stands
 
 
 def test_short_card_from_the_dealer() -> None:
     judged = judge_short_hand(with_redeal(NPA, short_card_from="dealer_turns_one"), 1)
 
-    assert judged.card_from == "dealer_turns_one"
+    assert judged.stands
     assert judged.sentence == "The deal stands: the dealer turns a card for the short hand."
 
 
@@ -166,13 +168,3 @@ def test_no_card_missing_is_nothing_to_judge() -> None:
 def test_wrong_pass() -> None:
     assert [remedy.code for remedy in wrong_pass_remedies(ST_HILARY)] == ["pass_unseen", "redeal"]
     assert [remedy.code for remedy in wrong_pass_remedies(built_in_book("hidden-valley"))] == ["redeal"]
-
-
-def test_wrong_count_at_the_end() -> None:
-    found = wrong_count_at_end(NPA)
-
-    assert found.cards_go_to_last_trick
-    assert found.penalty is not None
-    assert found.penalty.points == 50
-    assert wrong_count_at_end(ST_HILARY).penalty is None
-    assert not wrong_count_at_end(ST_HILARY).cards_go_to_last_trick

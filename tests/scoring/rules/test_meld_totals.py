@@ -7,11 +7,28 @@ import pytest
 
 from scoring.rules.book import built_in_books
 from scoring.rules.cards import SUITS
-from scoring.rules.claims import claims_of, claims_total
-from scoring.rules.meld_totals import _partners_totals, check_total, possible_side_totals, possible_totals, warm
+from scoring.rules.meld_totals import (
+    _bits,
+    _own_totals,
+    _partners_totals,
+    _trumps,
+    check_total,
+    possible_side_totals,
+    warm,
+)
 from scoring.rules.melds import meld_total
 from tests.sampling import sample
-from tests.scoring.rules.test_claims import FAMILY, GWINNETT_3, NPA, ST_HILARY, deal, said, some_of
+from tests.scoring.rules.test_claims import (
+    FAMILY,
+    GWINNETT_3,
+    NPA,
+    ST_HILARY,
+    claims_of,
+    claims_total,
+    deal,
+    said,
+    some_of,
+)
 from tests.scoring.rules.test_melds import every_book, every_total
 
 
@@ -56,7 +73,8 @@ def test_possible_totals_are_those_of_every_small_hand(book, natural):
             for trump in (None,) if natural else ("S", "H", "D"):
                 expected |= every_total(book, hand, trump)
 
-    assert possible_totals(book, natural=natural, hand_size=4) == expected
+    totals = [_own_totals(book.meld, book.deck, 4, trump) for trump in _trumps(natural)]
+    assert {total for found in totals for total in _bits(found)} == expected
 
 
 @every_book

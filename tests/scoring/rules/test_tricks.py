@@ -13,13 +13,11 @@ from scoring.rules.conformance import Case, read_cases
 from scoring.rules.errors import RuleError
 from scoring.rules.notation import parse_cards
 from scoring.rules.tricks import (
-    RENEGE_TITLES,
     check_lay_down,
     lay_down_take,
     legal_plays,
     points,
     refusals,
-    renege_kinds,
     winner,
 )
 
@@ -287,14 +285,3 @@ def test_lay_down_agrees_with_playing_it_out(heading: str, size: int, data: st.D
     found = check_lay_down(book, dict(zip("ABC", hands, strict=True)), "A", "A", "H")
 
     assert found.right == can_take_all(book, hands, "H")
-
-
-# -- reneges
-
-
-@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
-def test_renege_kinds_have_titles(book: RuleBook) -> None:
-    kinds = renege_kinds(book)
-
-    assert tuple(kind.code for kind in kinds) == book.renege.kinds
-    assert all(kind.title == RENEGE_TITLES[kind.code] for kind in kinds)
