@@ -1,4 +1,4 @@
-"""The club as `make run` serves it, in processes of its own: one for all these tests, killed on the way."""
+"""The club as `make run` serves it, in processes of its own, killed on the way."""
 
 import os
 import re
@@ -7,7 +7,7 @@ import socket
 import sqlite3
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,18 +17,12 @@ import pytest
 
 from scoring.play.simulate.bots import RANDOM
 from scoring.rules.book import built_in_book
-from tests.club_server import ClubServer, processes_of, served_club
+from tests.club_server import ClubServer, processes_of
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
 
 
-@pytest.fixture(scope="module")
-def club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
-    with served_club(tmp_path_factory.mktemp("club")) as server:
-        yield server
-
-
-def test_first_start_serves_and_prints_the_address_and_its_code(club_server: ClubServer):
+def test_start_serves_and_prints_the_address_and_its_code(club_server: ClubServer):
     printed = club_server.log.read_text()
 
     assert f"The club is open at {club_server.url}\n" in printed
@@ -38,7 +32,7 @@ def test_first_start_serves_and_prints_the_address_and_its_code(club_server: Clu
 
 
 def test_link_for_the_first_admin_is_printed_and_not_logged_when_it_is_opened(club_server: ClubServer):
-    (link,) = re.findall(rf"{re.escape(club_server.url)}/l/[\w-]{{32}}/", club_server.log.read_text())
+    link = re.findall(rf"{re.escape(club_server.url)}/l/[\w-]{{32}}/", club_server.log.read_text())[-1]
 
     page = urllib.request.urlopen(link).read().decode()
 
@@ -92,20 +86,12 @@ def test_worker_plays_and_comes_back_when_it_dies(club_server: ClubServer):
     assert niceness(again) == niceness(server)
 
 
-@needs_proc
-def test_server_that_is_killed_alone_leaves_no_process_behind(club_server: ClubServer):
+def test_killed_server_leaves_no_process_behind_and_opens_again_on_the_same_database(club_server: ClubServer):
     server = club_server.process.pid
-    soon(lambda: len(processes_of(server)) > 3)  # itself, two processes that serve, and who keeps the worker
-
-    os.kill(server, signal.SIGKILL)
+    os.kill(server, signal.SIGKILL)  # itself alone: those that serve, and who keeps the worker, must notice
     club_server.process.wait()
-
     soon(lambda: not processes_of(server))
-    club_server.kill()
 
-
-def test_killed_club_opens_again_on_the_same_database(club_server: ClubServer):
-    club_server.kill()
     club_server.start()
 
     with urllib.request.urlopen(club_server.url + "/health", timeout=20) as answer:
@@ -122,7 +108,7 @@ def test_terminate_closes_the_club_cleanly_and_the_worker_with_it(club_server: C
     assert club_server.stop() == 0
 
     soon(lambda: not processes_of(server))
-    assert "Traceback" not in club_server.log.read_text()
+    assert "Traceback" not in club_server.log.read_text().rpartition("The club is open")[2]
 
 
 def put_in_line(club: ClubServer, tap: str) -> None:

@@ -1,0 +1,73 @@
+"""How soon the club opens: from the command to the first page, beside a Django project of one page under gunicorn.
+
+The two take turns, so that whatever else the machine does falls on both; what is told is the median. A first start
+makes the database and collects the static files, any later one finds them there. The demo comes after the first page.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+from statistics import median
+
+from tests.benchmarks import Row
+from tests.club_server import ROOT, ClubServer, free_port
+from tests.sampling import sample
+
+MOST_SECONDS = 180
+# Everything that is new to a person who begins with Django: settings, an address, a page.
+BARE = """
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+from django.http import HttpResponse
+from django.urls import path
+
+settings.configure(ALLOWED_HOSTS=["*"], ROOT_URLCONF=__name__)
+urlpatterns = [path("", lambda request: HttpResponse("ok"))]
+application = get_wsgi_application()
+"""
+
+
+def run() -> list[Row]:
+    first, later, bare = [], [], []
+    for _ in range(sample(3, 10)):
+        with tempfile.TemporaryDirectory() as folder:
+            club = ClubServer(Path(folder), DEMO="")
+            for taken in (first, later):
+                taken.append(seconds_to_first_page(club))
+            bare.append(seconds_of_bare_django(Path(folder)))
+    return [
+        Row("a later start to the first page", median(later), "s", median(bare), "s, bare Django", at_most=6),
+        Row("a first start to the first page", median(first), "s", median(bare), "s, bare Django", at_most=10),
+    ]
+
+
+def seconds_to_first_page(club: ClubServer) -> float:
+    began = time.monotonic()
+    try:
+        club.start()
+        urllib.request.urlopen(club.url).close()
+        return time.monotonic() - began
+    finally:
+        club.kill()
+
+
+def seconds_of_bare_django(folder: Path) -> float:
+    (folder / "bare.py").write_text(BARE)
+    port = free_port()
+    began = time.monotonic()
+    options = ["--bind", f"127.0.0.1:{port}", "--chdir", str(folder), "--no-control-socket", "--log-level", "error"]
+    server = subprocess.Popen([sys.executable, "-m", "gunicorn", "bare", *options], cwd=ROOT)
+    try:
+        while time.monotonic() - began < MOST_SECONDS:
+            with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/"):
+                return time.monotonic() - began
+            time.sleep(0.02)
+        raise AssertionError("the bare server does not answer")
+    finally:
+        server.terminate()
+        server.wait()
