@@ -36,7 +36,7 @@ def keep(server: int, *command: str) -> None:
     pause, next_pause = SERVER_COMES_FIRST, FIRST_PAUSE
     while wait(server, pause):
         began = time.monotonic()
-        worker = subprocess.Popen([sys.executable, "-m", "django", *command], preexec_fn=end_with_parent)
+        worker = subprocess.Popen([sys.executable, "-m", "django", *command], preexec_fn=leave_the_end_to_us)
         try:
             while worker.poll() is None and is_wanted(server):
                 ended.wait(SECONDS_BETWEEN_LOOKS)
@@ -47,6 +47,12 @@ def keep(server: int, *command: str) -> None:
         if time.monotonic() - began > LONG_ENOUGH:
             next_pause = FIRST_PAUSE
         pause, next_pause = next_pause, min(LONGEST_PAUSE, next_pause * 2)
+
+
+def leave_the_end_to_us() -> None:
+    """In a new process: Ctrl-C reaches everybody at the terminal, but it is the keeper that ends the command."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
 
 
 def end_with_parent() -> None:

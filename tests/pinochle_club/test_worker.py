@@ -63,3 +63,12 @@ def test_process_ends_with_the_one_that_started_it():
     parent.kill()
 
     assert parent.communicate(timeout=30)[0] == b""  # the pipe is closed once nobody holds it any more
+
+
+def test_ctrl_c_is_the_keepers_to_answer():
+    """At a terminal it reaches everybody; a command that is still importing would answer with a traceback."""
+    asked = "import signal; print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)"
+
+    said = subprocess.check_output([sys.executable, "-c", asked], preexec_fn=worker.leave_the_end_to_us)
+
+    assert said == b"True\n"
