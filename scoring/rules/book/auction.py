@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -12,13 +12,12 @@ from .printing import Blocks, capital, rule, say, told
 from .section import Points, Section, Words
 
 
+# fmt: off
 class BidStep(Section):
     """Up to and including `up_to` (None: without end) bids are multiples of `multiple_of`."""
 
-    # fmt: off
     up_to: Annotated[Points | None, Words("Up to", "Empty in the last line.", nothing="without end")] = None
     multiple_of: Annotated[int, Field(ge=1, le=100), Words("In multiples of", "1: any number.")] = 1
-    # fmt: on
 
     @property
     def multiples(self) -> str:
@@ -26,12 +25,9 @@ class BidStep(Section):
         return "any number" if self.multiple_of == 1 else f"multiples of {self.multiple_of}"
 
 
-class Auction(Section):
+class Auction(Section, chapter="auction"):
     """Bidding goes clockwise from the dealer's left; whoever passes is out."""
 
-    chapter: ClassVar[str] = "auction"
-
-    # fmt: off
     opening: Annotated[Points, Words("Opening bid", "The lowest bid there is.", says="The opening bid is {opening}.")]
     stuck: Annotated[Points, Words(
         "Bid of a dealer who is stuck", "What the dealer takes it for when everybody else passed.",
@@ -59,7 +55,7 @@ class Auction(Section):
         "Bids are skipped to tell about meld", yes="Skipping a number to tell about meld is customary.",
         no="A bid is a bid: skipping numbers to tell about meld is no custom here."
     )] = False
-    # fmt: on
+# fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Final, Literal
 
 from .chapter import ChapterPlan
 from .deal import Deal, Deck
@@ -11,10 +11,10 @@ from .reasons import Reason
 from .section import Points, Section, Text, Words
 
 
+# fmt: off
 class Moon(Section):
     """Shoot the moon: declared after the melds, before the first lead."""
 
-    # fmt: off
     points: Annotated[Points, Words(
         "Points for the moon", says="If that comes off, {points} is added once the contract has been judged without it."
     )]
@@ -22,13 +22,11 @@ class Moon(Section):
         "The moon pays also when the bid was set", yes="That is so also when the bid was set.",
         no="When the bid was set the moon pays nothing."
     )] = True
-    # fmt: on
 
 
 class AllTricks(Section):
     """A bonus for sweeping the deal."""
 
-    # fmt: off
     title: Annotated[Text, Words("What players call the bonus")]
     points: Annotated[Points, Words("Points for the bonus")]
     needs: Annotated[Literal["every_trick", "all_points"], Words("The bonus needs", choices={
@@ -39,23 +37,19 @@ class AllTricks(Section):
         "The bonus counts towards the bid", yes="For the bidder it counts towards the bid.",
         no="It is added after the bid has been judged."
     )]
-    # fmt: on
 
 
-class Bonuses(Section):
+class Bonuses(Section, chapter="bonuses"):
     """Extras inside a deal."""
 
-    chapter: ClassVar[str] = "bonuses"
-
-    # fmt: off
     moon: Annotated[Moon | None, Words("Shooting the moon")] = None
     all_tricks: Annotated[AllTricks | None, Words("A bonus for taking everything")] = None
-    # fmt: on
 
     @property
     def towards_bid(self) -> AllTricks | None:
         """The bonus for taking everything, where it counts towards the bid."""
         return self.all_tricks if self.all_tricks and self.all_tricks.counts_towards_bid else None
+# fmt: on
 
 
 def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Final, Literal
 
 from .auction import Auction
 from .bonuses import Bonuses
@@ -19,12 +19,10 @@ IfSet = Literal["bid_lost", "meld_and_take_kept"]
 _IF_SET: Final[Choices] = {"bid_lost": ("lost", ""), "meld_and_take_kept": ("still count", "")}
 
 
-class Contract(Section):
+# fmt: off
+class Contract(Section, chapter="contract"):
     """When the bid is made, what a set costs and what the defenders keep."""
 
-    chapter: ClassVar[str] = "contract"
-
-    # fmt: off
     bidders_need: Annotated[Need, Words("What the bidders need besides the bid", choices={
         "nothing": ("nothing", "{who} needs nothing besides."),
         "counter": ("a counter", "{who} must win at least one counter too, or the bid is set however high the meld."),
@@ -97,7 +95,7 @@ class Contract(Section):
         "Natural meld needs the minimum too", yes="It counts from {minimum}, like any other.",
         no="It counts whatever it comes to, also under {minimum}."
     )] = True
-    # fmt: on
+# fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -16,12 +16,10 @@ from .reasons import Reason
 from .section import Count, Points, Section, Words
 
 
-class Deck(Section):
+# fmt: off
+class Deck(Section, chapter="deal"):
     """The cards in play and what they are worth in tricks."""
 
-    chapter: ClassVar[str] = "deal"
-
-    # fmt: off
     ranks: Annotated[str, Words("Cards in the deck", "They rank as they stand here, from high to low.", is_ranks=True)]
     copies: Annotated[int, Field(ge=1, le=8), Words(
         "Copies of each card", "2 for a single deck of 48, 4 for a double deck of 80."
@@ -31,7 +29,6 @@ class Deck(Section):
     )]
     counter_points: Annotated[Points, Words("Points for each counter", chapter="counting")] = 1
     last_trick: Annotated[Points, Words("Points for the last trick", chapter="counting")]
-    # fmt: on
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -45,12 +42,9 @@ class Deck(Section):
         return len(self.counters) * self.copies * self.counter_points * len(SUITS) + self.last_trick
 
 
-class Deal(Section):
+class Deal(Section, chapter="deal"):
     """Who plays and how the cards come out."""
 
-    chapter: ClassVar[str] = "deal"
-
-    # fmt: off
     players: Annotated[Literal[3, 4], Words("Players", "Four play in partnerships, three each alone.", choices={
         3: ("three", "Three people play, each alone. Whoever wins the auction plays against the other two."),
         4: ("four", "Four people play, two against two; partners sit across the table from each other."),
@@ -82,7 +76,6 @@ class Deal(Section):
         yes="The partner of a player who finds it hard may shuffle and deal instead.",
         no="Everybody shuffles and deals in turn; partners do not stand in.", chapter="procedure"
     )] = False
-    # fmt: on
 
     @property
     def is_partnership(self) -> bool:
@@ -98,6 +91,7 @@ class Deal(Section):
     def others(self) -> str:
         """Who plays against the bidder, as the printed rules say it."""
         return "the other side" if self.is_partnership else "each of the others"
+# fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -12,12 +12,10 @@ from .printing import Blocks, cards, say, told
 from .section import Section, Words
 
 
-class Passing(Section):
+# fmt: off
+class Passing(Section, chapter="passing"):
     """Cards exchanged between the bidder and the partner."""
 
-    chapter: ClassVar[str] = "passing"
-
-    # fmt: off
     cards: Annotated[int, Field(ge=1, le=10), Words("Cards passed to the partner")]
     order: Annotated[Literal["both_at_once", "partner_first"], Words("Who passes first", choices={
         "both_at_once": ("both at the same time",
@@ -27,15 +25,11 @@ class Passing(Section):
             "Once trump is named, the partner passes {cards} to the bidder, who looks at them and passes {cards} "
             "back."),
     })]
-    # fmt: on
 
 
-class Kitty(Section):
+class Kitty(Section, chapter="kitty"):
     """What the bidder does with the kitty (three-handed)."""
 
-    chapter: ClassVar[str] = "kitty"
-
-    # fmt: off
     shown: Annotated[bool, Words(
         "The kitty is shown to all", yes="They are shown to all, and then trump is named.", no="Nobody else sees them."
     )] = True
@@ -53,7 +47,7 @@ class Kitty(Section):
         yes="Counters among the buried cards count for the bidder, but they are no trick.",
         no="Buried cards count for nobody."
     )] = True
-    # fmt: on
+# fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -13,23 +13,19 @@ from .printing import Blocks, hands, rule, say, told
 from .section import Points, Section, Words
 
 
+# fmt: off
 class BidToWin(Section):
     """Once both sides stand high only the side that won the auction can win on that deal."""
 
-    # fmt: off
     at: Annotated[Points, Words("Bid to win from")]
     includes_level: Annotated[bool, Words(
         "Standing exactly at that is enough", yes="at {at} or more", no="above {at}"
     )] = True
-    # fmt: on
 
 
-class Game(Section):
+class Game(Section, chapter="game"):
     """How a game ends."""
 
-    chapter: ClassVar[str] = "game"
-
-    # fmt: off
     target: Annotated[Points | None, Words(
         "Points that win the game", "Empty: there is no target.", says="The game is to {target}.", nothing="no target"
     )] = None
@@ -50,7 +46,6 @@ class Game(Section):
     bid_to_win: Annotated[BidToWin | None, Words(
         "Bid to win", "Once all stand high, only the bidding side can win on a hand."
     )] = None
-    # fmt: on
 
     @property
     def length(self) -> str:
@@ -58,6 +53,7 @@ class Game(Section):
         if self.target is not None:
             return f"to {self.target}"
         return hands(self.deals) if self.deals else "as many hands as agreed"
+# fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Final, Literal
 
 from scoring.rules.cards import Rank
 from scoring.rules.notation import rank_plural
@@ -15,10 +15,10 @@ from .reasons import Reason, Step
 from .section import Points, Section, Values, Words
 
 
+# fmt: off
 class Roundhouse(Section):
     """A marriage in every suit: the sum of its parts, or a meld with values of its own."""
 
-    # fmt: off
     values: Annotated[Values, Words("A roundhouse is worth")]
     own_meld: Annotated[bool, Words(
         "A roundhouse is a meld of its own", "It then stands for kings and queens around.",
@@ -26,15 +26,11 @@ class Roundhouse(Section):
         "only in a higher multiple. It is laid only where that makes the total higher.",
         no="A roundhouse is no more than the sum of its parts: four marriages, kings and queens around."
     )] = False
-    # fmt: on
 
 
-class Meld(Section):
+class Meld(Section, chapter="meld"):
     """The meld table. Columns are the value of one, two, three … of the same meld."""
 
-    chapter: ClassVar[str] = "meld"
-
-    # fmt: off
     run: Annotated[Values, Words("Run", "A 10 K Q J")]
     royal_marriage: Annotated[Values, Words("Royal marriage", "K Q of trump")]
     marriage: Annotated[Values, Words("Marriage", "K Q of another suit")]
@@ -65,11 +61,11 @@ class Meld(Section):
         "told": ("must be told", "A side that lays nothing down must still tell aces around."),
         "shown": ("must be shown", "Aces around must be shown."),
     })] = "no"
-    # fmt: on
 
     def arounds(self) -> dict[Rank, Values]:
         """The tables of the four arounds by rank."""
         return {"A": self.aces, "K": self.kings, "Q": self.queens, "J": self.jacks}
+# fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from .chapter import ChapterPlan
 from .deal import Deal
@@ -10,12 +10,10 @@ from .printing import Blocks, say, told
 from .section import Section, Words
 
 
-class Play(Section):
+# fmt: off
+class Play(Section, chapter="play"):
     """What a player must put on a trick, and claims."""
 
-    chapter: ClassVar[str] = "play"
-
-    # fmt: off
     heading: Annotated[Literal["always", "trumps", "when_trump_led"], Words(
         "When the best card must be beaten", choices={
         "always": ("always", "Beat the best card in the trick whenever you can{too}, in plain suits and in trumps."),
@@ -45,7 +43,7 @@ class Play(Section):
         "all_on_renege_claim": ("all, to prove a renege",
             "The last trick may be looked at; earlier ones only by insisting that somebody reneged."),
     })] = "last"
-    # fmt: on
+# fmt: on
 
 
 def _play(play: Play, deal: Deal) -> Blocks:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from pydantic import StringConstraints
 
@@ -15,12 +15,10 @@ from .printing import Block, Blocks, BulletPoints, Paragraph, anchor, cards, rul
 from .section import Section, Text, Words
 
 
-class Procedure(Section):
+# fmt: off
+class Procedure(Section, chapter="procedure"):
     """What the table is reminded of, and who decides."""
 
-    chapter: ClassVar[str] = "procedure"
-
-    # fmt: off
     hand_shown_without_marriage: Annotated[bool, Words(
         "A stuck dealer without a marriage shows the hand",
         yes="A dealer who is stuck and has no marriage shows the hand.",
@@ -42,30 +40,22 @@ class Procedure(Section):
     appeals: Annotated[tuple[Text, ...], Words(
         "Who decides a dispute", "One to a line, the first to be asked first."
     )] = ()
-    # fmt: on
 
 
-class Reading(Section):
+class Reading(Section, chapter="readings"):
     """How a doubtful sentence was read: the switch or figure it set, and what the other is."""
 
-    chapter: ClassVar[str] = "readings"
-
-    # fmt: off
     path: Annotated[str, StringConstraints(pattern=r"^[a-z_]+(\.[a-z_]+)*$"), Words("Which rule")]
     text: Annotated[Text, Words("How it is read")]
     other: Annotated[Text | None, Words("The other reading", "Empty where there is none.")] = None
-    # fmt: on
 
 
-class Note(Section):
+class Note(Section, chapter="readings"):
     """A remark on the book that no switch expresses."""
 
-    chapter: ClassVar[str] = "readings"
-
-    # fmt: off
     about: Annotated[Text, Words("About")]
     text: Annotated[Text, Words("Remark")]
-    # fmt: on
+# fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from scoring.rules.notation import number
 
@@ -14,12 +14,10 @@ from .printing import Blocks, cards, rule, times, told
 from .section import Count, Section, Words
 
 
-class Redeal(Section):
+# fmt: off
+class Redeal(Section, chapter="redeal"):
     """Hands that are dealt again, and what a misdeal costs."""
 
-    chapter: ClassVar[str] = "redeal"
-
-    # fmt: off
     nines: Annotated[Count, Words(
         "Nines for a redeal", "So many nines and no meld besides, and a player may ask for new cards. 0: never."
     )] = 0
@@ -49,7 +47,7 @@ class Redeal(Section):
             "Cards left over at the end of the play go with the last trick that was played properly."),
         "nobody": ("count for nobody", "Cards left over at the end of the play count for nobody."),
     })] = "nobody"
-    # fmt: on
+# fmt: on
 
 
 def _redeal(redeal: Redeal, deck: Deck, deal: Deal, passing: Passing | None) -> Blocks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Final, Literal
 
 from .chapter import ChapterPlan
 from .deal import Deal
@@ -30,12 +30,10 @@ _SCORES: Final[Choices] = {
 }
 
 
-class Renege(Section):
+# fmt: off
+class Renege(Section, chapter="renege"):
     """What a ruling of renege gives and takes."""
 
-    chapter: ClassVar[str] = "renege"
-
-    # fmt: off
     bidders_lose: Annotated[Loss, Words("Bidders who renege lose", choices=_LOSSES)] = "bid"
     defenders_lose: Annotated[Loss, Words("Defenders who renege lose", choices=_LOSSES)] = "bid"
     defenders_score: Annotated[InnocentScore, Words(
@@ -81,7 +79,7 @@ class Renege(Section):
         "Calling a renege that cannot be proved is one", yes="Whoever calls a renege and cannot prove it has reneged.",
         no="Calling a renege that turns out to be none costs nothing."
     )] = False
-    # fmt: on
+# fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
-from typing import Annotated, ClassVar, Final
+from typing import Annotated, Final
 
 from pydantic import StringConstraints
 
@@ -28,10 +28,8 @@ from .section import Section, Text, Words
 from .tournament import ROUND, Penalty, Round
 
 
-class RuleBook(Section):
+class RuleBook(Section, chapter="about"):
     """One club's rules, complete."""
-
-    chapter: ClassVar[str] = "about"
 
     # fmt: off
     key: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{1,39}$"), Words("Kept under")]

@@ -48,7 +48,12 @@ class Section(BaseModel):
     """Base of all parts of a book: frozen, and an unknown key is an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
-    chapter: ClassVar[str] = ""
+    chapter: ClassVar[str]
+
+    def __init_subclass__(cls, *, chapter: str = "", **kwargs: Any) -> None:
+        """`chapter` is where the entries of the part are printed and filled in."""
+        super().__init_subclass__(**kwargs)
+        cls.chapter = chapter
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
         """A changed copy without the values that were cached on the original."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -12,10 +12,10 @@ from .printing import Blocks, hands, points, rule, say, told
 from .section import Count, Points, Section, Text, Words
 
 
+# fmt: off
 class Skunk(Section):
     """A bonus of the round against a side that stayed scoreless."""
 
-    # fmt: off
     points: Annotated[Points, Words(
         "Points for a skunk",
         says="Skunk: a side whose hands come to nothing while the other has points gives that side {points} more for "
@@ -25,27 +25,21 @@ class Skunk(Section):
         "before_penalties": ("before penalties", "It is judged on the hands alone, before any penalty."),
         "after_penalties": ("after penalties", "It is judged after penalties are taken off."),
     })] = "before_penalties"
-    # fmt: on
 
 
-class Penalty(Section):
+class Penalty(Section, chapter="round"):
     """One entry of the list of penalties. It falls on the player, not the partnership."""
 
-    chapter: ClassVar[str] = "round"
-
-    # fmt: off
     code: Annotated[str, StringConstraints(pattern=r"^[a-z_]{2,40}$"), Words(
         "Short code", "Small letters and _. Leave it empty, and one is made."
     )]
     title: Annotated[Text, Words("What for")]
     points: Annotated[Points, Words("Points off")]
-    # fmt: on
 
 
 class Tardiness(Section):
     """Lateness in whole minutes since the start of the round."""
 
-    # fmt: off
     grace: Annotated[Count, Words("Minutes late that are free")]
     points_per_minute: Annotated[Points, Words(
         "Points for each minute after",
@@ -55,15 +49,11 @@ class Tardiness(Section):
         "Minutes until the player is replaced",
         says="When {replaced_at} minutes have passed the player is replaced for the round and scores 0 in it."
     )]
-    # fmt: on
 
 
-class Round(Section):
+class Round(Section, chapter="round"):
     """A tournament round: each player deals once."""
 
-    chapter: ClassVar[str] = "round"
-
-    # fmt: off
     deals: Annotated[int, Field(ge=1, le=100), Words("Hands in a round", "Each player deals equally often.")]
     skunk: Annotated[Skunk | None, Words(
         "Skunk", "A bonus of the round against a side that stayed without points."
@@ -75,7 +65,7 @@ class Round(Section):
         "absent_player": ("the player who is away",
             "What a helper from outside the event scores belongs to the player who is away."),
     })] = "nobody"
-    # fmt: on
+# fmt: on
 
 
 # -- in print ----------------------------------------------------------------------------
