@@ -57,7 +57,7 @@ def get_table(event: Event, number: int, table: int) -> RoundTable:
     """A table of a round with its card and seats (three queries); 404 where there is none."""
     event_round = get_round(event, number)
     tables = event_round.tables.select_related("card__book_version").prefetch_related(
-        Prefetch("seats", RoundSeat.objects.select_related("entrant", "substitute"))
+        Prefetch("seats", RoundSeat.objects.with_players())
     )
     found = tables.filter(number=table).first() if table < HIGHEST else None
     if found is None:

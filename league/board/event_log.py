@@ -134,7 +134,8 @@ def _entries(wish: LogWish) -> Q:
     if wish.round is not None:
         found &= Q(card__round_table__event_round=wish.round)
     if wish.person is not None:
-        sat = RoundSeat.objects.filter(Q(entrant=wish.person) | Q(substitute=wish.person))
+        is_theirs = Q(entrant=wish.person) | Q(substitute=wish.person) | Q(said__entrant=wish.person.pk)
+        sat = RoundSeat.objects.with_players().filter(is_theirs)
         found &= Q(card__round_table__in=sat.values("table"))
     if wish.kind:
         kinds = KINDS[wish.kind][1]
@@ -146,7 +147,8 @@ def _entry_words(wish: LogWish) -> Q:
     found = Q()
     for word in wish.words.split():
         kinds = [kind for kind, title in KIND_TITLES.items() if word.casefold() in title.casefold()]
-        sat = RoundSeat.objects.filter(Q(entrant__name__icontains=word) | Q(substitute__name__icontains=word))
+        named = Q(entrant__name__icontains=word) | Q(substitute__name__icontains=word) | Q(said__name__icontains=word)
+        sat = RoundSeat.objects.with_players().filter(named)
         holds = Q(device_label__icontains=word) | Q(reason__icontains=word) | Q(kind__in=kinds)
         holds |= Q(text__icontains=word) | Q(text__icontains=json.dumps(word)[1:-1])
         found &= holds | Q(card__round_table__in=sat.values("table"))
@@ -173,7 +175,7 @@ def log_records(keys: Sequence[Key]) -> list[LogRecord]:
 
 def _readings(cards: set[Any]) -> dict[Any, TableReading]:
     tables = RoundTable.objects.filter(card__in=cards).select_related("card__book_version", "event_round")
-    seats = Prefetch("seats", RoundSeat.objects.select_related("entrant", "substitute"))
+    seats = Prefetch("seats", RoundSeat.objects.with_players())
     return {table.card_id: table_reading(table) for table in tables.prefetch_related(seats, "card__entries")}
 
 

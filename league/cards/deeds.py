@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
-from league.models import Event, EventRound, RoundTable
+from league.models import Event, EventRound, RoundSeat, RoundTable
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
 from scoring.score_card.beginning import start_card
@@ -16,15 +16,16 @@ from .seats import player_at
 HOST: Final = "league"
 
 
-def begin_card(event: Event, event_round: EventRound, table: RoundTable) -> ScoreCard:
-    """A card for a table of a round that is being played; call it inside the transaction that seats the table."""
-    seats = {seat.seat: player_at(seat) for seat in table.seats.all()}
-    rules = event.three_handed_rules if len(seats) == 3 and event.three_handed_rules else event.rules
+def begin_card(event: Event, event_round: EventRound, table: RoundTable, seats: Iterable[RoundSeat]) -> ScoreCard:
+    """A card for a table of a round that is being played, with those who play in its `seats`; call it inside the
+    transaction that seats the table."""
+    names = {seat.seat: player_at(seat)[:LONGEST_NAME] for seat in seats}
+    rules = event.three_handed_rules if len(names) == 3 and event.three_handed_rules else event.rules
     version = rules.book_version
     card = start_card(
         version.book,
         version=version,
-        player_names={seat: called[:LONGEST_NAME] for seat, called in seats.items()},
+        player_names=names,
         played_on=event.played_on,
         table_name=str(table.number),
         round_name=str(event_round.number),

@@ -141,7 +141,7 @@ def read_round(event_round: EventRound) -> RoundReading:
 
 def _with_cards(rounds: object) -> list[EventRound]:
     tables = RoundTable.objects.select_related("card__book_version").prefetch_related(
-        Prefetch("seats", RoundSeat.objects.select_related("entrant", "substitute")), "card__entries"
+        Prefetch("seats", RoundSeat.objects.with_players()), "card__entries"
     )
     sit_outs = SitOut.objects.select_related("entrant")
     return list(rounds.prefetch_related(Prefetch("tables", tables), Prefetch("sit_outs", sit_outs)))  # type: ignore[attr-defined]
@@ -198,7 +198,7 @@ def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
     totals = table.totals if table.has_totals_alone else None
     for person, score in person_scores(table.sheet, names, totals):
         seat = table.seats[person.record.seat]
-        entrant = seat.substitute if person.is_replacement else seat.entrant
+        entrant = seat.replacement if person.is_replacement else seat.entrant
         if entrant is None or entrant.is_house_player or not score.counts:
             continue
         side = book.side_of(person.record.seat)

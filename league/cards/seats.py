@@ -1,8 +1,12 @@
-"""Who plays in which seat, by name; sides and signatures."""
+"""Who plays in which seat, by name; sides and signatures.
+
+Before a round only the seating tells. On a card somebody may have been replaced for the rest of the round, which goes
+before whoever sits in by the seating.
+"""
 
 from __future__ import annotations
 
-from league.models import Event, EventRound, RoundSeat
+from league.models import Entrant, Event, EventRound, RoundSeat
 from scoring.rules.cards import Side
 
 from .reading import TableReading
@@ -17,9 +21,38 @@ def current_round(event: Event) -> EventRound | None:
     return next(iter((*running, *ahead, *reversed(rounds))), None)
 
 
+def is_replaced(seat: RoundSeat) -> bool:
+    """Whether somebody plays on for a player for the rest of the round, as the card says."""
+    return bool(seat.said and seat.said["substitute"])
+
+
+def is_taken_over(seat: RoundSeat) -> bool:
+    """Whether somebody else plays in a seat: for a player who was replaced, or sitting in by the seating."""
+    return is_replaced(seat) or seat.substitute_id is not None or bool(seat.helper)
+
+
+def entrant_at(seat: RoundSeat) -> Entrant | None:
+    """Who of the event plays in a seat now; None where somebody from outside does."""
+    if is_replaced(seat):
+        return seat.replacement
+    return None if seat.helper else seat.substitute or seat.entrant
+
+
 def player_at(seat: RoundSeat) -> str:
-    """What the person is called who sits in a seat now."""
-    return seat.substitute.called if seat.substitute else seat.helper or seat.entrant.called
+    """What the person is called who plays in a seat now."""
+    entrant = entrant_at(seat)
+    return entrant.called if entrant else _helper_at(seat)
+
+
+def full_name_at(seat: RoundSeat) -> str:
+    """The full name of who plays in a seat now."""
+    entrant = entrant_at(seat)
+    return entrant.name if entrant else _helper_at(seat)
+
+
+def _helper_at(seat: RoundSeat) -> str:
+    said = seat.said if is_replaced(seat) else None
+    return (said["name"] or "Helper") if said else seat.helper
 
 
 def side_name(table: TableReading, side: Side) -> str:
@@ -33,8 +66,3 @@ def unsigned_sides(table: TableReading) -> list[str]:
     if table.sheet is None:
         return []
     return [side_name(table, side) for side in table.sheet.book.sides if side not in table.sheet.signed]
-
-
-def is_taken_over(seat: RoundSeat) -> bool:
-    """Whether somebody else plays on in a seat."""
-    return seat.substitute_id is not None or bool(seat.helper)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
 from django.db.models import Q, QuerySet
@@ -17,6 +17,7 @@ from league.acting.finding import guard_not_closed
 from league.acting.log import Refused, touch, was_done, write_log
 from league.acting.permissions import Acting
 from league.cards.reading import table_reading
+from league.cards.seats import entrant_at, is_replaced, is_taken_over
 from league.clock.deeds import clock_of
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
 from pinochle_club.write_queue import queued_write
@@ -27,11 +28,9 @@ from scoring.rules.tournament import penalty_title, tardiness
 from scoring.rules.wording import late_sentence
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.names import LONGEST_NAME
-from scoring.score_card.people import is_replaced_by
+from scoring.score_card.people import MOST_MINUTES_LATE, Substitute, is_replaced_by
 from scoring.score_card.recording import NotRecorded, read_sheet, record
 from scoring.score_card.sheet import EntryData, Sheet
-
-MOST_MINUTES: Final = 600
 
 
 def tardiness_of(book: RuleBook) -> TardinessRule | None:
@@ -98,7 +97,7 @@ def mark_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSea
         if was_done(seat.table.event_round.event.club, client_id) or seat.is_missing:
             return seat
         _guard_playing(seat.table.event_round)
-        if seat.substitute_id or seat.helper:
+        if is_taken_over(seat):
             raise Refused(f"{seat.entrant} was replaced already.")
         _guard_unfinished(seat)
         seat.is_missing = True
@@ -151,8 +150,8 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
         if before is None and not seat.is_missing:
             raise Refused(f"{seat.entrant} was not late.")
         _enter(seat, acting, client_id, _late_payload(seat, 0), reason=reason)
-        seat.is_missing, seat.substitute, seat.helper = False, None, ""
-        seat.save(update_fields=["is_missing", "substitute", "helper"])
+        seat.is_missing = False
+        seat.save(update_fields=["is_missing"])
         _is_here(seat.entrant, timezone.now())
         was = late_sentence(sheet.book, before.payload["minutes"]) if before else "missing"
         _log(seat, acting, "waived the lateness", client_id, before=was, after="nothing off", reason=reason)
@@ -177,11 +176,10 @@ def take_back_absent(*, event_round: EventRound, acting: Acting, client_id: str)
             _enter(seat, acting, _own_id(client_id, seat), _late_payload(seat, 0))
 
 
-def _still_missing(event_round: EventRound) -> QuerySet[RoundSeat]:
-    seats = RoundSeat.objects.filter(
-        table__event_round=event_round, table__card__isnull=False, is_missing=True, substitute=None, helper=""
-    )
-    return seats.select_related("entrant", "table__card__book_version", "table__event_round__event__club")
+def _still_missing(event_round: EventRound) -> list[RoundSeat]:
+    seats = RoundSeat.objects.filter(table__event_round=event_round, table__card__isnull=False, is_missing=True)
+    rows = seats.with_players().select_related("table__card__book_version", "table__event_round__event__club")
+    return [seat for seat in rows if not is_taken_over(seat)]
 
 
 def _own_id(client_id: str, seat: RoundSeat) -> str:
@@ -190,78 +188,41 @@ def _own_id(client_id: str, seat: RoundSeat) -> str:
 
 
 def follow_card(*, table: RoundTable, entry: EntryData) -> None:
-    """Lateness that an official entered or took out on the page of a table's card, in this transaction: whether the
-    player is missing, and who plays on, is as that says. Raises `Refused` where it is not said who plays on."""
+    """Lateness that an official entered on the page of a table's card, in this transaction: the player has come, or is
+    waited for still where nobody is said to play on. Raises `Refused` for a substitute who has a seat."""
     if entry.kind not in ("late", "undo"):
         return
-    sheet = _sheet(table)
-    said = next(other for other in sheet.entries if other.number == entry.payload.get("undoes", entry.number))
-    if said.kind != "late":
+    touch(table.event_round.event)
+    if entry.kind == "undo":
         return
-    seat = _locked(table.seats.get(seat=said.payload["seat"]))
-    before = seat.is_missing, seat.substitute, seat.helper
-    replaced = is_replaced_by(sheet, seat.seat)
-    if replaced is not None:
-        _follow_replacement(seat, replaced.payload)
-    else:
-        if _was_replaced(sheet, said):
-            seat.substitute, seat.helper = None, ""
-        _follow_arrival(seat, entry)
-    if before != (seat.is_missing, seat.substitute, seat.helper):
-        seat.save(update_fields=["is_missing", "substitute", "helper"])
-        touch(table.event_round.event)
-
-
-def _follow_arrival(seat: RoundSeat, entry: EntryData) -> None:
-    if not seat.is_missing or entry.kind != "late":
-        return
-    seat.is_missing = False
-    if seat.table.event_round.state == EventRound.State.RUNNING:
+    seat = _locked(table.seats.get(seat=entry.payload["seat"]))
+    if seat.replacement is not None:
+        _guard_free(seat, seat.replacement)
+    is_running = table.event_round.state == EventRound.State.RUNNING
+    has_come = is_replaced_by(_sheet(seat.table), seat.seat) is None
+    if has_come and seat.is_missing and is_running:
         _is_here(seat.entrant, timezone.now())
+    seat.is_missing = (seat.is_missing or is_running) and not has_come and not is_replaced(seat)
+    seat.save(update_fields=["is_missing"])
 
 
-def _was_replaced(sheet: Sheet, entry: EntryData) -> bool:
-    """Whether the player was replaced by this entry or one before it: then nobody plays on any more."""
-    own = (e.payload for e in sheet.entries if e.kind == "late" and e.number <= entry.number)
-    return any(
-        late.get("replaced") or (tardiness_of(sheet.book) and tardiness(sheet.book, late["minutes"]).replaced)
-        for late in own
-        if late["seat"] == entry.payload["seat"]
-    )
-
-
-def _follow_replacement(seat: RoundSeat, payload: Mapping[str, Any]) -> None:
-    """Who plays on as the entry says: an entrant by name, a helper, or nobody yet: the player is missing."""
-    name = payload.get("name", "")
-    if payload.get("substitute") == "in_event":
-        seat.is_missing, seat.substitute, seat.helper = False, _entrant_named(seat, name), ""
-    elif payload.get("substitute") == "outside":
-        seat.is_missing, seat.substitute, seat.helper = False, None, name or "Helper"
-    else:
-        is_running = seat.table.event_round.state == EventRound.State.RUNNING
-        seat.is_missing, seat.substitute, seat.helper = seat.is_missing or is_running, None, ""
-
-
-def _entrant_named(seat: RoundSeat, name: str) -> Entrant:
-    called = name.casefold()
-    found = [one for one in substitutes_for(seat) if called in (one.name.casefold(), one.called.casefold())]
-    if len(found) != 1:
-        raise Refused(f"Replace {seat.entrant} on the board: there you choose who of the event plays on.")
-    return found[0]
-
-
-def substitutes_for(seat: RoundSeat) -> QuerySet[Entrant]:
-    """Who of the event could play on in a seat: those who sit this round out, and house players without a seat."""
-    event_round = seat.table.event_round
-    seated = RoundSeat.objects.filter(table__event_round=event_round)
+def substitutes_for(*seats: RoundSeat) -> QuerySet[Entrant]:
+    """Who of the event could play on in one of a table's seats: those who sit this round out, and house players without
+    a seat; whoever does so already may go on (two queries)."""
+    event_round = seats[0].table.event_round
+    own = {seat.pk for seat in seats}
+    others = RoundSeat.objects.filter(table__event_round=event_round).with_players()
+    taken = {seat.entrant_id for seat in others}
+    taken |= {entrant.pk for seat in others if seat.pk not in own and (entrant := entrant_at(seat))}
     free = Q(sit_outs__event_round=event_round) | Q(is_house_player=True)
-    return (
-        Entrant.objects.filter(free, event=event_round.event)
-        .exclude(state=Entrant.State.LEFT)
-        .exclude(pk__in=seated.values("entrant_id"))
-        .exclude(pk__in=seated.filter(substitute__isnull=False).exclude(pk=seat.pk).values("substitute_id"))
-        .distinct()
-    )
+    found = Entrant.objects.filter(free, event=event_round.event).exclude(state=Entrant.State.LEFT)
+    return found.exclude(pk__in=taken).distinct()
+
+
+def known(entrant: Entrant) -> Substitute:
+    """Somebody of the event as cards and forms know them."""
+    title = f"{entrant} (house player)" if entrant.is_house_player else str(entrant)
+    return Substitute(entrant.pk, title, entrant.called)
 
 
 def replace_player(
@@ -296,10 +257,11 @@ def replace_player(
         if not is_at_limit and not reason:
             raise Refused("Say why the player is replaced before the book asks for it.")
         name = substitute.called if substitute else helper
-        payload = _late_payload(seat, late, "in_event" if substitute else "outside", name)
+        plays_on = known(substitute).payload if substitute else {"substitute": "outside", "name": name[:LONGEST_NAME]}
+        payload = {**_late_payload(seat, late), **plays_on}
         _enter(seat, acting, client_id, payload if is_at_limit else {**payload, "replaced": True}, reason=reason)
-        seat.is_missing, seat.substitute, seat.helper = False, substitute, "" if substitute else helper[:80]
-        seat.save(update_fields=["is_missing", "substitute", "helper"])
+        seat.is_missing = False
+        seat.save(update_fields=["is_missing"])
         said = late_sentence(sheet.book, late) if is_at_limit else "replaced, scores 0 in this round"
         _log(seat, acting, "replaced", client_id, after=f"{name} plays on. {said}", reason=reason)
     return seat
@@ -316,13 +278,17 @@ def _counted_minutes(sheet: Sheet, seat: RoundSeat, now: datetime) -> int:
 def _guard_substitute(seat: RoundSeat, substitute: Entrant | None, helper: str) -> None:
     if substitute is None and not helper:
         raise Refused("Say who plays on: somebody of the event, or a helper by name.")
-    if substitute is not None and not substitutes_for(seat).filter(pk=substitute.pk).exists():
+    if substitute is not None:
+        _guard_free(seat, substitute)
+
+
+def _guard_free(seat: RoundSeat, substitute: Entrant) -> None:
+    if not substitutes_for(seat).filter(pk=substitute.pk).exists():
         raise Refused(f"{substitute} has a seat in this round already.")
 
 
-def _late_payload(seat: RoundSeat, minutes: int, substitute: str = "", name: str = "") -> dict[str, Any]:
-    name = name[:LONGEST_NAME]
-    return {"seat": seat.seat, "minutes": min(minutes, MOST_MINUTES), "substitute": substitute, "name": name}
+def _late_payload(seat: RoundSeat, minutes: int) -> dict[str, Any]:
+    return {"seat": seat.seat, "minutes": min(minutes, MOST_MINUTES_LATE), "substitute": "", "name": ""}
 
 
 def _is_here(entrant: Entrant, now: datetime) -> None:
@@ -338,10 +304,8 @@ def _is_here(entrant: Entrant, now: datetime) -> None:
 def _locked(seat: RoundSeat) -> RoundSeat:
     """The seat as it is now, locked for the write, with its table, round, event and club."""
     # With its table, which the closing of the round holds: before the card, or the two wait for each other.
-    rows = RoundSeat.objects.select_for_update(of=("self", "table")).select_related(
-        "entrant", "table__card__book_version", "table__event_round__event__club"
-    )
-    return rows.get(pk=seat.pk)
+    rows = RoundSeat.objects.with_players().select_for_update(of=("self", "table"))
+    return rows.select_related("table__card__book_version", "table__event_round__event__club").get(pk=seat.pk)
 
 
 def _guard_playing(event_round: EventRound) -> None:
@@ -440,6 +404,8 @@ def _locked_table(table: RoundTable) -> RoundTable:
 
 def _enter(seat: RoundSeat, acting: Acting, client_id: str, payload: Mapping[str, Any], *, reason: str = "") -> None:
     _record(seat.table, acting, "late", client_id, payload, reason=reason)
+    seat.said = payload
+    vars(seat).pop("replacement", None)  # read for the word before
 
 
 def _record(

@@ -9,8 +9,10 @@ from django import forms
 
 from league.acting.forms import ReasonForm
 from league.models import Entrant
-from scoring.score_card.forms.base import WordsField, choice_field
-from scoring.score_card.names import LONGEST_NAME
+from scoring.score_card.forms.base import choice_field
+from scoring.score_card.forms.penalties import OUTSIDE, keys_of, minutes_field, player_name_field
+
+from .deeds import known
 
 HELPER: Final = "helper"
 
@@ -18,22 +20,14 @@ HELPER: Final = "helper"
 class ReplaceForm(ReasonForm):
     """Somebody of the event, or a helper from outside by name; before the book asks for it also why."""
 
-    helper = WordsField(
-        label="Name of the helper",
-        required=False,
-        max_length=LONGEST_NAME,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-        error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters."},
-    )
+    helper = player_name_field("Name of the helper")
 
     def __init__(self, *args: Any, free: Sequence[Entrant], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.free = {str(entrant.pk): entrant for entrant in free}
-        choices = [(key, _named(entrant)) for key, entrant in self.free.items()]
-        self.fields["who"] = choice_field(
-            "Who plays on?", [*choices, (HELPER, "A helper from outside")], missing="Tap who plays on."
-        )
-        if not choices:
+        choices = [*keys_of(map(known, free)), (HELPER, OUTSIDE[1])]
+        self.fields["who"] = choice_field("Who plays on?", choices, missing="Tap who plays on.")
+        if not free:
             self.initial["who"] = HELPER
 
     def clean(self) -> dict[str, Any]:
@@ -54,16 +48,7 @@ class ReplaceForm(ReasonForm):
 class CameForm(ReasonForm):
     """How many minutes late somebody came, who was seen only later; past the book's limit also why so late."""
 
-    minutes = forms.IntegerField(
-        label="Minutes late",
-        min_value=0,
-        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
-        error_messages={
-            "required": "Enter the minutes; 0 if the player was on time.",
-            "invalid": "Enter whole minutes, such as 8.",
-            "min_value": "Minutes cannot be below 0.",
-        },
-    )
+    minutes = minutes_field()
 
     def __init__(self, *args: Any, by_clock: int, **kwargs: Any) -> None:
         """`by_clock`: the minutes that the round has run."""
@@ -76,7 +61,3 @@ class CameForm(ReasonForm):
         if minutes > self.by_clock:
             raise forms.ValidationError(f"The round has run for {self.by_clock} minutes.")
         return minutes
-
-
-def _named(entrant: Entrant) -> str:
-    return f"{entrant} (house player)" if entrant.is_house_player else str(entrant)

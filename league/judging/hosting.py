@@ -24,7 +24,7 @@ from scoring.score_card.hosts import Hosting
 from scoring.score_card.recording import NotRecorded
 from scoring.score_card.sheet import EntryData
 
-from .deeds import follow_card
+from .deeds import follow_card, known, substitutes_for
 
 TEMPLATE, HEAD = "league/tables/_bar.html", "league/tables/_head.html"
 
@@ -51,6 +51,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         why=why_nothing_is_entered(table, official),
         next_page=next_page(table, official),
         remark=remark_on(card, table),
+        substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
         told=partial(_take_note, table),
     )
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Final, Self
 
 from django.db import models
+from django.db.models import Exists, OuterRef, Subquery
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
 
-from scoring.models import ScoreCard
+from scoring.models import Entry, ScoreCard
 
 from .entrants import Entrant
 from .events import Event
@@ -69,11 +74,27 @@ class RoundTable(models.Model):
         return f"Table {self.number}"
 
 
-class RoundSeat(models.Model):
-    """Who sits in one seat of a table: N E S W, or A B C.
+class RoundSeats(models.QuerySet["RoundSeat"]):
+    """Seats, to be read with what their cards say of them."""
 
-    `is_missing` while the player is not at the table though the round runs. `substitute` is the entrant who
-    plays on for one who was replaced, `helper` the name of somebody from outside who does.
+    def with_players(self) -> Self:
+        """Each seat with all that tells who plays there: two entrants, and `said` (no further query)."""
+        undone = Entry.objects.annotate(undoes=Cast(KT("payload__undoes"), models.IntegerField())).filter(
+            card=OuterRef("card"), kind="undo", undoes=OuterRef("number")
+        )
+        words = Entry.objects.annotate(of_seat=KT("payload__seat")).filter(
+            ~Exists(undone), card=OuterRef("table__card"), kind="late", of_seat=OuterRef("seat")
+        )
+        said = Subquery(words.order_by("-number").values("payload")[:1])
+        return self.select_related("entrant", "substitute").annotate(said=said)
+
+
+class RoundSeat(models.Model):
+    """Whose place one seat of a table is: N E S W, or A B C. Who plays there is asked of `league.cards.seats`.
+
+    `substitute`, an entrant, or `helper`, the name of somebody from outside, sits in for the player by the seating, and
+    the player keeps the points. Who was replaced, by whom, and how late somebody came is on the table's card alone.
+    `is_missing` while the round runs and nobody has said a word of a player who is not there.
     """
 
     table = models.ForeignKey(RoundTable, on_delete=models.CASCADE, related_name="seats")
@@ -85,12 +106,27 @@ class RoundSeat(models.Model):
     )
     helper = models.CharField(max_length=80, blank=True)
 
+    objects = RoundSeats.as_manager()
+
     class Meta:
         ordering = ("pk",)
         constraints = (models.UniqueConstraint(fields=("table", "seat"), name="one_player_per_seat"),)
 
     def __str__(self) -> str:
         return f"{self.entrant} {self.seat}"
+
+    @cached_property
+    def said(self) -> Mapping[str, Any] | None:
+        """The card's last word on lateness in this seat (`late` in `scoring.score_card.sheet`), None without one. One
+        query, unless the seat was read `with_players`."""
+        seat: Any = RoundSeat.objects.with_players().get(pk=self.pk)
+        return dict(seat.said) if seat.said else None
+
+    @cached_property
+    def replacement(self) -> Entrant | None:
+        """The entrant who plays on for a player who was replaced (one query where one does); else None."""
+        entrant_id = (self.said or {}).get("entrant")
+        return Entrant.objects.filter(pk=entrant_id).first() if entrant_id else None
 
 
 class SitOut(models.Model):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from django.db.models import Prefetch
 from django.utils import timezone
 
 from league.acting.finding import guard_not_closed
@@ -34,11 +35,12 @@ def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: 
             return event_round
         _guard_start(event, event_round)
         _keep_on_paper(event, event_round)
-        for table in event_round.tables.filter(card=None).prefetch_related("seats__entrant"):
-            begin_card(event, event_round, table)
+        seats = Prefetch("seats", RoundSeat.objects.with_players())
+        for table in event_round.tables.filter(card=None).prefetch_related(seats):
+            begin_card(event, event_round, table, table.seats.all())
         hand_cards_over(event_round)
-        seats = RoundSeat.objects.filter(table__event_round=event_round, entrant__is_house_player=False)
-        seats.filter(helper="").exclude(entrant__state=Entrant.State.HERE).update(is_missing=True)
+        absent = RoundSeat.objects.filter(table__event_round=event_round, entrant__is_house_player=False)
+        absent.filter(helper="").exclude(entrant__state=Entrant.State.HERE).update(is_missing=True)
         event_round.state = EventRound.State.RUNNING
         event_round.started_at = at or timezone.now()
         event_round.minutes = event_round.minutes or event.minutes

@@ -74,7 +74,7 @@ def read_rounds(event: Event, numbers: Sequence[int] | None = None) -> tuple[Sea
     rounds = event.rounds.order_by("number")
     if numbers is not None:
         rounds = rounds.filter(number__in=numbers)
-    seats = RoundSeat.objects.select_related("entrant", "substitute")
+    seats = RoundSeat.objects.with_players()
     found = rounds.prefetch_related(
         Prefetch("tables", RoundTable.objects.order_by("number").prefetch_related(Prefetch("seats", seats))),
         Prefetch("sit_outs", SitOut.objects.select_related("entrant").order_by("entrant__number")),

@@ -16,6 +16,7 @@ from league.acting.finding import get_event
 from league.acting.forms import ClubForm
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
+from league.cards.seats import entrant_at
 from league.models import Entrant, Event, EventRound, RoundTable, SeatingSearch
 from league.seating.deeds.casual_tables import break_up_table, form_table
 from league.seating.deeds.rotation import (
@@ -347,7 +348,7 @@ def substitutes(request: ClubRequest, event_id: int, number: int, table: int) ->
 
 def _substitute_form(event: Event, seated: SeatedRound, table: RoundTable, data: Any) -> SubstituteForm:
     playing = {seat.entrant_id for one in seated.tables for seat in one.seats.all()}
-    playing |= {seat.substitute_id for one in seated.tables for seat in one.seats.all() if seat.substitute_id}
+    playing |= {player.pk for one in seated.tables for seat in one.seats.all() if (player := entrant_at(seat))}
     free: Sequence[Entrant] = [
         entrant
         for entrant in event.entrants.all()

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from django.db.models import Prefetch
 
 from league.cards.reading import TableReading, table_reading
+from league.cards.seats import entrant_at
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
 
 State = EventRound.State
@@ -75,8 +76,8 @@ def place_of(event: Event, number: int) -> Place:
 
 
 def player_of(seat: RoundSeat) -> Entrant:
-    """Who sits in a seat now: whoever plays on for somebody else, else the player."""
-    return seat.substitute or seat.entrant
+    """Who of the event plays in a seat now; the player where somebody from outside does."""
+    return entrant_at(seat) or seat.entrant
 
 
 def _now_and_next(rounds: Sequence[EventRound]) -> tuple[EventRound | None, EventRound | None]:
@@ -90,7 +91,7 @@ def _now_and_next(rounds: Sequence[EventRound]) -> tuple[EventRound | None, Even
 
 def _tables(number: int, rounds: Sequence[EventRound]) -> dict[int, RoundTable]:
     """The table in each of these rounds, by the round's id."""
-    seats = Prefetch("seats", RoundSeat.objects.select_related("entrant", "substitute"))
+    seats = Prefetch("seats", RoundSeat.objects.with_players())
     tables = (
         RoundTable.objects.filter(number=number, event_round__in=rounds)
         .select_related("event_round__event__club", "card__book_version")

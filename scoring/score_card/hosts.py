@@ -7,7 +7,7 @@ it asks the host what to show above the card, and what this browser may do on it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 from uuid import UUID
@@ -16,6 +16,7 @@ from django.http import HttpRequest
 
 from scoring.models import ScoreCard
 
+from .people import Substitute
 from .sheet import EntryData
 
 SIGNED: Final = "Signed. Only the director changes it now: call the director."
@@ -49,7 +50,8 @@ class Hosting:
     (`is_director`) may change a signed card, with a reason; `may_judge`: penalties and lateness are entered here.
     `why` says to people why no hands are entered here, and is empty where they are. `next_page` is where to go when
     the card is done. `remark` is what the evening says of the card as a whole, on screen and paper; empty mostly.
-    `told` is called with each entry that an official recorded, in its transaction.
+    `substitutes` are those who could play on for somebody at the table. `told` is called with each entry that an
+    official recorded, in its transaction.
     """
 
     template: str
@@ -61,6 +63,7 @@ class Hosting:
     why: str = ""
     next_page: str = ""
     remark: str = ""
+    substitutes: Callable[[], Iterable[Substitute]] = tuple
     told: Callable[[EntryData], None] = _nothing_follows
 
     @property

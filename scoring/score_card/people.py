@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from scoring.rules.cards import Seat
 from scoring.rules.tournament import PlayerRecord, Role, tardiness
 
-from .names import Names
+from .names import LONGEST_NAME, Names
 from .sheet import EntryData, Line, Sheet
 
+MOST_MINUTES_LATE: Final = 600
 ROLES: Final = {"in_event": Role.SUBSTITUTE, "outside": Role.HELPER}
 
 
@@ -30,6 +31,21 @@ class Person:
     @property
     def is_replacement(self) -> bool:
         return self.record.role is not Role.PLAYER
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Somebody of an evening who could play on for a player: `entrant` is the host's number for them, `title` what the
+    key says that chooses them, `name` what the card calls them."""
+
+    entrant: int
+    title: str
+    name: str
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """That they play on, as an entry keeps it."""
+        return {"substitute": "in_event", "name": self.name[:LONGEST_NAME], "entrant": self.entrant}
 
 
 def people_of(sheet: Sheet, names: Names) -> tuple[Person, ...]:

@@ -16,8 +16,9 @@ Kinds of entry and what their payload holds:
   by seat of each round of a draw for the first deal
 * `penalty` – `seat`, `code`, `count`, `note`, `hand`, `replacement` when it falls on whoever
   took over the seat; `pardon` – `pardons`, its number, and its `seat` and `code`
-* `late` – `seat`, `minutes` (0 takes it back), `substitute` (`""`, `in_event`, `outside`), `name`; `replaced`
-  where a director replaced the player whatever the minutes, with `absent` one who never came
+* `late` – `seat`, `minutes` (0 takes it back), `substitute` (`""`, `in_event`, `outside`) and `name`; `entrant`, by
+  which the host of an evening knows the substitute; `replaced` where a director replaced the player in any case, with
+  `absent` one who never came
 * `sign` – `side`, `version`, `by`; `reopen` – `side`
 """
 

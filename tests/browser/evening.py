@@ -13,6 +13,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
+from league.cards.seats import entrant_at
 from league.models import Club, Event, EventRound, Member, RoundSeat, RoundTable
 from league.tables.passes import pass_of
 from scoring.rules.notation import SUIT_NAMES
@@ -164,8 +165,7 @@ def table_of(event: Event, number: int, table: int) -> RoundTable:
 
 def names_at(table: RoundTable) -> dict[str, str]:
     """Who sits in which seat, as the card's keys call them: whoever plays on in it, else the player."""
-    seats = table.seats.select_related("entrant", "substitute")
-    return {seat.seat: (seat.substitute or seat.entrant).called for seat in seats}
+    return {seat.seat: (entrant_at(seat) or seat.entrant).called for seat in table.seats.with_players()}
 
 
 def sides_at(table: RoundTable) -> tuple[str, str]:

@@ -81,8 +81,9 @@ def table_points(table: RoundTable) -> dict[int, int]:
                 lost[on_replacement] += PENALTY[entry.payload["code"]] * entry.payload.get("count", 1)
         own = 0 if is_replaced else totals[SIDE[seat.seat]] - (max(0, minutes - 5) * 10)
         points[seat.entrant_id] = own - lost[False]
-        if is_replaced and seat.substitute_id:
-            points[seat.substitute_id] = totals[SIDE[seat.seat]] - lost[True]
+        substitute = late.get(seat.seat, {}).get("entrant")
+        if is_replaced and substitute:
+            points[substitute] = totals[SIDE[seat.seat]] - lost[True]
     return points
 
 

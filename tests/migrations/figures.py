@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from league.cards.reading import event_points, read_event
-from league.cards.seats import player_at
+from league.cards.seats import entrant_at, is_taken_over, player_at
 from league.models import Event, RoundSeat
 from league.seating.schedules.schedule import round_to_data
 from league.seating.seatings import read_rounds, version_seatings
@@ -81,5 +81,5 @@ def _round_figures(seated: Any) -> dict[str, Any]:
 
 def _seat_figures(seat: RoundSeat) -> list[object]:
     """The seat, whose it is, who plays in it, the number of the entrant who plays on, whether nobody is there."""
-    plays_on = seat.substitute.number if seat.substitute else None
-    return [seat.seat, seat.entrant.number, player_at(seat), plays_on, seat.is_missing]
+    player = entrant_at(seat) if is_taken_over(seat) else None
+    return [seat.seat, seat.entrant.number, player_at(seat), player.number if player else None, seat.is_missing]

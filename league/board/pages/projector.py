@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from league.board.projector import ProjectorReading
 from league.cards.pages import points_text, totals_note
 from league.cards.reading import PlayerRound, RoundReading
-from league.cards.seats import player_at
+from league.cards.seats import full_name_at, player_at
 from league.clock.pages import ClockContext, clock_context, milliseconds
 from league.models import Event, EventRound
 from league.words import plain
@@ -141,8 +141,7 @@ def _names(seating: RoundReading) -> list[SeatedName]:
     names = []
     for table in seating.tables:
         for seat in table.seats.values():
-            name = str(seat.substitute) if seat.substitute else seat.helper or str(seat.entrant)
-            names.append(SeatedName(name, str(table.number), SEAT_NAMES.get(seat.seat, seat.seat)))
+            names.append(SeatedName(full_name_at(seat), str(table.number), SEAT_NAMES.get(seat.seat, seat.seat)))
     names += [SeatedName(str(entrant), "", "sits out") for entrant in seating.sit_outs]
     return sorted(names, key=lambda line: plain(line.name))
 

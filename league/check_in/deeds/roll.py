@@ -12,14 +12,14 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from league.acting.log import Refused, was_done, write_log
 from league.acting.permissions import Acting
 from league.check_in.people import called, missing_seat, usual_of, usual_players
 from league.members.deeds.members import next_number
-from league.models import Club, Entrant, Event, Member
+from league.models import Club, Entrant, Event, Member, RoundSeat
 from league.models.rounds import STARTED
 from league.words import money
 from pinochle_club.write_queue import queued_write
@@ -424,7 +424,9 @@ def _has_played(entrant: Entrant) -> bool:
 
 
 def _is_seated(entrant: Entrant) -> bool:
-    return entrant.seats.exists() or entrant.sit_outs.exists() or entrant.substituted_seats.exists()
+    seats = RoundSeat.objects.filter(table__event_round__event=entrant.event_id).with_players()
+    plays = Q(entrant=entrant) | Q(substitute=entrant) | Q(said__entrant=entrant.pk)
+    return entrant.sit_outs.exists() or seats.filter(plays).exists()
 
 
 def _was_expected(event: Event, entrant: Entrant) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from league.models import Entrant, Event, RoundSeat
+from league.models import Entrant, Event
 from league.words import day_words, plain
 
 T = TypeVar("T")
@@ -50,16 +50,6 @@ def paper_head(event: Event, title: str, *, is_draft: bool = False) -> PaperHead
         edition="Draft of a seating" if is_draft else edition,
         warning="Draft: not published, may still change" if is_draft else "",
     )
-
-
-def sitting(seat: RoundSeat) -> str:
-    """Who sits in a seat now, by the full name."""
-    return seat.substitute.name if seat.substitute else seat.helper or seat.entrant.name
-
-
-def sitting_called(seat: RoundSeat) -> str:
-    """Who sits in a seat now, by the short name where there is one."""
-    return seat.substitute.called if seat.substitute else seat.helper or seat.entrant.called
 
 
 def alphabetical(entrants: Iterable[Entrant]) -> list[Entrant]:

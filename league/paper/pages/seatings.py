@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from league.cards.seats import entrant_at, full_name_at, player_at
 from league.models import Entrant, Event, RoundSeat, RoundTable
 from league.seating.seatings import SeatedRound, in_order
 from scoring.rules.notation import SEAT_NAMES, listed
 
-from .heads import PaperHead, alphabetical, letters_wide, paper_head, sitting, sitting_called, size_of
+from .heads import PaperHead, alphabetical, letters_wide, paper_head, size_of
 
 # The partner of each seat at a table of four, and its two opponents.
 ACROSS: Final = {"N": "S", "S": "N", "E": "W", "W": "E"}
@@ -81,7 +82,7 @@ def seating_paper(event: Event, seated: SeatedRound, by: str) -> SeatingPaper:
 
 def _table(table: RoundTable) -> PaperTable:
     seats = tuple(
-        PaperSeat(SEAT_NAMES[seat.seat], sitting(seat), (seat.substitute or seat.entrant).number)
+        PaperSeat(SEAT_NAMES[seat.seat], full_name_at(seat), (entrant_at(seat) or seat.entrant).number)
         for seat in in_order(table.seats.all())
     )
     return PaperTable(table.number, seats)
@@ -90,17 +91,17 @@ def _table(table: RoundTable) -> PaperTable:
 def _places(seated: SeatedRound) -> tuple[PaperPlace, ...]:
     found = _by_entrant(seated)
     people = {entrant.pk: entrant for entrant in seated.entrants.values()}
-    people |= {seat.substitute.pk: seat.substitute for _, seat in found.values() if seat.substitute}
+    people |= {player.pk: player for _, seat in found.values() if (player := entrant_at(seat))}
     return tuple(_place(entrant, found.get(entrant.pk)) for entrant in alphabetical(people.values()))
 
 
 def _by_entrant(seated: SeatedRound) -> dict[int, tuple[RoundTable, RoundSeat]]:
     """Where everybody sits, by entrant: who was replaced sits nowhere."""
     return {
-        (seat.substitute or seat.entrant).pk: (table, seat)
+        player.pk: (table, seat)
         for table in seated.tables
         for seat in table.seats.all()
-        if not seat.helper
+        if (player := entrant_at(seat))
     }
 
 
@@ -116,8 +117,8 @@ def _company(table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
     """The partner's name (empty at a table of three), and the opponents'."""
     seats = {seat.seat: seat for seat in in_order(table.seats.all())}
     partner = seats.get(ACROSS.get(own.seat, ""))
-    others = [sitting(seat) for letter, seat in seats.items() if seat is not partner and letter != own.seat]
-    return sitting(partner) if partner else "", tuple(others)
+    others = [full_name_at(seat) for letter, seat in seats.items() if seat is not partner and letter != own.seat]
+    return full_name_at(partner) if partner else "", tuple(others)
 
 
 # -- slips -------------------------------------------------------------------------------
@@ -267,7 +268,7 @@ def _sides(table: RoundTable | None) -> tuple[str, ...]:
     """`Ruth & Marge`, `Walt & Ed`; at a table of three everybody alone."""
     if table is None:
         return ()
-    names = {seat.seat: sitting_called(seat) for seat in in_order(table.seats.all())}
+    names = {seat.seat: player_at(seat) for seat in in_order(table.seats.all())}
     if not names.keys() <= ACROSS.keys():
         return (", ".join(names.values()),)
     return tuple(" & ".join(names[seat] for seat in side if seat in names) for side in ("NS", "EW"))

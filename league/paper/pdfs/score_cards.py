@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from league.cards.deeds import round_of_hands
+from league.cards.seats import player_at
 from league.models import Event, RoundTable
-from league.paper.pages.heads import PaperHead, sitting_called, stacked
+from league.paper.pages.heads import PaperHead, stacked
 from league.seating.seatings import in_order
 from league.words import length_words
 from scoring.rules.book import RuleBook
@@ -36,7 +37,7 @@ class CardSheet:
 def card_table(table: RoundTable, number: int, *, is_filled: bool) -> CardTable:
     """What the card of a table in round `number` says."""
     seats = in_order(table.seats.all())
-    names = {seat.seat: sitting_called(seat) for seat in seats} if is_filled else {}
+    names = {seat.seat: player_at(seat) for seat in seats} if is_filled else {}
     return CardTable(table.number, str(number), len(seats) == 3, names)
 
 

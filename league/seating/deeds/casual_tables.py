@@ -39,7 +39,7 @@ def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, clie
             RoundSeat.objects.create(table=table, seat=seat, entrant=entrant)
         SitOut.objects.filter(event_round=event_round, entrant__in=players).delete()
         if event_round.state == EventRound.State.RUNNING:
-            begin_card(event, event_round, table)
+            begin_card(event, event_round, table, table.seats.with_players())
         if event_round.state != EventRound.State.DRAFT:
             publish_version(event, acting)
         write_log(

@@ -9,6 +9,7 @@ from typing import Any
 from league.acting.finding import guard_not_closed
 from league.acting.log import Refused, was_done, write_log
 from league.acting.permissions import Acting
+from league.cards.seats import entrant_at, is_replaced, is_taken_over, player_at
 from league.models import Entrant, Event, EventRound, RoundSeat, SitOut
 from league.seating.seatings import publish_version
 from pinochle_club.write_queue import queued_write
@@ -77,16 +78,12 @@ def substitute(
 
 def sitting(seat: RoundSeat) -> str:
     """Who sits there, and for whom."""
-    if seat.substitute is not None:
-        return f"{seat.substitute.called} for {seat.entrant.called}"
-    return f"{seat.helper} for {seat.entrant.called}" if seat.helper else seat.entrant.called
+    return f"{player_at(seat)} for {seat.entrant.called}" if is_taken_over(seat) else seat.entrant.called
 
 
 def _fresh(seat: RoundSeat) -> RoundSeat:
-    rows = RoundSeat.objects.select_related(
-        "entrant", "substitute", "table__card__book_version", "table__event_round__event__club"
-    )
-    return rows.get(pk=seat.pk)
+    rows = RoundSeat.objects.with_players()
+    return rows.select_related("table__card__book_version", "table__event_round__event__club").get(pk=seat.pk)
 
 
 def _guard(seat: RoundSeat, entrant: Entrant | None) -> None:
@@ -96,12 +93,14 @@ def _guard(seat: RoundSeat, entrant: Entrant | None) -> None:
         raise Refused(f"{event_round} is a draft still: swap players there, or make the seating again.")
     if event_round.state == EventRound.State.CLOSED:
         raise Refused(f"{event_round} is closed. Reopen it to change who played.")
+    if is_replaced(seat):
+        raise Refused(f"{seat.entrant.called} was replaced: waive that on the board first.")
     if entrant is None:
         return
     if entrant.event_id != event_round.event_id or entrant.pk == seat.entrant_id:
         raise Refused("Choose somebody else who takes part in this event.")
-    seated = RoundSeat.objects.filter(table__event_round=event_round).select_related("table")
-    other = seated.filter(entrant=entrant).first() or seated.filter(substitute=entrant).exclude(pk=seat.pk).first()
+    seated = RoundSeat.objects.filter(table__event_round=event_round).with_players().select_related("table")
+    other = next((one for one in seated if entrant in (one.entrant, entrant_at(one)) and one.pk != seat.pk), None)
     if other is not None:
         raise Refused(f"{entrant.called} sits at {str(other.table).lower()} in this round.")
 
@@ -117,7 +116,7 @@ def _take_over(seat: RoundSeat, entrant: Entrant) -> None:
 
 
 def _name_on_card(card: ScoreCard, seat: RoundSeat, acting: Acting, client_id: str) -> None:
-    called = seat.substitute.called if seat.substitute else seat.helper or seat.entrant.called
+    called = player_at(seat)
     payload: dict[str, Any] = {
         "player_names": {**card.player_names, seat.seat: called[:LONGEST_NAME]},
         "side_names": card.side_names,

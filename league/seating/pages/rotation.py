@@ -12,6 +12,7 @@ from typing import Final
 
 from django.utils.formats import date_format
 
+from league.cards.seats import is_taken_over, player_at
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingVersion
 from league.seating.field import Field, certificate_of, forms_by_hand, read_field, results_have_changed
 from league.seating.schedules.planning import Change, Place, changes
@@ -276,7 +277,7 @@ def _table(table: RoundTable, marked: Collection[int]) -> TableContext:
 
 
 def _seat(seat: RoundSeat, marked: Collection[int]) -> SeatContext:
-    instead = seat.substitute.called if seat.substitute else seat.helper
+    instead = player_at(seat) if is_taken_over(seat) else ""
     return SeatContext(
         seat=seat.seat,
         seat_name=SEAT_NAMES[seat.seat],

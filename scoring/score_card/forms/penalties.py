@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, Final
 
 from django import forms
@@ -10,13 +11,14 @@ from django import forms
 from scoring.rules.tournament import tardiness
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import LONGEST_NAME, Names
-from scoring.score_card.people import people_of
+from scoring.score_card.people import MOST_MINUTES_LATE, Substitute, people_of
 from scoring.score_card.sheet import Sheet
 
 from .base import PageForm, WordsField, choice_field
 
 MOST_TIMES: Final = 20
-MOST_MINUTES: Final = 600
+IN_EVENT: Final = ("in_event", "Somebody in this event")
+OUTSIDE: Final = ("outside", "A helper from outside")
 
 
 class PenaltyForm(PageForm):
@@ -87,42 +89,58 @@ def _count_field() -> forms.IntegerField:
     )
 
 
-class LatenessForm(PageForm):
-    """Who came how late and, where that means being replaced, who plays on."""
-
-    minutes = forms.IntegerField(
+def minutes_field() -> forms.IntegerField:
+    """How late somebody came, here and wherever else it is asked."""
+    return forms.IntegerField(
         label="Minutes late",
         min_value=0,
-        max_value=MOST_MINUTES,
+        max_value=MOST_MINUTES_LATE,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
         error_messages={
-            "required": "Enter the minutes; 0 if the player was on time after all.",
+            "required": "Enter the minutes; 0 if the player was on time.",
             "invalid": "Enter whole minutes, such as 12.",
             "min_value": "Minutes cannot be below 0.",
-            "max_value": f"No more than {MOST_MINUTES} minutes.",
+            "max_value": f"No more than {MOST_MINUTES_LATE} minutes.",
         },
     )
-    substitute = choice_field(
-        "Who plays on in that seat?",
-        (
-            ("in_event", "Somebody in this event"),
-            ("outside", "A helper from outside"),
-            ("", "Not known yet"),
-        ),
-        required=False,
-    )
-    name = WordsField(
-        label="Name of who plays on, if wanted",
+
+
+def player_name_field(label: str) -> WordsField:
+    """Who plays on, by name."""
+    return WordsField(
+        label=label,
         required=False,
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
         error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters."},
     )
 
-    def __init__(self, *args: Any, sheet: Sheet, names: Names, **kwargs: Any) -> None:
+
+def keys_of(free: Iterable[Substitute]) -> list[tuple[str, str]]:
+    """A key for each who could play on."""
+    return [(str(one.entrant), one.title) for one in free]
+
+
+class LatenessForm(PageForm):
+    """Who came how late and, where that means being replaced, who plays on."""
+
+    minutes = minutes_field()
+    name = player_name_field("Name of who plays on, if wanted")
+
+    def __init__(
+        self, *args: Any, sheet: Sheet, names: Names, free: Iterable[Substitute] | None = None, **kwargs: Any
+    ) -> None:
+        """`free`: who could play on at an evening; None at a kitchen table, which knows people by name alone."""
         kwargs.setdefault("auto_id", "late_%s")
         super().__init__(*args, **kwargs)
         self.book = sheet.book
+        self.free = {str(one.entrant): one for one in free or ()}
+        known = [IN_EVENT] if free is None else keys_of(self.free.values())
+        self.fields["substitute"] = choice_field(
+            "Who plays on in that seat?", [*known, OUTSIDE, ("", "Not known yet")], required=False
+        )
+        if free is not None:
+            self.fields["name"].label = "Name of the helper, if wanted"
         self.fields["seat"] = choice_field(
             "Who was late?",
             [(person.key, person.name) for person in people_of(sheet, names) if not person.is_replacement],
@@ -154,10 +172,8 @@ class LatenessForm(PageForm):
     def payload(self) -> dict[str, Any]:
         """The lateness as an entry keeps it."""
         data = self.cleaned_data
-        replaced = self.is_replaced
-        return {
-            "seat": data["seat"],
-            "minutes": data["minutes"],
-            "substitute": data["substitute"] if replaced else "",
-            "name": data["name"] if replaced and data["substitute"] else "",
-        }
+        who = data["substitute"] if self.is_replaced else ""
+        late = {"seat": data["seat"], "minutes": data["minutes"]}
+        if who in self.free:
+            return {**late, **self.free[who].payload}
+        return {**late, "substitute": who, "name": data["name"] if who else ""}

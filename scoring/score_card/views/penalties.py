@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -36,13 +36,13 @@ def penalties(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
 @require_POST
 def penalty(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """One penalty from the book's list."""
-    return _save(request, card_id, PenaltyForm, "penalty")
+    return _save(request, card_id, "penalty")
 
 
 @require_POST
 def lateness(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """How many minutes late somebody came; no minutes take it back."""
-    return _save(request, card_id, LatenessForm, "late")
+    return _save(request, card_id, "late")
 
 
 @require_POST
@@ -69,10 +69,31 @@ def lateness_preview(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """What the typed minutes cost; writes nothing."""
     keeper = _get_round_card(request, card_id)
     sheet = read_sheet(keeper.card)
-    form = LatenessForm(request.POST, sheet=sheet, names=names_at(keeper.card, sheet))
+    form = _late_form(request, keeper, sheet, request.POST)
     form.is_valid()
     form.errors.pop("substitute", None)  # it is being asked for the first time
     return render(request, "scoring/score_card/penalties/_lateness_preview.html", {"late": form})
+
+
+# -- forms ------------------------------------------------------------------------------
+
+
+def _penalty_form(
+    request: HttpRequest, keeper: DeviceCard, sheet: Sheet, typed: Mapping[str, Any] | None = None
+) -> PenaltyForm:
+    return PenaltyForm(typed, seen=sheet.version, sheet=sheet, names=names_at(keeper.card, sheet))
+
+
+def _late_form(
+    request: HttpRequest, keeper: DeviceCard, sheet: Sheet, typed: Mapping[str, Any] | None = None
+) -> LatenessForm:
+    """With those whom the evening can seat instead, for whoever may enter it (a query of the host's)."""
+    hosting = hosting_of(request, keeper.card)
+    free = (hosting.substitutes() if hosting.may_judge else ()) if hosting else None
+    return LatenessForm(typed, seen=sheet.version, sheet=sheet, names=names_at(keeper.card, sheet), free=free)
+
+
+FORMS: Final = {"penalty": _penalty_form, "late": _late_form}
 
 
 # -- answers ----------------------------------------------------------------------------
@@ -85,14 +106,12 @@ def _get_round_card(request: HtmxHttpRequest, card_id: UUID) -> DeviceCard:
     return keeper
 
 
-def _save(
-    request: HtmxHttpRequest, card_id: UUID, form_class: type[PenaltyForm] | type[LatenessForm], kind: str
-) -> HttpResponse:
+def _save(request: HtmxHttpRequest, card_id: UUID, kind: str) -> HttpResponse:
     """One of the two forms of the page."""
     keeper = _get_round_card(request, card_id)
 
     def make(sheet: Sheet, typed: Mapping[str, Any]) -> PageForm:
-        return form_class(typed, sheet=sheet, names=names_at(keeper.card, sheet))
+        return FORMS[kind](request, keeper, sheet, typed)
 
     def show(sheet: Sheet, form: PageForm, *, notice: NoticeContext | None = None, status: int = 200) -> HttpResponse:
         return _render(request, keeper, sheet, notice=notice, status=status, **{kind: form})
@@ -108,8 +127,7 @@ def _after(request: HtmxHttpRequest, keeper: DeviceCard, done: Recorded) -> Http
 def _render(
     request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, *, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """The page, or for htmx what is inside it (no queries). `more` brings a form that was sent."""
-    names = names_at(keeper.card, sheet)
+    """The page, or for htmx what is inside it (no queries but its host's). `more` brings a form that was sent."""
     hosting = hosting_of(request, keeper.card)
     context = {
         "base": card_address(keeper),
@@ -117,8 +135,7 @@ def _render(
         "may_judge": hosting.may_judge if hosting else not sheet.is_closed,
         "rules": rules_page(sheet.book),
         "view": card_context(keeper.card, sheet),
-        "penalty": PenaltyForm(seen=sheet.version, sheet=sheet, names=names),
-        "late": LatenessForm(seen=sheet.version, sheet=sheet, names=names),
+        **{kind: make(request, keeper, sheet) for kind, make in FORMS.items() if kind not in more},
         "plain": EntryForm(seen=sheet.version, auto_id=False),
         **more,
     }

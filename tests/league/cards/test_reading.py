@@ -54,9 +54,8 @@ def test_late_player_loses_alone_and_one_who_is_replaced_scores_nothing():
     table = event_round.tables.get(number=1)
     substitute = event_round.sit_outs.first().entrant
     enter(table, "late", seat="N", minutes=12, substitute="", name="")
-    enter(table, "late", seat="E", minutes=20, substitute="in_event", name=substitute.name)
+    enter(table, "late", seat="E", minutes=20, substitute="in_event", name=substitute.name, entrant=substitute.pk)
     enter(table, "penalty", seat="S", code="card_on_floor", count=1, note="", hand=1, replacement=False)
-    table.seats.filter(seat="E").update(substitute=substitute)
 
     points = {player.entrant.pk: player for player in round_points(read_round(event_round))}
 
@@ -141,8 +140,7 @@ def test_who_plays_on_for_somebody_has_that_round_and_no_credit_beside_it():
     play_round(event_round, seed=4)
     table = event_round.tables.get()
     sitting = event_round.sit_outs.get().entrant
-    enter(table, "late", seat="E", minutes=20, substitute="in_event", name=sitting.name)
-    table.seats.filter(seat="E").update(substitute=sitting)
+    enter(table, "late", seat="E", minutes=20, substitute="in_event", name=sitting.name, entrant=sitting.pk)
 
     points = event_points(event, read_event(event))
 

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from league.acting.log import Refused
 from league.cards.reading import read_round, round_points
+from league.cards.seats import entrant_at, is_replaced, player_at
 from league.judging.deeds import (
     dispute_table,
     give_penalty,
@@ -99,7 +100,7 @@ def test_a_substitute_of_the_event_plays_on_and_the_player_scores_nothing():
 
     entry = seat.table.card.entries.get()
     assert (entry.payload["minutes"], entry.payload["substitute"], entry.payload["name"]) == (20, "in_event", str(free))
-    assert (seat.is_missing, seat.substitute) == (False, free)
+    assert (seat.is_missing, is_replaced(seat), entrant_at(seat)) == (False, True, free)
     kinds_of = {str(p.entrant): p.kind for p in round_points(read_round(seat.table.event_round)) if p.table == 1}
     assert (kinds_of["Ruth Abernathy"], kinds_of[str(free)]) == ("replaced", "substitute")
 
@@ -109,7 +110,7 @@ def test_a_helper_from_outside_plays_for_nobody():
 
     seat = replace_player(seat=seat, helper="Father Tom", acting=acting_as(), client_id="r", at=after(seat, 15))
 
-    assert (seat.helper, points_of(seat)["Ruth Abernathy"]) == ("Father Tom", 0)
+    assert (player_at(seat), points_of(seat)["Ruth Abernathy"]) == ("Father Tom", 0)
     assert len(points_of(seat)) == 8
 
 
@@ -165,7 +166,7 @@ def test_waiving_brings_a_replaced_player_back():
 
     seat = waive_lateness(seat=seat, reason="was in the kitchen", acting=acting_as(), client_id="w")
 
-    assert (seat.helper, seat.is_missing) == ("", False)
+    assert (player_at(seat), seat.is_missing) == ("Ruth Abernathy", False)
     assert read_sheet(seat.table.card).lateness == {}
 
 
@@ -242,7 +243,7 @@ def test_at_a_table_that_has_finished_nobody_is_missing_or_replaced_any_more():
         replace_player(seat=east, helper="Tom", reason="ill", acting=acting_as(), client_id="r")
     replace_player(seat=seat, helper="Tom", reason="never came", acting=acting_as(), client_id="s")
 
-    assert RoundSeat.objects.get(pk=seat.pk).helper == "Tom"
+    assert player_at(RoundSeat.objects.get(pk=seat.pk)) == "Tom"
 
 
 def test_a_penalty_lies_on_the_player_and_is_taken_back_with_a_reason():

@@ -9,6 +9,7 @@ from django.test import Client
 from league.board.projector import event_version
 from league.board.reading import board_version
 from league.cards.reading import read_round, round_points
+from league.cards.seats import entrant_at, player_at
 from league.models import Entrant, Event, RoundSeat, RoundTable, SitOut
 from league.rounds.deeds import close_round
 from scoring.score_card.recording import read_sheet
@@ -120,44 +121,49 @@ def test_lateness_on_the_card_brings_a_missing_player_to_the_table(table):
 
 
 @pytest.mark.parametrize(
-    ("who", "name", "is_missing", "helper"),
-    [("outside", "Father Tom", False, "Father Tom"), ("outside", "", False, "Helper"), ("", "", True, "")],
+    ("who", "name", "is_missing", "player"),
+    [
+        ("outside", "Father Tom", False, "Father Tom"),
+        ("outside", "", False, "Helper"),
+        ("", "", True, "Ruth Abernathy"),
+    ],
 )
-def test_who_plays_on_is_taken_from_the_card(table, who, name, is_missing, helper):
+def test_who_plays_on_is_taken_from_the_card(table, who, name, is_missing, player):
     mark(table)
 
     fields = {**LATE, "minutes": "20", "substitute": who, "name": name}
     assert post(official(table), table, "round/lateness/", **fields).status_code == 302
 
-    assert (north(table).is_missing, north(table).helper) == (is_missing, helper)
+    assert (north(table).is_missing, player_at(north(table))) == (is_missing, player)
 
 
-def test_a_substitute_of_the_event_is_known_by_the_name_or_chosen_on_the_board(table):
+def test_a_substitute_of_the_event_is_chosen_from_those_who_are_free_not_told_by_a_name(table):
     mark(table)
     director = official(table)
     make_members(table.event_round.event.club, 1)
     free = make_entrants(table.event_round.event, 1)[0]
     SitOut.objects.create(event_round=table.event_round, entrant=free)
-    fields = {**LATE, "minutes": "20", "substitute": "in_event"}
+    fields = {**LATE, "minutes": "20"}
 
-    refused = post(director, table, "round/lateness/", **{**fields, "name": "Somebody"})
-    assert refused.status_code == 409
-    assert "Replace Ruth Abernathy on the board" in refused.text
+    for who in ("in_event", str(north(table).entrant_id)):
+        refused = post(director, table, "round/lateness/", **{**fields, "substitute": who, "name": free.name})
+        assert refused.status_code == 422
+    assert f'value="{free.pk}"' in refused.text
     assert read_sheet(table.card).lateness == {}
-    assert post(director, table, "round/lateness/", **{**fields, "name": free.name.upper()}).status_code == 302
+    assert post(director, table, "round/lateness/", **{**fields, "substitute": str(free.pk)}).status_code == 302
 
-    assert (north(table).is_missing, north(table).substitute) == (False, free)
+    assert (north(table).is_missing, entrant_at(north(table))) == (False, free)
     assert {p.kind for p in round_points(read_round(table.event_round)) if p.entrant == free} == {"substitute"}
 
 
 def test_lateness_taken_back_on_the_card_brings_a_replaced_player_back(table):
     director = official(table)
     post(director, table, "round/lateness/", **{**LATE, "minutes": "20", "substitute": "outside", "name": "Tom"})
-    assert north(table).helper == "Tom"
+    assert player_at(north(table)) == "Tom"
 
     post(director, table, "round/lateness/", seat="N", minutes="0")
 
-    assert (north(table).helper, north(table).is_missing) == ("", False)
+    assert (player_at(north(table)), north(table).is_missing) == ("Ruth Abernathy", False)
 
 
 def test_who_sits_in_for_a_player_stays_though_the_player_was_late(table):
@@ -165,4 +171,4 @@ def test_who_sits_in_for_a_player_stays_though_the_player_was_late(table):
 
     post(official(table), table, "round/lateness/", **LATE)
 
-    assert north(table).helper == "Tom"
+    assert player_at(north(table)) == "Tom"
