@@ -48,7 +48,7 @@ class ReplaceForm(ReasonForm):
 class CameForm(ReasonForm):
     """How many minutes late somebody came, who was seen only later; past the book's limit also why so late."""
 
-    minutes = minutes_field()
+    minutes = minutes_field(most=None)
 
     def __init__(self, *args: Any, by_clock: int, **kwargs: Any) -> None:
         """`by_clock`: the minutes that the round has run."""

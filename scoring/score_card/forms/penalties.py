@@ -89,18 +89,18 @@ def _count_field() -> forms.IntegerField:
     )
 
 
-def minutes_field() -> forms.IntegerField:
-    """How late somebody came, here and wherever else it is asked."""
+def minutes_field(most: int | None = MOST_MINUTES_LATE) -> forms.IntegerField:
+    """How late somebody came, here and wherever else it is asked; `most` None where the form has a limit of its own."""
     return forms.IntegerField(
         label="Minutes late",
         min_value=0,
-        max_value=MOST_MINUTES_LATE,
+        max_value=most,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
         error_messages={
             "required": "Enter the minutes; 0 if the player was on time.",
-            "invalid": "Enter whole minutes, such as 12.",
+            "invalid": "Enter whole minutes, such as 8.",
             "min_value": "Minutes cannot be below 0.",
-            "max_value": f"No more than {MOST_MINUTES_LATE} minutes.",
+            "max_value": f"No more than {most} minutes.",
         },
     )
 
