@@ -23,7 +23,7 @@ from typing import Any
 
 import psycopg
 
-from tests.processes import ending_with_us
+from pinochle_club.worker import end_with_parent
 
 ROOT = Path(__file__).resolve().parent.parent
 # What the tests set for themselves, or the person running them for a club of theirs.
@@ -59,13 +59,14 @@ class ClubServer:
         """Return when the server answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                ending_with_us([sys.executable, "-m", "pinochle_club.run"]),
+                [sys.executable, "-m", "pinochle_club.run"],
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,  # a group of its own, so that kill() reaches the workers too
+                preexec_fn=end_with_parent,  # a test run that is killed leaves no server behind
             )
         end = time.monotonic() + seconds
         while not self._answers():

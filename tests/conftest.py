@@ -24,7 +24,7 @@ from tests.scoring.play.chance import fix_chance
 
 # `ci` tries the same examples each time: a red test is red for everyone. `soak` looks for new ones.
 hypothesis.settings.register_profile("ci", max_examples=60, deadline=None, derandomize=True, database=None)
-hypothesis.settings.register_profile("soak", max_examples=5000, deadline=None, print_blob=True)
+hypothesis.settings.register_profile("soak", max_examples=600, deadline=None, print_blob=True)
 hypothesis.settings.load_profile("soak" if SOAK else "ci")
 
 DATABASE_FIXTURES = {

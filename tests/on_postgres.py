@@ -28,7 +28,7 @@ CHOSEN = (
     "*/**/test_concurrency.py",
     "*/**/test_kill.py",
     "scoring/play/test_thinking.py",
-    "pinochle_club/test_gunicorn_config.py",
+    "pinochle_club/test_served.py",
     # text and JSON: what is kept, compared and put in order in its own way by each
     "scoring/score_card/test_listings.py",
     "league/members/**/test_*.py",

@@ -1,8 +1,7 @@
-"""That no process outlives the tests that started it, however they ended. Needs Linux; elsewhere it does nothing."""
+"""What a run of the tests has started ends with it, however the run ends. Needs Linux; elsewhere it does nothing."""
 
 import ctypes
 import os
-import shutil
 import signal
 import sys
 import time
@@ -10,12 +9,6 @@ from contextlib import suppress
 from pathlib import Path
 
 SET_CHILD_SUBREAPER = 36  # <sys/prctl.h>
-SECONDS_TO_CLOSE = 20
-
-
-def ending_with_us(command: list[str]) -> list[str]:
-    """The command, told to close (SIGTERM) as soon as the process that started it is gone."""
-    return ["setpriv", "--pdeathsig", "TERM", *command] if shutil.which("setpriv") else command
 
 
 def adopt_orphans() -> None:
@@ -24,9 +17,9 @@ def adopt_orphans() -> None:
         ctypes.CDLL(None).prctl(SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def end_descendants() -> None:
+def end_descendants(patience: float = 20) -> None:
     """Ask all that still run below this process to close, and kill what does not."""
-    for number, seconds in ((signal.SIGTERM, SECONDS_TO_CLOSE), (signal.SIGKILL, 5)):
+    for number, seconds in ((signal.SIGTERM, patience), (signal.SIGKILL, 5)):
         for pid in descendants():
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, number)

@@ -12,10 +12,6 @@ ABOUT_TRANSACTIONS = re.compile(
 )
 # Pages in a browser need it for the live server, and seldom are about transactions.
 BY_TRANSACTION = re.compile(r"\btransaction=True|\btransactional_db\b")
-NOT_CHOSEN = {
-    "tests/pinochle_club/test_worker.py": "puts its simulation in line by a statement of SQLite",
-    "tests/test_on_postgres.py": "names them all",
-}
 
 
 def test_file_about_transactions_or_constraints_runs_on_postgresql():
@@ -26,7 +22,7 @@ def test_file_about_transactions_or_constraints_runs_on_postgresql():
         if ABOUT_TRANSACTIONS.search(text) or (BY_TRANSACTION.search(text) and "/browser/" not in name)
     }
 
-    assert about - set(chosen_files()) - set(NOT_CHOSEN) == set()
+    assert about - set(chosen_files()) == {"tests/test_on_postgres.py"}  # which names them all
 
 
 @pytest.mark.parametrize("pattern", CHOSEN)

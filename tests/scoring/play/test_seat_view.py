@@ -91,7 +91,7 @@ def cards_in(value: Any) -> Iterator[Card]:
 @pytest.mark.parametrize("name", ALL_BOOKS)
 def test_no_field_holds_a_card_that_the_seat_may_not_know(name: str) -> None:
     book, rng = ALL_BOOKS[name], random.Random(name)
-    for _ in range(sample(5, 400)):
+    for _ in range(sample(3, 60)):
         for state in random_steps(book, rng):
             if state.phase is Phase.TRICKS and rng.random() < 0.7:
                 continue
@@ -122,7 +122,7 @@ def check_cards(state: DealState, seat: Seat) -> None:
 def test_fields_are_what_the_actions_say(name: str) -> None:
     """The view is not only silent, it is also right, and complete."""
     book, rng = ALL_BOOKS[name], random.Random(name)
-    for _ in range(sample(3, 100)):
+    for _ in range(sample(2, 40)):
         for state in random_steps(book, rng):
             for seat in book.seats:
                 check_fields(state, seat)

@@ -125,7 +125,7 @@ def random_book(rng: random.Random) -> RuleBook:
 def _mixed_books() -> tuple[RuleBook, ...]:
     """Books made once for all tests: checking a book takes longer than scoring many deals."""
     rng = random.Random(5)
-    return tuple(_mixed_book(rng) for _ in range(sample(150, 3_000)))
+    return tuple(_mixed_book(rng) for _ in range(sample(100, 1_000)))
 
 
 def _mixed_book(rng: random.Random) -> RuleBook:

@@ -285,7 +285,7 @@ def test_every_kind_has_a_label_a_class_and_cards():
 
 
 @every_book
-@settings(max_examples=sample(150, 3000))
+@settings(max_examples=sample(60, 1000))
 @given(data=st.data())
 def test_best_meld_is_the_highest_of_every_legal_choice(book, data):
     hand = data.draw(melding_hands(book, 18))
@@ -295,7 +295,7 @@ def test_best_meld_is_the_highest_of_every_legal_choice(book, data):
 
 
 @every_book
-@settings(max_examples=sample(60, 5000))
+@settings(max_examples=sample(30, 600))
 @given(data=st.data())
 def test_another_card_never_lowers_the_meld(book, data):
     hand = data.draw(melding_hands(book, book.melding_hand_size))
@@ -306,7 +306,7 @@ def test_another_card_never_lowers_the_meld(book, data):
 
 
 @every_book
-@settings(max_examples=sample(60, 5000))
+@settings(max_examples=sample(30, 600))
 @given(data=st.data())
 def test_the_melds_add_up_and_use_each_card_once_in_a_class(book, data):
     hand = data.draw(melding_hands(book, book.melding_hand_size))

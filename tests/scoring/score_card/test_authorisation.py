@@ -4,6 +4,7 @@ The table below names every address once, so that whoever adds one has to decide
 """
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from django.apps import apps
@@ -84,21 +85,20 @@ def browser_with_a_forged_cookie(keeper: DeviceCard) -> Client:
     return tablet
 
 
-@pytest.mark.parametrize("method", ["get", "post"])
-@pytest.mark.parametrize(
-    "who", [stranger, tablet_of_another_card, tablet_that_was_cut_off, browser_with_a_forged_cookie]
-)
-def test_card_is_not_found_by_whoever_does_not_keep_it(keeper, client, who, method):
-    visitor = who(keeper)
+VISITORS = [stranger, tablet_of_another_card, tablet_that_was_cut_off, browser_with_a_forged_cookie]
+
+
+def test_card_is_not_found_by_whoever_does_not_keep_it(keeper, client):
     forms, tried = forms_of(client, keeper), addresses(keeper, FOR_TABLETS_THAT_KEEP_THE_CARD)
-    before = everything()
 
-    for address in tried:
-        response = getattr(visitor, method)(address, forms.get(address, {}))
-        assert response.status_code in (404, 405), address
-        assert "Beatrice" not in response.content.decode(), address
-
-    assert everything() == before
+    for who, method in product(VISITORS, ("get", "post")):
+        visitor = who(keeper)
+        before = everything()
+        for address in tried:
+            response = getattr(visitor, method)(address, forms.get(address, {}))
+            assert response.status_code in (404, 405), (who, method, address)
+            assert "Beatrice" not in response.content.decode(), (who, method, address)
+        assert everything() == before, (who, method)
 
 
 def test_tablet_that_keeps_the_card_gets_everywhere(keeper, client):

@@ -89,7 +89,7 @@ def joker(monkeypatch: pytest.MonkeyPatch) -> Client:
 CASES = [(book, state) for book in BUILT_IN_ORDER for state in STATES]
 
 
-@pytest.mark.parametrize(("book", "state"), CASES[:: sample(2, 1)])
+@pytest.mark.parametrize(("book", "state"), CASES[:: sample(4, 1)])
 def test_no_form_can_be_filled_in_so_that_the_server_fails(joker, book, state):
     keeper = card_in(state, book, joker)
     forms = forms_of(joker, keeper)
@@ -97,7 +97,7 @@ def test_no_form_can_be_filled_in_so_that_the_server_fails(joker, book, state):
     rng = random.Random(f"{book} {state}")
 
     for action, fields in forms.items():
-        for _ in range(sample(2, 60)):
+        for _ in range(sample(2, 6)):
             own = list(fields) if rng.random() < 0.8 else names
             attack(joker, "post", action or card_url(keeper), garbled(fields, own, rng), **as_htmx(rng))
     for name, address in addresses_of(keeper):
@@ -116,7 +116,7 @@ def test_no_question_in_an_address_makes_the_server_fail(joker, book, state):
     questions = ("paper", "explain", "per_page", "v", "step", "page", "panel", "meld_NS", "moon", "sort")
 
     for _, address in addresses_of(keeper):
-        for _ in range(sample(2, 60)):
+        for _ in range(sample(2, 6)):
             asked = {name: rng.choice(NASTY) for name in rng.sample(questions, k=3)}
             attack(joker, "get", address, asked, **as_htmx(rng))
 

@@ -73,7 +73,7 @@ def test_killed_server_has_all_that_it_acknowledged(club_server: ClubServer) -> 
     with ThreadPoolExecutor(TABLETS) as pool:
         playing = [pool.submit(table.play, evening, server_is_back) for table in tables]
         try:
-            for _ in range(sample(1, 12)):
+            for _ in range(sample(1, 8)):
                 play_on(tables)
                 server_is_back.clear()
                 club_server.kill()

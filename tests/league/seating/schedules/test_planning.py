@@ -138,7 +138,7 @@ def test_planning_again_goes_on_where_the_sit_outs_were():
     assert {player.sits_out for player in found.by_player.values()} == {1}
 
 
-@settings(max_examples=sample(15, 300))
+@settings(max_examples=sample(10, 100))
 @given(data=st.data())
 def test_people_come_and_go_all_night(data):
     here = set(range(data.draw(st.integers(8, 24))))
@@ -251,7 +251,7 @@ def any_wishes(draw: st.DrawFn, players: int) -> Wishes:
     )
 
 
-@settings(max_examples=sample(30, 1000))
+@settings(max_examples=sample(20, 200))
 @given(data=st.data(), players=st.integers(6, 26), rounds=st.integers(2, 6), seed=st.integers(0, 99))
 def test_any_wishes_are_granted_or_refused_in_a_sentence(data, players, rounds, seed):
     wishes = data.draw(any_wishes(players))

@@ -198,7 +198,7 @@ def test_what_cannot_be_is_refused():
         find(task(range(8), before, keep, wishes), effort=QUICK)
 
 
-@settings(max_examples=sample(15, 300))
+@settings(max_examples=sample(10, 150))
 @given(data=st.data())
 def test_people_come_and_go_all_night(data):
     wishes = Wishes(

@@ -22,7 +22,7 @@ def table_of(book, strength, seed=1, playouts=30):
 @pytest.mark.parametrize("name", BOOKS)
 def test_deal_is_played_to_its_end(name, strength):
     book = BOOKS[name]
-    for number in range(sample(1 if strength == "expert" else 8, 40)):
+    for number in range(sample(1 if strength == "expert" else 3, 15)):
         bots = table_of(book, strength, number, playouts=12)
         state = play_deal(book, f"legal {number}", book.seats[number % len(book.seats)], bots)
 

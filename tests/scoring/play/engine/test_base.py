@@ -22,7 +22,7 @@ each_of_ours = pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 
 
 def deals_of(book: RuleBook) -> int:
-    return sample(2_000, 100_000) if book in BOOKS.values() else sample(40, 4_000)
+    return sample(200, 4_000) if book in BOOKS.values() else sample(40, 800)
 
 
 # -- against the rules
@@ -72,7 +72,7 @@ def test_melds_of_rich_hands() -> None:
     rng = random.Random(6)
     for book in (book for _, book in EACH):
         engine = PlainEngine(book)
-        for _ in range(sample(40, 2000)):
+        for _ in range(sample(20, 400)):
             rich = [card for card in book.cards if card.rank in rng.choice(("KQ", "ATKQJ", "KQA"))]
             hand = rng.sample(rich, min(len(rich), book.deal.hand_size))
             assert engine.melds(hand) == {trump: meld_total(book, hand, trump) for trump in (*"SHDC", None)}
@@ -98,7 +98,7 @@ def test_engines_agree_about_deals_and_sensible_play(book: RuleBook) -> None:
 @pytest.mark.parametrize("policy", ["random", "sensible"])
 def test_engines_agree_in_the_middle_of_a_trick(book: RuleBook, policy: str) -> None:
     rng = random.Random(12)
-    for _ in range(sample(10, 500)):
+    for _ in range(sample(10, 200)):
         hands, trick, to_play = in_a_trick(book, rng)
         found = []
         for engine in engines(book):

@@ -52,7 +52,7 @@ def page_at(state: DealState, settings: TableSettings, frames: tuple[FrameContex
 @pytest.mark.parametrize("name", ALL_BOOKS)
 def test_page_offers_what_is_legal_at_every_step(name: str):
     book = ALL_BOOKS[name]
-    for seed in range(sample(3, 100)):
+    for seed in range(sample(2, 30)):
         for state in random_steps(book, random.Random(f"{name} {seed}")):
             check_page(state, EAGER if seed % 2 else TableSettings())
 

@@ -370,7 +370,7 @@ def test_the_card_leads_back_to_the_table(client: Client) -> None:
     at = sit_down(client)
     keeper = make_card(client)
 
-    assert client.get(f"/play/cards/{at.table.kept.card_id}/").headers["Location"] == at.url()
+    assert client.get(f"/play/cards/{at.table.keeper.card_id}/").headers["Location"] == at.url()
     assert client.get(f"/play/cards/{keeper.card_id}/").headers["Location"] == f"/cards/{keeper.card_id}/"
 
 
