@@ -28,7 +28,7 @@ DEVICE_LABEL = "Examples"
 
 
 def remove_examples() -> int:
-    """Deletes all example cards; how many there were."""
+    """Deletes all example cards; returns how many there were."""
     with queued_write():
         examples = ScoreCard.objects.filter(is_example=True)
         count = examples.count()
@@ -38,7 +38,7 @@ def remove_examples() -> int:
 
 
 def make_examples() -> list[str]:
-    """Makes the example cards that are missing; the short names of their books."""
+    """Makes the example cards that are missing; returns the short names of their books."""
     there = set(ScoreCard.objects.filter(is_example=True).values_list("book_version__key", flat=True))
     books = built_in_books()
     made = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 
 from scoring.models import DeviceCard
 from scoring.score_card import access
@@ -15,14 +15,5 @@ def get_keeper(request: HttpRequest, game_id: UUID) -> DeviceCard:
 
     404 for any other device.
     """
-    known = access.device_hash(request)
-    keeper = (
-        DeviceCard.objects.select_related("card__book_version", "card__played_game__shared", "device")
-        .filter(card__played_game=game_id, device__token_hash=known, is_cut_off=False)
-        .first()
-        if known
-        else None
-    )
-    if keeper is None:
-        raise Http404("This device does not play that game.")
-    return keeper
+    keepers = DeviceCard.objects.select_related("card__played_game__shared").filter(card__played_game=game_id)
+    return access.keeper_among(request, keepers, "This device does not play that game.")

@@ -146,7 +146,7 @@ def begin_attempt(
 
 
 def has_begun(shared: SharedDeal, device: Device) -> bool:
-    """Whether the device has had a look at these cards before, in an attempt or where the deal comes from."""
+    """Whether the device has seen these cards: in an attempt, or in the game that the deal was handed on from."""
     return _of_device(shared, device).exists() or _origin(shared, device).exists()
 
 

@@ -15,7 +15,7 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 
 from pinochle_club.write_queue import queued_write
@@ -123,16 +123,16 @@ def last_card_of(device: Device) -> ScoreCard | None:
 
 def get_keeper(request: HttpRequest, card_id: UUID) -> DeviceCard:
     """The card this device writes on (one query); 404 for any other device."""
+    return keeper_among(request, DeviceCard.objects.filter(card_id=card_id), "This tablet does not keep that card.")
+
+
+def keeper_among(request: HttpRequest, keepers: QuerySet[DeviceCard], why_not: str) -> DeviceCard:
+    """This device among those that keep a card; 404 where it is none of them, or was cut off."""
     known = device_hash(request)
-    keeper = (
-        DeviceCard.objects.select_related("card__book_version", "device")
-        .filter(card_id=card_id, device__token_hash=known, is_cut_off=False)
-        .first()
-        if known
-        else None
-    )
+    mine = keepers.select_related("card__book_version", "device").filter(device__token_hash=known, is_cut_off=False)
+    keeper = mine.first() if known else None
     if keeper is None:
-        raise Http404("This tablet does not keep that card.")
+        raise Http404(why_not)
     return keeper
 
 

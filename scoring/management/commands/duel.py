@@ -57,7 +57,7 @@ class Command(BaseCommand):
             raise CommandError(f"{missed} of the bars did not hold.")
 
     def _duel(self, plan: Plan, jobs: int) -> bool:
-        """Plays one duel and prints its line; whether side A is the stronger beyond doubt."""
+        """Plays one duel and prints its line; returns whether side A is the stronger beyond doubt."""
         started = time.monotonic()
         tally = Tally(plan.pairs)
         for tally in tallies(plan, _results(plan, jobs)):

@@ -153,7 +153,7 @@ def _changed(book: RuleBook, option: str, texts: list[str]) -> RuleBook:
 
 
 def _out_file(path: Path | None) -> Path | None:
-    """Asked before the work, not after it."""
+    """The file to write to: a path that cannot be written is told before the work, not after it."""
     if path is None:
         return None
     if path.suffix not in (".csv", ".json"):

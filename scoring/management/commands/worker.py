@@ -41,7 +41,7 @@ class Command(BaseCommand):
                 worker.run()
 
     def _is_wanted(self) -> bool:
-        """Until somebody ends it, or the process that started it is gone."""
+        """Whether to go on: not once somebody ends it, or the process that started it is gone."""
         return not self.ended.is_set() and os.getppid() == self.parent
 
     def _take_place(self) -> TextIO | None:

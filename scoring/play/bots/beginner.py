@@ -38,7 +38,7 @@ class BeginnerBot(ClubBot):
         return Decision(Bid(view.seat, None), f"It does not feel like {lowest}.")
 
     def _mood(self, view: SeatView) -> float:
-        """The same through one auction, as far off as a beginner is."""
+        """By how much the beginner misjudges the hand: the same through one auction."""
         rng = random.Random(f"{self._seed}/{view.seat}/{sorted(view.hand)}")
         return rng.gauss(0, _NOISE * view.book.total_points)
 

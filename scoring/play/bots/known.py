@@ -97,7 +97,7 @@ def _infer_from(book: RuleBook, before: Sequence[Card], card: Card, trump: Suit 
 
 
 def _lower(own: Highest, suit: Suit, to_beat: Card | None, played: Card) -> None:
-    """A player asked to beat a card who did not holds nothing above it."""
+    """A player who had to beat a card and did not holds nothing above it."""
     if to_beat is None:
         return
     limit = HEIGHTS[to_beat.rank]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
@@ -17,39 +18,11 @@ from .voice import Voice
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreSide:
-    """A side's head on the score card: total and what is still to go."""
-
-    name: str
-    total: str
-    to_go: str
-    is_winner: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreRow:
-    """A hand on the card: for each side its points, with the bid where the side had it."""
-
-    number: int
-    cells: tuple[ScoreCell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreCell:
-    """One side's part of a hand: `+33`, the total after it, and a word (`made 52`)."""
-
-    points: str
-    total: str
-    word: str
-    is_loss: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ScoreContext:
     """The score card in short. `to_go` is what is the same for all sides, and then said once."""
 
-    sides: tuple[ScoreSide, ...]
-    rows: tuple[ScoreRow, ...]
+    sides: tuple[dict[str, Any], ...]
+    rows: tuple[dict[str, Any], ...]
     meta: str
     banner: str
     to_go: str = ""
@@ -58,36 +31,35 @@ class ScoreContext:
 def score_context(card: CardContext) -> ScoreContext:
     """The score card in short, from what the card's own page shows."""
     rows = tuple(
-        ScoreRow(
-            row.number,
-            tuple(
-                ScoreCell(cell.points, cell.total, f"bid {cell.bid}" if cell.bid else "", cell.loss)
+        {
+            "number": row.number,
+            "cells": tuple(
+                {
+                    "points": cell.points,
+                    "total": cell.total,
+                    "word": f"bid {cell.bid}" if cell.bid else "",
+                    "is_loss": cell.loss,
+                }
                 for cell in row.cells
             ),
-        )
+        }
         for row in card.rows
         if not row.is_now
     )
     common = card.heads[0].to_go if len({head.to_go for head in card.heads}) == 1 else ""
     sides = tuple(
-        ScoreSide(head.name, head.total_text, "" if common else head.to_go, head.is_winner) for head in card.heads
+        {
+            "name": head.name,
+            "total": head.total_text,
+            "to_go": "" if common else head.to_go,
+            "is_winner": head.is_winner,
+        }
+        for head in card.heads
     )
     return ScoreContext(sides, rows, card.meta, card.banner, common)
 
 
 # -- the hand that is over ---------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ResultSide:
-    """A side's part of the hand: the line of the card, the reasons with their amounts, the total after it."""
-
-    name: str
-    line: str
-    points: str
-    is_loss: bool
-    reasons: tuple[tuple[str, str], ...]
-    after: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +71,7 @@ class ResultContext:
 
     headline: str
     tone: str
-    sides: tuple[ResultSide, ...]
+    sides: tuple[dict[str, Any], ...]
     finding: str = ""
     banner: str = ""
     is_game_over: bool = False
@@ -129,17 +101,17 @@ def result_context(
         headline=f"{called[bidding]}: {lines[bidding].text}",
         tone="good" if score.sides[bidding].has("made") else "bad",
         sides=tuple(
-            ResultSide(
-                name=called[side],
-                line=lines[side].text,
-                points=lines[side].signed_points,
-                is_loss=lines[side].points < 0,
-                reasons=tuple(
+            {
+                "name": called[side],
+                "line": lines[side].text,
+                "points": lines[side].signed_points,
+                "is_loss": lines[side].points < 0,
+                "reasons": tuple(
                     (wording.step_sentence(book, step, called[side]), signed(step.amount) if step.amount else "")
                     for step in score.sides[side].steps
                 ),
-                after=figure_text(totals[side]) if totals is not None else "",
-            )
+                "after": figure_text(totals[side]) if totals is not None else "",
+            }
             for side in sides
         ),
         finding=finding,

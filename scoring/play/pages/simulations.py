@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from scoring.models import Simulation
 from scoring.play.forms.simulations import BY_PATH
 from scoring.play.jobs import plan_of, tally_of
-from scoring.play.simulate.charts import ColumnChart, Whisker, column_chart, whiskers
+from scoring.play.simulate.charts import column_chart, whiskers
 from scoring.play.simulate.listing import bucket_text, difference_text, interval_text, value_text
 from scoring.play.simulate.report import Distribution, Figure, Report, Spread, report_of
 from scoring.rules.book import RuleBook, built_in_books
@@ -30,62 +29,6 @@ HEADLINES: Final = (
     ("margin", "Bidding pays more", "Bidding pays less", "Bidding pays as much as before"),
 )
 CHARTS: Final = ("bid", "bidders_meld", "defenders_meld", "hand_meld", "bidders_take", "bidders_score")
-
-
-@dataclass(frozen=True, slots=True)
-class FigureRow:
-    """A line of the table of figures: in words, and as whiskers from 0 to 100 % where it is a share."""
-
-    title: str
-    first: tuple[str, str]
-    second: tuple[str, str]
-    difference: str
-    is_clear: bool
-    whiskers: tuple[Whisker, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ChartContext:
-    """A chart and the figures beside it."""
-
-    key: str
-    title: str
-    summary: str
-    chart: ColumnChart
-    rows: tuple[tuple[str, ...], ...]
-    spreads: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReportContext:
-    """What a simulation came to."""
-
-    shares: tuple[FigureRow, ...]
-    points: tuple[FigureRow, ...]
-    charts: tuple[ChartContext, ...]
-    place_titles: tuple[str, ...]
-    places: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    is_comparison: bool
-    method: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SimulationContext:
-    """A job as its page shows it."""
-
-    title: str
-    book: str
-    changes: tuple[str, ...]
-    facts: str
-    state: str
-    headline: str
-    percent: int
-    done: str
-    first_name: str = "As it is"
-    second_name: str = "Changed"
-    verdicts: tuple[tuple[str, str], ...] = ()
-    changed: str = ""
-    report: ReportContext | None = None
 
 
 # -- what was asked ----------------------------------------------------------------------
@@ -129,22 +72,24 @@ def state_words(job: Simulation, in_front: int | None = None) -> str:
     return {State.FAILED: "failed", State.CANCELLED: "cancelled"}.get(State(job.state), str(job.state))
 
 
-def simulation_context(job: Simulation, in_front: int = 0) -> SimulationContext:
+def simulation_context(job: Simulation, in_front: int = 0) -> dict[str, Any]:
     """The page of a job: the answer as far as it has come, and the whole report once it is over."""
     book, report = _book_of(job), _report(job)
-    return SimulationContext(
-        title=title_of(job),
-        book=book.name if book else "",
-        changes=changes_of(job),
-        facts=f"{job.deals:,} hands, played by {BOT_WORDS.get(job.bots, job.bots)} at every seat",
-        state=job.state,
-        headline=_headline(job, in_front),
-        percent=100 * job.deals_done // job.deals,
-        done=f"{job.deals_done:,} of {job.deals:,} hands played",
-        verdicts=tuple(_verdicts(report)) if report else (),
-        changed=_changed(report) if report else "",
-        report=report_context(report) if report and job.is_over else None,
-    )
+    return {
+        "title": title_of(job),
+        "book": book.name if book else "",
+        "changes": changes_of(job),
+        "facts": f"{job.deals:,} hands, played by {BOT_WORDS.get(job.bots, job.bots)} at every seat",
+        "state": job.state,
+        "headline": _headline(job, in_front),
+        "percent": 100 * job.deals_done // job.deals,
+        "done": f"{job.deals_done:,} of {job.deals:,} hands played",
+        "verdicts": tuple(_verdicts(report)) if report else (),
+        "changed": _changed(report) if report else "",
+        "report": report_context(report) if report and job.is_over else None,
+        "first_name": "As it is",
+        "second_name": "Changed",
+    }
 
 
 def _headline(job: Simulation, in_front: int) -> str:
@@ -183,22 +128,22 @@ def _changed(report: Report) -> str:
     return "" if report.changed is None else f"{report.changed:,} of {report.deals:,} hands went differently."
 
 
-def report_context(report: Report) -> ReportContext:
+def report_context(report: Report) -> dict[str, Any]:
     """The report as strings and drawings."""
     there = [figure for figure in report.figures if figure.is_there]
     by_key = {found.key: found for found in report.distributions}
-    return ReportContext(
-        shares=tuple(_row(figure) for figure in there if figure.unit == "share"),
-        points=tuple(_row(figure) for figure in there if figure.unit == "points"),
-        charts=tuple(_chart(by_key[key]) for key in CHARTS if by_key[key].first is not None),
-        place_titles=tuple(figure.title for figure in report.places[0].figures),
-        places=tuple(
+    return {
+        "shares": tuple(_row(figure) for figure in there if figure.unit == "share"),
+        "points": tuple(_row(figure) for figure in there if figure.unit == "points"),
+        "charts": tuple(_chart(by_key[key]) for key in CHARTS if by_key[key].first is not None),
+        "place_titles": tuple(figure.title for figure in report.places[0].figures),
+        "places": tuple(
             (place.title, tuple((figure.title, _place_cell(figure)) for figure in place.figures))
             for place in report.places
         ),
-        is_comparison=report.is_comparison,
-        method=report.method,
-    )
+        "is_comparison": report.is_comparison,
+        "method": report.method,
+    }
 
 
 def _verdicts(report: Report) -> list[tuple[str, str]]:
@@ -219,15 +164,15 @@ def _verdicts(report: Report) -> list[tuple[str, str]]:
     return said
 
 
-def _row(figure: Figure) -> FigureRow:
-    return FigureRow(
-        title=figure.title,
-        first=_in_two(interval_text(figure.first, figure.unit)),
-        second=_in_two(interval_text(figure.second, figure.unit)),
-        difference=difference_text(figure.difference, figure.unit),
-        is_clear=figure.difference is not None and figure.difference.is_clear,
-        whiskers=whiskers(figure) if figure.unit == "share" else (),
-    )
+def _row(figure: Figure) -> dict[str, Any]:
+    return {
+        "title": figure.title,
+        "first": _in_two(interval_text(figure.first, figure.unit)),
+        "second": _in_two(interval_text(figure.second, figure.unit)),
+        "difference": difference_text(figure.difference, figure.unit),
+        "is_clear": figure.difference is not None and figure.difference.is_clear,
+        "whiskers": whiskers(figure) if figure.unit == "share" else (),
+    }
 
 
 def _in_two(text: str) -> tuple[str, str]:
@@ -236,18 +181,18 @@ def _in_two(text: str) -> tuple[str, str]:
     return value.strip(), bracket + rest
 
 
-def _chart(found: Distribution) -> ChartContext:
-    return ChartContext(
-        key=found.key,
-        title=found.title,
-        summary=_summary(found),
-        chart=column_chart(found),
-        rows=tuple(
+def _chart(found: Distribution) -> dict[str, Any]:
+    return {
+        "key": found.key,
+        "title": found.title,
+        "summary": _summary(found),
+        "chart": column_chart(found),
+        "rows": tuple(
             (bucket_text(bucket), *(value_text(s, "share") for s in (bucket.first, bucket.second) if s is not None))
             for bucket in found.buckets
         ),
-        spreads=tuple(_spread_rows(found)),
-    )
+        "spreads": tuple(_spread_rows(found)),
+    }
 
 
 def _summary(found: Distribution) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import Pace, Sort, TableSettings
@@ -62,26 +62,6 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class SettingChoice:
-    """One of the values of a setting, with its words."""
-
-    value: str
-    words: str
-    is_chosen: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SettingContext:
-    """A setting to choose from, or a switch (no choices)."""
-
-    name: str
-    words: str
-    note: str = ""
-    choices: tuple[SettingChoice, ...] = ()
-    is_on: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class TableContext:
     """The page of a table, ready to print."""
 
@@ -96,7 +76,7 @@ class TableContext:
     notes: tuple[str, ...]
     last_trick: MatContext | None
     melds: tuple[MeldShown, ...]
-    choices: tuple[SettingContext, ...]
+    choices: tuple[dict[str, Any], ...]
     is_live: bool
     seats: int
 
@@ -196,13 +176,13 @@ _SWITCHES: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-def setting_contexts(settings: TableSettings) -> Iterator[SettingContext]:
-    """The settings as the page offers them."""
-    yield SettingContext("sort", "Sort my cards", choices=_choices(_SORTS, settings.sort))
-    yield SettingContext("pace", "The others play", choices=_choices(_PACES, settings.pace))
+def setting_contexts(settings: TableSettings) -> Iterator[dict[str, Any]]:
+    """The settings as the page offers them: those to choose from, and the switches, which have no choices."""
+    yield {"name": "sort", "words": "Sort my cards", "choices": _choices(_SORTS, settings.sort)}
+    yield {"name": "pace", "words": "The others play", "choices": _choices(_PACES, settings.pace)}
     for name, (words, note) in _SWITCHES.items():
-        yield SettingContext(name, words, note, is_on=getattr(settings, name))
+        yield {"name": name, "words": words, "note": note, "is_on": getattr(settings, name)}
 
 
-def _choices(words: dict[Sort, str] | dict[Pace, str], chosen: str) -> tuple[SettingChoice, ...]:
-    return tuple(SettingChoice(value, text, value == chosen) for value, text in words.items())
+def _choices(words: dict[Sort, str] | dict[Pace, str], chosen: str) -> tuple[dict[str, Any], ...]:
+    return tuple({"value": value, "words": text, "is_chosen": value == chosen} for value, text in words.items())

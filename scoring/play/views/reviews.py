@@ -80,7 +80,7 @@ def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> Ht
         return HttpResponse(status=204)
     row = _row(game_id, number, moment, found)
     template = BOX if request.htmx.target == "judged" else ROW
-    return render(request, template, {"row": row, "judged": row.judged})
+    return render(request, template, {"row": row, "judged": row["judged"]})
 
 
 def _row(game_id: UUID, number: int, moment: Moment, found: Judged) -> Any:

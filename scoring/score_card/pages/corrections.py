@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.rules import wording
 from scoring.rules.cards import Side
@@ -16,14 +17,6 @@ from scoring.score_card.sheet import Line, Sheet
 
 from .card import banner_text
 from .history import NOTHING, Change, changes_between
-
-
-@dataclass(frozen=True, slots=True)
-class TotalsChange:
-    """The totals after one hand, a figure for each side."""
-
-    hand: int
-    cells: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +35,7 @@ class CorrectionContext:
     sides: tuple[str, ...]
     figures: tuple[Change, ...]
     scores: tuple[Change, ...]
-    totals: tuple[TotalsChange, ...]
+    totals: tuple[dict[str, Any], ...]
     now: tuple[Change, ...]
     verdict: Verdict | None = None
     struck: str = ""
@@ -93,14 +86,14 @@ def _points(line: Line, side: Side) -> str:
     return signed(line.score.sides[side].score) if line.score else NOTHING
 
 
-def _totals(before: Sheet, after: Sheet, number: int, names: Names) -> Iterator[TotalsChange]:
+def _totals(before: Sheet, after: Sheet, number: int, names: Names) -> Iterator[dict[str, Any]]:
     """The hands after which the totals differ."""
     for old, new in zip(before.lines, after.lines, strict=False):
         if new.number < number or not new.is_done:
             continue
         cells = tuple(Change(names.side(s), _total(old, s), _total(new, s)) for s in before.book.sides)
         if any(cell.is_changed for cell in cells):
-            yield TotalsChange(new.number, cells)
+            yield {"hand": new.number, "cells": cells}
 
 
 def _total(line: Line, side: Side) -> str:

@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card, Seat, Suit
+from scoring.rules.cards import Card, Seat
 from scoring.rules.dealing import draw_for_dealer
 from scoring.rules.notation import RANK_NAMES, RANK_SIGNS, SUIT_NAMES
 from scoring.score_card.forms import DealerForm, DetailsForm
@@ -22,34 +22,11 @@ from .card import names_at, names_of
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnCard:
-    """The card a player drew for the first deal."""
-
-    player: str
-    sign: str
-    rank: str
-    suit: Suit
-    is_again: bool
-
-    @property
-    def suit_name(self) -> str:
-        return SUIT_NAMES[self.suit]
-
-
-@dataclass(frozen=True, slots=True)
-class DrawContext:
-    """A draw in words: who drew what, round by round, and who deals."""
-
-    cards: tuple[DrawnCard, ...]
-    dealer: str
-
-
-@dataclass(frozen=True, slots=True)
 class DetailsPanel:
     """The panel “Who plays?”, before the first hand and, from the card's keys, at any time."""
 
     form: DetailsForm
-    draw: DrawContext | None
+    draw: dict[str, Any] | None
     has_begun: bool
     is_hosted: bool = False
 
@@ -91,16 +68,26 @@ def draw_payload(book: RuleBook, rng: random.Random) -> dict[str, Any]:
     }
 
 
-def _last_draw(sheet: Sheet, names: Names) -> DrawContext | None:
-    """The draw, as long as it is the last thing on a card on which no hand is begun."""
+def _last_draw(sheet: Sheet, names: Names) -> dict[str, Any] | None:
+    """The draw in words: who drew what, round by round, and who deals.
+
+    It stands as long as it is the last thing on a card on which no hand is begun.
+    """
     last = sheet.entries[-1].payload if sheet.entries else {}
     if sheet.lines or "drawn" not in last:
         return None
-    return DrawContext(tuple(_drawn_cards(last["drawn"], names)), names.player(last["first_dealer"]))
+    return {"cards": list(_drawn_cards(last["drawn"], names)), "dealer": names.player(last["first_dealer"])}
 
 
-def _drawn_cards(rounds: list[Mapping[Seat, str]], names: Names) -> Iterator[DrawnCard]:
+def _drawn_cards(rounds: list[Mapping[Seat, str]], names: Names) -> Iterator[dict[str, Any]]:
     for place, drawn in enumerate(rounds):
         for seat, text in drawn.items():
             card = Card.parse(text)
-            yield DrawnCard(names.player(seat), RANK_SIGNS[card.rank], RANK_NAMES[card.rank], card.suit, place > 0)
+            yield {
+                "player": names.player(seat),
+                "sign": RANK_SIGNS[card.rank],
+                "rank": RANK_NAMES[card.rank],
+                "suit": card.suit,
+                "suit_name": SUIT_NAMES[card.suit],
+                "is_again": place > 0,
+            }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from scoring.models import ScoreCard
 from scoring.rules import wording
@@ -28,42 +28,6 @@ NOT_ENTERED: Final = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class ReasonContext:
-    """One step of a score: the sentence, what it adds, and where the rule stands."""
-
-    words: str
-    amount: str
-    is_loss: bool
-    rule: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class SideContext:
-    """A side's part of the hand; without reasons while the hand is not done."""
-
-    name: str
-    bid: str
-    meld: str
-    take: str
-    is_crossed: bool
-    reasons: tuple[ReasonContext, ...]
-    points: str
-    is_loss: bool
-    before: str
-    after: str
-
-
-@dataclass(frozen=True, slots=True)
-class MeldedContext:
-    """What one player laid down, where the meld helper counted it: each meld with its points."""
-
-    name: str
-    melds: tuple[tuple[str, int], ...]
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
 class HandContext:
     """A hand as its page draws it."""
 
@@ -75,8 +39,8 @@ class HandContext:
     trump_name: str
     notes: tuple[str, ...]
     outlook: wording.OutlookText | None
-    sides: tuple[SideContext, ...]
-    melded: tuple[MeldedContext, ...]
+    sides: tuple[dict[str, Any], ...]
+    melded: tuple[dict[str, Any], ...]
     events: tuple[EventContext, ...]
     is_done: bool
     is_corrected: bool
@@ -140,13 +104,13 @@ def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _melded(names: Names, line: Line) -> tuple[MeldedContext, ...]:
+def _melded(names: Names, line: Line) -> tuple[dict[str, Any], ...]:
     """The melds of each player whose melds were tapped."""
     taps = saved_taps(names, line.payload)
     if line.record is None or not taps:
         return ()
     return tuple(
-        MeldedContext(player.name, tuple((meld.title, meld.points) for meld in player.melds), player.total)
+        {"name": player.name, "melds": tuple((meld.title, meld.points) for meld in player.melds), "total": player.total}
         for player in count_table(names, line.record, taps).players
         if player.is_tapped
     )
@@ -155,24 +119,24 @@ def _melded(names: Names, line: Line) -> tuple[MeldedContext, ...]:
 # -- the score of a side -----------------------------------------------------------------
 
 
-def _side(sheet: Sheet, names: Names, line: Line, side: Side) -> SideContext:
+def _side(sheet: Sheet, names: Names, line: Line, side: Side) -> dict[str, Any]:
     book, name = sheet.book, names.side(side)
     part = line.score.sides[side] if line.score else None
     steps = part.steps if part else ()
     after = line.totals[side] if line.totals else None
     bidding = line.record is not None and book.side_of(line.record.bidder) == side
-    return SideContext(
-        name=name,
-        bid=str(line.payload["bid"]) if bidding else "",
-        meld=_figure(line, "meld", side),
-        take=_figure(line, "take", side),
-        is_crossed=part is not None and is_crossed(part),
-        reasons=tuple(_reason(book, step, name) for step in steps),
-        points=signed(part.score) if part else "",
-        is_loss=part is not None and part.score < 0,
-        before=figure_text(after - part.score) if part and after is not None else "",
-        after=figure_text(after) if after is not None else "",
-    )
+    return {
+        "name": name,
+        "bid": str(line.payload["bid"]) if bidding else "",
+        "meld": _figure(line, "meld", side),
+        "take": _figure(line, "take", side),
+        "is_crossed": part is not None and is_crossed(part),
+        "reasons": tuple(_reason(book, step, name) for step in steps),
+        "points": signed(part.score) if part else "",
+        "is_loss": part is not None and part.score < 0,
+        "before": figure_text(after - part.score) if part and after is not None else "",
+        "after": figure_text(after) if after is not None else "",
+    }
 
 
 def _figure(line: Line, step: str, side: Side) -> str:
@@ -180,14 +144,14 @@ def _figure(line: Line, step: str, side: Side) -> str:
     return str(figures[side]) if side in figures else NOT_ENTERED
 
 
-def _reason(book: RuleBook, step: Step, name: str) -> ReasonContext:
-    return ReasonContext(
-        words=wording.step_sentence(book, step, name),
-        amount=signed(step.amount) if step.amount else "",
-        is_loss=step.amount < 0,
-        rule=_chapter_titles(book).get(anchor(step.rule), ""),
-        address=rule_address(book, step.rule),
-    )
+def _reason(book: RuleBook, step: Step, name: str) -> dict[str, Any]:
+    return {
+        "words": wording.step_sentence(book, step, name),
+        "amount": signed(step.amount) if step.amount else "",
+        "is_loss": step.amount < 0,
+        "rule": _chapter_titles(book).get(anchor(step.rule), ""),
+        "address": rule_address(book, step.rule),
+    }
 
 
 def rule_address(book: RuleBook, rule: str) -> str:

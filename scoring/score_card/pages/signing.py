@@ -7,7 +7,7 @@ is derived in `sheet`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Any
 
 from scoring.rules import wording
 from scoring.rules.cards import Side
@@ -15,73 +15,23 @@ from scoring.rules.deal_checks import meld_note
 from scoring.rules.game import leaders
 from scoring.rules.notation import SUIT_NAMES, figure_text, listed, lowered
 from scoring.score_card.player_scores import final_totals
-from scoring.score_card.sheet import EntryData, Line, Sheet
+from scoring.score_card.sheet import Line, Sheet
 
-from .card import CardContext, CellContext, HeadContext, RowContext
-from .penalties import LateContext, PenaltyContext, PersonScore
-
-
-@dataclass(frozen=True, slots=True)
-class SignatureContext:
-    """One side and its signature: the one that holds, or the last one that was struck."""
-
-    side: Side
-    name: str
-    signed: EntryData | None
-    struck: EntryData | None
-    wants_reopening: bool
+from .card import CardContext, CellContext, RowContext
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedHand:
-    """One hand as a side sees it: who bid, what we took and they took, what it brought us."""
-
-    number: int
-    bid: str
-    figures: str
-    others: str
-    points: str
-    total: str
-    is_loss: bool
-    flags: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewContext:
-    """The card from one side's own view."""
-
-    side: Side
-    name: str
-    heads: tuple[HeadContext, ...]
-    result: str
-    summary: str
-    hands: tuple[ReviewedHand, ...]
-    penalties: tuple[PenaltyContext, ...]
-    late: tuple[LateContext, ...]
-    scores: tuple[PersonScore, ...]
-    version: int
-
-    @property
-    def own(self) -> HeadContext:
-        return self.heads[0]
-
-    @property
-    def others(self) -> tuple[HeadContext, ...]:
-        return self.heads[1:]
-
-
-def signatures(view: CardContext) -> tuple[SignatureContext, ...]:
-    """Every side with its signature."""
+def signatures(view: CardContext) -> tuple[dict[str, Any], ...]:
+    """Every side with its signature: the one that holds, or the last one that was struck."""
     sheet = view.sheet
     ever = {entry.payload["side"]: entry for entry in sheet.entries if entry.kind == "sign"}
     return tuple(
-        SignatureContext(
-            side=side,
-            name=view.names.side(side),
-            signed=sheet.signed.get(side),
-            struck=None if side in sheet.signed else ever.get(side),
-            wants_reopening=side in sheet.reopening,
-        )
+        {
+            "side": side,
+            "name": view.names.side(side),
+            "signed": sheet.signed.get(side),
+            "struck": None if side in sheet.signed else ever.get(side),
+            "wants_reopening": side in sheet.reopening,
+        }
         for side in sheet.book.sides
     )
 
@@ -91,23 +41,23 @@ def can_sign(sheet: Sheet) -> bool:
     return bool(sheet.lines) and sheet.lines[-1].is_done
 
 
-def review_context(view: CardContext, side: Side) -> ReviewContext:
+def review_context(view: CardContext, side: Side) -> dict[str, Any]:
     """What `side` reads before it signs: its own figures first."""
-    heads = sorted(view.heads, key=lambda head: head.side != side)
     lines = [line for line in view.sheet.lines if line.is_done]
     event_round = view.round
-    return ReviewContext(
-        side=side,
-        name=view.names.side(side),
-        heads=tuple(heads),
-        result=_result(view, side),
-        summary=" ".join(_summary(view, lines, side)),
-        hands=tuple(_hand(view, row, line, side) for row, line in zip(view.rows, lines, strict=False)),
-        penalties=tuple(p for p in event_round.penalties if p.side == side) if event_round else (),
-        late=tuple(late for late in event_round.late if late.side == side) if event_round else (),
-        scores=tuple(s for s in event_round.scores if s.side == side) if event_round and event_round.is_over else (),
-        version=view.sheet.content_version,
-    )
+    return {
+        "side": side,
+        "name": view.names.side(side),
+        "own": next(head for head in view.heads if head.side == side),
+        "others": [head for head in view.heads if head.side != side],
+        "result": _result(view, side),
+        "summary": " ".join(_summary(view, lines, side)),
+        "hands": [_hand(view, row, line, side) for row, line in zip(view.rows, lines, strict=False)],
+        "penalties": [given for given in event_round.penalties if given.side == side] if event_round else [],
+        "late": [late for late in event_round.late if late.side == side] if event_round else [],
+        "scores": [s for s in event_round.scores if s.side == side] if event_round and event_round.is_over else [],
+        "version": view.sheet.content_version,
+    }
 
 
 # -- you and they ------------------------------------------------------------------------
@@ -152,20 +102,21 @@ def _cell(row: RowContext, side: Side) -> CellContext:
     return next(cell for cell in row.cells if cell.side == side)
 
 
-def _hand(view: CardContext, row: RowContext, line: Line, side: Side) -> ReviewedHand:
+def _hand(view: CardContext, row: RowContext, line: Line, side: Side) -> dict[str, Any]:
+    """One hand as a side sees it: who bid, what we took and they took, what it brought us."""
     own = _cell(row, side)
     others = [cell for cell in row.cells if cell.side != side]
     figures = [_figures("You", own), *(_figures(_name(view, cell.side), cell) for cell in others)]
-    return ReviewedHand(
-        number=row.number,
-        bid=_bid(view, line, side),
-        figures="; ".join(figures).replace("; They", "; they") + ".",
-        others="; ".join(f"{_name(view, cell.side)}: {cell.points} → {cell.total}" for cell in others),
-        points=own.points,
-        total=own.total,
-        is_loss=own.loss,
-        flags=tuple(_flags(view, row, line)),
-    )
+    return {
+        "number": row.number,
+        "bid": _bid(view, line, side),
+        "figures": "; ".join(figures).replace("; They", "; they") + ".",
+        "others": "; ".join(f"{_name(view, cell.side)}: {cell.points} → {cell.total}" for cell in others),
+        "points": own.points,
+        "total": own.total,
+        "is_loss": own.loss,
+        "flags": tuple(_flags(view, row, line)),
+    }
 
 
 def _figures(who: str, cell: CellContext) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
@@ -48,62 +49,40 @@ def players_text(names: Names) -> str:
 # -- the start page ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class GoingOnContext:
-    """The card in play on this device, to go on with in one tap."""
+def going_on_context(card: ScoreCard, sheet: Sheet) -> dict[str, Any] | None:
+    """The card in play on this device, to go on with in one tap.
 
-    card: ScoreCard
-    words: str
-
-
-def going_on_context(card: ScoreCard, sheet: Sheet) -> GoingOnContext | None:
-    """None for a card nobody wrote on yet, and for one on which no hand is left to play."""
+    None for a card nobody wrote on yet, and for one on which no hand is left to play.
+    """
     if not sheet.entries or sheet.is_closed or sheet.is_finished or sheet.open_line is None:
         return None
-    state = state_context(sheet).word
-    return GoingOnContext(
-        card, f"{sheet.book.short_name}, {players_text(names_at(card, sheet))}: {state}, {totals_text(sheet)}"
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class BookChoice:
-    """A rule book to begin under: what it is in a line, its figures, and an example to look at."""
-
-    key: str
-    name: str
-    summary: str
-    figures: str
-    example: ScoreCard | None
+    state, players = state_context(sheet).word, players_text(names_at(card, sheet))
+    return {"card": card, "words": f"{sheet.book.short_name}, {players}: {state}, {totals_text(sheet)}"}
 
 
 def book_choices(
     books: Mapping[str, RuleBook], examples: Iterable[ScoreCard], *, first: str = ""
-) -> tuple[BookChoice, ...]:
+) -> tuple[dict[str, Any], ...]:
     """The books in the order of the page: the one used last on this device first."""
     by_book = {card.book_version.key: card for card in examples}
     keys = sorted(books, key=lambda key: key != first)
     return tuple(_book_choice(books[key], by_book.get(key)) for key in keys)
 
 
-def _book_choice(book: RuleBook, example: ScoreCard | None) -> BookChoice:
+def _book_choice(book: RuleBook, example: ScoreCard | None) -> dict[str, Any]:
+    """A rule book to begin under: what it is in a line, its figures, and an example to look at."""
     figures = (f"{len(book.cards)} cards", f"{number(book.deal.players)} players", game_goal(book))
-    return BookChoice(book.key, book.name, book.summary, " · ".join(figures), example)
+    words = {"key": book.key, "name": book.name, "summary": book.summary, "figures": " · ".join(figures)}
+    return {**words, "example": example}
 
 
-@dataclass(frozen=True, slots=True)
-class LastTimeContext:
-    """The players who sat here last, to sit down again with one tap."""
+def last_time_context(card: ScoreCard) -> dict[str, Any] | None:
+    """The players who sat here last, to sit down again with one tap.
 
-    card: ScoreCard
-    book: RuleBook
-    players: str
-
-
-def last_time_context(card: ScoreCard) -> LastTimeContext | None:
-    """None where nobody's name was given: then the book's own key does the same."""
+    None where nobody's name was given: then the book's own key does the same.
+    """
     names = names_of(card)
     if not any(names.players.values()) and not any(names.given_sides.values()):
         return None
     book = card.book_version.book
-    return LastTimeContext(card, book, players_text(names))
+    return {"card": card, "book": book, "players": players_text(names)}

@@ -17,7 +17,7 @@ from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap, start_card
 from scoring.score_card.forms import StartForm
 from scoring.score_card.listings import KeptCardListing
-from scoring.score_card.pages.summaries import GoingOnContext, book_choices, going_on_context, last_time_context
+from scoring.score_card.pages.summaries import book_choices, going_on_context, last_time_context
 
 
 @require_safe
@@ -43,7 +43,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
     return render(request, "scoring/score_card/start.html", context, status=status)
 
 
-def _going_on(listing: KeptCardListing) -> GoingOnContext | None:
+def _going_on(listing: KeptCardListing) -> dict[str, Any] | None:
     keeper = listing.latest
     return going_on_context(keeper.card, listing.sheet(keeper)) if keeper else None
 

@@ -16,14 +16,14 @@ def test_result_counts_each_side_bidders_first():
     result = result_context(BOOK, MADE, names(BOOK), {"NS": 60, "EW": 41}, you="S")
 
     bidders, defenders = result.sides
-    assert (bidders.name, bidders.line, bidders.points, bidders.after) == (
+    assert (bidders["name"], bidders["line"], bidders["points"], bidders["after"]) == (
         "You & Walter",
         "12 + 15 = 27, made 20",
         "+27",
         "60",
     )
-    assert ("Meld counts: 12.", "+12") in bidders.reasons
-    assert (defenders.name, defenders.points, result.tone) == ("Doris & Stan", "+14", "good")
+    assert ("Meld counts: 12.", "+12") in bidders["reasons"]
+    assert (defenders["name"], defenders["points"], result.tone) == ("Doris & Stan", "+14", "good")
 
 
 def test_set_is_a_loss():
@@ -31,7 +31,10 @@ def test_set_is_a_loss():
 
     result = result_context(BOOK, record, names(BOOK), you="S")
 
-    assert [(side.points, side.is_loss, side.after) for side in result.sides] == [("−30", True, ""), ("+17", False, "")]
+    assert [(side["points"], side["is_loss"], side["after"]) for side in result.sides] == [
+        ("−30", True, ""),
+        ("+17", False, ""),
+    ]
     assert result.tone == "bad"
 
 
@@ -58,4 +61,4 @@ def test_what_all_sides_share_is_said_once(left: tuple[str, ...], said_once: str
 
     score = score_context(card)
 
-    assert (score.to_go, tuple(side.to_go for side in score.sides)) == (said_once, beside)
+    assert (score.to_go, tuple(side["to_go"] for side in score.sides)) == (said_once, beside)

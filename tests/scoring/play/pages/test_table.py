@@ -176,7 +176,7 @@ def test_cards_of_a_refused_choice_stay_chosen():
 
 
 def test_settings_are_offered_as_they_are():
-    shown = {setting.name: setting for setting in page_of(asked("npa", "bid"), TableSettings(pace="slow")).choices}
+    shown = {setting["name"]: setting for setting in page_of(asked("npa", "bid"), TableSettings(pace="slow")).choices}
 
-    assert [choice.value for choice in shown["pace"].choices if choice.is_chosen] == ["slow"]
-    assert (shown["meld_bids"].is_on, shown["one_tap"].is_on) == (True, False)
+    assert [choice["value"] for choice in shown["pace"]["choices"] if choice["is_chosen"]] == ["slow"]
+    assert (shown["meld_bids"]["is_on"], shown["one_tap"]["is_on"]) == (True, False)

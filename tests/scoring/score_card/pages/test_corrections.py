@@ -26,7 +26,7 @@ def test_hand_and_every_total_after_it():
 
     assert context.figures == (Change("Ann & Carl, take", "14", "7"), Change("Bea & Dom, take", "11", "18"))
     assert [(score.was, score.becomes) for score in context.scores] == [("+33", "−27"), ("+15", "+22")]
-    assert [(row.hand, row.cells[0].was, row.cells[0].becomes) for row in context.totals] == [
+    assert [(row["hand"], row["cells"][0].was, row["cells"][0].becomes) for row in context.totals] == [
         (2, "66", "6"),
         (3, "99", "39"),
     ]
@@ -56,7 +56,7 @@ def test_correction_that_ends_the_game_earlier():
     assert context.verdict.sentences == (
         "Bea & Dom would have won on hand 1, 151 to 18: hands 2 and 3 would no longer count.",
     )
-    assert [row.cells[0].becomes for row in context.totals] == ["18", "not counted", "not counted"]
+    assert [row["cells"][0].becomes for row in context.totals] == ["18", "not counted", "not counted"]
 
 
 def test_correction_that_changes_the_winner():

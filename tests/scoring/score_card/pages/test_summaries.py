@@ -37,20 +37,20 @@ def test_totals_stand_in_the_order_of_the_sides_with_a_true_minus():
 
 
 def test_book_used_last_stands_first_and_the_others_keep_their_order():
-    keys = [choice.key for choice in book_choices(built_in_books(), [], first="npa")]
+    keys = [choice["key"] for choice in book_choices(built_in_books(), [], first="npa")]
 
     assert keys == ["npa", "st-hilary", "hidden-valley", "family-double", "gwinnett", "gwinnett-3"]
 
 
 def test_choice_names_the_figures_of_its_book():
-    choices = {choice.key: choice for choice in book_choices(built_in_books(), [])}
+    choices = {choice["key"]: choice for choice in book_choices(built_in_books(), [])}
 
-    assert choices["st-hilary"].figures == "48 cards · four players · to 150"
-    assert choices["npa"].figures == "80 cards · four players · round of 4 hands"
-    assert choices["gwinnett-3"].figures == "48 cards · three players · hands as agreed"
+    assert choices["st-hilary"]["figures"] == "48 cards · four players · to 150"
+    assert choices["npa"]["figures"] == "80 cards · four players · round of 4 hands"
+    assert choices["gwinnett-3"]["figures"] == "48 cards · three players · hands as agreed"
 
 
 @pytest.mark.django_db
 def test_last_time_is_offered_only_where_somebody_was_named():
-    assert last_time_context(make_card().card).players == "Ann & Carl – Beatrice & Dominic"
+    assert last_time_context(make_card().card)["players"] == "Ann & Carl – Beatrice & Dominic"
     assert last_time_context(make_card(player_names={}).card) is None

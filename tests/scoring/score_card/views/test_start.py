@@ -224,7 +224,7 @@ def test_same_as_last_time_offers_the_players_and_their_book_first(client):
 
     page = client.get("/")
 
-    assert page.context["books"][0].key == "gwinnett-3"
+    assert page.context["books"][0]["key"] == "gwinnett-3"
     assert "Gwinnett 3, Ann – Beatrice – Carl" in page.content.decode()
 
 
