@@ -1,0 +1,16 @@
+"""How the templates of the score card and of play mode are written."""
+
+from pathlib import Path
+
+TEMPLATES = Path(__file__).parents[2] / "templates" / "scoring"
+LONGEST_LINE = 160
+
+
+def test_no_line_of_a_template_runs_off_the_screen() -> None:
+    long = [
+        f"{path.relative_to(TEMPLATES)}:{number}"
+        for path in sorted(TEMPLATES.rglob("*.html"))
+        for number, line in enumerate(path.read_text().splitlines(), start=1)
+        if len(line) > LONGEST_LINE
+    ]
+    assert long == []
