@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from scoring.models import PlayedDeal, PlayedGame
 from scoring.play.settings import TableSettings, settings_to_json
 from scoring.play.state import DealState, state_to_json
-from scoring.score_card.access import DEVICE_COOKIE
+from tests.browser.devices import become
 from tests.scoring.play.pages.moments import player
 from tests.scoring.play.sitting import sit_down
 
@@ -30,6 +30,5 @@ def seat_at(
     liked = TableSettings(**{"pace": "instant", **settings})
     PlayedGame.objects.filter(pk=at.game.pk).update(settings=settings_to_json(liked))
     PlayedDeal.objects.filter(game=at.game.pk).update(data=state_to_json(state), actions=len(state.actions))
-    secret = client.cookies[DEVICE_COOKIE].value
-    page.context.add_cookies([{"name": DEVICE_COOKIE, "value": secret, "domain": "localhost", "path": "/"}])
+    become(page, client)
     page.goto(at.url())

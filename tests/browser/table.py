@@ -20,8 +20,8 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from scoring.models import DeviceCard
 from scoring.rules.book import built_in_books
-from scoring.score_card.access import DEVICE_COOKIE
 from scoring.score_card.names import SEAT_NAMES
+from tests.browser.devices import become
 from tests.scoring.score_card.makers import card_url, enter, make_card
 
 FOUR = ("Ann", "Bea", "Carl", "Dom")
@@ -56,19 +56,29 @@ def start_card(page: Page, book: str, *, players: Sequence[str] = (), dealer: st
 
 def keep_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
     """A card of Ann, Bea, Carl and Dom that is there already, open on this device: for tests of something else."""
+    return opened(page, lay_card(page, book, **fields))
+
+
+def lay_card(page: Page, book: str = "st-hilary", **fields: Any) -> DeviceCard:
+    """The same, not opened yet: to enter something first, or to open another page of it."""
     client = Client()
     fields.setdefault("player_names", dict(zip(built_in_books()[book].seats, FOUR, strict=False)))
     keeper = make_card(client, book=book, **fields)
     enter(keeper, "details")  # so that it does not ask for names any more
-    open_card(page, keeper, client)
+    become(page, client)
+    return keeper
+
+
+def opened(page: Page, keeper: DeviceCard, path: str = "") -> DeviceCard:
+    """Opens a card that this device keeps, or a page of it."""
+    page.goto(card_url(keeper, path))
     return keeper
 
 
 def open_card(page: Page, keeper: DeviceCard, client: Client) -> None:
     """Opens a card on this page, as the tablet that `client` is."""
-    secret = client.cookies[DEVICE_COOKIE].value
-    page.context.add_cookies([{"name": DEVICE_COOKIE, "value": secret, "domain": "localhost", "path": "/"}])
-    page.goto(card_url(keeper))
+    become(page, client)
+    opened(page, keeper)
 
 
 def begin(page: Page, book: str) -> None:

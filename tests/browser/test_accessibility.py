@@ -18,15 +18,17 @@ from scoring.score_card.recording import read_sheet
 from scoring.score_card.views import start
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
+from tests.browser.devices import become
 from tests.browser.moments import seat_at
 from tests.browser.table import (
     choose,
     enter_melds,
     expect_step,
-    keep_card,
+    lay_card,
     name_field,
     open_card,
     open_drawer,
+    opened,
     press,
     preview,
     save,
@@ -37,7 +39,7 @@ from tests.scoring.play.pages.moments import asked
 from tests.scoring.play.sitting import play_hand, sit_down, tap
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, join, make_card
 
-pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 LONG = {
     "N": "Maximiliane Oberhuber-von der Weide-Hofer",
@@ -90,7 +92,7 @@ def _complaint(message: ConsoleMessage) -> list[str]:
 
 
 def card(page: Page, book: str = "st-hilary", **fields: object) -> DeviceCard:
-    return keep_card(page, book, player_names=LONG, **fields)
+    return lay_card(page, book, player_names=LONG, **fields)
 
 
 def card_with_hands(page: Page, book: str = "st-hilary", **fields: object) -> DeviceCard:
@@ -102,7 +104,6 @@ def card_with_hands(page: Page, book: str = "st-hilary", **fields: object) -> De
     bid = {"dealer": "S", "bidder": "W", "bid": 30, "trump": "D", "no_marriage": False}
     enter(keeper, "bid", bid, hand=3)
     enter(keeper, "meld", {"meld": {"NS": 8, "EW": 19}}, hand=3)
-    page.reload()
     return keeper
 
 
@@ -110,7 +111,6 @@ def finished_card(page: Page) -> DeviceCard:
     keeper = card(page)
     enter_hand(keeper, bidder="E", bid=25, meld={"NS": 4, "EW": 40}, take={"NS": 10, "EW": 15})
     enter_hand(keeper, bidder="N", bid=40, meld={"NS": 150, "EW": 6}, take={"NS": 13, "EW": 12})
-    page.reload()
     return keeper
 
 
@@ -125,7 +125,6 @@ def three_players(page: Page) -> DeviceCard:
     takes = {"A": 15, "B": 10, "C": 0}
     enter_hand(keeper, bidder="A", bid=21, meld={"A": 12, "B": 4, "C": 0}, take=takes)
     enter_hand(keeper, bidder="B", bid=41, meld={"A": 12, "B": 4, "C": 0}, take=takes)
-    page.reload()
     return keeper
 
 
@@ -135,7 +134,6 @@ def played_round(page: Page) -> DeviceCard:
         enter_hand(keeper, meld={"NS": 30, "EW": 0}, take={"NS": 40, "EW": 10})
     enter(keeper, "penalty", {"seat": "S", "code": "wrong_table", "count": 2, "note": "Twice!", "hand": 1})
     enter(keeper, "late", {"seat": "W", "minutes": 15, "substitute": "in_event", "name": "Eve"})
-    page.reload()
     return keeper
 
 
@@ -186,7 +184,7 @@ def who_plays_with_faults(page: Page) -> None:
 @page_of("names and details later")
 def names_later(page: Page) -> None:
     keeper = card_with_hands(page)
-    page.goto(card_url(keeper, "details/"))
+    opened(page, keeper, "details/")
     open_drawer(page, "Date, table, round")
 
 
@@ -195,7 +193,7 @@ def names_later(page: Page) -> None:
 
 @page_of("bid, everything open")
 def bid(page: Page) -> None:
-    card(page, "npa")
+    opened(page, card(page, "npa"))
     page.get_by_role("button", name="Keys", exact=True).tap()
     open_drawer(page, "Something unusual?")
     choose(page, "Trump", "Hearts")
@@ -203,7 +201,7 @@ def bid(page: Page) -> None:
 
 @page_of("bid, with faults")
 def bid_with_faults(page: Page) -> None:
-    card(page)
+    opened(page, card(page))
     save(page)
     expect(page.locator(".field-error")).to_have_count(3)
 
@@ -212,7 +210,7 @@ def bid_with_faults(page: Page) -> None:
 def meld(page: Page) -> None:
     keeper = card(page, "hidden-valley")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 30, "trump": "C", "no_marriage": False}, hand=1)
-    page.reload()
+    opened(page, keeper)
     type_figures(page, {NS: 4, EW: 19})
     open_drawer(page, "Something unusual?")
     expect(preview(page)).to_contain_text("need 11 of 25")
@@ -228,7 +226,7 @@ def meld_with_faults(page: Page) -> None:
 
 @page_of("take, with a question not answered")
 def take(page: Page) -> None:
-    card_with_hands(page)
+    opened(page, card_with_hands(page))
     type_figures(page, {NS: 1})
     save(page)
     expect(page.get_by_text("One more thing: please answer this.")).to_be_visible()
@@ -237,7 +235,7 @@ def take(page: Page) -> None:
 
 @page_of("take, with faults")
 def take_with_faults(page: Page) -> None:
-    card_with_hands(page)
+    opened(page, card_with_hands(page))
     type_figures(page, {NS: 1, EW: 99})
     save(page)
     expect(page.locator(".field-error")).not_to_have_count(0)
@@ -249,7 +247,7 @@ def take_of_three(page: Page) -> None:
     bid = {"dealer": "C", "bidder": "B", "bid": 21, "trump": "S", "no_marriage": False}
     enter(keeper, "bid", bid, hand=3)
     enter(keeper, "meld", {"meld": {"A": 2, "B": 19, "C": 4}}, hand=3)
-    page.reload()
+    opened(page, keeper)
     type_figures(page, {LONG["A"]: 12, LONG["B"]: 3})
     expect(page.get_by_text("Buried cards are no trick.")).to_be_visible()
 
@@ -258,14 +256,14 @@ def take_of_three(page: Page) -> None:
 def unplayed(page: Page) -> None:
     keeper = card(page, "npa")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 100, "trump": "C", "no_marriage": False}, hand=1)
-    page.reload()
+    opened(page, keeper)
     enter_melds(page, {NS: 40, EW: 22})
     expect(preview(page).locator(".preview-line")).to_have_count(2)
 
 
 @page_of("entry refused, another tablet was first")
 def refused(page: Page) -> None:
-    keeper = card_with_hands(page)
+    keeper = opened(page, card_with_hands(page))
     page.locator("a.step", has_text="Bid").tap()
     expect_step(page, "Bid")
     enter_other = join(keeper.card)
@@ -292,7 +290,7 @@ def melds(page: Page) -> None:
 def melds_by_cards(page: Page) -> None:
     keeper = card(page, "family-double")
     enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 50, "trump": "C", "no_marriage": False}, hand=1)
-    page.goto(card_url(keeper, "hands/1/melds/"))
+    opened(page, keeper, "hands/1/melds/")
     page.get_by_text("Tap cards").locator("visible=true").tap()
     page.locator(".tap-face:visible").nth(2).tap()
     expect(page.locator(".tap-face:visible .tap-count", has_text="1")).to_be_visible()
@@ -303,23 +301,22 @@ def melds_by_cards(page: Page) -> None:
 
 @page_of("card, unfolded")
 def unfolded(page: Page) -> None:
-    card_with_hands(page)
+    opened(page, card_with_hands(page))
     toggle = page.locator("[data-fold-toggle]")
     if toggle.is_visible():
         toggle.tap()
     expect(page.locator("#hand-1")).to_be_visible()
 
 
-page_of("card of three")(three_players)
-page_of("finished card")(finished_card)
+page_of("card of three")(lambda page: opened(page, three_players(page)))
+page_of("finished card")(lambda page: opened(page, finished_card(page)))
 
 
 @page_of("closed card")
 def closed_card(page: Page) -> DeviceCard:
     keeper = finished_card(page)
     sign_all(keeper)
-    page.reload()
-    return keeper
+    return opened(page, keeper)
 
 
 @page_of("card whose signatures are struck")
@@ -328,27 +325,27 @@ def struck_card(page: Page) -> None:
     sign_all(keeper)
     for side in ("NS", "EW"):
         enter(keeper, "reopen", {"side": side})
-    page.reload()
+    opened(page, keeper)
 
 
 @page_of("hand, explained")
 def hand(page: Page) -> None:
-    page.goto(card_url(card_with_hands(page), "hands/2/"))
+    opened(page, card_with_hands(page), "hands/2/")
 
 
 @page_of("hand, half entered")
 def half_entered(page: Page) -> None:
-    page.goto(card_url(card_with_hands(page), "hands/3/"))
+    opened(page, card_with_hands(page), "hands/3/")
 
 
 @page_of("hand of three")
 def hand_of_three(page: Page) -> None:
-    page.goto(card_url(three_players(page), "hands/2/"))
+    opened(page, three_players(page), "hands/2/")
 
 
 @page_of("correction that changes the winner")
 def correction(page: Page) -> None:
-    page.goto(card_url(finished_card(page), "hands/2/correct/"))
+    opened(page, finished_card(page), "hands/2/correct/")
     open_drawer(page, "Dealer, renege")
     page.get_by_label(f"{NS} melded").fill("0")
     expect(preview(page)).to_contain_text("The game goes on.")
@@ -356,7 +353,7 @@ def correction(page: Page) -> None:
 
 @page_of("correction, with faults")
 def correction_with_faults(page: Page) -> None:
-    page.goto(card_url(finished_card(page), "hands/2/correct/"))
+    opened(page, finished_card(page), "hands/2/correct/")
     page.get_by_label("For how much?").fill("3")
     expect(preview(page)).to_contain_text("Before it can be saved")
     save(page)
@@ -367,12 +364,12 @@ def correction_with_faults(page: Page) -> None:
 def history(page: Page) -> None:
     keeper = card_with_hands(page)
     enter(keeper, "undo", {"undoes": read_sheet(keeper.card).undoable.number}, hand=3)
-    page.goto(card_url(keeper, "history/"))
+    opened(page, keeper, "history/")
 
 
 @page_of("deal again")
 def redeal(page: Page) -> None:
-    page.goto(card_url(card_with_hands(page), "redeal/"))
+    opened(page, card_with_hands(page), "redeal/")
     save(page)
     expect(page.locator(".field-error")).to_be_visible()
 
@@ -382,7 +379,7 @@ def redeal(page: Page) -> None:
 
 @page_of("share")
 def share(page: Page) -> None:
-    page.goto(card_url(card_with_hands(page), "share/"))
+    opened(page, card_with_hands(page), "share/")
 
 
 @page_of("share, the codes")
@@ -394,7 +391,7 @@ def codes(page: Page) -> None:
 
 @page_of("new write address")
 def new_address(page: Page) -> None:
-    page.goto(card_url(card_with_hands(page), "new-address/"))
+    opened(page, card_with_hands(page), "new-address/")
 
 
 @page_of("join")
@@ -423,39 +420,39 @@ def example(page: Page) -> None:
 
 @page_of("sign")
 def sign(page: Page) -> None:
-    page.goto(card_url(finished_card(page), "sign/"))
+    opened(page, finished_card(page), "sign/")
 
 
 @page_of("sign, one side's view")
 def review(page: Page) -> None:
-    page.goto(card_url(finished_card(page), "sign/EW/"))
+    opened(page, finished_card(page), "sign/EW/")
 
 
 @page_of("sign, one side has")
 def half_signed(page: Page) -> None:
     keeper = finished_card(page)
     enter(keeper, "sign", {"side": "NS", "version": read_sheet(keeper.card).content_version, "by": ""})
-    page.goto(card_url(keeper, "sign/"))
+    opened(page, keeper, "sign/")
 
 
 @page_of("sign, not yet")
 def sign_too_early(page: Page) -> None:
-    page.goto(card_url(card_with_hands(page), "sign/"))
+    opened(page, card_with_hands(page), "sign/")
 
 
 @page_of("reopen, one side agrees")
 def reopen(page: Page) -> None:
     keeper = closed_card(page)
     enter(keeper, "reopen", {"side": "NS"})
-    page.goto(card_url(keeper, "reopen/"))
+    opened(page, keeper, "reopen/")
 
 
-page_of("finished round")(played_round)
+page_of("finished round")(lambda page: opened(page, played_round(page)))
 
 
 @page_of("round, drawers open")
 def event_round(page: Page) -> None:
-    page.goto(card_url(played_round(page), "round/"))
+    opened(page, played_round(page), "round/")
     open_drawer(page, "Enter a penalty")
     open_drawer(page, "Somebody was late")
     drawer = page.locator("#late-drawer")
@@ -467,7 +464,7 @@ def event_round(page: Page) -> None:
 
 @page_of("round, with faults")
 def round_with_faults(page: Page) -> None:
-    page.goto(card_url(played_round(page), "round/"))
+    opened(page, played_round(page), "round/")
     open_drawer(page, "Enter a penalty")
     page.get_by_role("button", name="Enter the penalty").tap()
     expect(page.locator(".field-error")).not_to_have_count(0)
@@ -475,7 +472,7 @@ def round_with_faults(page: Page) -> None:
 
 @page_of("round, one side's view")
 def review_of_round(page: Page) -> None:
-    page.goto(card_url(played_round(page), "sign/NS/"))
+    opened(page, played_round(page), "sign/NS/")
 
 
 # -- books and paper ---------------------------------------------------------------------
@@ -483,7 +480,7 @@ def review_of_round(page: Page) -> None:
 
 @page_of("print the card")
 def paper(page: Page) -> None:
-    page.goto(card_url(card_with_hands(page), "paper/"))
+    opened(page, card_with_hands(page), "paper/")
 
 
 for address in ("/books/", "/books/npa/", "/books/gwinnett-3/", "/blank/npa/", "/blank/npa.pdf?paper=a5"):
@@ -592,8 +589,7 @@ def play_card(page: Page) -> None:
 
 def open_as(page: Page, client: Client, address: str) -> None:
     """Opens an address as the device that `client` is."""
-    secret = client.cookies[access.DEVICE_COOKIE].value
-    page.context.add_cookies([{"name": access.DEVICE_COOKIE, "value": secret, "domain": "localhost", "path": "/"}])
+    become(page, client)
     page.goto(address)
 
 
@@ -724,11 +720,9 @@ def simulation_of_one_book(page: Page) -> None:
 
 def own_client(page: Page) -> Client:
     """Asks as the device of this page would."""
-    page.goto("/")
     client = Client()
-    secret = access.new_secret()
-    client.cookies[access.DEVICE_COOKIE] = secret
-    page.context.add_cookies([{"name": access.DEVICE_COOKIE, "value": secret, "url": page.url}])
+    client.cookies[access.DEVICE_COOKIE] = access.new_secret()
+    become(page, client)
     return client
 
 
@@ -736,7 +730,7 @@ def own_client(page: Page) -> Client:
 def very_rare_meld(page: Page) -> None:
     keeper = card(page)
     enter(keeper, "bid", {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}, hand=1)
-    page.reload()
+    opened(page, keeper)
     type_figures(page, {NS: 104, EW: 103})
     save(page)
     expect(page.get_by_text("Is that right?")).to_be_visible()

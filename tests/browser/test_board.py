@@ -4,14 +4,13 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.conf import settings
-from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from league.models import EventRound, RoundSeat
 from league.tables.deeds.tables import call_director
 from tests.browser.accessibility import assert_looks_right
+from tests.browser.devices import sign_in_as
 from tests.league.makers import make_entrants, make_event, make_round, make_user, start_now
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,12 +28,7 @@ def event_round() -> EventRound:
 
 def open_board(page: Page, event_round: EventRound) -> None:
     """Signed in as a director, at the board."""
-    client = Client()
-    client.force_login(make_user(event_round.event.club, "director"))
-    value = client.cookies[settings.SESSION_COOKIE_NAME].value
-    page.context.add_cookies(
-        [{"name": settings.SESSION_COOKIE_NAME, "value": value, "domain": "localhost", "path": "/"}]
-    )
+    sign_in_as(page, make_user(event_round.event.club, "director"))
     # The first page of a run loads all that is needed for it.
     page.goto(f"/clubs/{event_round.event.club.slug}/events/{event_round.event_id}/board/", timeout=30_000)
 
@@ -112,7 +106,6 @@ COUNT_TONES = """
 """
 
 
-@pytest.mark.looks  # no database changes what is heard
 def test_who_wants_hears_that_little_time_is_left_and_that_it_is_up(desktop, event_round):
     desktop.add_init_script(COUNT_TONES)
     start_now(event_round)
@@ -147,7 +140,6 @@ def test_the_projector_follows_the_board(open_device, event_round):
     expect(projector.get_by_text("Ruth Abernathy & Marge Delgado")).to_have_count(0)
 
 
-@pytest.mark.looks
 def test_the_projector_shows_no_more_tables_than_fit(open_device):
     event = make_event()
     entrants = make_entrants(event, 96)
@@ -182,7 +174,6 @@ def test_the_board_works_without_scripts(open_device, event_round):
     assert not RoundSeat.objects.filter(is_missing=True).exists()
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize(
     "place", ["board/?open=2", "rounds/1/close/", "rounds/1/tables/2/penalties/", "log/", "projector/", "missing"]
 )

@@ -1,31 +1,24 @@
 """An evening begins: roll call on the director's tablet, and people who check themselves in at the door."""
 
 import pytest
-from django.conf import settings
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from league.check_in.deeds.door import door_token
 from league.check_in.deeds.roll import reopen_check_in
 from tests.browser.conftest import OpenDevice
+from tests.browser.devices import sign_in_as
 from tests.league.makers import acting_as, make_event, make_members, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def sign_in(page: Page, address: str, client, user) -> None:
-    """The session of Django's test client, in a browser."""
-    client.force_login(user)
-    session = client.cookies[settings.SESSION_COOKIE_NAME].value
-    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": address}])
-
-
-def test_eighteen_come_in_and_one_by_the_door(open_device: OpenDevice, club_url, client):
+def test_eighteen_come_in_and_one_by_the_door(open_device: OpenDevice):
     event = make_event(fee=500)
     reopen_check_in(event=event, acting=acting_as(), client_id="open")
     event.refresh_from_db()
     people = make_members(event.club, 19)
     director, door = open_device("tablet"), open_device("tablet")
-    sign_in(director, club_url, client, make_user(event.club, "director"))
+    sign_in_as(director, make_user(event.club, "director"))
     here = f"/clubs/{event.club.slug}/events/{event.pk}/"
 
     director.goto(f"{here}check-in/")

@@ -10,7 +10,7 @@ from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.league.makers import make_club, make_members, make_user
 
-pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 LONG = "Maximiliane Oberhuber-von der Weide-Hofer"
 LIST = "No;Name;Phone;Joined;Guest\n1;Ruth Smith;555 9;11/3/2020;no\n;Jim Beam;5;;yes\n9;;;;maybe"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Page, expect
 
 from league.house_rules.deeds import copy_book, draft_of
 from league.models import Club, HouseRules
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
+from tests.browser.devices import sign_in_as
 from tests.league.makers import acting_as, make_club, make_user
 
 
@@ -19,16 +19,13 @@ def rules(transactional_db: None) -> HouseRules:
     return copy_book(club=club, key="npa", acting=acting_as("admin"), client_id="copy")
 
 
-def signed_in(page: Page, club: Club, client: Client, url: str) -> Page:
-    client.force_login(make_user(club, "admin"))
-    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": url}])
+def signed_in(page: Page, club: Club) -> Page:
+    sign_in_as(page, make_user(club, "admin"))
     return page
 
 
-def test_a_rule_is_found_changed_mended_and_published(
-    open_device: OpenDevice, rules: HouseRules, client: Client, club_url: str
-) -> None:
-    page = signed_in(open_device("desktop"), rules.club, client, club_url)
+def test_a_rule_is_found_changed_mended_and_published(open_device: OpenDevice, rules: HouseRules) -> None:
+    page = signed_in(open_device("desktop"), rules.club)
     page.goto(f"/clubs/st-hilary/rules/{rules.key}/edit/")
     expect(page.get_by_label("Points for a skunk")).to_be_hidden()
 
@@ -54,10 +51,8 @@ def test_a_rule_is_found_changed_mended_and_published(
     expect(page.get_by_text("voted on 3 May")).to_be_visible()
 
 
-def test_the_form_works_without_scripts(
-    open_device: OpenDevice, rules: HouseRules, client: Client, club_url: str
-) -> None:
-    page = signed_in(open_device("phone", java_script_enabled=False), rules.club, client, club_url)
+def test_the_form_works_without_scripts(open_device: OpenDevice, rules: HouseRules) -> None:
+    page = signed_in(open_device("phone", java_script_enabled=False), rules.club)
     page.goto(f"/clubs/st-hilary/rules/{rules.key}/edit/?open=passing")
 
     page.locator("label", has_text="Partners pass each other cards").click()
@@ -74,14 +69,11 @@ def test_the_form_works_without_scripts(
     assert passing.cards == 4
 
 
-@pytest.mark.looks
 @pytest.mark.parametrize(
     "rest", ["", "{key}/edit/?open=meld", "{key}/edit/?open=round", "{key}/edit/?open=readings", "{key}/publish/"]
 )
-def test_the_pages_are_accessible_and_fit(
-    open_device: OpenDevice, rules: HouseRules, client: Client, club_url: str, rest: str
-) -> None:
-    page = signed_in(open_device("any width"), rules.club, client, club_url)
+def test_the_pages_are_accessible_and_fit(open_device: OpenDevice, rules: HouseRules, rest: str) -> None:
+    page = signed_in(open_device("any width"), rules.club)
     page.goto(f"/clubs/st-hilary/rules/{rest.format(key=rules.key)}")
 
     assert_looks_right(page)

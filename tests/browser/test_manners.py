@@ -8,23 +8,27 @@ from playwright.sync_api import Page, expect
 from tests.browser.table import (
     ANN_CARL,
     BEA_DOM,
-    FOUR,
     choose,
     enter_bid,
-    enter_hand,
     enter_melds,
     expect_step,
+    keep_card,
+    lay_card,
     open_hand,
+    opened,
     save,
-    start_card,
     type_figures,
 )
+from tests.scoring.score_card.makers import enter, enter_hand
+
+BID = {"dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}
 
 
 def test_question_left_open_is_asked_for_in_words(tablet: Page):
-    start_card(tablet, "st-hilary", players=FOUR)
-    enter_bid(tablet, "Bea", 20, "Hearts")
-    enter_melds(tablet, {ANN_CARL: 4, BEA_DOM: 10})
+    keeper = lay_card(tablet)
+    enter(keeper, "bid", BID, hand=1)
+    enter(keeper, "meld", {"meld": {"NS": 4, "EW": 10}}, hand=1)
+    opened(tablet, keeper)
     type_figures(tablet, {ANN_CARL: 1})
     expect(tablet.locator("[data-question]")).to_be_visible()
     save(tablet)
@@ -36,7 +40,7 @@ def test_question_left_open_is_asked_for_in_words(tablet: Page):
 
 
 def test_fault_goes_when_its_field_is_mended(tablet: Page):
-    start_card(tablet, "st-hilary", players=FOUR)
+    keep_card(tablet)
     save(tablet)
     faults = tablet.locator(".field-error")
     expect(faults).to_have_count(3)
@@ -48,8 +52,9 @@ def test_fault_goes_when_its_field_is_mended(tablet: Page):
 
 
 def test_quick_tap_on_the_green_key_after_another_key_counts(tablet: Page):
-    start_card(tablet, "st-hilary", players=FOUR)
-    enter_bid(tablet, "Bea", 20, "Hearts")
+    keeper = lay_card(tablet)
+    enter(keeper, "bid", BID, hand=1)
+    opened(tablet, keeper)
     type_figures(tablet, {ANN_CARL: 4, BEA_DOM: 1})
     digit, green = tablet.locator('.keypad:visible [data-key="0"]'), tablet.locator(".save-key")
 
@@ -62,9 +67,10 @@ def test_quick_tap_on_the_green_key_after_another_key_counts(tablet: Page):
 
 
 def test_finished_card_lies_open(tablet: Page):
-    start_card(tablet, "st-hilary", players=FOUR)
+    keeper = lay_card(tablet)
     for _ in range(2):
-        enter_hand(tablet, "Bea", 20, "Hearts", melds={ANN_CARL: 0, BEA_DOM: 40}, takes={ANN_CARL: 5})
+        enter_hand(keeper, bidder="E", bid=20, meld={"NS": 0, "EW": 40}, take={"NS": 5, "EW": 20})
+    opened(tablet, keeper)
     expect_step(tablet, "Bid")
     enter_bid(tablet, "Bea", 20, "Hearts")
     enter_melds(tablet, {ANN_CARL: 0, BEA_DOM: 40})
@@ -76,9 +82,10 @@ def test_finished_card_lies_open(tablet: Page):
 
 
 def test_corrected_line_is_in_view(tablet: Page):
-    start_card(tablet, "st-hilary", players=FOUR)
+    keeper = lay_card(tablet)
     for _ in range(3):
-        enter_hand(tablet, "Bea", 20, "Hearts", melds={ANN_CARL: 4, BEA_DOM: 10}, takes={ANN_CARL: 5})
+        enter_hand(keeper, bidder="E", bid=20, meld={"NS": 4, "EW": 10}, take={"NS": 5, "EW": 20})
+    opened(tablet, keeper)
     open_hand(tablet, 1)
     tablet.get_by_role("link", name="Correct this hand").tap()
     tablet.get_by_label("Bea & Dom melded").fill("12")
@@ -89,7 +96,7 @@ def test_corrected_line_is_in_view(tablet: Page):
 
 
 def test_another_dealer_is_in_reach_of_the_sentence_that_names_one(tablet: Page):
-    start_card(tablet, "st-hilary", players=FOUR)
+    keep_card(tablet)
 
     tablet.get_by_role("link", name="Another dealer?").tap()
     choose(tablet, "Dealer", "Carl")

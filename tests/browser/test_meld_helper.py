@@ -11,19 +11,23 @@ from tests.browser.table import (
     enter_bid,
     expect_step,
     keep_card,
+    lay_card,
     line,
     number_field,
+    opened,
     save,
     type_figures,
 )
+from tests.scoring.score_card.makers import enter
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def open_helper(page: Page, book: str = "st-hilary", bid: int = 20, trump: str = "Hearts") -> None:
+def open_helper(page: Page, book: str = "st-hilary", bid: int = 20) -> None:
     """The meld step of a hand that Ann bid, and from there the helper."""
-    keep_card(page, book)
-    enter_bid(page, "Ann", bid, trump)
+    keeper = lay_card(page, book)
+    enter(keeper, "bid", {"dealer": "N", "bidder": "N", "bid": bid, "trump": "H", "no_marriage": False}, hand=1)
+    opened(page, keeper)
     page.get_by_role("link", name="Count it for me…").tap()
     expect(page.get_by_role("heading", name="Meld of hand 1")).to_be_visible()
 

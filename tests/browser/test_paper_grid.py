@@ -3,22 +3,14 @@
 import re
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Page, expect
 
-from league.models import RoundTable
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
+from tests.browser.devices import sign_in_as
 from tests.league.makers import make_running_round, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def signed_in(page: Page, table: RoundTable) -> None:
-    client = Client()
-    client.force_login(make_user(table.event_round.event.club, "referee"))
-    secret = client.cookies["sessionid"].value
-    page.context.add_cookies([{"name": "sessionid", "value": secret, "domain": "localhost", "path": "/"}])
 
 
 def type_row(page: Page, *cells: str) -> None:
@@ -32,8 +24,8 @@ def type_row(page: Page, *cells: str) -> None:
 def test_card_is_typed_by_keys_alone(open_device: OpenDevice):
     table = make_running_round(players=4).tables.select_related("event_round__event__club", "card").get()
     page = open_device("desktop")
-    signed_in(page, table)
     event = table.event_round.event
+    sign_in_as(page, make_user(event.club, "referee"))
     page.goto(f"/clubs/{event.club.slug}/events/{event.pk}/rounds/1/tables/1/paper/")
 
     page.locator("#h1-dealer").focus()

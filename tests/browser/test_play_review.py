@@ -7,11 +7,11 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from scoring.play import judging
-from scoring.score_card import access
 from tests.browser.conftest import OpenDevice
+from tests.browser.devices import become
 from tests.scoring.play.sitting import play_hand, sit_down
 
-pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
@@ -23,8 +23,7 @@ def open_review(page: Page) -> None:
     """The hand just played, before anybody acted."""
     client = Client()
     at = play_hand(client, sit_down(client, "gwinnett"))
-    secret = client.cookies[access.DEVICE_COOKIE].value
-    page.context.add_cookies([{"name": access.DEVICE_COOKIE, "value": secret, "domain": "localhost", "path": "/"}])
+    become(page, client)
     page.goto(f"{at.url()}hands/1/review/")
 
 

@@ -14,7 +14,7 @@ from tests.browser.conftest import OpenDevice
 from tests.browser.moments import seat_at
 from tests.scoring.play.pages.moments import asked, view_of
 
-pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 FINGER: Final = 44
 HEARD: Final = """() => {
@@ -250,16 +250,21 @@ def test_trick_without_scripts(open_device: OpenDevice):
 # -- large fingers, many cards -----------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [390, 810, 1180, 1366])
 @pytest.mark.parametrize(("book", "kind"), [("npa", "bid"), ("gwinnett-3", "bury"), ("st-hilary", "pass_cards")])
-def test_each_card_leaves_room_for_a_finger(open_device: OpenDevice, width: int, book: str, kind: str):
-    page = open_device("desktop", viewport={"width": width, "height": 844})
-    seat_at(page, asked(book, kind))
+def test_each_card_leaves_room_for_a_finger(desktop: Page, book: str, kind: str):
+    state = asked(book, kind)
+    seat_at(desktop, state)
 
+    for width in (390, 810, 1180, 1366):
+        desktop.set_viewport_size({"width": width, "height": 844})
+        assert_room_for_a_finger(desktop, width, len(view_of(state).hand))
+
+
+def assert_room_for_a_finger(page: Page, width: int, hand: int) -> None:
     cards = [card.bounding_box() for card in page.locator("[data-hand] .card").all()]
     boxes = sorted((box["y"], box["x"], box["width"]) for box in cards if box)
 
-    assert len(boxes) == len(view_of(asked(book, kind)).hand)
+    assert len(boxes) == hand
     for (y, x, box_width), (next_y, next_x, _) in zip(boxes, [*boxes[1:], (0, 0, 0)], strict=True):
         assert box_width >= FINGER
         assert next_y != y or next_x - x >= FINGER

@@ -12,7 +12,9 @@ from tests.browser.table import (
     expect_step,
     keep_card,
     key,
+    lay_card,
     number_field,
+    opened,
     preview,
     save,
     save_hand,
@@ -197,9 +199,9 @@ def test_double_tap_makes_one_entry(tablet: Page):
 
 
 def test_answer_tapped_while_a_preview_is_on_its_way_is_kept(tablet: Page):
-    keeper = keep_card(tablet)
+    keeper = lay_card(tablet)
     enter_hand(keeper, bidder="E", bid=17, meld={"NS": 4, "EW": 10}, take={"NS": 10, "EW": 15})
-    tablet.reload()
+    opened(tablet, keeper)
     enter_bid(tablet, "Bea", 17, "Spades")
     type_figures(tablet, {"Ann & Carl": 4, "Bea & Dom": 10})
     save(tablet)

@@ -4,7 +4,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenDevice
-from tests.browser.table import ANN_CARL, BEA_DOM, expect_step, keep_card, number_field, press, save, type_figures
+from tests.browser.table import (
+    ANN_CARL,
+    BEA_DOM,
+    expect_step,
+    lay_card,
+    number_field,
+    opened,
+    press,
+    save,
+    type_figures,
+)
 from tests.scoring.score_card.makers import enter
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,9 +31,9 @@ def question(page: Page, total: int) -> None:
 @pytest.mark.parametrize("kind", ["tablet", "phone"])
 def test_rare_meld_is_changed_and_confirmed(open_device: OpenDevice, kind: str):
     page = open_device(kind)
-    keeper = keep_card(page, "st-hilary")
+    keeper = lay_card(page)
     enter(keeper, "bid", BID, hand=1)
-    page.reload()
+    opened(page, keeper)
 
     type_figures(page, {ANN_CARL: RARE, BEA_DOM: 4})
     save(page)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenDevice
-from tests.browser.table import FOUR, enter_bid, expect_step, keep_card, start_card
+from tests.browser.table import FOUR, enter_bid, expect_step, lay_card, opened, start_card
 from tests.scoring.score_card.makers import enter_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,12 +72,12 @@ GROUND = "getComputedStyle(document.body).backgroundColor"
 def test_phone_hides_no_figure_of_a_hand(open_device: OpenDevice, book: str):
     """A hand is a block there, with each figure under its name."""
     phone = open_device("phone", viewport={"width": 320, "height": 640})
-    keeper = keep_card(phone, book)
+    keeper = lay_card(phone, book)
     sides = keeper.card.book_version.book.sides
     figures = {side: 10 + place for place, side in enumerate(sides)}
     takes = {side: keeper.card.book_version.book.total_points if side == sides[0] else 0 for side in sides}
     enter_hand(keeper, bid=21, meld=figures, take=takes)
-    phone.reload()
+    opened(phone, keeper)
     phone.locator("[data-fold-toggle]:visible").tap()
 
     for place, figure in enumerate(figures.values(), start=1):

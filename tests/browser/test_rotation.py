@@ -1,30 +1,24 @@
 """A director makes a seating, swaps two people by tap, publishes it; a player finds their table."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from league.models import Entrant, Event
+from tests.browser.devices import sign_in_as
 from tests.league.makers import make_club, make_entrants, make_event, make_user
 
-pytestmark = [pytest.mark.django_db(transaction=True)]
-
-
-def sign_in(page: Page, club_url: str, club) -> None:
-    client = Client()
-    client.force_login(make_user(club, "director"))
-    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": club_url}])
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def address(event: Event, name: str, *args: object) -> str:
     return reverse(f"league:{name}", args=[event.club.slug, event.pk, *args])
 
 
-def test_seating_is_made_swapped_by_tap_and_published(tablet, open_device, club_url):
+def test_seating_is_made_swapped_by_tap_and_published(tablet, open_device):
     event = make_event(make_club(), rounds_planned=3)
     make_entrants(event, 9)
-    sign_in(tablet, club_url, event.club)
+    sign_in_as(tablet, make_user(event.club, "director"))
     tablet.goto(address(event, "rotation"))
 
     tablet.get_by_role("button", name="Make the seating").click()
@@ -51,11 +45,11 @@ def test_seating_is_made_swapped_by_tap_and_published(tablet, open_device, club_
     expect(phone.locator(".own-round")).to_have_count(3)
 
 
-def test_seating_without_scripts(open_device, club_url):
+def test_seating_without_scripts(open_device):
     event = make_event(make_club(), rounds_planned=1)
     make_entrants(event, 8)
     page = open_device("phone", java_script_enabled=False)
-    sign_in(page, club_url, event.club)
+    sign_in_as(page, make_user(event.club, "director"))
     page.goto(address(event, "rotation"))
 
     page.get_by_role("button", name="Make the seating").click()

@@ -1,7 +1,6 @@
 """The pages of the seating, looked at as all pages are: with long names, a proposal, faults, somebody marked."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page
 
@@ -10,10 +9,11 @@ from league.rounds.deeds import start_round
 from league.seating.deeds.rotation import plan_rounds, propose_replan, publish_rounds
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
+from tests.browser.devices import sign_in_as
 from tests.browser.test_accessibility import LONG
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_user
 
-pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(autouse=True)
@@ -22,13 +22,11 @@ def _quick_searches(monkeypatch):
 
 
 @pytest.fixture
-def page(open_device: OpenDevice, club_url: str) -> Page:
+def page(open_device: OpenDevice) -> Page:
     """A tablet on which a director is signed in at the club `st-hilary`."""
     club = make_club(name="The Pinochle Club of the Parish of St. Hilary on the Hill", slug="st-hilary")
-    client = Client()
-    client.force_login(make_user(club, "director"))
     page = open_device("any width")
-    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": club_url}])
+    sign_in_as(page, make_user(club, "director"))
     page.club = club  # type: ignore[attr-defined]
     return page
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -16,10 +15,11 @@ from scoring.models import Device
 from scoring.score_card.recording import read_sheet
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
+from tests.browser.devices import sign_in_as
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_user
 from tests.scoring.score_card.makers import enter, enter_hand, join
 
-pytestmark = [pytest.mark.looks, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.django_db(transaction=True)
 LONG = (
     "Maximiliane Oberhuber-von der Weide-Hofer",
     "Bartholomew Fitzgerald-Smythe 3rd",
@@ -59,10 +59,7 @@ def start(event_round: EventRound) -> None:
 
 def signed_in(page: Page, event: Event) -> str:
     """As the director; the address of the event."""
-    client = Client()
-    client.force_login(make_user(event.club, "director"))
-    secret = client.cookies["sessionid"].value
-    page.context.add_cookies([{"name": "sessionid", "value": secret, "domain": "localhost", "path": "/"}])
+    sign_in_as(page, make_user(event.club, "director"))
     return f"/clubs/{event.club.slug}/events/{event.pk}"
 
 
