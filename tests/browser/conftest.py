@@ -24,6 +24,9 @@ from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
+from scoring.rules.book import built_in_book
+from scoring.rules.meld_totals import warm
+
 PATIENCE = 30_000  # only what fails waits so long; a busy machine needs some of it
 expect.set_options(timeout=PATIENCE)
 
@@ -63,6 +66,12 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     # The shell is the same browser without windows and menus of its own: a test takes half the time in it.
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
     return {**browser_type_launch_args, "executable_path": chromium, "args": CHROMIUM_ARGS}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def largest_book_is_warm() -> None:
+    """A club does that before it opens; else the first preview of a worker waits for it, and may give up."""
+    warm(built_in_book("npa"))
 
 
 @pytest.fixture
