@@ -12,7 +12,9 @@ from django.test import Client
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from scoring.models import CardLink, DeviceCard
+from scoring.play.engine import warm_up
 from scoring.play.state import Trick
+from scoring.rules.book import built_in_book
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.views import start
@@ -638,6 +640,7 @@ def play_declare(page: Page) -> None:
 
 @page_of("play: trick, a card refused, a hint")
 def play_trick(page: Page) -> None:
+    warm_up(built_in_book("npa"))  # a page waits eight seconds for a hint, no longer
     seat_at(page, asked("npa", "play", tricks=2), LONGEST, one_tap=True)
     page.get_by_role("link", name="Hint").tap()
     expect(page.locator(".hint-note")).to_be_visible()
