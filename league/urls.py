@@ -1,6 +1,6 @@
 """Every address of the league: those of each room, in one name space."""
 
-from django.urls import include, path
+from importlib import import_module
 
 app_name = "league"
 
@@ -20,4 +20,4 @@ ROOMS = (
     "events",
 )
 
-urlpatterns = [path("", include(f"league.{room}.urls")) for room in ROOMS]
+urlpatterns = [pattern for room in ROOMS for pattern in import_module(f"league.{room}.urls").urlpatterns]

@@ -1,0 +1,112 @@
+"""A deed: one thing that somebody does to a club or an evening, written once and told once.
+
+Whoever writes waits in the queue, holds what is written to, asks whether the same was sent before, and leaves one line
+in the log. A verb then consists of its guards and its change:
+
+    with deed(event, acting, client_id) as doing:
+        there = _as_it_is(entrant)
+        if doing.was_done or there.state != State.HERE:
+            return there
+        there.state = State.LEFT
+        there.save(update_fields=["state"])
+        doing.tell("marked as gone", there.called)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from league.models import Club, Event, EventRound, LogLine, RoundTable
+from pinochle_club.write_queue import queued_write
+
+from .log import Refused, was_done, write_log
+from .permissions import Acting
+
+
+@dataclass(slots=True)
+class Doing:
+    """A deed under way, inside its transaction. `event` is its row as it is now, None for what is done to a club.
+
+    `was_done` says that the same submission came before: nothing is to be changed then, only answered.
+    """
+
+    club: Club
+    acting: Acting
+    client_id: str
+    was_done: bool
+    the_event: Event | None = None
+
+    @property
+    def event(self) -> Event:
+        """The event's row as it is in this transaction."""
+        assert self.the_event is not None, "asked only in deeds of an evening"
+        return self.the_event
+
+    def tell(
+        self, action: str, subject: object = "", *, before: object = "", after: object = "", reason: str = ""
+    ) -> LogLine:
+        """The line of the log, see `write_log`. Raises `SentBefore`."""
+        return write_log(
+            club=self.club,
+            event=self.the_event,
+            acting=self.acting,
+            action=action,
+            subject=str(subject),
+            before=str(before),
+            after=str(after),
+            reason=reason,
+            client_id=self.client_id,
+        )
+
+
+@contextmanager
+def deed(
+    where: Club | Event | EventRound | RoundTable,
+    acting: Acting,
+    client_id: str = "",
+    *,
+    while_closed: bool = False,
+    holding: bool = False,
+) -> Iterator[Doing]:
+    """`with deed(event, acting, client_id) as doing:` around every change to a club or an evening.
+
+    Holds the event's row, and before it the row of a table that is named, or with `holding` those of all tables of a
+    round: whoever enters a hand there waits, or is waited for. A closed event takes nothing more, except what is done
+    `while_closed` too. Raises `Refused`, and `SentBefore` where something else was sent under the same id.
+    """
+    with queued_write():
+        if isinstance(where, Club):
+            yield Doing(where, acting, client_id, was_done(where, client_id))
+            return
+        event = _held(where, holding=holding)
+        is_repeat = was_done(event.club, client_id)
+        if not is_repeat and not while_closed:
+            guard_not_closed(event)
+        yield Doing(event.club, acting, client_id, is_repeat, event)
+
+
+def _held(where: Event | EventRound | RoundTable, *, holding: bool) -> Event:
+    """The event's row as it is now, held for this transaction; tables are held before it, always in this order."""
+    if isinstance(where, RoundTable):
+        RoundTable.objects.select_for_update(no_key=True).filter(pk=where.pk).values_list("pk", flat=True).first()
+        event_id = where.event_round.event_id
+    elif isinstance(where, EventRound):
+        if holding:
+            list(where.tables.select_for_update(no_key=True).values_list("pk", flat=True))
+        event_id = where.event_id
+    else:
+        event_id = where.pk
+    found = (
+        Event.objects.select_for_update(of=("self",), no_key=True).select_related("club").filter(pk=event_id).first()
+    )
+    if found is None:
+        raise Refused("This event was deleted meanwhile.")
+    return found
+
+
+def guard_not_closed(event: Event) -> None:
+    """Raises `Refused` for an event that is closed: what stands is what was read out and printed."""
+    if event.state == Event.State.CLOSED:
+        raise Refused("This event is closed. Reopen it first.")
