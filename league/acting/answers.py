@@ -1,13 +1,19 @@
-"""How a view answers: to a tap, to a form, and to what cannot be done."""
+"""How a view answers: to a tap, to a page with one form, and to what cannot be done.
+
+An invalid form is answered 422, what cannot be done as things stand 409, both with the page as it stands now, a
+sentence that says why, and what was typed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from inspect import unwrap
 from typing import Any, Final, TypeVar, cast
 
+from django.contrib import messages
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import resolve, reverse
 
 from .forms import ClubForm
@@ -15,28 +21,35 @@ from .log import Refused
 from .permissions import ClubRequest, ClubView, refuse
 
 T = TypeVar("T")
-
-
 DISPUTE_ID: Final = "dispute_%s"
+PAGE: Final = "league/acting/form_page.html"
+FRAGMENT: Final = "league/acting/_form_page.html"
 
 
-def posted(request: ClubRequest) -> QueryDict | None:
-    """What was sent; None where the page was only asked for. An empty form that was sent is bound as well."""
-    return request.POST if request.method == "POST" else None
+# -- taps --------------------------------------------------------------------------------
 
 
-def who(request: ClubRequest, form: ClubForm) -> dict[str, Any]:
-    """Who acts, and the id of the submission, as every domain verb takes them."""
-    return {"acting": request.acting, "client_id": form.cleaned_data["client_id"]}
-
-
-def do_or_say(form: ClubForm, act: Callable[[], T]) -> T | None:
-    """What came of it; None where it was refused, with the sentence on the form."""
+def tapped(
+    request: ClubRequest,
+    page: str,
+    *args: object,
+    deed: Callable[..., object],
+    form: ClubForm | None = None,
+    again: Mapping[str, Any] | None = None,
+    **about: Any,
+) -> HttpResponse:
+    """One tap: `deed` is done to what it is `about`, and the page it was tapped on, named with its `args`, is shown as
+    it stands now. The fields of the `form` go to the deed under their own names; `again` is what the page shows besides
+    if the tap is not taken, such as the form as it was typed.
+    """
+    form = form or ClubForm(request.POST)
+    if not form.is_valid():
+        return refuse_on(request, page, *args, why=first_fault(form), status=422, again=again)
     try:
-        return act()
-    except Refused as refused:
-        form.add_error(None, str(refused))
-        return None
+        deed(**about, **form.cleaned_data, acting=request.acting)
+    except Refused as refusal:
+        return refuse_on(request, page, *args, why=str(refusal), again=again)
+    return back_to(request, page, *args)
 
 
 def back_to(request: ClubRequest, page: str, *args: object) -> HttpResponse:
@@ -48,9 +61,16 @@ def back_to(request: ClubRequest, page: str, *args: object) -> HttpResponse:
     return redirect(f"{address}?{query}" if query else address)
 
 
-def refuse_on(request: ClubRequest, page: str, *args: object, why: str, status: int = 409, **more: Any) -> HttpResponse:
+def refuse_on(
+    request: ClubRequest,
+    page: str,
+    *args: object,
+    why: str,
+    status: int = 409,
+    again: Mapping[str, Any] | None = None,
+) -> HttpResponse:
     """The answer to a tap that was not taken: the page it was tapped on, with why."""
-    request.refused, request.again = why, more
+    request.refused, request.again = why, again or {}
     return page_again(request, page, *args, status=status)
 
 
@@ -72,3 +92,79 @@ def page_again(request: ClubRequest, page: str, *args: object, status: int = 200
 def first_fault(form: ClubForm) -> str:
     """The first fault of a form in words."""
     return str(next(iter(form.errors.values()))[0]) if form.errors else ""
+
+
+# -- pages with one form -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FormPage:
+    """A page that asks one thing: what it says above the fields, and the keys below them.
+
+    `place` stands under the title, `notice` in a box of its own with one or many sentences below it, `says` are
+    paragraphs. `tone` is the key's: `go`, or `danger` where something goes for good. `back` is what the second key is
+    called and where it leads.
+    """
+
+    title: str
+    key: str
+    back: tuple[str, str]
+    place: str = ""
+    says: Sequence[str] = ()
+    notice: str = ""
+    notices: Sequence[str] = ()
+    tone: str = "go"
+
+
+def form_page(
+    request: ClubRequest,
+    form: ClubForm,
+    page: FormPage,
+    *,
+    deed: Callable[..., T],
+    to: str | Callable[[T], str],
+    said: str | Callable[[T], str] = "",
+    template: str = PAGE,
+    context: Mapping[str, Any] | None = None,
+    **about: Any,
+) -> HttpResponse:
+    """A page with one form, by POST its deed: the form's fields go to it under their own names.
+
+    `to` is the address that follows, `said` what is told there. A page with a `template` of its own extends this one,
+    and has more in its `context`.
+    """
+    status, refused = (422 if form.is_bound else 200), ""
+    if form.is_valid():
+        try:
+            done = deed(**about, **form.cleaned_data, acting=request.acting)
+        except Refused as refusal:
+            status, refused = 409, str(refusal)
+        else:
+            told = said(done) if callable(said) else said
+            if told:
+                messages.success(request, told)
+            return redirect(to(done) if callable(to) else to)
+    shown = {"club": request.club, "form": form, "page": page, "refused": refused, **(context or {})}
+    return render(request, FRAGMENT if request.htmx and template == PAGE else template, shown, status=status)
+
+
+# -- forms that answer in a way of their own ---------------------------------------------
+
+
+def posted(request: ClubRequest) -> QueryDict | None:
+    """What was sent; None where the page was only asked for. An empty form that was sent is bound as well."""
+    return request.POST if request.method == "POST" else None
+
+
+def who(request: ClubRequest, form: ClubForm) -> dict[str, Any]:
+    """Who acts, and the id of the submission, as every deed takes them."""
+    return {"acting": request.acting, "client_id": form.cleaned_data["client_id"]}
+
+
+def do_or_say(form: ClubForm, act: Callable[[], T]) -> T | None:
+    """What came of it; None where it was refused, with the sentence on the form."""
+    try:
+        return act()
+    except Refused as refused:
+        form.add_error(None, str(refused))
+        return None

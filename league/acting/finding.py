@@ -9,8 +9,6 @@ from django.http import Http404
 
 from league.models import Club, Event, EventRound, RoundSeat, RoundTable
 
-from .log import Refused
-
 HIGHEST: Final = 2**15  # beyond what the database holds as a number of a round or table
 
 
@@ -33,15 +31,6 @@ def get_event(club: Club, event_id: int) -> Event:
         raise Http404("This club has no such event.")
     found.club = club
     return found
-
-
-def guard_not_closed(event: Event) -> None:
-    """Raises `Refused` for an event that is closed: what stands is what was read out and printed.
-
-    Called inside the transaction of a write, after `was_done`, with the row as it is there.
-    """
-    if event.state == Event.State.CLOSED:
-        raise Refused("This event is closed. Reopen it first.")
 
 
 def get_round(event: Event, number: int) -> EventRound:

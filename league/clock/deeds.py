@@ -10,11 +10,10 @@ from typing import Final
 
 from django.utils import timezone
 
-from league.acting.finding import guard_not_closed
-from league.acting.log import Refused, was_done, write_log
+from league.acting.deed import deed
+from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Event, EventRound
-from pinochle_club.write_queue import queued_write
 
 from .instants import Clock
 
@@ -35,27 +34,27 @@ def clock_of(event_round: EventRound) -> Clock:
 def pause_clock(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
     """Stops the clock; one that stands still already stays as it is. Nobody gets later meanwhile. Raises `Refused`
     for a round that is not being played."""
-    with queued_write():
+    with deed(event_round, acting, client_id) as doing:
         event_round = _playing(event_round)
-        if event_round.paused_at is not None or was_done(event_round.event.club, client_id):
+        if doing.was_done or event_round.paused_at is not None:
             return event_round
         event_round.paused_at = at or timezone.now()
         event_round.save(update_fields=["paused_at"])
-        _log(event_round, acting, "paused the clock", client_id)
+        doing.tell("paused the clock", event_round)
     return event_round
 
 
 def resume_clock(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
     """Lets the clock go on from where it stood. Raises `Refused` for a round that is not being played."""
-    with queued_write():
+    with deed(event_round, acting, client_id) as doing:
         event_round = _playing(event_round)
-        if event_round.paused_at is None or was_done(event_round.event.club, client_id):
+        if doing.was_done or event_round.paused_at is None:
             return event_round
         stood = (at or timezone.now()) - event_round.paused_at
         event_round.paused_seconds += max(0, round(stood.total_seconds()))
         event_round.paused_at = None
         event_round.save(update_fields=["paused_at", "paused_seconds"])
-        _log(event_round, acting, "let the clock go on", client_id)
+        doing.tell("let the clock go on", event_round)
     return event_round
 
 
@@ -64,54 +63,29 @@ def add_minutes(*, event_round: EventRound, minutes: int, acting: Acting, client
 
     Raises `Refused` where nothing or more than ten hours would be left of it.
     """
-    with queued_write():
+    with deed(event_round, acting, client_id) as doing:
         event_round = _playing(event_round)
-        if was_done(event_round.event.club, client_id):
+        if doing.was_done:
             return event_round
         before = event_round.minutes + event_round.added_minutes
         after = before + minutes
         if not before:
-            played = clock_of(event_round).played(timezone.now())
-            after = int(played.total_seconds() // 60) + minutes
+            after = clock_of(event_round).minutes_played(timezone.now()) + minutes
         if not 1 <= after <= MOST_MINUTES:
             raise Refused(f"A round takes between 1 and {MOST_MINUTES} minutes.")
         event_round.added_minutes = after - event_round.minutes
         event_round.save(update_fields=["added_minutes"])
-        _log(
-            event_round,
-            acting,
-            "gave the round more time" if minutes > 0 else "took time from the round",
-            client_id,
-            before=f"{before} minutes" if before else "no clock",
-            after=f"{after} minutes",
-        )
+        what = "gave the round more time" if minutes > 0 else "took time from the round"
+        doing.tell(what, event_round, before=f"{before} minutes" if before else "no clock", after=f"{after} minutes")
     return event_round
 
 
 def _playing(event_round: EventRound) -> EventRound:
-    """The round as it is now, locked for the write."""
-    event_round = (
-        EventRound.objects.select_for_update(of=("self",)).select_related("event__club").get(pk=event_round.pk)
-    )
+    """The round as it is now; the deed holds its event."""
+    event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
     if event_round.state != EventRound.State.RUNNING:
         raise Refused(f"{event_round} is not being played.")
     return event_round
-
-
-def _log(
-    event_round: EventRound, acting: Acting, action: str, client_id: str, *, before: str = "", after: str = ""
-) -> None:
-    event = event_round.event
-    write_log(
-        club=event.club,
-        event=event,
-        acting=acting,
-        action=action,
-        subject=str(event_round),
-        before=before,
-        after=after,
-        client_id=client_id,
-    )
 
 
 # -- the whole event ---------------------------------------------------------------------
@@ -124,21 +98,13 @@ def set_break(*, event: Event, minutes: int, acting: Acting, client_id: str, at:
     """
     if not 0 <= minutes <= LONGEST_BREAK:
         raise Refused(f"A break takes up to {LONGEST_BREAK} minutes.")
-    with queued_write():
-        event = _locked(event)
-        if was_done(event.club, client_id):
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done:
             return event
-        guard_not_closed(event)
         event.break_until = (at or timezone.now()) + timedelta(minutes=minutes) if minutes else None
         event.save(update_fields=["break_until"])
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="began a break" if minutes else "ended the break",
-            after=f"{minutes} minutes" if minutes else "",
-            client_id=client_id,
-        )
+        doing.tell("began a break" if minutes else "ended the break", after=f"{minutes} minutes" if minutes else "")
     return event
 
 
@@ -147,47 +113,27 @@ def send_message(*, event: Event, message: str, acting: Acting, client_id: str, 
 
     Raises `Refused` in a closed event.
     """
-    with queued_write():
-        event = _locked(event)
-        if was_done(event.club, client_id):
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done:
             return event
-        guard_not_closed(event)
         before, event.message = event.message, message[:200]
         event.message_at = (at or timezone.now()) if message else None
         event.save(update_fields=["message", "message_at"])
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="sent a message to all tables" if message else "took the message away",
-            before=before,
-            after=message,
-            client_id=client_id,
-        )
+        what = "sent a message to all tables" if message else "took the message away"
+        doing.tell(what, before=before, after=message)
     return event
 
 
 def switch_projector(*, event: Event, shows: str, acting: Acting, client_id: str) -> Event:
     """What the projector shows from now on; `shows` is one of `Event.Projector`. In a closed event too: people want
     to see the results."""
-    with queued_write():
-        event = _locked(event)
-        if was_done(event.club, client_id) or event.projector == shows:
+    with deed(event, acting, client_id, while_closed=True) as doing:
+        event = doing.event
+        if doing.was_done or event.projector == shows:
             return event
         before = event.get_projector_display()
         event.projector = Event.Projector(shows)
         event.save(update_fields=["projector"])
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="switched the projector",
-            before=before,
-            after=event.get_projector_display(),
-            client_id=client_id,
-        )
+        doing.tell("switched the projector", before=before, after=event.get_projector_display())
     return event
-
-
-def _locked(event: Event) -> Event:
-    return Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event.pk)

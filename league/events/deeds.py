@@ -14,7 +14,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from league.acting.finding import guard_not_closed
+from league.acting.deed import guard_not_closed
 from league.acting.log import Refused, was_done, write_log
 from league.acting.permissions import Acting
 from league.house_rules.deeds import published_rules

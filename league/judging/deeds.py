@@ -13,7 +13,7 @@ from uuid import NAMESPACE_OID, uuid5
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from league.acting.finding import guard_not_closed
+from league.acting.deed import guard_not_closed
 from league.acting.log import Refused, touch, was_done, write_log
 from league.acting.permissions import Acting
 from league.cards.reading import table_reading

@@ -310,12 +310,12 @@ def dispute(request: ClubRequest, event_id: int, number: int, table: int) -> Htt
     there = get_table(get_event(request.club, event_id), number, table)
     form = ReasonForm(request.POST, auto_id=DISPUTE_ID)
     if not form.is_valid():
-        return refuse_on(request, "board", event_id, why=first_fault(form), status=422, dispute_form=form)
+        return refuse_on(request, "board", event_id, why=first_fault(form), status=422, again={"dispute_form": form})
     data = form.cleaned_data
     try:
         dispute_table(table=there, note=data["reason"], acting=request.acting, client_id=data["client_id"])
     except Refused as refusal:
-        return refuse_on(request, "board", event_id, why=str(refusal), dispute_form=form)
+        return refuse_on(request, "board", event_id, why=str(refusal), again={"dispute_form": form})
     return back_to(request, "board", event_id)
 
 

@@ -8,16 +8,15 @@ from datetime import datetime
 from django.db.models import Prefetch
 from django.utils import timezone
 
-from league.acting.finding import guard_not_closed
-from league.acting.log import Refused, was_done, write_log
+from league.acting.deed import deed
+from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.cards.deeds import begin_card
 from league.cards.reading import TableReading, read_round
 from league.cards.seats import is_taken_over, unsigned_sides
 from league.judging.deeds import post_absent, take_back_absent
 from league.models import DirectorCall, Entrant, Event, EventRound, RoundSeat, RoundTable
-from league.tables.deeds.tables import call_text, hand_cards_over, hold_tables
-from pinochle_club.write_queue import queued_write
+from league.tables.deeds.tables import call_text, hand_cards_over
 from scoring.rules.notation import listed, lowered
 
 
@@ -28,10 +27,9 @@ def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: 
     helper from outside has taken. A round without minutes of its own has the event's; a break is over. Raises
     `Refused` for a draft, and while another round is being played. The same submission again changes nothing.
     """
-    with queued_write():
-        event = Event.objects.select_for_update().get(pk=event_round.event_id)
-        event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
-        if was_done(event.club, client_id) or event_round.state == EventRound.State.RUNNING:
+    with deed(event_round, acting, client_id) as doing:
+        event, event_round = doing.event, _as_it_is(event_round)
+        if doing.was_done or event_round.state == EventRound.State.RUNNING:
             return event_round
         _guard_start(event, event_round)
         _keep_on_paper(event, event_round)
@@ -48,9 +46,7 @@ def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: 
         event.state = Event.State.RUNNING
         event.break_until = None
         event.save(update_fields=["state", "break_until"])
-        write_log(
-            club=event.club, event=event, acting=acting, action="started", subject=str(event_round), client_id=client_id
-        )
+        doing.tell("started", event_round)
     return event_round
 
 
@@ -63,11 +59,9 @@ def close_round(
     score 0. Raises `Refused` without one, and for a round that is not being played. The same submission again changes
     nothing.
     """
-    with queued_write():
-        hold_tables(event_round)
-        event = Event.objects.select_for_update().get(pk=event_round.event_id)
-        event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
-        if was_done(event.club, client_id) or event_round.state == EventRound.State.CLOSED:
+    with deed(event_round, acting, client_id, holding=True) as doing:
+        event_round = _as_it_is(event_round)
+        if doing.was_done or event_round.state == EventRound.State.CLOSED:
             return event_round
         if event_round.state != EventRound.State.RUNNING:
             raise Refused(f"{event_round} has not been started.")
@@ -79,16 +73,7 @@ def close_round(
         event_round.closed_at = at or timezone.now()
         event_round.close_reason = reason[:200]
         event_round.save(update_fields=["state", "closed_at", "close_reason"])
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="closed",
-            subject=str(event_round),
-            after="\n".join(missing),
-            reason=reason,
-            client_id=client_id,
-        )
+        doing.tell("closed", event_round, after="\n".join(missing), reason=reason)
     return event_round
 
 
@@ -121,13 +106,11 @@ def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, rea
 
     Raises `Refused` unless it is the latest that was started, and without a reason.
     """
-    with queued_write():
-        hold_tables(event_round)
-        event = Event.objects.select_for_update().get(pk=event_round.event_id)
-        event_round = EventRound.objects.select_related("event").get(pk=event_round.pk)
-        if was_done(event.club, client_id):
+    with deed(event_round, acting, client_id, holding=True) as doing:
+        event_round = _as_it_is(event_round)
+        if doing.was_done:
             return event_round
-        _guard_reopen(event, event_round, reason)
+        _guard_reopen(doing.event, event_round, reason)
         take_back_absent(event_round=event_round, acting=acting, client_id=client_id)
         before = event_round.close_reason
         if event_round.closed_at and not event_round.paused_at:
@@ -136,22 +119,12 @@ def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, rea
         event_round.closed_at = None
         event_round.close_reason = ""
         event_round.save(update_fields=["state", "closed_at", "close_reason", "paused_seconds"])
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="reopened",
-            subject=str(event_round),
-            before=f"closed: {before}" if before else "closed",
-            after="being played",
-            reason=reason,
-            client_id=client_id,
-        )
+        told = f"closed: {before}" if before else "closed"
+        doing.tell("reopened", event_round, before=told, after="being played", reason=reason)
     return event_round
 
 
 def _guard_reopen(event: Event, event_round: EventRound, reason: str) -> None:
-    guard_not_closed(event)
     if event_round.state != EventRound.State.CLOSED:
         raise Refused(f"{event_round} is not closed.")
     later = event.rounds.filter(
@@ -168,27 +141,23 @@ def delete_round(*, event_round: EventRound, acting: Acting, client_id: str, typ
 
     Raises `Refused` for a round with cards, one with rounds after it, and when the name is not the round's.
     """
-    with queued_write():
-        event = Event.objects.select_for_update().get(pk=event_round.event_id)
-        if was_done(event.club, client_id):
+    with deed(event_round, acting, client_id, while_closed=True) as doing:
+        if doing.was_done:
             return
         event_round = EventRound.objects.get(pk=event_round.pk)
-        _guard_delete(event, event_round, typed)
+        _guard_delete(doing.event, event_round, typed)
         seated = "; ".join(
             f"{table}: {', '.join(str(seat) for seat in table.seats.all())}"
             for table in event_round.tables.prefetch_related("seats__entrant")
         )
         name, state = str(event_round), event_round.get_state_display()
         event_round.delete()
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="deleted",
-            subject=name,
-            before=f"{state}. {seated}".strip(),
-            client_id=client_id,
-        )
+        doing.tell("deleted", name, before=f"{state}. {seated}".strip())
+
+
+def _as_it_is(event_round: EventRound) -> EventRound:
+    """The round's row in this transaction, for whose length the deed holds its event."""
+    return EventRound.objects.select_related("event").get(pk=event_round.pk)
 
 
 def _guard_delete(event: Event, event_round: EventRound, typed: str) -> None:
@@ -211,7 +180,6 @@ def _keep_on_paper(event: Event, event_round: EventRound) -> None:
 
 
 def _guard_start(event: Event, event_round: EventRound) -> None:
-    guard_not_closed(event)
     if event_round.state != EventRound.State.PUBLISHED:
         raise Refused(f"Publish the seating of round {event_round.number} first.")
     running = event.rounds.filter(state=EventRound.State.RUNNING).first()

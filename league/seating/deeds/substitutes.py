@@ -6,7 +6,7 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from league.acting.finding import guard_not_closed
+from league.acting.deed import guard_not_closed
 from league.acting.log import Refused, was_done, write_log
 from league.acting.permissions import Acting
 from league.cards.seats import entrant_at, is_replaced, is_taken_over, player_at
