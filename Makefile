@@ -67,8 +67,9 @@ apt-setup apt-run apt-test: apt-%: ## (apt-setup, apt-run, apt-test) install the
 	$(V)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
+# Compiled here, since otherwise the first start would do it before it opens.
 .venv/run.stamp: requirements.txt .venv/uv.stamp
-	$(UV) pip install --quiet --require-hashes -r $<
+	$(UV) pip install --quiet --compile-bytecode --require-hashes -r $<
 	@touch $@
 
 # What a machine can do without: where it will not install, the club runs and is measured without it.

@@ -127,6 +127,16 @@ def test_score_card_does_not_know_how_a_deal_is_played():
     assert wrong_imports("scoring.score_card", "scoring.play") == []
 
 
+def test_rules_import_nothing_in_a_circle():
+    """Not for types either: a chapter of the rule book imports only chapters before it."""
+    files = dict(modules("scoring.rules"))
+    left = {name: {other for other in imports(path) if other in files} - {name} for name, path in files.items()}
+    while free := {name for name, needed in left.items() if not needed & left.keys()}:
+        left = {name: needed for name, needed in left.items() if name not in free}
+
+    assert left == {}
+
+
 def test_models_of_scoring_import_only_rules_and_each_other():
     assert wrong_imports("scoring.models", *OURS, but=("scoring.rules", "scoring.models")) == []
 

@@ -45,12 +45,19 @@ class Doing:
         return self.the_event
 
     def tell(
-        self, action: str, subject: object = "", *, before: object = "", after: object = "", reason: str = ""
+        self,
+        action: str,
+        subject: object = "",
+        *,
+        before: object = "",
+        after: object = "",
+        reason: str = "",
+        event: Event | None = None,
     ) -> LogLine:
-        """The line of the log, see `write_log`. Raises `SentBefore`."""
+        """The line of the log, see `write_log`; of an `event` that the deed made. Raises `SentBefore`."""
         return write_log(
             club=self.club,
-            event=self.the_event,
+            event=event or self.the_event,
             acting=self.acting,
             action=action,
             subject=str(subject),
@@ -78,6 +85,7 @@ def deed(
     """
     with queued_write():
         if isinstance(where, Club):
+            _hold_club(where)
             yield Doing(where, acting, client_id, was_done(where, client_id))
             return
         event = _held(where, holding=holding)
@@ -85,6 +93,13 @@ def deed(
         if not is_repeat and not while_closed:
             guard_not_closed(event)
         yield Doing(event.club, acting, client_id, is_repeat, event)
+
+
+def _hold_club(club: Club) -> None:
+    """Two taps at the very same moment take turns on PostgreSQL too, so that the second finds what the first made."""
+    held = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).values_list("pk", flat=True).first()
+    if held is None:
+        raise Refused("This club was deleted meanwhile.")
 
 
 def _held(where: Event | EventRound | RoundTable, *, holding: bool) -> Event:
@@ -98,9 +113,13 @@ def _held(where: Event | EventRound | RoundTable, *, holding: bool) -> Event:
         event_id = where.event_id
     else:
         event_id = where.pk
-    found = (
-        Event.objects.select_for_update(of=("self",), no_key=True).select_related("club").filter(pk=event_id).first()
-    )
+    return hold_event(event_id)
+
+
+def hold_event(event_id: int) -> Event:
+    """The event's row as it is now, held for this transaction. Raises `Refused` where it was deleted meanwhile."""
+    rows = Event.objects.select_for_update(of=("self",), no_key=True).select_related("club", "rules__book_version")
+    found = rows.filter(pk=event_id).first()
     if found is None:
         raise Refused("This event was deleted meanwhile.")
     return found

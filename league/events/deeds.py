@@ -14,15 +14,14 @@ from django.db.models import Count, Max, Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
-from league.acting.deed import guard_not_closed
-from league.acting.log import Refused, was_done, write_log
+from league.acting.deed import deed, hold_event
+from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.house_rules.deeds import published_rules
 from league.models import Club, Entrant, Event, EventRound, HouseRulesVersion, RoundTable, Series, SitOut
 from league.models.events import EventSettings
 from league.models.rounds import STARTED
 from league.words import money
-from pinochle_club.write_queue import queued_write
 from scoring.models import ScoreCard
 
 SETTINGS: Final = tuple(field.name for field in EventSettings._meta.get_fields())
@@ -87,15 +86,14 @@ def create_event(*, club: Club, acting: Acting, client_id: str, **fields: Any) -
     `seed` is drawn from the club's count of events where none is given, so that no two nights are alike. Raises
     `Refused` for another club's rules. The same submission again answers with the event it made.
     """
-    with queued_write():
-        _lock_club(club)
+    with deed(club, acting, client_id) as doing:
         made = Event.objects.filter(club=club, client_id=client_id).first() if client_id else None
         if made is not None:
             return made
         _guard_rules(club, fields)
         fields.setdefault("seed", Event.objects.filter(club=club).count() + 1)
         event = Event.objects.create(club=club, client_id=client_id, **fields)
-        write_log(club=club, event=event, acting=acting, action="planned", subject=str(event), client_id=client_id)
+        doing.tell("planned", event, event=event)
     return event
 
 
@@ -105,11 +103,10 @@ def change_event(*, event: Event, acting: Acting, client_id: str, **fields: Any)
     Raises `Refused` for a closed event, for another club's rules, and for a format or rules that rounds were
     already played by.
     """
-    with queued_write():
-        event = _locked(event)
-        if was_done(event.club, client_id):
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done:
             return event
-        guard_not_closed(event)
         _guard_rules(event.club, fields)
         changed = _changed(event, fields)
         _guard_started(event, changed)
@@ -119,10 +116,7 @@ def change_event(*, event: Event, acting: Acting, client_id: str, **fields: Any)
             setattr(event, name, value)
         event.save(update_fields=list(changed))
         if changed:
-            write_log(
-                club=event.club, event=event, acting=acting, action="changed", subject="the event",
-                before=before, after=after, client_id=client_id,
-            )  # fmt: skip
+            doing.tell("changed", "the event", before=before, after=after)
     return event
 
 
@@ -136,9 +130,9 @@ def _take_new_fee(event: Event, changed: Mapping[str, Any]) -> None:
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
     """The evening is over: check-in closes, passes are dead. Raises `Refused` while a round is being played,
     and where fewer rounds were played than planned and no reason is given."""
-    with queued_write():
-        event = _locked(event)
-        if was_done(event.club, client_id) or event.state == Event.State.CLOSED:
+    with deed(event, acting, client_id, while_closed=True) as doing:
+        event = doing.event
+        if doing.was_done or event.state == Event.State.CLOSED:
             return event
         running = event.rounds.filter(state=EventRound.State.RUNNING).first()
         if running is not None:
@@ -148,10 +142,7 @@ def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "
             raise Refused(f"{missing} Say why.")
         event.state, event.check_in_open, event.door_key = Event.State.CLOSED, False, ""
         event.save(update_fields=["state", "check_in_open", "door_key"])
-        write_log(
-            club=event.club, event=event, acting=acting, action="closed", subject="the event",
-            reason=reason, client_id=client_id,
-        )  # fmt: skip
+        doing.tell("closed", "the event", reason=reason)
     return event
 
 
@@ -171,18 +162,15 @@ def counted(rounds: int) -> str:
 
 def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str) -> Event:
     """A closed event goes on; check-in stays closed until somebody opens it. Raises `Refused` without a reason."""
-    with queued_write():
-        event = _locked(event)
-        if was_done(event.club, client_id) or event.state != Event.State.CLOSED:
+    with deed(event, acting, client_id, while_closed=True) as doing:
+        event = doing.event
+        if doing.was_done or event.state != Event.State.CLOSED:
             return event
         if not reason:
             raise Refused("Say why, in a few words: it goes into the log.")
         event.state = Event.State.RUNNING if has_started(event) else Event.State.PLANNED
         event.save(update_fields=["state"])
-        write_log(
-            club=event.club, event=event, acting=acting, action="reopened", subject="the event",
-            reason=reason, client_id=client_id,
-        )  # fmt: skip
+        doing.tell("reopened", "the event", reason=reason)
     return event
 
 
@@ -192,10 +180,10 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
     `name` is what was typed to confirm. Raises `Refused` where it is not the event's name.
     """
     club = event.club
-    with queued_write():
-        if was_done(club, client_id):
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done:
             return True
-        event = _locked(event)
+        event = hold_event(event.pk)
         if name.casefold().strip() != event.name.casefold():
             raise Refused("That is not the name of this event. Nothing was deleted.")
         rounds, people = event.rounds.count(), event.entrants.count()
@@ -207,20 +195,8 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
         SitOut.objects.filter(event_round__event=event).delete()
         what = f"{event} ({people} people, {rounds} rounds, {len(cards)} cards)"
         event.delete()
-        write_log(club=club, acting=acting, action="deleted", subject=what, client_id=client_id)
+        doing.tell("deleted", what)
     return True
-
-
-def _lock_club(club: Club) -> None:
-    """Two taps at the very same moment take turns on PostgreSQL too, so that the second finds the first."""
-    Club.objects.select_for_update().get(pk=club.pk)
-
-
-def _locked(event: Event) -> Event:
-    locked = Event.objects.select_for_update(of=("self",)).select_related("club").filter(pk=event.pk).first()
-    if locked is None:
-        raise Refused("This event was deleted meanwhile.")
-    return locked
 
 
 def _guard_rules(club: Club, fields: Mapping[str, Any]) -> None:
@@ -260,22 +236,21 @@ def _word(row: Event | Series, name: str, values: Mapping[str, Any] | None) -> s
 
 def create_series(*, club: Club, acting: Acting, client_id: str, **fields: Any) -> Series:
     """A new series of the club. The same submission again answers with the series it made."""
-    with queued_write():
-        _lock_club(club)
-        if was_done(club, client_id):
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done:
             named = Series.objects.filter(club=club, name=fields["name"]).last()
             return named or Series.objects.filter(club=club).latest("pk")
         _guard_rules(club, fields)
         series = Series.objects.create(club=club, **fields)
-        write_log(club=club, acting=acting, action="planned the series", subject=series.name, client_id=client_id)
+        doing.tell("planned the series", series.name)
     return series
 
 
 def change_series(*, series: Series, acting: Acting, client_id: str, **fields: Any) -> Series:
     """Changes what the nights to come are made from; nights that were made stay as they are."""
-    with queued_write():
+    with deed(series.club, acting, client_id) as doing:
         series = Series.objects.select_for_update().get(pk=series.pk)
-        if was_done(series.club, client_id):
+        if doing.was_done:
             return series
         _guard_rules(series.club, fields)
         changed = _changed(series, fields)
@@ -284,23 +259,20 @@ def change_series(*, series: Series, acting: Acting, client_id: str, **fields: A
             setattr(series, name, value)
         series.save(update_fields=list(changed))
         if changed:
-            write_log(
-                club=series.club, acting=acting, action="changed the series", subject=series.name,
-                before=before, after=after, client_id=client_id,
-            )  # fmt: skip
+            doing.tell("changed the series", series.name, before=before, after=after)
     return series
 
 
 def end_series(*, series: Series, acting: Acting, client_id: str, is_over: bool = True) -> Series:
     """No further nights are offered; with `is_over` False they are again."""
-    with queued_write():
+    with deed(series.club, acting, client_id) as doing:
         series = Series.objects.select_for_update().get(pk=series.pk)
-        if was_done(series.club, client_id) or series.is_over == is_over:
+        if doing.was_done or series.is_over == is_over:
             return series
         series.is_over = is_over
         series.save(update_fields=["is_over"])
         action = "ended the series" if is_over else "took up the series again"
-        write_log(club=series.club, acting=acting, action=action, subject=series.name, client_id=client_id)
+        doing.tell(action, series.name)
     return series
 
 
@@ -321,7 +293,7 @@ def next_of_series(*, series: Series, acting: Acting, client_id: str, today: dat
 
     Raises `Refused` for a series that has ended. The same submission again answers with the night it made.
     """
-    with queued_write():
+    with deed(series.club, acting, client_id):
         series = Series.objects.select_for_update().get(pk=series.pk)
         made = Event.objects.filter(club=series.club, client_id=client_id).first() if client_id else None
         if made is not None:

@@ -73,7 +73,7 @@ def _rising_bids(book: RuleBook, high: int | None) -> Iterator[int]:
 
 
 def _step_at(book: RuleBook, bid: int) -> BidStep:
-    """The step that holds at the height of `bid`."""
+    """The bidding step that `bid` falls in."""
     return next(step for step in book.auction.steps if step.up_to is None or bid <= step.up_to)
 
 
@@ -237,7 +237,7 @@ def apply_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: int)
     partner = book.partner(seat)
     freezes = frozenset() if is_second or partner is None else frozenset({partner})
     standing = (*state.standing, (seat, bid))
-    for frozen in freezes:  # a frozen seat cannot bid, so what it had standing falls away
+    for frozen in freezes:  # a frozen seat cannot bid, so its own standing bid falls away
         standing = _without(standing, frozen)
     offended = replace(
         state,
@@ -279,7 +279,7 @@ def _with_turn(book: RuleBook, state: AuctionState, first: Seat) -> AuctionState
 
 
 def _has_to_call(state: AuctionState, seat: Seat) -> bool:
-    """Whether a turn is still to come for `seat`: a high bidder has one only to raise out of turn."""
+    """Whether `seat` has still to call: the high bidder only if a higher bid out of turn of theirs stands."""
     return seat not in state.out and (seat != state.bidder or state.standing_bid(seat) is not None)
 
 

@@ -32,7 +32,7 @@ from .notation import listed, number, sign, sort_key, suit_with_sign
 TRUMP_KINDS: Final = (MeldKind.RUN, MeldKind.ROYAL_MARRIAGE, MeldKind.NINE, MeldKind.ROUNDHOUSE)
 """What counts only once trump is named."""
 
-_SUITS: Final = tuple(SUITS)  # a tuple, since any part of a text is "in" the text
+_SUITS: Final = tuple(SUITS)  # a tuple: `in` a string would also be true of two letters or none
 _IN_ROUNDHOUSE: Final = (MeldKind.KINGS, MeldKind.QUEENS)
 _PLURALS: Final = {
     MeldKind.RUN: "runs",
@@ -359,12 +359,12 @@ def _size_faults(book: RuleBook, seat: Seat, cards: int, bidder: Seat | None, *,
 
 
 def _hand_size(book: RuleBook, seat: Seat, bidder: Seat | None) -> int:
-    """The most cards the seat may meld from; a bidder not yet known may be anyone."""
+    """The most cards the seat may meld from; while the bidder is not known, it may be any seat."""
     return book.melding_hand_size if bidder is None or seat == bidder else book.deal.hand_size
 
 
 def _table_faults(book: RuleBook, needs: Mapping[Seat, Need]) -> Iterator[ClaimFault]:
-    """Cards that no single hand has too many of, but all hands together."""
+    """Cards of which all hands together have more than the deck, although no hand alone does."""
     copies = book.deck.copies
     together: Counter[Card] = Counter()
     for need in needs.values():
@@ -407,7 +407,7 @@ def _hand_faults(book: RuleBook, seat: Seat, held: Need) -> Iterator[ClaimFault]
 
 
 def second_pair_notes(claims: Iterable[Claim], trump: Suit | None) -> tuple[ClaimFault, ...]:
-    """A remark where a marriage stands beside a run of its suit: it is often counted out of the run itself."""
+    """A remark on a marriage claimed beside a run of its suit: often it is the run's own king and queen."""
     merged = merge_claims(claims, trump)
     runs = {(claim.seats, claim.suit) for claim in merged if claim.kind is MeldKind.RUN}
     return tuple(
@@ -446,7 +446,7 @@ def pooled_notes(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) ->
 
 
 def _apart(book: RuleBook, kind: MeldKind, suit: Suit | None, held: Sequence[int]) -> str | None:
-    """`two pinochles count 4 + 4 = 8, not 30.`; None where one hand would make no more of them."""
+    """`two pinochles count 4 + 4 = 8, not 30.`; None where they would count no more in one hand."""
     values = values_of(book.meld, kind)
     points = [column_points(values, count) for count in held]
     pooled = column_points(values, sum(held))

@@ -73,12 +73,12 @@ def _of_part(entry: Entry, was: Section | None, becomes: Section | None, chapter
         if _MISSING not in values:
             yield from _of_entry(child, values[0], values[1], chapter)
         elif child.kind != "part" and was is None:
-            # Of what is switched off only that is said: its figures are nothing any more.
+            # Of a part that is switched off only that is said: its figures no longer mean anything.
             yield Difference(child.path, chapter, child.label, NOT_THERE, child.words(values[1]))
 
 
 _MISSING: Final = object()
-# Rows with a name of their own are compared by it; all other lists as a whole.
+# Lists whose rows have a name are compared row by row, all others as a whole.
 _ROW_NAMES: Final[Mapping[str, str]] = {"penalties": "code", "readings": "path", "notes": "about"}
 
 
@@ -113,7 +113,7 @@ def _row(row: Any) -> str:
 
 
 def place_words(path: str) -> str:
-    """`Meld: Meld that a side needs`: where a path leads, for people; the path itself where it leads nowhere."""
+    """Where a path leads, for people: `Meld: Meld that a side needs`. An unknown path is returned as it is."""
     return dict(places()).get(path, path)
 
 
@@ -140,10 +140,10 @@ def _with_parts(entries: Sequence[Entry]) -> Iterator[Entry]:
 
 
 def sentences_by_choice(book: RuleBook, entry: Entry) -> Mapping[str, str]:
-    """For each choice of an entry what the printed book would say by it, and by no other: its first sentences.
+    """For each choice of an entry, the first sentences that the printed book would have with it and with no other.
 
-    The sentences are empty where the rule does not come up in this book; no choice is in it where the book leaves out
-    the part that the entry is of.
+    They are empty where the rule does not come up in this book. The whole answer is empty where the book leaves out
+    the part that the entry belongs to.
     """
     if value_at(book, entry.path) is None:
         return {}
@@ -165,16 +165,16 @@ def _value(entry: Entry, value: str) -> Any:
 
 
 def _with(part: Any, names: Sequence[str], value: Any) -> Any:
-    """A copy with one entry changed and nothing checked: it is only read aloud."""
+    """A copy with one entry changed, unchecked: it is only printed, never played by."""
     first, *rest = names
     return part.model_copy(update={first: _with(getattr(part, first), rest, value) if rest else value})
 
 
 def _sentences(book: RuleBook) -> dict[str, None]:
-    """The sentences of the printed book in order, but for its figures at a glance."""
+    """The sentences of the printed book in order, without the chapter at a glance."""
     try:
         chapters = prose.chapters.__wrapped__(book)
-    except (KeyError, IndexError, TypeError):  # a change that nobody checked can make a book that says nothing
+    except (KeyError, IndexError, TypeError):  # an unchecked change can make a book that cannot be printed
         return {}
     blocks = [block for chapter in chapters[1:] if chapter.id != "readings" for block in chapter.blocks]
     texts = [text for block in blocks for text in _texts(block)]

@@ -97,7 +97,7 @@ def bury_fault(book: RuleBook, hand: Cards, melded: Iterable[Card], cards: Cards
 
 
 def lay_fault(book: RuleBook, hand: Cards, cards: Cards, trump: Suit | None) -> str | None:
-    """Why a player may not leave it at laying these cards; None where they may.
+    """Why a player may not finish with only these cards laid as meld; None where they may.
 
     Meld that is not laid does not count, which is nobody's fault but the player's; only aces
     around must be shown in books that say so (`meld.aces_told`).
@@ -127,7 +127,7 @@ def has_aces_around(cards: Iterable[Card]) -> bool:
 
 
 def best_laid(book: RuleBook, hand: Cards, trump: Suit | None) -> tuple[Card, ...]:
-    """The cards of `hand` that its best meld lies on the table with, in the order of the hand.
+    """The cards of `hand` that lie on the table for its best meld, in the order of the hand.
 
     A card serves once in each class, so it takes as many copies as the class that needs most.
     """

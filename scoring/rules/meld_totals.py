@@ -1,4 +1,4 @@
-"""Every total there is: which figures the melds of a player or a side can come to at all.
+"""Every total that the melds of a side can come to, to catch a typed figure that no cards can make.
 
 Somebody who types a total has counted the cards; a total that no cards make was counted or
 typed wrong. The melds themselves are valued in `melds` and checked in `claims`.
@@ -23,9 +23,9 @@ from .melds import MeldKind, column_points, values_of
 # Sets of totals are the bits of an integer: bit 7 says that 7 can be made. Adding points to
 # all of a set is a shift.
 
-_DIFFERENT_TRUMPS: Final = ("S", "D", "H")  # a pinochle lies in spades and diamonds: clubs do as hearts
-_FIELD: Final = 6  # bits for the copies of one card: twice eight, and one to overflow into
-_MOST_PAIRS: Final = 3_000_000  # of shapes to hold against each other, about a second's work
+_DIFFERENT_TRUMPS: Final = ("S", "D", "H")  # clubs give the totals of hearts: neither suit is in a pinochle
+_FIELD: Final = 6  # bits for the copies of one card: up to 16 in two hands, and one bit that shows an overflow
+_MOST_PAIRS: Final = 3_000_000  # the most pairs of shapes that are compared, which takes about a second
 
 
 class _Shape(NamedTuple):
@@ -43,8 +43,8 @@ class _Shape(NamedTuple):
 def possible_side_totals(book: RuleBook, *, bidding: bool = False, natural: bool = False) -> frozenset[int]:
     """Every total that a side can make together; `bidding`: with the kitty, where there is one.
 
-    Partners share one trump and one deck. Of the deck, their marriages are not held against
-    each other, nor in a book of very many melds anything: so a total in doubt is possible.
+    Partners share one trump and one deck. Whether the deck has enough cards for the
+    marriages of both is not checked, and with too many pairs to compare nothing is: a total in doubt is possible.
     """
     sizes = [book.deal.hand_size] * (2 if book.is_partnership else 1)
     if bidding:
@@ -104,7 +104,7 @@ def _partners_totals(meld: Meld, deck: Deck, sizes: tuple[int, int], trump: Suit
     found: set[tuple[int, int, int]] = set()
     for place, (needs, points, beside) in enumerate(one):
         taken = needs + room
-        # Two hands of one size are the same pair either way round.
+        # With equal hands (a, b) and (b, a) are the same pair.
         found.update(
             (points + more, beside, beside_more)
             for needs_more, more, beside_more in (other[place:] if one is other else other)
@@ -118,7 +118,7 @@ def _partners_totals(meld: Meld, deck: Deck, sizes: tuple[int, int], trump: Suit
 
 @lru_cache(maxsize=65_536)
 def _sums(one: int, other: int) -> int:
-    """Every sum of a total out of each set."""
+    """Every sum of one total from each set."""
     sums = 0
     for total in _bits(one):
         sums |= other << total
@@ -200,7 +200,7 @@ class _Laid(NamedTuple):
         return points + column_points(meld.pinochle, self.pinochles)
 
     def married(self, needs: list[tuple[int, int, int, int, int]]) -> tuple[tuple[int, int, int], ...]:
-        """By suit: kings and queens already wed, and those that are there in any case."""
+        """By suit: the marriages in runs and roundhouses, and the kings and the queens that the shape needs."""
         return tuple((runs + self.roundhouses, row[2], row[3]) for runs, row in zip(self.runs, needs, strict=True))
 
 
@@ -223,7 +223,7 @@ def _beside(meld: Meld, deck: Deck, trump: Suit | None, married: tuple[tuple[int
 
 
 def _spent(reached: list[int], choices: Iterable[tuple[int, int]]) -> list[int]:
-    """The sets by cards spent after one of `choices`, each `(cards, points)`, was added."""
+    """The set of totals for each number of cards spent, once one of `choices` (cards, points) is added."""
     after = [0] * len(reached)
     for cards, points in choices:
         for spent in range(len(reached) - cards):

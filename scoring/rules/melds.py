@@ -27,7 +27,7 @@ MULTIPLES: Final = ("", "", "Double ", "Triple ", "Quadruple ")
 
 
 class MeldClass(StrEnum):
-    """A card serves once in each class. Nines are in no other meld and stand alone."""
+    """The classes of melds: a card counts in one meld of each class. The nine of trump is in no other meld."""
 
     RUNS_AND_MARRIAGES = "I"
     PINOCHLES = "II"
@@ -183,12 +183,11 @@ class SuitBest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MeldTables:
-    """The meld table of a book with every small choice already made.
+    """For each count of one meld in a hand, the best that can be made of it, worked out once for each book.
 
-    `royal` and `plain` are read as `[runs held][marriages held]`, a run's own marriage among
-    the latter. `arounds` are aces, kings, queens, jacks, read as `[roundhouses][held]`:
-    beside so many roundhouses only a higher multiple counts. `roundhouse` is read as
-    `[count]`, and empty where it is not a meld of its own.
+    `royal` and `plain` are indexed `[runs held][marriages held]`; a run's own marriage is one of those held. `arounds`
+    are aces, kings, queens, jacks, indexed `[roundhouses][held]`: beside that many roundhouses only a higher multiple
+    counts. `roundhouse` is indexed `[count]`, and empty where it is not a meld of its own.
     """
 
     copies: int
@@ -223,7 +222,7 @@ def meld_tables(meld: Meld, copies: int) -> MeldTables:
 
 
 def _best(values: Values, above: int, held: int) -> Best:
-    """The best of laying none, or more than `above` and at most `held`, of a meld."""
+    """The best number of one meld to lay: none, or more than `above` and at most `held`."""
     choices = [Best(column_points(values, count), count) for count in range(above + 1, held + 1)]
     return max([Best(0, 0), *choices])
 

@@ -1,4 +1,4 @@
-"""Cards, figures and lists as people write them: 10♥ for `TH`, −27, `A, B and C`; cards and figures also back."""
+"""Cards, figures and lists as people write them: 10♥ for `TH`, −27, `A, B and C`; and cards and figures read back."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def parse_figure(text: str) -> int:
 
 
 def signed(points: int) -> str:
-    """`+33`, `−27`, `0`: what comes on or off."""
+    """`+33`, `−27`, `0`: a change of a total, with its sign."""
     return f"+{points}" if points > 0 else figure_text(points)
 
 

@@ -100,7 +100,7 @@ def _built_in() -> dict[str, Rarity]:
 
 
 def _round(number: float) -> int:
-    """To one figure, two after a 1: nobody needs to know it is 38,462."""
+    """Rounded to one digit, to two where the first is a 1: 38,462 becomes 40,000."""
     digits = str(int(number))
     step = int(10 ** max(0, len(digits) - (2 if digits.startswith("1") else 1)))
     return round(number / step) * step

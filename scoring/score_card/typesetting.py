@@ -25,6 +25,7 @@ from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 STATIC: Final = settings.BASE_DIR / "static"
 STYLE: Final = STATIC / "css" / "paper.css"
+CARDS: Final = "scoring/printed.css"
 SUIT_COLOURS: Final = {"spades": "#14202b", "hearts": "#a30f2b", "diamonds": "#0b4f9e", "clubs": "#0a5236"}
 
 
@@ -63,25 +64,29 @@ OWN_FILES: Final = OwnFiles({**FONTS, **_suit_shapes()})
 FONT_CONFIGURATION: Final = FontConfiguration()
 
 
+def written(name: str) -> str:
+    """A sheet of `static/css` for printed pages, after the one that all of them stand on."""
+    return "".join((STYLE.parent / each).read_text(encoding="utf-8") for each in (STYLE.name, name))
+
+
 @lru_cache
 def stylesheet(name: str) -> CSS:
-    """A parsed style sheet of `static/css`. Fonts that one of them names are there for all."""
-    path = STYLE.with_name(name)
+    """The same, parsed. Fonts that one of them names are there for all."""
     return CSS(
-        string=path.read_text(encoding="utf-8"),
-        base_url=path.as_uri(),
+        string=written(name),
+        base_url=STYLE.as_uri(),
         url_fetcher=OWN_FILES,
         font_config=FONT_CONFIGURATION,
     )
 
 
-STYLESHEET: Final = stylesheet(STYLE.name)
+STYLESHEET: Final = stylesheet(CARDS)
 
 
 def pdf_of(
     html: str,
     *,
-    style: str = STYLE.name,
+    style: str = CARDS,
     pictures: Mapping[str, bytes] | None = None,
     finisher: Callable[[Any, Any], None] | None = None,
 ) -> bytes:

@@ -71,7 +71,7 @@ def pdf_anew(card: ScoreCard, sheet: Sheet) -> bytes:
 
 def naive_pdf(html: str) -> bytes:
     """What one writes first: the page and its stylesheet as strings, files fetched as they come, tagged as ours is."""
-    style = typesetting.STYLE.read_text()
+    style = typesetting.written(typesetting.CARDS)
     page = html.replace("</head>", f"<style>{style}</style></head>")
     result: bytes = typesetting.HTML(
         string=page, base_url=typesetting.STYLE.as_uri(), url_fetcher=typesetting.OWN_FILES

@@ -22,8 +22,7 @@ from league.board.pages.desk import Desk
 from league.board.reading import board_version, read_board
 from league.clock.forms import MessageForm
 from league.models import DirectorCall, Event
-from league.tables.deeds.calls import come_to_table
-from league.tables.deeds.tables import answer_call
+from league.tables.deeds.tables import answer_call, come_to_table
 
 PAGE: Final = "league/board/board.html"
 FRAGMENT: Final = "league/board/_board.html"

@@ -15,14 +15,14 @@ from typing import Any, Final
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from league.acting.log import Refused, was_done, write_log
+from league.acting.deed import Doing, deed
+from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.check_in.people import called, missing_seat, usual_of, usual_players
 from league.members.deeds.members import next_number
 from league.models import Club, Entrant, Event, Member, RoundSeat
 from league.models.rounds import STARTED
 from league.words import money
-from pinochle_club.write_queue import queued_write
 
 CHECKED_IN: Final = "checked in"
 State = Entrant.State
@@ -36,13 +36,13 @@ def reopen_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
 
     Raises `Refused` for a closed event.
     """
-    with queued_write():
-        event = _locked(event)
-        if was_done(event.club, client_id) or event.check_in_open:
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done or event.check_in_open:
             return event
         event.check_in_open, event.door_key = True, secrets.token_urlsafe(18)
         event.save(update_fields=["check_in_open", "door_key"])
-        write_log(club=event.club, event=event, acting=acting, action="opened", subject="check-in", client_id=client_id)
+        doing.tell("opened", "check-in")
     return event
 
 
@@ -51,17 +51,14 @@ open_check_in = reopen_check_in
 
 def close_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
     """Nobody checks in at the door any more; the director still can enter who comes late."""
-    with queued_write():
-        event = _locked(event)
-        if was_done(event.club, client_id) or not event.check_in_open:
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done or not event.check_in_open:
             return event
         event.check_in_open, event.door_key = False, ""
         event.save(update_fields=["check_in_open", "door_key"])
         here = event.entrants.filter(state=State.HERE).count()
-        write_log(
-            club=event.club, event=event, acting=acting, action="closed", subject="check-in",
-            after=f"{here} here", client_id=client_id,
-        )  # fmt: skip
+        doing.tell("closed", "check-in", after=f"{here} here")
     return event
 
 
@@ -82,10 +79,10 @@ def check_in(
     Where rounds were begun already, they are seated from the next one on, unless a seat of the running round waits for
     them. Whoever is here stays as they are; whoever had left is back. Raises `Refused` for a closed event.
     """
-    with queued_write():
-        event = _locked(event)
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
         there = _entrant_of(event, member, entrant)
-        if there is not None and (was_done(event.club, client_id) or there.state == State.HERE):
+        if there is not None and (doing.was_done or there.state == State.HERE):
             return there
         before = there.get_state_display() if there else ""
         there = there or _new_entrant(event, member=member)
@@ -93,27 +90,26 @@ def check_in(
         there.arrived_at = there.arrived_at or at or timezone.now()
         there.first_round = _first_round(event, there)
         there.save()
-        write_log(
-            club=event.club, event=event, acting=acting, action=CHECKED_IN, subject=called(there), before=before,
-            after=f"Here at {timezone.localtime(there.arrived_at):%H:%M}", client_id=client_id,
-        )  # fmt: skip
+        doing.tell(
+            CHECKED_IN, called(there), before=before, after=f"Here at {timezone.localtime(there.arrived_at):%H:%M}"
+        )
     return there
 
 
 def expect_players(*, event: Event, members: Iterable[Member], acting: Acting, client_id: str) -> list[Entrant]:
     """Puts members on the list as expected; who is on it already stays as they are. Returns those who are new."""
-    with queued_write():
-        event = _locked(event)
-        if was_done(event.club, client_id):
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done:
             return []
         there = set(event.entrants.exclude(member=None).values_list("member_id", flat=True))
         added = [_new_entrant(event, member=member) for member in members if member.pk not in there]
         if added:
-            write_log(
-                club=event.club, event=event, acting=acting, action="expects",
-                subject=called(added[0]) if len(added) == 1 else f"{len(added)} players",
-                after=", ".join(called(entrant) for entrant in added), client_id=client_id,
-            )  # fmt: skip
+            doing.tell(
+                "expects",
+                called(added[0]) if len(added) == 1 else f"{len(added)} players",
+                after=", ".join(called(entrant) for entrant in added),
+            )
     return added
 
 
@@ -135,9 +131,9 @@ def add_walk_in(
 
     A house player is no guest: only an entrant of this evening, without a fee.
     """
-    with queued_write():
-        event = _locked(event)
-        if was_done(event.club, client_id):
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done:
             there = event.entrants.filter(name=name).last()
             if there is not None:
                 return there
@@ -147,11 +143,11 @@ def add_walk_in(
         entrant.state, entrant.arrived_at = State.HERE, timezone.now()
         entrant.first_round = _first_round(event, entrant)
         entrant.save()
-        write_log(
-            club=event.club, event=event, acting=acting,
-            action="added the house player" if is_house_player else "added the guest", subject=called(entrant),
-            after=f"Here at {timezone.localtime(entrant.arrived_at):%H:%M}", client_id=client_id,
-        )  # fmt: skip
+        doing.tell(
+            "added the house player" if is_house_player else "added the guest",
+            called(entrant),
+            after=f"Here at {timezone.localtime(entrant.arrived_at):%H:%M}",
+        )
     return entrant
 
 
@@ -160,10 +156,10 @@ def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
 
     Raises `Refused` for whoever sat in a round that was begun; they can only leave.
     """
-    with queued_write():
-        event = _locked(entrant.event)
+    with deed(entrant.event, acting, client_id) as doing:
+        event = doing.event
         there = _entrant_of(event, None, entrant)
-        if there is None or was_done(event.club, client_id) or there.state == State.EXPECTED:
+        if there is None or doing.was_done or there.state == State.EXPECTED:
             return there
         if _has_played(there):
             raise Refused(f"{there.called} has played already. Tap Left instead.")
@@ -174,19 +170,21 @@ def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
         gone = not was_expected and not there.paid and not _is_seated(there)
         if gone:
             there.delete()
-        write_log(
-            club=event.club, event=event, acting=acting, action="took back the check-in of", subject=subject,
-            before=before, after="Not on the list" if gone else there.get_state_display(), client_id=client_id,
-        )  # fmt: skip
+        doing.tell(
+            "took back the check-in of",
+            subject,
+            before=before,
+            after="Not on the list" if gone else there.get_state_display(),
+        )
     return None if gone else there
 
 
 def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
     """Takes somebody off the list. Raises `Refused` for whoever is seated, has paid, or is here."""
-    with queued_write():
-        event = _locked(entrant.event)
+    with deed(entrant.event, acting, client_id) as doing:
+        event = doing.event
         there = _entrant_of(event, None, entrant)
-        if there is None or was_done(event.club, client_id):
+        if there is None or doing.was_done:
             return
         if there.state != State.EXPECTED:
             raise Refused(f"{there.called} is here already. Take the check-in back first.")
@@ -196,39 +194,32 @@ def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
             raise Refused(f"{there.called} has a seat. Take them out of the seating first.")
         subject = called(there)
         there.delete()
-        write_log(
-            club=event.club, event=event, acting=acting, action="took off the list", subject=subject,
-            client_id=client_id,
-        )  # fmt: skip
+        doing.tell("took off the list", subject)
 
 
 def mark_left(*, entrant: Entrant, acting: Acting, client_id: str, at: datetime | None = None) -> Entrant:
     """They went home: not seated any more from the next planning on. Rounds they played stay."""
-    with queued_write():
-        event, there = _locked_entrant(entrant)
-        if was_done(event.club, client_id) or there.state != State.HERE:
+    with deed(entrant.event, acting, client_id) as doing:
+        there = _as_it_is(doing, entrant)
+        if doing.was_done or there.state != State.HERE:
             return there
         there.state, there.left_at = State.LEFT, at or timezone.now()
         there.save(update_fields=["state", "left_at"])
-        write_log(
-            club=event.club, event=event, acting=acting, action="marked as gone", subject=called(there),
-            before="Here", after=f"Left at {timezone.localtime(there.left_at):%H:%M}", client_id=client_id,
-        )  # fmt: skip
+        doing.tell(
+            "marked as gone", called(there), before="Here", after=f"Left at {timezone.localtime(there.left_at):%H:%M}"
+        )
     return there
 
 
 def mark_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
     """They came back: seated again from the next planning on."""
-    with queued_write():
-        event, there = _locked_entrant(entrant)
-        if was_done(event.club, client_id) or there.state != State.LEFT:
+    with deed(entrant.event, acting, client_id) as doing:
+        there = _as_it_is(doing, entrant)
+        if doing.was_done or there.state != State.LEFT:
             return there
         there.state, there.left_at = State.HERE, None
         there.save(update_fields=["state", "left_at"])
-        write_log(
-            club=event.club, event=event, acting=acting, action="marked as back", subject=called(there),
-            before="Left", after="Here", client_id=client_id,
-        )  # fmt: skip
+        doing.tell("marked as back", called(there), before="Left", after="Here")
     return there
 
 
@@ -237,35 +228,30 @@ def mark_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
 
 def take_fee(*, entrant: Entrant, acting: Acting, client_id: str, amount: int | None = None) -> Entrant:
     """Notes what somebody paid: `amount` in cents, or all they owe."""
-    with queued_write():
-        event, there = _locked_entrant(entrant)
+    with deed(entrant.event, acting, client_id) as doing:
+        there = _as_it_is(doing, entrant)
         paid = there.paid + (amount if amount is not None else max(0, there.fee - there.paid))
-        return _note_paid(event, there, paid, "took the fee of", acting, client_id)
+        return _note_paid(doing, there, paid, "took the fee of")
 
 
 def give_fee_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
     """Notes that all they had paid was given back, or was never paid. Who has left owes nothing then; who may still
     come owes the fee as before. Raises `Refused` for whoever is here."""
-    with queued_write():
-        event, there = _locked_entrant(entrant)
-        if there.state == State.HERE and not was_done(event.club, client_id):
+    with deed(entrant.event, acting, client_id) as doing:
+        there = _as_it_is(doing, entrant)
+        if there.state == State.HERE and not doing.was_done:
             raise Refused(f"{there.called} is here. Tap Has left first, or change what was paid.")
         fee = 0 if there.state == State.LEFT else there.fee
-        return _note_paid(event, there, 0, "gave the fee back to", acting, client_id, fee=fee)
+        return _note_paid(doing, there, 0, "gave the fee back to", fee=fee)
 
 
-def _note_paid(
-    event: Event, there: Entrant, paid: int, action: str, acting: Acting, client_id: str, *, fee: int | None = None
-) -> Entrant:
-    if was_done(event.club, client_id) or paid == there.paid:
+def _note_paid(doing: Doing, there: Entrant, paid: int, action: str, *, fee: int | None = None) -> Entrant:
+    if doing.was_done or paid == there.paid:
         return there
     before, there.paid = there.paid, paid
     there.fee = there.fee if fee is None else fee
     there.save(update_fields=["paid", "fee"])
-    write_log(
-        club=event.club, event=event, acting=acting, action=action, subject=called(there),
-        before=f"{money(before)} paid", after=f"{money(paid)} paid", client_id=client_id,
-    )  # fmt: skip
+    doing.tell(action, called(there), before=f"{money(before)} paid", after=f"{money(paid)} paid")
     return there
 
 
@@ -286,11 +272,11 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
 
     A house player owes nothing. Raises `Refused` for a number that somebody else has, and for a partner from elsewhere.
     """
-    with queued_write():
-        event, there = _locked_entrant(entrant)
-        if was_done(event.club, client_id):
+    with deed(entrant.event, acting, client_id) as doing:
+        there = _as_it_is(doing, entrant)
+        if doing.was_done:
             return there
-        _guard_settings(event, there, settings)
+        _guard_settings(doing.event, there, settings)
         if settings.get("is_house_player") and not there.is_house_player:
             settings["fee"] = 0
         changed = {name: value for name, value in settings.items() if getattr(there, name) != value}
@@ -298,14 +284,11 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
             return there
         before = _told({name: getattr(there, name) for name in changed})
         if "partner" in changed:
-            _part(event, there, changed["partner"])
+            _part(doing.event, there, changed["partner"])
         for name, value in changed.items():
             setattr(there, name, value)
         there.save(update_fields=list(changed))
-        write_log(
-            club=event.club, event=event, acting=acting, action="changed", subject=called(there),
-            before=before, after=_told(changed), client_id=client_id,
-        )  # fmt: skip
+        doing.tell("changed", called(there), before=before, after=_told(changed))
     return there
 
 
@@ -337,31 +320,14 @@ def _word(name: str, value: Any) -> str:
     return str(value or "none")
 
 
-# -- who is on the list ------------------------------------------------------------------
-
-
-# -- what comes of it --------------------------------------------------------------------
-
-
 # -- inside ------------------------------------------------------------------------------
 
 
-def _locked(event: Event) -> Event:
-    """The event's row, so that two who check people in at the same moment take turns on PostgreSQL too."""
-    locked = Event.objects.select_for_update(of=("self",)).select_related("club").filter(pk=event.pk).first()
-    if locked is None:
-        raise Refused("This event was deleted meanwhile.")
-    if locked.state == Event.State.CLOSED:
-        raise Refused("This event is closed. Reopen it first.")
-    return locked
-
-
-def _locked_entrant(entrant: Entrant) -> tuple[Event, Entrant]:
-    event = _locked(entrant.event)
-    there = _entrant_of(event, None, entrant)
+def _as_it_is(doing: Doing, entrant: Entrant) -> Entrant:
+    there = _entrant_of(doing.event, None, entrant)
     if there is None:
         raise Refused(f"{entrant.called} was taken off the list meanwhile.")
-    return event, there
+    return there
 
 
 def _entrant_of(event: Event, member: Member | None, entrant: Entrant | None) -> Entrant | None:

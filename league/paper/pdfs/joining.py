@@ -26,7 +26,9 @@ _REFERENCE: Final = re.compile(rb"\((?:\\.|[^\\()])*\)|\b(\d+) 0 R\b", re.DOTALL
 _HEAD_CELL: Final = re.compile(rb"\((\d+)(-\d+-\d+)\)")
 
 
-def joined_pdf(parts: Iterable[str], *, style: str = "paper.css", pictures: Mapping[str, bytes] | None = None) -> bytes:
+def joined_pdf(
+    parts: Iterable[str], *, style: str = "scoring/printed.css", pictures: Mapping[str, bytes] | None = None
+) -> bytes:
     """One PDF of several pages of HTML, which are asked for one by one; the first one's title is the file's."""
     typesetting, joined = typesetter(), Joined()
     for html in parts:

@@ -30,8 +30,8 @@ from .score_cards import CardSheet
 
 T = TypeVar("T")
 FOLDER: Final = "league/paper"
-LISTS: Final = "event_paper.css"
-CARDS: Final = "paper.css"
+LISTS: Final = "league/printed.css"
+CARDS: Final = "scoring/printed.css"
 # Up to here the fonts that ship with the program have every letter.
 LATIN: Final = 0x17F
 # So many pages are laid out at once: more would be hardly quicker and need more memory.

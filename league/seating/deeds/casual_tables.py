@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from league.acting.log import Refused, was_done, write_log
+from league.acting.deed import deed
+from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.cards.deeds import begin_card
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
 from league.seating.seatings import publish_version
-from pinochle_club.write_queue import queued_write
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
 from scoring.rules.notation import listed
 
@@ -23,11 +23,9 @@ def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, clie
     They sit in the round that is open, or in a new one. A round that is being played gives the table its card at once.
     The same submission again changes nothing and returns None. Raises `Refused` with words.
     """
-    with queued_write():
-        event = (
-            Event.objects.select_for_update(of=("self",)).select_related("club", "rules__book_version").get(pk=event.pk)
-        )
-        if was_done(event.club, client_id):
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done:
             return None
         seats = _guard(event, players)
         event_round = _open_round(event)
@@ -42,25 +40,21 @@ def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, clie
             begin_card(event, event_round, table, table.seats.with_players())
         if event_round.state != EventRound.State.DRAFT:
             publish_version(event, acting)
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="formed a table",
-            subject=f"{event_round}, {str(table).lower()}",
+        doing.tell(
+            "formed a table",
+            f"{event_round}, {str(table).lower()}",
             after=listed([entrant.called for entrant in players]),
-            client_id=client_id,
         )
     return table
 
 
 def break_up_table(*, table: RoundTable, acting: Acting, client_id: str) -> None:
     """Takes a table without a card away again; its people are free. Raises `Refused` once it has one."""
-    with queued_write():
-        event_round = table.event_round
-        event = Event.objects.select_for_update(of=("self",)).select_related("club").get(pk=event_round.event_id)
+    event_round = table.event_round
+    with deed(event_round, acting, client_id, while_closed=True) as doing:
+        event = doing.event
         found = RoundTable.objects.filter(pk=table.pk).first()
-        if found is None or was_done(event.club, client_id):
+        if found is None or doing.was_done:
             return
         if event.format != Event.Format.CASUAL:
             raise Refused("Only at a casual evening tables are broken up one by one.")
@@ -70,22 +64,12 @@ def break_up_table(*, table: RoundTable, acting: Acting, client_id: str) -> None
         found.delete()
         if event_round.state != EventRound.State.DRAFT:
             publish_version(event, acting)
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="broke up a table",
-            subject=f"{event_round}, {str(table).lower()}",
-            before=listed(names),
-            client_id=client_id,
-        )
+        doing.tell("broke up a table", f"{event_round}, {str(table).lower()}", before=listed(names))
 
 
 def _guard(event: Event, players: Sequence[Entrant]) -> Sequence[str]:
     """The seats for so many people."""
     is_for_three = event.rules.book_version.book.deal.players == 3
-    if event.state == Event.State.CLOSED:
-        raise Refused("This event is closed. Reopen it first.")
     if event.format != Event.Format.CASUAL and not is_for_three:
         raise Refused("Tables are formed by hand at casual evenings only. Make the seating instead.")
     if len({player.pk for player in players}) < len(players):

@@ -14,7 +14,8 @@ from typing import Any, Final
 from django.db.models import F
 from django.utils import timezone
 
-from league.acting.log import Refused, was_done, write_log
+from league.acting.deed import deed
+from league.acting.log import Refused, was_done
 from league.acting.permissions import Acting
 from league.models import Entrant, Event, EventRound, RoundSeat, SeatingSearch, SitOut
 from league.seating.field import Field, read_field, task_for
@@ -112,22 +113,14 @@ def save_plan(
     rounds: int | None,
 ) -> tuple[EventRound, ...]:
     """Keeps what a search found as drafts, unless people or rounds have changed since it began."""
-    with queued_write():
-        event = _locked(event)
-        if was_done(event.club, client_id):
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done:
             return _ahead_of(event)
         _guard_fresh(event, task, expected, rounds)
         written = _write(event, task, schedule)
         SeatingSearch.objects.filter(event=event).delete()
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="made the seating",
-            subject=rounds_named(task.first, len(schedule)),
-            after=_summary(schedule, task.seed),
-            client_id=client_id,
-        )
+        doing.tell("made the seating", rounds_named(task.first, len(schedule)), after=_summary(schedule, task.seed))
     return written
 
 
@@ -192,13 +185,12 @@ def publish_rounds(*, event: Event, acting: Acting, client_id: str, seen: str | 
     `seen` is the digest of the seating the form showed; raises `StaleSeating` if it is another one by now. Raises
     `Refused` where there is nothing to publish. The same submission again changes nothing.
     """
-    with queued_write():
-        event = _locked(event)
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
         rounds = ahead(read_rounds(event))
-        if was_done(event.club, client_id):
+        if doing.was_done:
             return tuple(one.event_round for one in rounds)
         drafts = [one for one in rounds if one.is_draft]
-        _guard_open(event)
         if not drafts:
             raise Refused("There is no draft to publish: make a seating first.")
         if not any(one.tables for one in drafts):
@@ -207,15 +199,7 @@ def publish_rounds(*, event: Event, acting: Acting, client_id: str, seen: str | 
             raise StaleSeating("The seating was changed on another screen. Look at it once more, then publish it.")
         event.rounds.filter(state=EventRound.State.DRAFT).update(state=EventRound.State.PUBLISHED)
         version = publish_version(event, acting)
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="published the seating",
-            subject=rounds_named(drafts[0].number, len(drafts)),
-            after=f"Version {version}",
-            client_id=client_id,
-        )
+        doing.tell("published the seating", rounds_named(drafts[0].number, len(drafts)), after=f"Version {version}")
     return _ahead_of(event)
 
 
@@ -236,12 +220,11 @@ def swap_players(
     Where the round is published, so is the change, as the next version. Nothing else is checked: the certificate tells
     what became of it. Raises `Refused`, or `StaleSeating` where `seen` is not the digest of the round as it stands.
     """
-    with queued_write():
-        event = _locked(event_round.event)
+    with deed(event_round, acting, client_id) as doing:
+        event = doing.event
         event_round = EventRound.objects.select_related("event__club").get(pk=event_round.pk)
-        if was_done(event.club, client_id):
+        if doing.was_done:
             return event_round
-        _guard_open(event)
         if event_round.state not in (EventRound.State.DRAFT, EventRound.State.PUBLISHED):
             raise Refused(f"{event_round} was begun already, so nobody changes places. A substitute can take a seat.")
         if seen is not None and seen != shown_digest(read_rounds(event, [event_round.number])):
@@ -250,16 +233,7 @@ def swap_players(
         after = now
         if event_round.state == EventRound.State.PUBLISHED:
             after = f"{now}. Version {publish_version(event, acting)}"
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="swapped two players",
-            subject=f"{event_round}: {first.called} and {second.called}",
-            before=was,
-            after=after,
-            client_id=client_id,
-        )
+        doing.tell("swapped two players", f"{event_round}: {first.called} and {second.called}", before=was, after=after)
     return event_round
 
 
@@ -367,8 +341,8 @@ def save_proposal(
     rounds: int | None,
 ) -> SeatingSearch:
     """Keeps what a search found as a proposal, in place of the one before."""
-    with queued_write():
-        event = _locked(event)
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
         _guard_fresh(event, task, expected, rounds)
         proposal, _ = SeatingSearch.objects.update_or_create(
             event=event,
@@ -441,9 +415,9 @@ def replan(
         return _ahead_of(event)
     if seen is None and not SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).exists():
         propose_replan(event=event, acting=acting, client_id=f"{client_id[:37]}-p", expected=expected)
-    with queued_write():
-        event = _locked(event)
-        if was_done(event.club, client_id):
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
+        if doing.was_done:
             return _ahead_of(event)
         field = read_field(event, read_rounds(event))
         proposal = _proposal_to_take(event, field, seen)
@@ -457,16 +431,8 @@ def replan(
         if was_published:
             event.rounds.filter(state=EventRound.State.DRAFT).update(state=EventRound.State.PUBLISHED)
             after = f"Version {publish_version(event, acting)}: {after}"
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="re-planned the seating",
-            subject=rounds_named(proposal.first, len(proposal.schedule)),
-            before=_had_other_places(proposal),
-            after=after,
-            client_id=client_id,
-        )
+        which = rounds_named(proposal.first, len(proposal.schedule))
+        doing.tell("re-planned the seating", which, before=_had_other_places(proposal), after=after)
     return _ahead_of(event)
 
 
@@ -520,18 +486,6 @@ def _summary(schedule: Schedule, seed: int) -> str:
     players = {player for seating in schedule for player in seating.players}
     tables = sorted({len(seating.tables) for seating in schedule})
     return f"{len(players)} players, {listed([str(count) for count in tables])} tables, seed {seed}"
-
-
-def _locked(event: Event) -> Event:
-    """The event's row as it is now, locked for the transaction."""
-    locked: Any = Event.objects.select_for_update(of=("self",)).select_related("club", "rules__book_version")
-    found: Event = locked.get(pk=event.pk)
-    return found
-
-
-def _guard_open(event: Event) -> None:
-    if event.state == Event.State.CLOSED:
-        raise Refused("This event is closed. Reopen it first.")
 
 
 def _ahead_of(event: Event) -> tuple[EventRound, ...]:

@@ -6,13 +6,12 @@ import uuid
 from dataclasses import dataclass
 from typing import Any
 
-from league.acting.deed import guard_not_closed
-from league.acting.log import Refused, was_done, write_log
+from league.acting.deed import deed
+from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.cards.seats import entrant_at, is_replaced, is_taken_over, player_at
-from league.models import Entrant, Event, EventRound, RoundSeat, SitOut
+from league.models import Entrant, EventRound, RoundSeat, SitOut
 from league.seating.seatings import publish_version
-from pinochle_club.write_queue import queued_write
 from scoring.models import ScoreCard
 from scoring.score_card.beginning import needs_hands
 from scoring.score_card.names import LONGEST_NAME
@@ -43,11 +42,10 @@ def substitute(
     version. In one that is being played the seat stays its player's, who keeps the points, and the names on the table's
     card follow. Neither an entrant nor a name: the player is back. Raises `Refused`; safe to repeat.
     """
-    with queued_write():
+    with deed(seat.table.event_round, acting, client_id) as doing:
         seat = _fresh(seat)
-        event_round, event = seat.table.event_round, seat.table.event_round.event
-        Event.objects.select_for_update(of=("self",)).get(pk=event.pk)
-        if was_done(event.club, client_id):
+        event_round, event = seat.table.event_round, doing.event
+        if doing.was_done:
             return seat
         _guard(seat, entrant)
         before = sitting(seat)
@@ -62,17 +60,9 @@ def substitute(
             after = f"{after}. Version {publish_version(event, acting)}"
         elif seat.table.card is not None:
             _name_on_card(seat.table.card, seat, acting, client_id)
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="seated a substitute" if entrant or helper else "gave the seat back",
-            subject=f"{event_round}, {str(seat.table).lower()} {seat.seat}",
-            before=before,
-            after=after,
-            reason=reason,
-            client_id=client_id,
-        )
+        what = "seated a substitute" if entrant or helper else "gave the seat back"
+        where = f"{event_round}, {str(seat.table).lower()} {seat.seat}"
+        doing.tell(what, where, before=before, after=after, reason=reason)
     return seat
 
 
@@ -88,7 +78,6 @@ def _fresh(seat: RoundSeat) -> RoundSeat:
 
 def _guard(seat: RoundSeat, entrant: Entrant | None) -> None:
     event_round = seat.table.event_round
-    guard_not_closed(event_round.event)
     if event_round.state == EventRound.State.DRAFT:
         raise Refused(f"{event_round} is a draft still: swap players there, or make the seating again.")
     if event_round.state == EventRound.State.CLOSED:

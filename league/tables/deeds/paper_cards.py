@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import NAMESPACE_URL, uuid5
 
-from league.acting.log import Refused, was_done, write_log
+from league.acting.deed import deed
+from league.acting.log import Refused
 from league.acting.permissions import Acting, Action
-from league.models import Event, EventRound, RoundTable
-from pinochle_club.write_queue import queued_write
+from league.models import EventRound, RoundTable
 from scoring.models import ScoreCard
 from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text
@@ -55,11 +55,10 @@ def type_card(
     `reason`. All of it is written or nothing; the same submission again changes nothing. Raises `Refused` where no
     card may be typed, and what `recording.record` raises: `Stale` when the card changed since version `seen`.
     """
-    with queued_write():
-        table, card = _locked(table, acting)
-        event = table.event_round.event
+    with deed(table, acting, client_id) as doing:
+        table, card = _as_it_is(table, acting)
         sheet = read_sheet(card)
-        if was_done(event.club, client_id):
+        if doing.was_done:
             return sheet
         if sheet.is_closed and not acting.may(Action.CORRECT_CARDS):
             raise Refused("This card is signed. Only a director changes it.")
@@ -71,17 +70,7 @@ def type_card(
             sheet = typing.write(sheet, hand)
         table.is_paper, table.is_typed, table.totals = True, True, None
         table.save(update_fields=CHANGED)
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="typed the paper card",
-            subject=_subject(table),
-            before=before,
-            after=stand_of(table, sheet),
-            reason=reason,
-            client_id=client_id,
-        )
+        doing.tell("typed the paper card", _subject(table), before=before, after=stand_of(table, sheet), reason=reason)
     return sheet
 
 
@@ -156,10 +145,9 @@ def enter_totals(
     Empty `totals` take them back. Raises `Refused` for other sides than the table's and for figures no card has, and
     without a `reason` where `needs_reason`; `Stale` where hands or signatures came since version `seen`.
     """
-    with queued_write():
-        table, card = _locked(table, acting)
-        event = table.event_round.event
-        if was_done(event.club, client_id):
+    with deed(table, acting, client_id) as doing:
+        table, card = _as_it_is(table, acting)
+        if doing.was_done:
             return
         sheet = read_sheet(card)
         _guard_totals(table, sheet, acting, seen, reason)
@@ -170,17 +158,8 @@ def enter_totals(
         before = stand_of(table, sheet)
         table.is_paper, table.totals = table.is_paper or bool(totals), dict(totals) or None
         table.save(update_fields=CHANGED)
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="entered the totals alone" if totals else "took the totals back",
-            subject=_subject(table),
-            before=before,
-            after=stand_of(table, sheet),
-            reason=reason,
-            client_id=client_id,
-        )
+        what = "entered the totals alone" if totals else "took the totals back"
+        doing.tell(what, _subject(table), before=before, after=stand_of(table, sheet), reason=reason)
 
 
 def _guard_totals(table: RoundTable, sheet: Sheet, acting: Acting, seen: int, reason: str) -> None:
@@ -202,10 +181,9 @@ def switch_paper(
     On paper nothing is typed by that: who has not signed has not signed. Back on the tablets totals alone go with a
     `reason`, under the guards of `enter_totals`; without one they stay and count.
     """
-    with queued_write():
-        table, card = _locked(table, acting)
-        event = table.event_round.event
-        if was_done(event.club, client_id) or table.is_paper == is_paper:
+    with deed(table, acting, client_id) as doing:
+        table, card = _as_it_is(table, acting)
+        if doing.was_done or table.is_paper == is_paper:
             return
         sheet = read_sheet(card)
         before = stand_of(table, sheet)
@@ -214,27 +192,13 @@ def switch_paper(
             table.totals = None
         table.is_paper, table.is_typed = is_paper, False
         table.save(update_fields=CHANGED)
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="put the table on paper" if is_paper else "put the table back on its tablets",
-            subject=_subject(table),
-            before=before,
-            after=stand_of(table, sheet),
-            reason=reason,
-            client_id=client_id,
-        )
+        what = "put the table on paper" if is_paper else "put the table back on its tablets"
+        doing.tell(what, _subject(table), before=before, after=stand_of(table, sheet), reason=reason)
 
 
-def _locked(table: RoundTable, acting: Acting) -> tuple[RoundTable, ScoreCard]:
-    """The table and its card as they stand, locked against others. Raises `Refused` where nobody may type."""
-    tables = RoundTable.objects.select_for_update(of=("self",)).select_related(
-        "event_round__event__club", "card__book_version"
-    )
-    table = tables.get(pk=table.pk)
-    if table.event_round.event.state == Event.State.CLOSED:
-        raise Refused("This event is closed. Reopen it first.")
+def _as_it_is(table: RoundTable, acting: Acting) -> tuple[RoundTable, ScoreCard]:
+    """The table and its card in this transaction; the deed holds them. Raises `Refused` where nobody may type."""
+    table = RoundTable.objects.select_related("event_round__event__club", "card__book_version").get(pk=table.pk)
     if table.card is None:
         raise Refused(f"{table.event_round} has not been started: there is no card yet.")
     if table.event_round.state == EventRound.State.CLOSED and not acting.may(Action.CORRECT_CARDS):

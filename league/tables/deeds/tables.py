@@ -10,11 +10,11 @@ from uuid import UUID
 from django.db.models import Max
 from django.utils import timezone
 
-from league.acting.log import Refused, SentBefore, touch, was_done, write_log
+from league.acting.deed import deed
+from league.acting.log import Refused, SentBefore, touch
 from league.acting.permissions import Acting
 from league.models import DirectorCall, Event, EventRound, RoundTable, TablePass, TableTablet
 from league.tables.passes import Attempts, Pass, attempts_of, guard_open, pass_of, passes_of
-from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard
 from scoring.score_card.access import keep_card
 
@@ -28,7 +28,6 @@ __all__ = [
     "cut_off_tablet",
     "hand_cards_over",
     "hold_table",
-    "hold_tables",
     "open_call_of",
     "open_card",
     "pair_tablet",
@@ -63,8 +62,8 @@ def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime
     A device keeps one table: it leaves the one it kept. Pairing the main tablet again changes nothing. The pass is
     checked before (`passes.check_token`, `check_pin`). Raises `WrongPass` where the event is over.
     """
-    with queued_write():
-        event = Event.objects.select_for_update().get(pk=event.pk)
+    with deed(event, at_table(table_number, device), while_closed=True) as doing:
+        event = doing.event
         guard_open(event)
         tablet = event.tablets.filter(device=device, is_cut_off=False).first()
         if tablet is not None and tablet.table_number != table_number:
@@ -73,7 +72,8 @@ def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime
         main = event.tablets.filter(table_number=table_number, is_cut_off=False).first()
         if tablet is None or tablet != main:
             tablet = _paired(event, table_number, device, tablet, at or timezone.now())
-            _log_pairing(event, tablet, main)
+            is_other = main is not None and main != tablet
+            doing.tell("took over with another tablet" if is_other else "paired a tablet", f"Table {table_number}")
         _keep_running_card(event, table_number, device)
     return tablet
 
@@ -83,16 +83,6 @@ def _paired(event: Event, table_number: int, device: Device, tablet: TableTablet
     tablet.paired_at = at
     tablet.save()
     return tablet
-
-
-def _log_pairing(event: Event, tablet: TableTablet, main: TableTablet | None) -> None:
-    write_log(
-        club=event.club,
-        event=event,
-        acting=at_table(tablet.table_number, tablet.device),
-        action="took over with another tablet" if main and main != tablet else "paired a tablet",
-        subject=f"Table {tablet.table_number}",
-    )
 
 
 def _keep_running_card(event: Event, table_number: int, device: Device) -> None:
@@ -117,20 +107,11 @@ def tablets_of(event: Event, table_number: int) -> list[TableTablet]:
 
 def cut_off_tablet(*, tablet: TableTablet, acting: Acting, client_id: str) -> None:
     """Takes a table's cards away from a tablet; what it entered stays. The same submission again changes nothing."""
-    event = tablet.event
-    with queued_write():
-        if was_done(event.club, client_id) or tablet.is_cut_off:
+    with deed(tablet.event, acting, client_id, while_closed=True) as doing:
+        if doing.was_done or tablet.is_cut_off:
             return
         _cut_off(tablet)
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="cut off a tablet",
-            subject=f"Table {tablet.table_number}",
-            before=_tablet_text(tablet),
-            client_id=client_id,
-        )
+        doing.tell("cut off a tablet", f"Table {tablet.table_number}", before=_tablet_text(tablet))
 
 
 def _tablet_text(tablet: TableTablet) -> str:
@@ -170,18 +151,11 @@ def open_card(*, table: RoundTable, device: Device, acting: Acting) -> DeviceCar
     """Lets an official's browser open a table's card. Raises `Refused` before the round has started."""
     if table.card is None:
         raise Refused("The round has not started: this table has no card yet.")
-    with queued_write():
+    with deed(table.event_round, acting, while_closed=True) as doing:
         is_known = table.card.kept_by.filter(device=device, is_cut_off=False).exists()
         kept = keep_card(device, table.card)
         if not is_known:
-            event = table.event_round.event
-            write_log(
-                club=event.club,
-                event=event,
-                acting=acting,
-                action="opened the card",
-                subject=f"{table}, {table.event_round}",
-            )
+            doing.tell("opened the card", f"{table}, {table.event_round}")
     return kept
 
 
@@ -203,12 +177,6 @@ def note_entry(*, table: RoundTable) -> None:
         touch(table.event_round.event)
 
 
-def hold_tables(event_round: EventRound) -> None:
-    """Waits for the entries under way at the round's tables, and lets later ones wait for this transaction (one
-    query). Before the event is locked: whoever writes a table's line into the log holds the table first, too."""
-    list(event_round.tables.select_for_update(no_key=True).values_list("pk", flat=True))
-
-
 # -- passes ------------------------------------------------------------------------------
 
 
@@ -216,23 +184,15 @@ def revoke_pass(
     *, event: Event, table_number: int, acting: Acting, client_id: str, cut_off: bool = False, reason: str = ""
 ) -> Pass:
     """A new pass for the table: the printed one is dead. Paired tablets stay, or with `cut_off` all of them go."""
-    with queued_write():
-        if not was_done(event.club, client_id):
+    with deed(event, acting, client_id, while_closed=True) as doing:
+        if not doing.was_done:
             nonce = secrets.token_hex(16)
             TablePass.objects.update_or_create(event=event, table_number=table_number, defaults={"nonce": nonce})
             tablets = tablets_of(event, table_number) if cut_off else []
             for tablet in tablets:
                 _cut_off(tablet)
-            write_log(
-                club=event.club,
-                event=event,
-                acting=acting,
-                action="revoked the pass and cut off its tablets" if cut_off else "revoked the pass",
-                subject=f"Table {table_number}",
-                before="; ".join(map(_tablet_text, tablets)),
-                reason=reason,
-                client_id=client_id,
-            )
+            what = "revoked the pass and cut off its tablets" if cut_off else "revoked the pass"
+            doing.tell(what, f"Table {table_number}", before="; ".join(map(_tablet_text, tablets)), reason=reason)
     return pass_of(event, table_number)
 
 
@@ -251,16 +211,14 @@ def call_director(
 
     Raises `SentBefore` where the submission was another call.
     """
-    event = table.event_round.event
-    with queued_write():
-        RoundTable.objects.select_for_update().get(pk=table.pk)
+    acting = at_table(table.number, device)
+    with deed(table, acting, while_closed=True) as doing:
         sent = DirectorCall.objects.filter(client_id=client_id).select_related("table__event_round").first()
         if sent is not None and not _is_same_call(sent, table, reason, note):
             raise SentBefore
         call = sent or open_call_of(table)
         if call is not None:
             return call
-        acting = at_table(table.number, device)
         call = DirectorCall.objects.create(
             table=table,
             reason=reason,
@@ -269,14 +227,7 @@ def call_director(
             called_by=acting.device,
             client_id=client_id,
         )
-        write_log(
-            club=event.club,
-            event=event,
-            acting=acting,
-            action="called the director",
-            subject=str(table),
-            after=call_text(call),
-        )
+        doing.tell("called the director", table, after=call_text(call))
     return call
 
 
@@ -306,18 +257,21 @@ def _close_call(
     call: DirectorCall, acting: Acting, answered_by: str, action: str, client_id: str, at: datetime | None = None
 ) -> None:
     table = call.table
-    event = table.event_round.event
-    with queued_write():
+    with deed(table, acting, client_id, while_closed=True) as doing:
         changed = DirectorCall.objects.filter(pk=call.pk, answered_at=None).update(
             answered_at=at or timezone.now(), answered_by=answered_by[:80]
         )
         if changed:
-            write_log(
-                club=event.club,
-                event=event,
-                acting=acting,
-                action=action,
-                subject=str(table),
-                before=call_text(call),
-                client_id=client_id,
-            )
+            doing.tell(action, table, before=call_text(call))
+
+
+def come_to_table(*, call: DirectorCall, acting: Acting, client_id: str) -> DirectorCall:
+    """Notes on the open call who is coming; the last one who says so. A call that was answered stays as it is."""
+    with deed(call.table, acting, client_id, while_closed=True) as doing:
+        call = DirectorCall.objects.select_related("table__event_round__event__club").get(pk=call.pk)
+        if doing.was_done or call.answered_at is not None:
+            return call
+        call.answered_by = acting.name[:80]
+        call.save(update_fields=["answered_by"])
+        doing.tell("is coming to the table", call.table)
+    return call

@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.clock.deeds import pause_clock
 from league.judging.deeds import give_penalty, record_arrival
 from league.models import DirectorCall, EventRound, LogLine, RoundSeat
-from league.tables.deeds.calls import come_to_table
+from league.tables.deeds.tables import come_to_table
 from scoring.models import Entry
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import record
