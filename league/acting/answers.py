@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import unwrap
+from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
 from django.contrib import messages
@@ -46,7 +47,7 @@ def tapped(
     if not form.is_valid():
         return refuse_on(request, page, *args, why=first_fault(form), status=422, again=again)
     try:
-        deed(**about, **form.cleaned_data, acting=request.acting)
+        deed(**about, **form.deed_fields, acting=request.acting)
     except Refused as refusal:
         return refuse_on(request, page, *args, why=str(refusal), again=again)
     return back_to(request, page, *args)
@@ -119,24 +120,24 @@ class FormPage:
 def form_page(
     request: ClubRequest,
     form: ClubForm,
-    page: FormPage,
+    page: FormPage | None,
     *,
     deed: Callable[..., T],
     to: str | Callable[[T], str],
     said: str | Callable[[T], str] = "",
     template: str = PAGE,
-    context: Mapping[str, Any] | None = None,
+    context: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = MappingProxyType({}),
     **about: Any,
 ) -> HttpResponse:
     """A page with one form, by POST its deed: the form's fields go to it under their own names.
 
-    `to` is the address that follows, `said` what is told there. A page with a `template` of its own extends this one,
-    and has more in its `context`.
+    `to` is the address that follows, `said` what is told there. A page with a `template` of its own has more in its
+    `context`, which is asked for when the page is drawn.
     """
     status, refused = (422 if form.is_bound else 200), ""
     if form.is_valid():
         try:
-            done = deed(**about, **form.cleaned_data, acting=request.acting)
+            done = deed(**about, **form.deed_fields, acting=request.acting)
         except Refused as refusal:
             status, refused = 409, str(refusal)
         else:
@@ -144,7 +145,9 @@ def form_page(
             if told:
                 messages.success(request, told)
             return redirect(to(done) if callable(to) else to)
-    shown = {"club": request.club, "form": form, "page": page, "refused": refused, **(context or {})}
+    request.refused = refused if template != PAGE else ""
+    more = context() if callable(context) else context
+    shown = {"club": request.club, "form": form, "page": page, "refused": refused, **more}
     return render(request, FRAGMENT if request.htmx and template == PAGE else template, shown, status=status)
 
 

@@ -21,6 +21,11 @@ class ClubForm(forms.Form):
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
 
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        """What was typed, under the names by which the deed takes it."""
+        return self.cleaned_data
+
 
 class ReasonForm(ClubForm):
     """Whatever goes into the log with a reason; where none `is_needed`, only if wanted."""

@@ -76,10 +76,8 @@ class EntrantForm(ClubForm):
         ]
 
     @property
-    def settings(self) -> dict[str, Any]:
-        """What was typed, for `change_entrant`."""
-        data = {name: value for name, value in self.cleaned_data.items() if name != "client_id"}
-        return {**data, "partner": self.people.get(data["partner"] or "")}
+    def deed_fields(self) -> dict[str, Any]:
+        return {**self.cleaned_data, "partner": self.people.get(self.cleaned_data["partner"] or "")}
 
 
 class FindForm(forms.Form):

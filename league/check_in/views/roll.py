@@ -11,9 +11,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.answers import do_or_say, posted, who
+from league.acting.answers import posted, who
 from league.acting.finding import get_event
-from league.acting.forms import ClubForm
 from league.acting.log import Refused, was_done
 from league.acting.permissions import Action, ClubRequest, needs
 from league.check_in import people
@@ -119,25 +118,28 @@ def tap_entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpRes
     form = TapForm(request.POST)
     if request.htmx and form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
         # Sent before, and whoever was taken off the list by it is found no more.
-        return _row(request, event, None, Entrant(pk=entrant_id, event=event), "")
+        return _row(request, event, None, Entrant(pk=entrant_id, event=event))
     return _tapped(request, event, None, people.get_entrant(event, entrant_id))
 
 
 def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: Entrant | None) -> HttpResponse:
-    form = TapForm(request.POST)
-    fault = "" if form.is_valid() else "That tap was not understood. Tap once more."
-    if not fault:
-        do_or_say(form, lambda: _do(event, form.cleaned_data["do"], member, entrant, who(request, form)))
-        fault = str(next(iter(form.non_field_errors()), ""))
-    if not request.htmx:
-        if fault:
-            messages.warning(request, fault)
-        row = f"member-{member.pk}" if member else f"entrant-{entrant.pk if entrant else 0}"
-        return redirect(f"{reverse('league:check_in', args=[request.club.slug, event.pk])}#{row}")
-    return _row(request, event, member, entrant, fault)
+    """A tap changes one row; a plain form goes back to it."""
+    form, fault, status = TapForm(request.POST), "That tap was not understood. Tap once more.", 422
+    if form.is_valid():
+        fault, status = "", 200
+        try:
+            _do(event, form.cleaned_data["do"], member, entrant, who(request, form))
+        except Refused as refusal:
+            fault, status = str(refusal), 409
+    if request.htmx:
+        return _row(request, event, member, entrant, fault, status)
+    if fault:
+        messages.warning(request, fault)
+    row = f"member-{member.pk}" if member else f"entrant-{entrant.pk if entrant else 0}"
+    return redirect(f"{reverse('league:check_in', args=[request.club.slug, event.pk])}#{row}")
 
 
-def _do(event: Event, do: str, member: Member | None, entrant: Entrant | None, acts: dict[str, Any]) -> bool:
+def _do(event: Event, do: str, member: Member | None, entrant: Entrant | None, acts: dict[str, Any]) -> None:
     """What a key of a row does. All but arriving and being expected are for people on the list."""
     if do == "here":
         roll.check_in(event=event, member=member, entrant=entrant, **acts)
@@ -145,7 +147,6 @@ def _do(event: Event, do: str, member: Member | None, entrant: Entrant | None, a
         roll.expect_players(event=event, members=[member], **acts)
     elif entrant is not None and do in ON_LIST:
         ON_LIST[do](entrant=entrant, **acts)
-    return True
 
 
 ON_LIST: dict[str, Callable[..., Any]] = {
@@ -159,7 +160,12 @@ ON_LIST: dict[str, Callable[..., Any]] = {
 
 
 def _row(
-    request: ClubRequest, event: Event, member: Member | None, entrant: Entrant | None, fault: str
+    request: ClubRequest,
+    event: Event,
+    member: Member | None,
+    entrant: Entrant | None,
+    fault: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     """The row as it is now, and the counts beside it."""
     entrants = list(event.entrants.select_related("partner"))
@@ -176,7 +182,7 @@ def _row(
         "row_id": row.row_id if row else f"entrant-{entrant.pk if entrant else 0}",
         "summary": _summary(event, entrants, missing),
     }
-    return render(request, f"{FOLDER}/_tapped.html", context, status=422 if fault else 200)
+    return render(request, f"{FOLDER}/_tapped.html", context, status=status)
 
 
 def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> bool:
@@ -192,53 +198,39 @@ def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> 
 @needs(Action.CHECK_IN)
 def walk_in(request: ClubRequest, event_id: int) -> HttpResponse:
     """Somebody new: a guest with the next number, here at once; or a house player."""
-    event = get_event(request.club, event_id)
-    form = WalkInForm(request.POST)
-    if form.is_valid():
-        data = form.cleaned_data
-        added = do_or_say(
-            form,
-            lambda: roll.add_walk_in(
-                event=event, name=data["name"], is_house_player=data["is_house_player"], **who(request, form)
-            ),
-        )
-        if added is not None:
-            return redirect(f"{reverse('league:check_in', args=[request.club.slug, event.pk])}?added={added.pk}")
-    context = {**_roll_page(request, event), "walk_in": form}
-    return render(request, f"{FOLDER}/check_in.html", context, status=422)
+    event, form = get_event(request.club, event_id), WalkInForm(request.POST)
+    return form_page(
+        request,
+        form,
+        None,
+        deed=roll.add_walk_in,
+        to=lambda added: f"{_roll(request, event_id)}?added={added.pk}",
+        template=f"{FOLDER}/check_in.html",
+        context=lambda: {**_roll_page(request, event), "walk_in": form},
+        event=event,
+    )
 
 
 @require_POST
 @needs(Action.CHECK_IN)
 def expect_usual(request: ClubRequest, event_id: int) -> HttpResponse:
     """Expects everybody who usually comes."""
-    return _acted(request, event_id, roll.expect_usual)
+    return tapped(request, "check_in", event_id, deed=roll.expect_usual, event=get_event(request.club, event_id))
 
 
 @require_POST
 @needs(Action.CHECK_IN)
 def open_check_in(request: ClubRequest, event_id: int) -> HttpResponse:
     """Opens check-in, the first time or again."""
-    back = "league:door_link" if "door" in request.POST else "league:check_in"
-    return _acted(request, event_id, roll.open_check_in, back)
+    page = "door_link" if "door" in request.POST else "check_in"
+    return tapped(request, page, event_id, deed=roll.open_check_in, event=get_event(request.club, event_id))
 
 
 @require_POST
 @needs(Action.CHECK_IN)
 def close_check_in(request: ClubRequest, event_id: int) -> HttpResponse:
     """Closes check-in: the door is shut."""
-    return _acted(request, event_id, roll.close_check_in)
-
-
-def _acted(request: ClubRequest, event_id: int, act: Callable[..., Any], back: str = "league:check_in") -> HttpResponse:
-    event = get_event(request.club, event_id)
-    form = ClubForm(request.POST)
-    if form.is_valid():
-        try:
-            act(event=event, **who(request, form))
-        except Refused as refused:
-            messages.warning(request, str(refused))
-    return redirect(back, request.club.slug, event.pk)
+    return tapped(request, "check_in", event_id, deed=roll.close_check_in, event=get_event(request.club, event_id))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -248,12 +240,18 @@ def entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpRespons
     event = get_event(request.club, event_id)
     found = people.get_entrant(event, entrant_id)
     others = list(event.entrants.exclude(pk=found.pk).order_by("name", "number"))
-    form = EntrantForm(posted(request), entrant=found, others=others)
-    if form.is_valid():
-        saved = do_or_say(form, lambda: roll.change_entrant(entrant=found, **who(request, form), **form.settings))
-        if saved is not None:
-            address = reverse("league:check_in", args=[request.club.slug, event.pk])
-            row = f"member-{saved.member_id}" if saved.member_id else f"entrant-{saved.pk}"
-            return redirect(f"{address}#{row}")
-    context = {"club": request.club, "event": event, "entrant": found, "form": form}
-    return render(request, f"{FOLDER}/entrant.html", context, status=422 if form.is_bound else 200)
+    row = f"member-{found.member_id}" if found.member_id else f"entrant-{found.pk}"
+    return form_page(
+        request,
+        EntrantForm(posted(request), entrant=found, others=others),
+        None,
+        deed=roll.change_entrant,
+        to=f"{_roll(request, event_id)}#{row}",
+        template=f"{FOLDER}/entrant.html",
+        context={"event": event, "entrant": found},
+        entrant=found,
+    )
+
+
+def _roll(request: ClubRequest, event_id: int) -> str:
+    return reverse("league:check_in", args=[request.club.slug, event_id])

@@ -366,7 +366,7 @@ def test_the_board_costs_the_same_queries_for_two_tables_and_for_fifty(client, d
         with django_assert_num_queries(16):  # five of them for session, user, club, role and event
             page = client.get(address(event_round), {"open": "1"})
 
-        assert page.text.count('class="board-table ') == event_round.tables.count()
+        assert page.text.count('<article class="sheet board-table ') == event_round.tables.count()
 
 
 def make_busy(event_round: EventRound) -> None:
@@ -391,7 +391,7 @@ def test_a_busy_board_costs_the_same_queries_for_two_tables_and_for_twenty(clien
         with CaptureQueriesContext(connection) as asked:
             page = client.get(address(event_round), {"open": "1"})
         needed.append(len(asked))
-        assert page.text.count('class="board-table ') == players // 4
+        assert page.text.count('<article class="sheet board-table ') == players // 4
         assert page.text.count("missing") >= players // 4
 
     assert needed[0] == needed[1] <= 18, needed
