@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.answers import posted, who
+from league.acting.answers import form_page, posted, tapped, who
 from league.acting.finding import get_event
 from league.acting.log import Refused, was_done
 from league.acting.permissions import Action, ClubRequest, needs

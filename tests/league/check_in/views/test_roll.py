@@ -105,7 +105,7 @@ def test_fee_of_who_left_or_does_not_come_is_given_back_after_a_question(directo
         for who in (coming, gone, gone)
     ]
 
-    assert (here.status_code, "Walt Kowalski is here." in here.content.decode()) == (422, True)
+    assert (here.status_code, "Walt Kowalski is here." in here.content.decode()) == (409, True)
     assert "Do you give Walt Kowalski $5 back?" in left
     assert list(event.entrants.order_by("pk").values_list("paid", "fee")) == [(0, 500), (0, 0)]
     assert not any("back?" in page for page in pages)
@@ -119,7 +119,7 @@ def test_tap_that_is_refused_says_why_on_the_row(director, event):
 
     answer = tap(director, event, people[0].member, "undo", **HTMX)
 
-    assert answer.status_code == 422
+    assert answer.status_code == 409
     assert "played already" in answer.content.decode()
 
 
