@@ -1,9 +1,15 @@
-"""The style sheets hang together: a colour or a shape that is used is there."""
+"""The style sheets hang together: a color or a shape that is used is there, a class is one that something wears."""
 
 import re
 from pathlib import Path
 
-STYLES = Path(__file__).parent.parent / "static" / "css"
+HOME = Path(__file__).parent.parent
+STYLES = HOME / "static" / "css"
+# WeasyPrint reads these, no browser does.
+PRINTED = {STYLES / "paper.css", STYLES / "scoring" / "printed.css", STYLES / "league" / "printed.css"}
+# Put together by a template or by htmx.
+COMPOSED = re.compile(r"s[123]|htmx-\w+")
+SOURCES = (("templates", "html"), ("static/js", "js"), ("scoring", "py"), ("league", "py"))
 
 
 def test_custom_properties_that_are_used_are_defined():
@@ -12,3 +18,27 @@ def test_custom_properties_that_are_used_are_defined():
     used = set(re.findall(r"var\((--[\w-]+)", written))
 
     assert used - set(re.findall(r"(--[\w-]+)\s*:", written)) == set()
+
+
+def test_rules_for_the_screen_stand_in_layers():
+    lines = [line for sheet in STYLES.rglob("*.css") if sheet not in PRINTED for line in sheet.read_text().splitlines()]
+
+    opened = {line for line in lines if "{" in line and not line.startswith((" ", "@font-face"))}
+
+    assert {line for line in opened if not line.startswith("@layer ")} == set()
+
+
+def test_classes_of_the_sheets_are_worn():
+    sources = [HOME.glob(f"{each}/**/*.{kind}") for each, kind in SOURCES]
+    words = {word for found in sources for source in found for word in re.findall(r"[\w-]+", source.read_text())}
+
+    named = {name for sheet in STYLES.rglob("*.css") for name in _classes(sheet.read_text())}
+
+    # "play-{{ seats }}" leaves the word "play-".
+    assert {name for name in named - words if f"{name.rpartition('-')[0]}-" not in words} == set()
+
+
+def _classes(written: str) -> set[str]:
+    selectors = re.findall(r"([^{};]+)\{", re.sub(r"/\*.*?\*/|\"[^\"]*\"", "", written, flags=re.DOTALL))
+    found = {name for selector in selectors for name in re.findall(r"\.([a-zA-Z][\w-]*)", selector)}
+    return {name for name in found if not COMPOSED.fullmatch(name)}
