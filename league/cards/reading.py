@@ -148,11 +148,13 @@ def _with_cards(rounds: object) -> list[EventRound]:
 
 
 def _reading(event_round: EventRound) -> RoundReading:
-    return RoundReading(
-        event_round,
-        tuple(table_reading(table) for table in event_round.tables.all()),
-        tuple(sit_out.entrant for sit_out in event_round.sit_outs.all()),
-    )
+    tables = tuple(table_reading(table) for table in event_round.tables.all())
+    sit_outs = {sit_out.entrant_id: sit_out.entrant for sit_out in event_round.sit_outs.all()}
+    for seat in (seat for table in tables for seat in table.seats.values()):
+        plays_on = seat.said["entrant"] if seat.said and "entrant" in seat.said else None
+        if plays_on in sit_outs:  # most who play on for somebody would sit out: they need not be read again
+            seat.replacement = sit_outs[plays_on]
+    return RoundReading(event_round, tables, tuple(sit_outs.values()))
 
 
 def table_reading(table: RoundTable) -> TableReading:

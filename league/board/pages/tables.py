@@ -11,7 +11,7 @@ from typing import Final
 from league.acting.permissions import Action
 from league.cards.pages import table_names
 from league.cards.reading import TOTALS_ALONE, TableReading
-from league.cards.seats import is_taken_over, player_at, side_name, unsigned_sides
+from league.cards.seats import is_replaced, is_taken_over, player_at, side_name, unsigned_sides
 from league.clock.instants import minutes_since
 from league.clock.pages import milliseconds, time_text
 from league.judging.pages import missing_words
@@ -22,7 +22,7 @@ from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, figure_text, listed
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names
 from scoring.score_card.pages.penalties import PenaltyContext, penalty_lines
-from scoring.score_card.people import is_absent, is_replaced_by, replacement_key
+from scoring.score_card.people import is_absent, replacement_key
 from scoring.score_card.sheet import Sheet
 
 from .desk import Desk, Key
@@ -314,8 +314,7 @@ def _seat(seat: RoundSeat) -> Seat:
 
 def _seat_words(desk: Desk, reading: TableReading, seat: RoundSeat) -> str:
     if is_taken_over(seat):
-        is_replaced = reading.sheet is not None and is_replaced_by(reading.sheet, _seat(seat)) is not None
-        return f"replaced: {player_at(seat)} plays on" if is_replaced else f"{player_at(seat)} sits in"
+        return f"replaced: {player_at(seat)} plays on" if is_replaced(seat) else f"{player_at(seat)} sits in"
     if reading.sheet is None:
         return ""
     if is_absent(reading.sheet, _seat(seat)):
@@ -334,8 +333,7 @@ def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[K
     if desk.is_playing:
         yield from _presence_keys(desk, reading, seat, reading.sheet)
     if reading.sheet.book.penalties:
-        is_replaced = is_replaced_by(reading.sheet, _seat(seat)) is not None
-        who = replacement_key(_seat(seat)) if is_replaced else seat.seat
+        who = replacement_key(_seat(seat)) if is_replaced(seat) else seat.seat
         address = f"{desk.round_address('penalties', reading.number)}?who={who}"
         yield Key("Penalty…", address, is_link=True, hint=f" for {player_at(seat)}")
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from league.acting.log import Refused
+from league.cards.reading import read_round, round_points
 from league.cards.seats import entrant_at, full_name_at, is_replaced, is_taken_over, player_at
 from league.models import RoundSeat
 from league.seating.deeds.substitutes import substitute
@@ -31,6 +32,17 @@ def test_players_of_all_seats_are_read_in_one_query(django_assert_num_queries):
         players = [player_at(seat) for seat in RoundSeat.objects.with_players()]
 
     assert (len(players), players[0], players.count("Father Tom")) == (8, "Father Tom", 1)
+
+
+def test_points_of_who_plays_on_ask_no_more_of_the_database(django_assert_num_queries):
+    event_round = make_running_round(players=9)
+    extra = event_round.sit_outs.get().entrant
+    say(minutes=20, substitute="in_event", name=extra.name, entrant=extra.pk)
+
+    with django_assert_num_queries(5):
+        points = round_points(read_round(event_round))
+
+    assert [player.entrant for player in points if player.kind == "substitute"] == [extra]
 
 
 def test_last_word_that_was_not_taken_out_counts():
