@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import resolve, reverse
 
@@ -34,23 +34,34 @@ def tapped(
     request: ClubRequest,
     page: str,
     *args: object,
-    deed: Callable[..., object],
+    deed: Callable[..., T],
     form: ClubForm | None = None,
     again: Mapping[str, Any] | None = None,
+    to: str | Callable[[T], str] = "",
+    said: str | Callable[[T], str] = "",
     **about: Any,
 ) -> HttpResponse:
     """One tap: `deed` is done to what it is `about`, and the page it was tapped on, named with its `args`, is shown as
     it stands now. The fields of the `form` go to the deed under their own names; `again` is what the page shows besides
-    if the tap is not taken, such as the form as it was typed.
+    if the tap is not taken, such as the form as it was typed. A tap that leads away goes `to` an address; `said` is
+    what is told there.
     """
     form = form or ClubForm(request.POST)
     if not form.is_valid():
         return refuse_on(request, page, *args, why=first_fault(form), status=422, again=again)
     try:
-        deed(**about, **form.deed_fields, acting=request.acting)
+        done = deed(**about, **form.deed_fields, acting=request.acting)
     except Refused as refusal:
         return refuse_on(request, page, *args, why=str(refusal), again=again)
-    return back_to(request, page, *args)
+    tell(request, done, said)
+    return redirect(to(done) if callable(to) else to) if to else back_to(request, page, *args)
+
+
+def tell(request: HttpRequest, done: T, said: str | Callable[[T], str]) -> None:
+    """What the page that follows says about what was done."""
+    told = said(done) if callable(said) else said
+    if told:
+        messages.success(request, told)
 
 
 def back_to(request: ClubRequest, page: str, *args: object) -> HttpResponse:
@@ -141,9 +152,7 @@ def form_page(
         except Refused as refusal:
             status, refused = 409, str(refusal)
         else:
-            told = said(done) if callable(said) else said
-            if told:
-                messages.success(request, told)
+            tell(request, done, said)
             return redirect(to(done) if callable(to) else to)
     request.refused = refused if template != PAGE else ""
     more = context() if callable(context) else context
