@@ -200,6 +200,57 @@ def test_parts_of_a_room_are_imported_in_reading_order(room):
     ] == []
 
 
+# How the database is asked. What is fetched already is read with `.all()`, a dictionary with `.get(key)`, `.values()`.
+ASKS = {"objects", "filter", "exclude", "order_by", "select_related", "prefetch_related", "annotate", "aggregate"}
+ASKS |= {"exists", "values_list", "in_bulk", "iterator", "distinct", "raw", "save", "delete", "create"}
+ASKS |= {"get_or_create", "update_or_create", "bulk_create", "bulk_update", "refresh_from_db", "select_for_update"}
+# Of a list or a text this says what: `text.count("a")`; without a word it is a query's.
+ASKS_WITHOUT_WORDS = {"count", "first", "last"}
+SHORTCUTS = {"get_object_or_404", "get_list_or_404"}
+# Pages that ask all the same. None is added.
+STILL_ASKING = {"league.members"}
+
+
+def queries(path: Path) -> Iterator[str]:
+    """What in a file asks the database by itself, with its line."""
+    for node in ast.walk(ast.parse(path.read_text(), str(path))):
+        if isinstance(node, ast.Attribute):
+            if node.attr in ASKS:
+                yield f"{path.relative_to(ROOT)}:{node.lineno} .{node.attr}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            name, words = node.func.attr, bool(node.args or node.keywords)
+            if (
+                (name in ASKS_WITHOUT_WORDS and not words)
+                or (name == "values" and words)
+                or (name == "get" and node.keywords)
+            ):
+                yield f"{path.relative_to(ROOT)}:{node.lineno} .{name}()"
+        elif isinstance(node, ast.Name) and node.id in SHORTCUTS:
+            yield f"{path.relative_to(ROOT)}:{node.lineno} {node.id}"
+
+
+def pages_that_ask() -> dict[str, list[str]]:
+    """By room of the league, what its pages ask the database."""
+    found: dict[str, list[str]] = {}
+    for room in LEAGUE_ROOMS:
+        if path_of(f"{room}.pages").exists():
+            for module, path in modules(f"{room}.pages"):
+                asks = [
+                    *queries(path),
+                    *(f"{module} imports {name}" for name in imports(path) if is_within(name, "django.db")),
+                ]
+                found[room] = found.get(room, []) + asks
+    return found
+
+
+def test_pages_of_the_league_ask_the_database_nothing():
+    """They print what they are given, so what a page costs stands in its view and its readers."""
+    found = pages_that_ask()
+
+    assert [ask for room, asks in found.items() if room not in STILL_ASKING for ask in asks] == []
+    assert {room for room, asks in found.items() if asks} == STILL_ASKING  # a room that is mended leaves the list
+
+
 @pytest.mark.parametrize("place", range(len(ROOMS)))
 def test_rooms_of_the_score_card_are_imported_in_reading_order(place):
     assert path_of(ROOMS[place]).exists()

@@ -1,36 +1,20 @@
-"""One's own account, ready to print."""
+"""What the pages of an account say. No queries."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Final
 
-from django.contrib.auth.models import User
+from django.urls import reverse
 
-from league.acting.permissions import name_of
-from league.models import Role
+from league.acting.answers import FormPage
 
-
-@dataclass(frozen=True, slots=True)
-class ClubOfAccount:
-    name: str
-    slug: str
-    role: str
+WRONG_SIGN_IN: Final = "Name and password do not fit together. Check both; capitals count in the password."
+WRONG_OLD: Final = "This is not the password you have now."
+SIGNED_OUT: Final = "You are signed out on this device."
+CHANGED: Final = "Your password is changed. Other devices are signed out."
 
 
-@dataclass(frozen=True, slots=True)
-class AccountContext:
-    name: str
-    sign_in_name: str
-    email: str
-    clubs: tuple[ClubOfAccount, ...]
-
-
-def account_context(user: User) -> AccountContext:
-    """An account and its clubs (one query)."""
-    roles = user.club_roles.select_related("club").order_by("club__name")
-    return AccountContext(
-        name=name_of(user),
-        sign_in_name=user.get_username(),
-        email=user.email or "–",
-        clubs=tuple(ClubOfAccount(role.club.name, role.club.slug, Role.Kind(role.kind).label) for role in roles),
-    )
+def password_page() -> FormPage:
+    """A new password, by somebody who knows the old one."""
+    title, back = "Change the password", ("Leave it as it is", reverse("league:account"))
+    return FormPage(title, title, back, is_plain=True)

@@ -13,13 +13,14 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.acting.answers import posted, show_form
 from league.acting.permissions import name_of
 from pinochle_club.write_queue import queued_write
 from scoring.score_card.access import address_key
 
 from .deeds import KNOWN_FOR, CoolingOff, change_password, check_sign_in, known_cookie, new_known_device
 from .forms import ChangePasswordForm, SignInForm
-from .pages import account_context
+from .pages import CHANGED, SIGNED_OUT, WRONG_OLD, WRONG_SIGN_IN, password_page
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -41,8 +42,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         page.headers["Retry-After"] = str(wait.seconds)
         return page
     if user is None:
-        wrong = "Name and password do not fit together. Check both; capitals count in the password."
-        return _sign_in_page(request, form, wrong, status=422)
+        return _sign_in_page(request, form, WRONG_SIGN_IN, status=422)
     return sign_in_as(request, user, redirect(_next(request) or _home_of(user)))
 
 
@@ -85,16 +85,18 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     """Forgets the account on this browser. A paired tablet stays paired: it has a cookie of its own."""
     with queued_write():
         logout(request)
-    messages.success(request, "You are signed out on this device.")
+    messages.success(request, SIGNED_OUT)
     return redirect("league:clubs")
 
 
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """One's own page: name, clubs, password, sign out."""
-    if not isinstance(request.user, User):
+    """One's own page: name, clubs, password, sign out (one query beside the session's)."""
+    user = request.user
+    if not isinstance(user, User):
         return to_sign_in(request)
-    return render(request, "league/accounts/account.html", {"account": account_context(request.user)})
+    roles = user.club_roles.select_related("club").order_by("club__name")
+    return render(request, "league/accounts/account.html", {"name": name_of(user), "account": user, "roles": roles})
 
 
 @sensitive_post_parameters()
@@ -104,35 +106,32 @@ def password(request: HttpRequest) -> HttpResponse:
     user = request.user
     if not isinstance(user, User):
         return to_sign_in(request)
-    form = ChangePasswordForm(request.POST or None, user=user)
-    if request.method != "POST":
-        return _password_page(request, form)
+    form = ChangePasswordForm(posted(request), user=user)
     if not form.is_valid():
-        return _password_page(request, form, status=422)
+        return show_form(request, form, password_page())
     if not user.check_password(form.cleaned_data["password"]):  # sent once before: it is changed already
-        try:
-            fault = _old_password_fault(request, user, form)
-        except CoolingOff as wait:
-            form.add_error("old", str(wait))
-            return _password_page(request, form, status=429)
-        if fault:
-            form.add_error("old", fault)
-            return _password_page(request, form, status=422)
+        status = _judge_old(request, user, form)
+        if status:
+            return show_form(request, form, password_page(), status=status)
         change_password(user=user, password=form.cleaned_data["password"])
         with queued_write():
             update_session_auth_hash(request, user)
-    messages.success(request, "Your password is changed. Other devices are signed out.")
+    messages.success(request, CHANGED)
     return redirect("league:account")
 
 
-def _old_password_fault(request: HttpRequest, user: User, form: ChangePasswordForm) -> str:
-    old = form.cleaned_data["old"]
-    known = check_sign_in(request=request, typed=user.get_username(), password=old, address_key=address_key(request))
-    return "" if known == user else "This is not the password you have now."
-
-
-def _password_page(request: HttpRequest, form: ChangePasswordForm, status: int = 200) -> HttpResponse:
-    return render(request, "league/accounts/password.html", {"form": form}, status=status)
+def _judge_old(request: HttpRequest, user: User, form: ChangePasswordForm) -> int:
+    """0 where the old password is right; else the status of an answer, with what is wrong beside the field."""
+    typed, old = user.get_username(), form.cleaned_data["old"]
+    try:
+        known = check_sign_in(request=request, typed=typed, password=old, address_key=address_key(request))
+    except CoolingOff as wait:
+        form.add_error("old", str(wait))
+        return 429
+    if known == user:
+        return 0
+    form.add_error("old", WRONG_OLD)
+    return 422
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:

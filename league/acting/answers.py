@@ -12,6 +12,7 @@ from inspect import unwrap
 from types import MappingProxyType
 from typing import Any, Final, TypeVar, cast
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -115,17 +116,22 @@ class FormPage:
 
     `place` stands under the title, `notice` in a box of its own with one or many sentences below it, `says` are
     paragraphs. `tone` is the key's: `go`, or `danger` where something goes for good. `back` is what the second key is
-    called and where it leads.
+    called and where it leads. `fields` is a template that lays out the fields, else they stand one below the other.
+
+    A form `is_plain` where the browser must not write down what was typed until it is answered (`static/js/saving.js`):
+    passwords, what is known of members, a file.
     """
 
     title: str
     key: str
-    back: tuple[str, str]
+    back: tuple[str, str] | None = None
     place: str = ""
     says: Sequence[str] = ()
     notice: str = ""
     notices: Sequence[str] = ()
     tone: str = "go"
+    fields: str = ""
+    is_plain: bool = False
 
 
 def form_page(
@@ -145,27 +151,42 @@ def form_page(
     `to` is the address that follows, `said` what is told there. A page with a `template` of its own has more in its
     `context`, which is asked for when the page is drawn.
     """
-    status, refused = (422 if form.is_bound else 200), ""
-    if form.is_valid():
-        try:
-            done = deed(**about, **form.deed_fields, acting=request.acting)
-        except Refused as refusal:
-            status, refused = 409, str(refusal)
-        else:
-            tell(request, done, said)
-            return redirect(to(done) if callable(to) else to)
-    request.refused = refused if template != PAGE else ""
+    if not form.is_valid():
+        return show_form(request, form, page, template=template, context=context)
+    try:
+        done = deed(**about, **form.deed_fields, acting=request.acting)
+    except Refused as refusal:
+        return show_form(request, form, page, refused=str(refusal), template=template, context=context)
+    tell(request, done, said)
+    return redirect(to(done) if callable(to) else to)
+
+
+def show_form(
+    request: HttpRequest,
+    form: forms.Form,
+    page: FormPage | None,
+    *,
+    refused: str = "",
+    status: int = 0,
+    template: str = PAGE,
+    context: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = MappingProxyType({}),
+) -> HttpResponse:
+    """A page with one form as it stands now, in a club or outside of any, with what is wrong."""
+    ours = cast(ClubRequest, request)
+    ours.refused = refused or getattr(request, "refused", "")
+    status = status or (409 if ours.refused else 422 if form.is_bound else 200)
     more = context() if callable(context) else context
-    shown = {"club": request.club, "form": form, "page": page, "refused": refused, **more}
-    return render(request, FRAGMENT if request.htmx and template == PAGE else template, shown, status=status)
+    shown = {"club": getattr(request, "club", None), "form": form, "page": page, "refused": ours.refused, **more}
+    return render(request, FRAGMENT if ours.htmx and template == PAGE else template, shown, status=status)
 
 
 # -- forms that answer in a way of their own ---------------------------------------------
 
 
-def posted(request: ClubRequest) -> QueryDict | None:
-    """What was sent; None where the page was only asked for. An empty form that was sent is bound as well."""
-    return request.POST if request.method == "POST" else None
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What was sent to this page. None where it was only asked for, or shows why a tap on it was not taken. An empty
+    form that was sent is bound as well."""
+    return request.POST if request.method == "POST" and not getattr(request, "refused", "") else None
 
 
 def who(request: ClubRequest, form: ClubForm) -> dict[str, Any]:

@@ -6,7 +6,8 @@ from typing import Final
 
 from django.utils.text import slugify
 
-from league.acting.log import Refused, was_done, write_log
+from league.acting.deed import deed
+from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting
 from league.models import Club, EventRound, Role, RoundTable
 from pinochle_club.write_queue import queued_write
@@ -14,6 +15,7 @@ from scoring.models import ScoreCard
 
 RESERVED: Final = frozenset({"new"})  # addresses of pages, not of clubs
 LONGEST_SLUG: Final = 40
+FOUNDED: Final = "founded the club"
 
 
 def make_club(*, name: str, acting: Acting, client_id: str, about: str = "", paper: str = Club.Paper.LETTER) -> Club:
@@ -29,9 +31,6 @@ def make_club(*, name: str, acting: Acting, client_id: str, about: str = "", pap
     return club
 
 
-FOUNDED: Final = "founded the club"
-
-
 def free_slug(name: str) -> str:
     """What stands in the club's addresses: its name in plain letters, with a number where that is taken."""
     plain = slugify(name)[: LONGEST_SLUG - 5].strip("-") or "club"
@@ -45,21 +44,18 @@ def free_slug(name: str) -> str:
 
 def change_club(*, club: Club, acting: Acting, name: str, about: str, paper: str, client_id: str) -> None:
     """New words about a club. Its addresses stay as they are: they are on paper."""
-    with queued_write():
-        if was_done(club, client_id):
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done:
             return
-        before, after = _words(club), {"name": name, "about": about, "paper": Club.Paper(paper).label}
+        before = _words(club)
         club.name, club.about, club.paper = name, about, paper
         club.save(update_fields=["name", "about", "paper"])
-        changed = [key for key in before if before[key] != after[key]]
-        write_log(
-            club=club,
-            acting=acting,
-            action="changed the club",
-            subject=name,
-            before="; ".join(f"{key}: {before[key]}" for key in changed),
-            after="; ".join(f"{key}: {after[key]}" for key in changed),
-            client_id=client_id,
+        changed = [(key, was, _words(club)[key]) for key, was in before.items() if was != _words(club)[key]]
+        doing.tell(
+            "changed the club",
+            name,
+            before="; ".join(f"{key}: {was}" for key, was, _ in changed),
+            after="; ".join(f"{key}: {becomes}" for key, _, becomes in changed),
         )
 
 
@@ -67,9 +63,12 @@ def _words(club: Club) -> dict[str, str]:
     return {"name": club.name, "about": club.about, "paper": Club.Paper(club.paper).label}
 
 
-def delete_club(*, club: Club, typed_name: str) -> None:
-    """Takes a club out with its members, events, cards and log. Accounts stay: they may belong to other clubs."""
-    if " ".join(typed_name.split()).casefold() != " ".join(club.name.split()).casefold():
+def delete_club(*, club: Club, name: str, **_who: object) -> Club:
+    """Takes a club out with its members, events, cards and log. Accounts stay: they may belong to other clubs.
+
+    `name` is the club's as the person wrote it; who did it is told nowhere, since the log goes too.
+    """
+    if " ".join(name.split()).casefold() != " ".join(club.name.split()).casefold():
         raise Refused(f"Type the name of the club as it stands here, {club.name}, to take it out.")
     with queued_write():
         # In this order, since what was played protects what it rests on.
@@ -80,3 +79,4 @@ def delete_club(*, club: Club, typed_name: str) -> None:
         club.events.all().delete()
         club.series.all().delete()
         club.delete()
+    return club

@@ -9,13 +9,15 @@ from __future__ import annotations
 import base64
 import hmac
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from league.accounts.deeds import change_password
+from league.acting.deed import deed
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, name_of
 from league.models import Club, Member, OneTimeLink, Role
@@ -45,8 +47,8 @@ def make_invitation(
     secret = _secret_of(acting, f"invite {club.pk}", client_id)
     if member is not None and member.club_id != club.pk:
         raise Refused("That member belongs to another club.")
-    with queued_write():
-        there = OneTimeLink.objects.filter(token_hash=hash_of(secret)).first()
+    with deed(club, acting, client_id) as doing:
+        there = _made(secret)
         if there is not None:
             return there, secret
         link = OneTimeLink.objects.create(
@@ -60,7 +62,7 @@ def make_invitation(
             made_by=acting.user,
             expires_at=timezone.now() + LASTS[Kind.INVITATION],
         )
-        write_log(club=club, acting=acting, action="invited", subject=name, after=kind.label, client_id=client_id)
+        doing.tell("invited", name, after=kind.label)
     return link, secret
 
 
@@ -71,13 +73,11 @@ def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLi
     """
     secret = _secret_of(acting, f"reset {role.pk}", client_id)
     guard_reset(role.user, acting)
-    with queued_write():
-        there = OneTimeLink.objects.filter(token_hash=hash_of(secret)).first()
+    with deed(role.club, acting, client_id) as doing:
+        there = _made(secret)
         if there is not None:
             return there, secret
-        OneTimeLink.objects.filter(
-            kind=Kind.RESET, user=role.user, used_at__isnull=True, revoked_at__isnull=True
-        ).update(revoked_at=timezone.now())
+        _open_links(kind=Kind.RESET, user=role.user).update(revoked_at=timezone.now())
         link = OneTimeLink.objects.create(
             kind=Kind.RESET,
             token_hash=hash_of(secret),
@@ -88,14 +88,18 @@ def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLi
             made_by=acting.user,
             expires_at=timezone.now() + LASTS[Kind.RESET],
         )
-        write_log(
-            club=role.club,
-            acting=acting,
-            action="made a link for a new password",
-            subject=name_of(role.user),
-            client_id=client_id,
-        )
+        doing.tell("made a link for a new password", name_of(role.user))
     return link, secret
+
+
+def _made(secret: str) -> OneTimeLink | None:
+    """The link that the same tap made before."""
+    return OneTimeLink.objects.filter(token_hash=hash_of(secret)).first()
+
+
+def _open_links(**which: Any) -> QuerySet[OneTimeLink]:
+    """Links of a kind that were neither used nor taken back."""
+    return OneTimeLink.objects.filter(**which, used_at__isnull=True, revoked_at__isnull=True)
 
 
 def guard_reset(user: User, acting: Acting) -> None:
@@ -118,9 +122,7 @@ def make_setup(*, user: User | None = None) -> str:
     secret = new_secret()
     kind = Kind.RESET if user else Kind.SETUP
     with queued_write():
-        OneTimeLink.objects.filter(
-            kind=kind, user=user, club__isnull=True, used_at__isnull=True, revoked_at__isnull=True
-        ).update(revoked_at=timezone.now())
+        _open_links(kind=kind, user=user, club__isnull=True).update(revoked_at=timezone.now())
         OneTimeLink.objects.create(
             kind=kind, token_hash=hash_of(secret), user=user, expires_at=timezone.now() + LASTS[kind]
         )
@@ -239,16 +241,6 @@ def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) 
 def revoke_link(*, link: OneTimeLink, acting: Acting, client_id: str) -> None:
     """Takes an open link of a club back; one that works no more stays as it is."""
     assert link.club is not None
-    with queued_write():
-        changed = OneTimeLink.objects.filter(pk=link.pk, used_at__isnull=True, revoked_at__isnull=True).update(
-            revoked_at=timezone.now()
-        )
-        if changed:
-            write_log(
-                club=link.club,
-                acting=acting,
-                action="took back a one-time link",
-                subject=link.name,
-                before=link.get_kind_display(),
-                client_id=client_id,
-            )
+    with deed(link.club, acting, client_id) as doing:
+        if _open_links(pk=link.pk).update(revoked_at=timezone.now()):
+            doing.tell("took back a one-time link", link.name, before=link.get_kind_display())

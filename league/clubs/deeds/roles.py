@@ -2,51 +2,38 @@
 
 from __future__ import annotations
 
-from league.acting.log import Refused, was_done, write_log
+from typing import Final
+
+from league.acting.deed import deed
+from league.acting.log import Refused
 from league.acting.permissions import Acting, name_of
 from league.models import Role
-from pinochle_club.write_queue import queued_write
 
-LAST_ADMIN = "{name} is the last admin of the club. Make somebody else an admin first."
+LAST_ADMIN: Final = "{name} is the last admin of the club. Make somebody else an admin first."
 
 
-def change_role(*, role: Role, kind: Role.Kind, acting: Acting, client_id: str) -> None:
+def change_role(*, role: Role, kind: Role.Kind, acting: Acting, client_id: str) -> Role:
     """Makes somebody another kind of user. Raises Refused for the last admin."""
-    with queued_write():
-        if was_done(role.club, client_id):
-            return
+    with deed(role.club, acting, client_id) as doing:
         before = Role.Kind(role.kind)
-        if before == kind:
-            return
+        if doing.was_done or before == kind:
+            return role
         if kind != Role.Kind.ADMIN:
             _guard_last_admin(role)
         Role.objects.filter(pk=role.pk).update(kind=kind)
-        write_log(
-            club=role.club,
-            acting=acting,
-            action="changed the role",
-            subject=name_of(role.user),
-            before=before.label,
-            after=kind.label,
-            client_id=client_id,
-        )
+        role.kind = kind
+        doing.tell("changed the role", name_of(role.user), before=before.label, after=kind.label)
+    return role
 
 
 def remove_role(*, role: Role, acting: Acting, client_id: str) -> None:
     """Takes somebody's role away; the account stays, for other clubs. Raises Refused for the last admin."""
-    with queued_write():
-        if was_done(role.club, client_id):
+    with deed(role.club, acting, client_id) as doing:
+        if doing.was_done:
             return
         _guard_last_admin(role)
         role.delete()
-        write_log(
-            club=role.club,
-            acting=acting,
-            action="took the role away",
-            subject=name_of(role.user),
-            before=Role.Kind(role.kind).label,
-            client_id=client_id,
-        )
+        doing.tell("took the role away", name_of(role.user), before=Role.Kind(role.kind).label)
 
 
 def _guard_last_admin(role: Role) -> None:

@@ -1,4 +1,4 @@
-"""A club's front page, ready to print: tonight, what comes, what was, and first steps for who runs it."""
+"""What the pages of a club say: tonight, what comes, what was, first steps, settings and its end. No queries."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 
+from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
+from league.clubs.reading import Evenings
 from league.models import Club, Event
 
 from .navigation import address_of
 
-EVENTS_AHEAD: Final = 12
-EVENTS_PAST: Final = 6
+SAVED: Final = "Saved."
+DETAILS: Final = "league/clubs/_details.html"
 
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """One event as a line that leads to its page; `address` is empty where there is none. `keys` are what people
-    look for on the evening: its label and address each."""
+    """One event as a line that leads to its page. `keys` are what people look for on the evening: its label and
+    address each."""
 
     name: str
     when: str
@@ -31,42 +33,14 @@ class EventLine:
     keys: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FirstStep:
-    text: str
-    key: str
-    address: str
-    is_done: bool
-
-
-@dataclass(frozen=True, slots=True)
-class FrontContext:
-    tonight: tuple[EventLine, ...]
-    ahead: tuple[EventLine, ...]
-    past: tuple[EventLine, ...]
-    steps: tuple[FirstStep, ...]
-    may_plan: bool
-    plan_address: str
-
-
-def front_context(club: Club, acting: Acting, today: date) -> FrontContext:
-    """Two queries for events; two more for who plans them."""
-    coming = list(
-        club.events.filter(
-            Q(state=Event.State.RUNNING) | Q(played_on__gte=today) & ~Q(state=Event.State.CLOSED)
-        ).order_by("starts_at", "pk")[:EVENTS_AHEAD]
-    )
-    past = club.events.filter(Q(state=Event.State.CLOSED) | Q(played_on__lt=today)).exclude(state=Event.State.RUNNING)
-    tonight = [event for event in coming if event.state == Event.State.RUNNING or event.played_on == today]
-    may_plan = acting.may(Action.PLAN_EVENTS)
-    return FrontContext(
-        tonight=tuple(_line(club, event, _keys(club, event, acting)) for event in tonight),
-        ahead=tuple(_line(club, event) for event in coming if event not in tonight),
-        past=tuple(_line(club, event) for event in past.order_by("-starts_at", "-pk")[:EVENTS_PAST]),
-        steps=_first_steps(club, has_events=bool(coming)) if may_plan else (),
-        may_plan=may_plan,
-        plan_address=address_of("new_event", club.slug) if may_plan else "",
-    )
+def event_lines(club: Club, acting: Acting, evenings: Evenings, today: date) -> dict[str, list[EventLine]]:
+    """The events of the front page: `tonight`, `ahead` and `past`."""
+    tonight = [event for event in evenings.coming if event.state == Event.State.RUNNING or event.played_on == today]
+    return {
+        "tonight": [_line(club, event, _keys(club, event, acting)) for event in tonight],
+        "ahead": [_line(club, event) for event in evenings.coming if event not in tonight],
+        "past": [_line(club, event) for event in evenings.past],
+    }
 
 
 def _keys(club: Club, event: Event, acting: Acting) -> tuple[tuple[str, str], ...]:
@@ -80,13 +54,11 @@ def _keys(club: Club, event: Event, acting: Acting) -> tuple[tuple[str, str], ..
 
 def _line(club: Club, event: Event, keys: tuple[tuple[str, str], ...] = ()) -> EventLine:
     starts = timezone.localtime(event.starts_at)
-    state = Event.State(event.state).label
-    if event.check_in_open:
-        state = f"{state}, check-in is open"
+    state = event.get_state_display()
     return EventLine(
         name=event.name,
         when=f"{event.played_on:%A, %B} {event.played_on.day}, {clock_text(starts.hour, starts.minute)}",
-        state=state,
+        state=f"{state}, check-in is open" if event.check_in_open else state,
         address=address_of("event", club.slug, event.pk),
         is_running=event.state == Event.State.RUNNING,
         keys=keys,
@@ -98,13 +70,51 @@ def clock_text(hour: int, minute: int) -> str:
     return f"{(hour - 1) % 12 + 1}:{minute:02d} {'am' if hour < 12 else 'pm'}"
 
 
-def _first_steps(club: Club, *, has_events: bool) -> tuple[FirstStep, ...]:
-    """What a new club does, in this order; nothing once all of it was done."""
-    rules, plan = address_of("house_rules", club.slug), address_of("new_event", club.slug)
-    steps = (
-        FirstStep("Enter your members, or take them over from a list", "Members", address_of("members", club.slug),
-                  club.members.exists()),
-        FirstStep("Adopt the rule book you play by", "Rules", rules, club.house_rules.exists()),
-        FirstStep("Plan your first club night or tournament", "Plan it", plan, has_events or club.events.exists()),
-    )  # fmt: skip
-    return () if all(step.is_done for step in steps) else steps
+# What a new club does, in this order: what it is, its key and where that leads.
+FIRST_STEPS: Final = (
+    ("Enter your members, or take them over from a list", "Members", "members"),
+    ("Adopt the rule book you play by", "Rules", "house_rules"),
+    ("Plan your first club night or tournament", "Plan it", "new_event"),
+)
+
+
+def first_steps(club: Club, done: tuple[bool, ...]) -> list[dict[str, object]]:
+    """The steps with which of them are done; nothing once all of them are."""
+    if all(done):
+        return []
+    return [
+        {"text": text, "key": key, "address": address_of(name, club.slug), "is_done": is_done}
+        for (text, key, name), is_done in zip(FIRST_STEPS, done, strict=True)
+    ]
+
+
+def new_club_page() -> FormPage:
+    return FormPage(
+        "New club", "Make the club", ("Back to the clubs", reverse("league:clubs")), fields=DETAILS, is_plain=True
+    )
+
+
+def settings_page(club: Club) -> FormPage:
+    back = "Leave it as it is", address_of("club", club.slug)
+    return FormPage("Settings", "Save", back, fields=DETAILS, is_plain=True)
+
+
+def delete_page(club: Club, members: int, events: int) -> FormPage:
+    """What goes with a club, before its name is typed."""
+    return FormPage(
+        f"Take {club.name} out?",
+        "Take the club out for good",
+        ("Keep the club", address_of("settings", club.slug)),
+        notice="This cannot be undone.",
+        notices=(
+            f"{members} member{'' if members == 1 else 's'} and {events} event{'' if events == 1 else 's'} go with it: "
+            "every seating, card, result and the log. Accounts of people stay.",
+        ),
+        tone="danger",
+        is_plain=True,
+    )
+
+
+def taken_out(club: Club) -> str:
+    """What is told once a club is gone."""
+    return f"{club.name} is taken out, with its members, events and cards."

@@ -2,14 +2,50 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 
+from league.acting.answers import FormPage
+from league.acting.permissions import name_of
 from league.models import OneTimeLink, Role
 from scoring.score_card.pages.sharing import LinkContext
 
 Kind = OneTimeLink.Kind
+UNKNOWN_LINK: Final = "This link is not known here."
+DONE_BEFORE: Final = "That is done. Sign in with your new password."
+TAKEN_MEANWHILE: Final = "Somebody took this sign-in name a moment ago. Choose another."
+CHOSEN_AND_SIGNED_IN: Final = "Your new password is saved, and you are signed in."
+SETUP: Final = FormPage(
+    "Set up the club",
+    "Open the club",
+    says=("You make the first account and look after the club with it. Everything can be changed later.",),
+    is_plain=True,
+)
+
+
+def invitation_page(link: OneTimeLink, user_name: str) -> FormPage:
+    """A role for who is signed in under that name, or for a new account."""
+    assert link.club is not None
+    club, role = link.club.name, Role.Kind(link.role).label.lower()
+    if user_name:
+        key = f"Join as {user_name}"
+        words = "You are signed in as <strong>{}</strong>. With one tap you are <strong>{}</strong> of {}."
+        says = format_html(words, user_name, role, club)
+    else:
+        key = "Join the club"
+        says = format_html("You are to be <strong>{}</strong> of the club. Choose how you will sign in.", role)
+    return FormPage(f"{club} invites {link.name}", key, says=(says,), is_plain=True)
+
+
+def reset_page(user: User) -> FormPage:
+    """A new password for an account."""
+    says = format_html("You sign in as <strong>{}</strong>.", user.get_username())
+    return FormPage(f"A new password for {name_of(user)}", "Save the password", says=(says,), is_plain=True)
 
 
 def address_of_link(secret: str) -> str:

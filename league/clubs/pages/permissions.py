@@ -1,8 +1,7 @@
-"""The table of who may do what, ready to print: `league.acting.permissions.MAY` in words."""
+"""The table of who may do what, ready to print: `league.acting.permissions.MAY` in words. No queries."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from league.acting.permissions import Acting, Action, may
@@ -12,30 +11,17 @@ COLUMNS: Final = (*Role.Kind, None)
 NOBODY_LABEL: Final = "Everybody"
 
 
-@dataclass(frozen=True, slots=True)
-class Permission:
-    """One line: what it is about, and for each column whether it may."""
-
-    action: str
-    cells: tuple[tuple[str, bool], ...]
+def _label(kind: Role.Kind | None) -> str:
+    return kind.label if kind else NOBODY_LABEL
 
 
-@dataclass(frozen=True, slots=True)
-class PermissionTable:
-    columns: tuple[str, ...]
-    lines: tuple[Permission, ...]
-    you: str
-
-
-def permission_table(acting: Acting) -> PermissionTable:
-    """Every action there is, in the order of the table."""
-    labels = tuple(kind.label if kind else NOBODY_LABEL for kind in COLUMNS)
-    lines = tuple(
-        Permission(
-            action=action.value[0].upper() + action.value[1:],
-            cells=tuple((label, may(kind, action)) for label, kind in zip(labels, COLUMNS, strict=True)),
-        )
-        for action in Action
-    )
-    you = acting.kind.label if acting.kind else NOBODY_LABEL
-    return PermissionTable(columns=labels, lines=lines, you=you)
+def permission_table(acting: Acting) -> dict[str, object]:
+    """The table of who may do what (`league.acting.permissions.MAY`) in words, every action in its order."""
+    return {
+        "columns": [_label(kind) for kind in COLUMNS],
+        "lines": [
+            (action.value[0].upper() + action.value[1:], [(_label(kind), may(kind, action)) for kind in COLUMNS])
+            for action in Action
+        ],
+        "you": _label(acting.kind),
+    }

@@ -1,0 +1,59 @@
+"""What the pages of clubs are made of, read from the database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Q
+
+from league.acting.permissions import name_of
+from league.models import Club, Event, OneTimeLink, Role
+
+EVENTS_AHEAD: Final = 12
+EVENTS_PAST: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Evenings:
+    """A club's events as its front page names them: the running ones and those of today first among `coming`."""
+
+    coming: tuple[Event, ...]
+    past: tuple[Event, ...]
+
+
+def read_evenings(club: Club, today: date) -> Evenings:
+    """What comes and what was, the nearest first (two queries)."""
+    is_coming = Q(state=Event.State.RUNNING) | Q(played_on__gte=today) & ~Q(state=Event.State.CLOSED)
+    coming = club.events.filter(is_coming).order_by("starts_at", "pk")[:EVENTS_AHEAD]
+    was_played = Q(state=Event.State.CLOSED) | Q(played_on__lt=today)
+    past = club.events.filter(was_played).exclude(state=Event.State.RUNNING).order_by("-starts_at", "-pk")[:EVENTS_PAST]
+    return Evenings(tuple(coming), tuple(past))
+
+
+def first_steps_done(club: Club, evenings: Evenings) -> tuple[bool, bool, bool]:
+    """Whether a club has members, rules and an event (up to three queries)."""
+    has_events = bool(evenings.coming or evenings.past) or club.events.exists()
+    return club.members.exists(), club.house_rules.exists(), has_events
+
+
+def read_roles(club: Club) -> list[Role]:
+    """Who runs a club, admins first, then by name (one query)."""
+    order = {kind.value: at for at, kind in enumerate(Role.Kind)}
+    roles = club.roles.select_related("user", "member")
+    return sorted(roles, key=lambda role: (order[role.kind], name_of(role.user).casefold()))
+
+
+def read_open_links(club: Club, now: datetime) -> list[OneTimeLink]:
+    """The links that wait to be used (one query)."""
+    links = club.one_time_links.filter(used_at__isnull=True, revoked_at__isnull=True, expires_at__gt=now)
+    return list(links.order_by("pk"))
+
+
+def may_found(user: User | AnonymousUser) -> bool:
+    """Whether somebody may begin another club here: who looks after one already, or after the server."""
+    if not isinstance(user, User):
+        return False
+    return user.is_superuser or user.club_roles.filter(kind=Role.Kind.ADMIN).exists()
