@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 
 from league.models import Club, Event, EventRound, LogLine, RoundTable
 from pinochle_club.write_queue import queued_write
@@ -25,18 +26,22 @@ from .log import Refused, was_done, write_log
 from .permissions import Acting
 
 
-@dataclass(slots=True)
+@dataclass
 class Doing:
-    """A deed under way, inside its transaction. `event` is its row as it is now, None for what is done to a club.
-
-    `was_done` says that the same submission came before: nothing is to be changed then, only answered.
-    """
+    """A deed under way, inside its transaction."""
 
     club: Club
     acting: Acting
     client_id: str
-    was_done: bool
     the_event: Event | None = None
+
+    @cached_property
+    def was_done(self) -> bool:
+        """Whether the same submission came before (one query): nothing is to be changed then, only answered.
+
+        Raises `SentBefore` where something else was in it.
+        """
+        return was_done(self.club, self.client_id)
 
     @property
     def event(self) -> Event:
@@ -86,13 +91,13 @@ def deed(
     with queued_write():
         if isinstance(where, Club):
             _hold_club(where)
-            yield Doing(where, acting, client_id, was_done(where, client_id))
+            yield Doing(where, acting, client_id)
             return
         event = _held(where, holding=holding)
-        is_repeat = was_done(event.club, client_id)
-        if not is_repeat and not while_closed:
-            guard_not_closed(event)
-        yield Doing(event.club, acting, client_id, is_repeat, event)
+        doing = Doing(event.club, acting, client_id, event)
+        if event.state == Event.State.CLOSED and not while_closed and not doing.was_done:
+            raise Refused("This event is closed. Reopen it first.")
+        yield doing
 
 
 def _hold_club(club: Club) -> None:

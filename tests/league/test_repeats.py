@@ -519,7 +519,7 @@ def test_same_id_with_something_else_in_it_is_refused_in_words(name, headers):
 def test_line_that_another_submission_wrote_at_the_same_moment_is_refused(monkeypatch):
     """Two at once on PostgreSQL: neither sees the other's line, and the second meets it as it writes."""
     world = make_world()
-    monkeypatch.setattr("league.check_in.deeds.roll.was_done", lambda *_: False)
+    monkeypatch.setattr("league.acting.deed.was_done", lambda *_: False)
     monkeypatch.setattr("league.acting.permissions.answered_before", lambda *_: None)
     client = caller(world)
     address = world.address(patterns()["walk_in"])
@@ -527,7 +527,7 @@ def test_line_that_another_submission_wrote_at_the_same_moment_is_refused(monkey
 
     answer = client.post(address, {"name": "Otto Moss", "client_id": "the-same"})
 
-    assert answer.status_code == 422
+    assert answer.status_code == 409
     assert SENT_BEFORE in answer.content.decode()
     assert not Entrant.objects.filter(name="Otto Moss").exists()
 

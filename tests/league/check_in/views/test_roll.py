@@ -282,23 +282,23 @@ def test_settings_of_a_person_are_saved(director, event):
 
 
 @pytest.mark.parametrize(
-    "typed",
+    ("typed", "status"),
     [
-        {"number": "2"},
-        {"number": "zero"},
-        {"number": "9" * 30},
-        {"fee": "much"},
-        {"partner": "999999"},
-        {"paid": "1.234"},
+        ({"number": "2"}, 409),
+        ({"number": "zero"}, 422),
+        ({"number": "9" * 30}, 422),
+        ({"fee": "much"}, 422),
+        ({"partner": "999999"}, 422),
+        ({"paid": "1.234"}, 422),
     ],
 )
-def test_settings_that_cannot_be_are_asked_again(director, event, typed):
+def test_settings_that_cannot_be_are_asked_again(director, event, typed, status):
     one, _ = make_entrants(event, 2)
 
     answer = director.post(address("entrant", event, one.pk), settings_of(**typed))
 
     one.refresh_from_db()
-    assert answer.status_code == 422
+    assert answer.status_code == status
     assert (one.number, one.fee) == (1, 0)
 
 
