@@ -88,7 +88,7 @@ class SettingsForm(ClubForm):
     """How evenings are run. Fields that do not apply to what is chosen are left out (`shape`).
 
     `versions` are the club's published rules; `row` the event or series that is changed; `is_started` leaves out
-    what rounds were played by already. `settings` is for the domain.
+    what rounds were played by already.
     """
 
     name = WordsField(
@@ -247,8 +247,8 @@ class SettingsForm(ClubForm):
         return data
 
     @property
-    def settings(self) -> dict[str, Any]:
-        """What was typed, for the domain; settings that were not asked for stay as they are."""
+    def deed_fields(self) -> dict[str, Any]:
+        """What was typed, as the deed takes it; settings that were not asked for stay as they are."""
         found = {name: self.cleaned_data[name] for name in SETTINGS if name in self.cleaned_data}
         for name in ("rules", "three_handed_rules"):
             if name in found:
@@ -260,7 +260,7 @@ class SettingsForm(ClubForm):
                 found |= {"round_end": RoundEnd.HANDS, "hands": self.fixed_deals}
             if found["format"] == Format.CASUAL:
                 found |= {"rounds_planned": 1}
-        return {"name": self.cleaned_data["name"], **found}
+        return {"client_id": self.cleaned_data["client_id"], "name": self.cleaned_data["name"], **found}
 
 
 class EventForm(SettingsForm):
@@ -285,9 +285,9 @@ class EventForm(SettingsForm):
         return day
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def deed_fields(self) -> dict[str, Any]:
         day = self.cleaned_data["played_on"]
-        return {**super().settings, "played_on": day, "starts_at": local_start(day, self.cleaned_data["start"])}
+        return {**super().deed_fields, "played_on": day, "starts_at": local_start(day, self.cleaned_data["start"])}
 
 
 class SeriesForm(SettingsForm):
@@ -308,15 +308,19 @@ class SeriesForm(SettingsForm):
         return {"weekday": timezone.localdate().weekday(), "start": "19:00", **found}
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def deed_fields(self) -> dict[str, Any]:
         data = self.cleaned_data
-        return {**super().settings, "weekday": data["weekday"], "starts_at": data["start"]}
+        return {**super().deed_fields, "weekday": data["weekday"], "starts_at": data["start"]}
 
 
 class AdoptForm(ClubForm):
     """The built-in book that was tapped."""
 
     book = forms.ChoiceField(choices=[(key, key) for key in BUILT_IN_ORDER])
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return {"client_id": self.cleaned_data["client_id"], "key": self.cleaned_data["book"]}
 
 
 class DeleteForm(ClubForm):

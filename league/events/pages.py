@@ -4,44 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from django.urls import reverse
+from django.utils.formats import date_format
 
+from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
 from league.check_in.pages.roll import absent_words, money_words, people_words
 from league.check_in.people import Headcount
-from league.models import Entrant, Event, EventRound, Series
+from league.clubs.pages.navigation import address_of
+from league.models import Club, Entrant, Event, EventRound, Series
 from league.models.events import EventSettings
 from league.seating.seatings import SeatedRound, in_order
-from league.words import DAYS, clock_words, money, settings_words, short_when
+from league.words import DAYS, clock_words, counted, money, settings_words, short_when, when_words
 from scoring.score_card.forms.base import new_client_id
 
 Format = EventSettings.Format
 RoundEnd = EventSettings.RoundEnd
 State = EventRound.State
-
-
-@dataclass(frozen=True, slots=True)
-class EventLine:
-    """One event in a list: where it leads, when it is and how far it has come."""
-
-    name: str
-    address: str
-    when: str
-    facts: str
-    state: str
-    kind: str  # planned, running, closed
-
-
-@dataclass(frozen=True, slots=True)
-class SeriesLine:
-    """A series and what can be done with it. `next_words` names the night that its key makes."""
-
-    name: str
-    series_id: int
-    facts: str
-    next_words: str
-    is_over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,20 +73,100 @@ def fees_words(event: Event) -> str:
 # -- lists -------------------------------------------------------------------------------
 
 
-def event_line(event: Event) -> EventLine:
-    return EventLine(
-        name=event.name,
-        address=reverse("league:event", args=[event.club.slug, event.pk]),
-        when=short_when(event),
-        facts=settings_words(event),
-        state=str(event.get_state_display()),
-        kind=event.state,
+def event_line(event: Event) -> dict[str, str]:
+    """One event in a list: where it leads, when it is and how far it has come."""
+    return {
+        "name": event.name,
+        "address": address_of("event", event.club.slug, event.pk),
+        "when": short_when(event),
+        "facts": settings_words(event),
+        "state": str(event.get_state_display()),
+        "kind": event.state,
+    }
+
+
+def series_line(series: Series, next_night: date | None = None) -> dict[str, object]:
+    """A series and what can be done with it: its key makes its next night."""
+    return {
+        "name": series.name,
+        "series_id": series.pk,
+        "facts": f"Every {DAYS[series.weekday]}, {clock_words(series.starts_at)} · {settings_words(series)}",
+        "next_day": date_format(next_night, "l, F j") if next_night else "",
+        "is_over": series.is_over,
+    }
+
+
+# -- pages with one form -----------------------------------------------------------------
+
+
+def new_event_page(club: Club) -> FormPage:
+    place = "One club night or tournament. Everything can be changed until the first round begins."
+    return FormPage("Plan an event", "Plan this event", ("Back", address_of("events", club.slug)), place)
+
+
+def edit_event_page(event: Event) -> FormPage:
+    return FormPage(f"Change {event.name}", "Save", _back(event), f"{event.get_state_display()}.")
+
+
+def new_series_page(club: Club) -> FormPage:
+    place = "The nights that meet every week: each is made from this by one key."
+    return FormPage("Plan a weekly series", "Plan this series", ("Back", address_of("events", club.slug)), place)
+
+
+def edit_series_page(series: Series) -> FormPage:
+    back = ("Back", address_of("one_series", series.club.slug, series.pk))
+    place = "For the nights to come; nights that were planned already stay as they are."
+    return FormPage(f"Change {series.name}", "Save", back, place)
+
+
+def close_page(event: Event, people: Headcount, missing: str) -> FormPage:
+    """One confirmation: what is missing, and why the event is closed all the same."""
+    says = (
+        "The evening is over: check-in and the tables’ passes close. "
+        "Results stay for everybody to read, and the event can be reopened.",
+        " · ".join(filter(None, (people_words(people), money_words(people)))),
+    )
+    return FormPage(f"Close {event.name}?", "Close the event", _back(event), says=says, notice=missing)
+
+
+def reopen_page(event: Event) -> FormPage:
+    says = (
+        "Rounds can be reopened and played again. "
+        "The tables’ passes work again as well; check-in stays closed until it is opened."
+    )
+    return FormPage(f"Reopen {event.name}?", "Reopen the event", _back(event), says=(says,))
+
+
+def delete_page(event: Event, people: Headcount, rounds: int) -> FormPage:
+    """Deleting is the one thing that asks for a name to be typed."""
+    has = people_words(people) + (f" · {counted(rounds, 'round')}" if rounds else "")
+    return FormPage(
+        f"Delete {event.name}?",
+        "Delete for good",
+        _back(event),
+        when_words(event),
+        notice="Rounds, cards, results and the event’s log go for good.",
+        says=(has, "Members stay. An event that is merely over is closed, not deleted."),
+        tone="danger",
     )
 
 
-def series_line(series: Series, next_day: str) -> SeriesLine:
-    facts = f"Every {DAYS[series.weekday]}, {clock_words(series.starts_at)} · {settings_words(series)}"
-    return SeriesLine(series.name, series.pk, facts, next_day, series.is_over)
+def _back(event: Event) -> tuple[str, str]:
+    return "Back", address_of("event", event.club.slug, event.pk)
+
+
+# -- one event ---------------------------------------------------------------------------
+
+
+def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
+    """What else there is of an event, for those who may."""
+    places = (
+        ("Papers to print", "papers", Action.PRINT),
+        ("Screen for the hall", "projector", Action.READ_PUBLISHED),
+        ("The log", "log", Action.READ_LOG),
+    )
+    here = (event.club.slug, event.pk)
+    return [(words, address_of(name, *here)) for words, name, action in places if acting.may(action)]
 
 
 # -- the evening's steps -----------------------------------------------------------------
@@ -173,7 +233,7 @@ def _address(evening: Evening, name: str, action: Action, *more: object) -> str:
     """Where a step is done; empty for whoever may not."""
     if not evening.acting.may(action):
         return ""
-    return reverse(f"league:{name}", args=[evening.event.club.slug, evening.event.pk, *more])
+    return address_of(name, evening.event.club.slug, evening.event.pk, *more)
 
 
 def _check_in(evening: Evening, kind: str) -> Step:

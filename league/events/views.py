@@ -1,0 +1,322 @@
+"""A club's events and series: the lists, one event with what comes next in it, planning, closing and deleting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import FormPage, form_page, posted, tapped
+from league.acting.finding import get_event
+from league.acting.forms import ClubForm, ReasonForm
+from league.acting.permissions import Acting, Action, ClubRequest, needs
+from league.cards.pages import ResultsContext, results_context
+from league.cards.reading import event_points, read_event
+from league.check_in.people import absent_in, count_people, seating_is_stale
+from league.clubs.pages.navigation import address_of
+from league.house_rules.deeds import adopt_book
+from league.models import Club, Event, EventRound, Series
+from league.seating.seatings import read_rounds
+from league.words import day_words, settings_words, when_words
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.score_card.forms.base import new_client_id
+
+from .deeds import (
+    change_event,
+    change_series,
+    close_event,
+    create_event,
+    create_series,
+    delete_event,
+    end_series,
+    events_of,
+    get_series,
+    has_started,
+    next_date,
+    next_dates,
+    next_of_series,
+    reopen_event,
+    rounds_missing,
+    rules_on_offer,
+)
+from .forms import AdoptForm, DeleteForm, EventForm, SeriesForm, SettingsForm, as_typed
+from .listings import PastEventListing
+from .pages import (
+    Evening,
+    SeatingContext,
+    close_page,
+    delete_page,
+    edit_event_page,
+    edit_series_page,
+    evening_steps,
+    event_line,
+    fees_words,
+    more_links,
+    new_event_page,
+    new_series_page,
+    reopen_page,
+    seating_context,
+    series_line,
+)
+
+FOLDER = "league/events"
+GET_OR_POST = ["GET", "HEAD", "POST"]
+MOST_NIGHTS = 30
+# What comes later of a form depends on these: chosen anew, it is suggested anew.
+SUGGESTED = {"format": ("round_end", "hands"), "rules": ("round_end", "hands")}
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def events(request: ClubRequest) -> HttpResponse:
+    """Tonight, what is coming, the series, and what is over."""
+    today = timezone.localdate()
+    found = events_of(request.club)
+    is_on = Q(state=Event.State.RUNNING) | Q(played_on=today) & ~Q(state=Event.State.CLOSED)
+    is_coming = Q(played_on__gt=today, state=Event.State.PLANNED)
+    context = {
+        "club": request.club,
+        "tonight": [event_line(event) for event in found.filter(is_on)],
+        "coming": [event_line(event) for event in found.filter(is_coming).order_by("played_on", "pk")],
+        "series": _series_lines(request.club),
+        "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming)),
+        "may_plan": request.acting.may(Action.PLAN_EVENTS),
+        "client_id": new_client_id,
+    }
+    return render(request, f"{FOLDER}/events.html", context)
+
+
+def _series_lines(club: Club) -> list[dict[str, object]]:
+    dates = next_dates(club)
+    series = club.series.filter(is_over=False).select_related("rules__book_version")
+    return [series_line(one, dates[one.pk]) for one in series]
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def event(request: ClubRequest, event_id: int) -> HttpResponse:
+    """One event: the next step for those who run it, seating and results for everybody."""
+    found = get_event(request.club, event_id)
+    runs_it = request.acting.may(Action.SEE_BOARD)
+    context = {
+        "club": request.club,
+        "event": found,
+        "when": when_words(found),
+        "facts": settings_words(found),
+        "fees": fees_words(found),
+        "steps": evening_steps(read_evening(found, request.acting)) if runs_it else (),
+        "links": more_links(found, request.acting) if runs_it else (),
+        "may_plan": request.acting.may(Action.PLAN_EVENTS),
+        "may_run": request.acting.may(Action.RUN_ROUNDS),
+        "may_delete": request.acting.may(Action.DELETE),
+        "seatings": _seatings(found),
+        "results": _results(found),
+    }
+    return render(request, f"{FOLDER}/event.html", context)
+
+
+def read_evening(event: Event, acting: Acting) -> Evening:
+    """How far an event has come (seven queries at most), for somebody who runs it."""
+    evening = Evening(event, list(event.rounds.all()), count_people(event), seating_is_stale(event), acting)
+    if evening.now != "rounds" or evening.running is not None:
+        return evening
+    return replace(evening, absent=absent_in(evening.ahead[0]))
+
+
+def _seatings(event: Event) -> list[SeatingContext]:
+    """Published rounds that are not over; the first lies open."""
+    shown = (EventRound.State.PUBLISHED, EventRound.State.RUNNING)
+    numbers = [one.number for one in event.rounds.all() if one.state in shown]
+    if event.state == Event.State.CLOSED or not numbers:
+        return []
+    return [seating_context(one, is_open=at == 0) for at, one in enumerate(read_rounds(event, numbers))]
+
+
+def _results(event: Event) -> ResultsContext | None:
+    closed = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
+    return results_context([one.event_round for one in closed], event_points(event, closed))
+
+
+# -- planning ----------------------------------------------------------------------------
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.PLAN_EVENTS)
+def new_event(request: ClubRequest) -> HttpResponse:
+    """Plans an event."""
+    form = partial(EventForm, versions=rules_on_offer(request.club))
+    return _plan(request, form, new_event_page(request.club), deed=create_event, club=request.club)
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.PLAN_EVENTS)
+def edit_event(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Changes what was planned; what rounds were played by already is not asked for."""
+    found = get_event(request.club, event_id)
+    form = partial(EventForm, versions=rules_on_offer(request.club), row=found, is_started=has_started(found))
+    return _plan(request, form, edit_event_page(found), deed=change_event, event=found)
+
+
+def _plan(
+    request: ClubRequest,
+    make: Callable[..., SettingsForm],
+    page: FormPage,
+    *,
+    deed: Callable[..., Event | Series],
+    **about: Any,
+) -> HttpResponse:
+    """The page of a planning form. Sent only to `look` it is drawn again for what was chosen, and nothing is saved."""
+    is_look = "look" in request.POST
+    form = make(initial=_looked(request)) if is_look else make(posted(request))
+    return form_page(
+        request,
+        form,
+        page,
+        deed=deed,
+        to=_address,
+        template=f"{FOLDER}/_settings.html" if is_look and request.htmx else f"{FOLDER}/plan.html",
+        context={"books": _books_to_adopt(form)},
+        **about,
+    )
+
+
+def _looked(request: ClubRequest) -> dict[str, Any]:
+    """What was typed so far, without what follows from the choice that was just made."""
+    typed = as_typed(request.POST.dict())
+    for name in SUGGESTED.get(request.htmx.trigger_name or "", ()):
+        typed.pop(name, None)
+    return typed
+
+
+def _address(planned: Event | Series) -> str:
+    return address_of("event" if isinstance(planned, Event) else "one_series", planned.club.slug, planned.pk)
+
+
+def _books_to_adopt(form: SettingsForm) -> list[RuleBook]:
+    """The built-in books, where the club has none to choose from."""
+    if form.lacks_three_handed_rules:
+        return [book for book in built_in_books().values() if book.deal.players == 3]
+    return [] if form.versions else list(built_in_books().values())
+
+
+@require_POST
+@needs(Action.EDIT_RULES)
+def adopt(request: ClubRequest) -> HttpResponse:
+    """Takes a built-in rule book for the club in one tap, and goes back to planning."""
+    return tapped(
+        request,
+        "events",
+        form=AdoptForm(request.POST),
+        deed=adopt_book,
+        to=address_of("new_series" if request.POST.get("back") == "series" else "new_event", request.club.slug),
+        said=lambda rules: f"The club plays by {rules.book_version.book.name} now.",
+        club=request.club,
+    )
+
+
+# -- closing and deleting ----------------------------------------------------------------
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.RUN_ROUNDS)
+def close(request: ClubRequest, event_id: int) -> HttpResponse:
+    """The evening is over: one confirmation, with a reason where rounds are missing."""
+    found = get_event(request.club, event_id)
+    missing = rounds_missing(found)
+    form = ReasonForm(posted(request)) if missing else ClubForm(posted(request))
+    page = close_page(found, count_people(found), missing)
+    return form_page(
+        request, form, page, deed=close_event, to=_address(found), said=f"{found.name} is closed.", event=found
+    )
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.RUN_ROUNDS)
+def reopen(request: ClubRequest, event_id: int) -> HttpResponse:
+    """A closed event goes on, with a reason."""
+    found, form = get_event(request.club, event_id), ReasonForm(posted(request))
+    return form_page(request, form, reopen_page(found), deed=reopen_event, to=_address(found), event=found)
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.DELETE)
+def delete(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Deletes an event for good; its name has to be typed."""
+    found = get_event(request.club, event_id)
+    return form_page(
+        request,
+        DeleteForm(posted(request)),
+        delete_page(found, count_people(found), found.rounds.count()),
+        deed=delete_event,
+        to=address_of("events", request.club.slug),
+        said=f"{found.name} of {day_words(found)} was deleted.",
+        event=found,
+    )
+
+
+# -- series ------------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.PLAN_EVENTS)
+def series(request: ClubRequest) -> HttpResponse:
+    """The club's series, those that ended too."""
+    rows = request.club.series.select_related("rules__book_version").order_by("is_over", "name")
+    context = {"club": request.club, "series": [series_line(one) for one in rows]}
+    return render(request, f"{FOLDER}/series_list.html", context)
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.PLAN_EVENTS)
+def new_series(request: ClubRequest) -> HttpResponse:
+    """Plans a series; its first night is made by its key."""
+    form = partial(SeriesForm, versions=rules_on_offer(request.club))
+    return _plan(request, form, new_series_page(request.club), deed=create_series, club=request.club)
+
+
+@require_safe
+@needs(Action.PLAN_EVENTS)
+def one_series(request: ClubRequest, series_id: int) -> HttpResponse:
+    """One series: the key that makes its next night, and the nights there are."""
+    found = get_series(request.club, series_id)
+    nights = events_of(request.club).filter(series=found)[:MOST_NIGHTS]
+    context = {
+        "club": request.club,
+        "series": found,
+        "line": series_line(found, None if found.is_over else next_date(found)),
+        "nights": [event_line(night) for night in nights],
+        "client_id": new_client_id,
+    }
+    return render(request, f"{FOLDER}/series.html", context)
+
+
+@require_http_methods(GET_OR_POST)
+@needs(Action.PLAN_EVENTS)
+def edit_series(request: ClubRequest, series_id: int) -> HttpResponse:
+    """Changes what the nights to come are made from."""
+    found = get_series(request.club, series_id)
+    form = partial(SeriesForm, versions=rules_on_offer(request.club), row=found)
+    return _plan(request, form, edit_series_page(found), deed=change_series, series=found)
+
+
+@require_POST
+@needs(Action.PLAN_EVENTS)
+def next_night(request: ClubRequest, series_id: int) -> HttpResponse:
+    """Makes the next night, and goes there."""
+    found = get_series(request.club, series_id)
+    return tapped(request, "one_series", series_id, deed=next_of_series, to=_address, series=found)
+
+
+@require_POST
+@needs(Action.PLAN_EVENTS)
+def end(request: ClubRequest, series_id: int) -> HttpResponse:
+    """Ends a series, or takes it up again."""
+    found, is_over = get_series(request.club, series_id), "again" not in request.POST
+    return tapped(request, "one_series", series_id, deed=end_series, series=found, is_over=is_over)
