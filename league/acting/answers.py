@@ -116,7 +116,8 @@ class FormPage:
 
     `place` stands under the title, `notice` in a box of its own with one or many sentences below it, `says` are
     paragraphs. `tone` is the key's: `go`, or `danger` where something goes for good. `back` is what the second key is
-    called and where it leads. `fields` is a template that lays out the fields, else they stand one below the other.
+    called and where it leads; `also` a key that sends the form as well, and the name it is sent under. `fields` is a
+    template that lays out the fields, else they stand one below the other.
 
     A form `is_plain` where the browser must not write down what was typed until it is answered (`static/js/saving.js`):
     passwords, what is known of members, a file.
@@ -130,6 +131,7 @@ class FormPage:
     notice: str = ""
     notices: Sequence[str] = ()
     tone: str = "go"
+    also: tuple[str, str] | None = None
     fields: str = ""
     is_plain: bool = False
 

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 import django_tables2 as tables
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from league.acting.permissions import Acting, Action
-from league.members.pages.members import SHOWN
-from league.models import Club, Member
+from league.models import Member
 from scoring.score_card.listings import PagedListing, cell
-
-
-def members_shown(club: Club, shown: str, wanted: str) -> QuerySet[Member]:
-    """The members of a filter of `SHOWN` whose name or number begins or holds what is wanted, by number."""
-    members = club.members.filter(SHOWN[shown][1])
-    if wanted.isdecimal() and wanted.isascii() and len(wanted) < 10:
-        return members.filter(number=int(wanted))
-    for word in wanted.split():
-        members = members.filter(Q(name__icontains=word) | Q(short_name__icontains=word))
-    return members
 
 
 class MemberListing(PagedListing):

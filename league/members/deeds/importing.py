@@ -15,11 +15,11 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
-from league.acting.log import Refused, was_done, write_log
+from league.acting.deed import deed
+from league.acting.log import Refused
 from league.acting.permissions import Acting, Action
 from league.members.files import HEADINGS, FileRow, MemberFile, read_file
 from league.models import Club, Member
-from pinochle_club.write_queue import queued_write
 from scoring.score_card.forms.base import seen_text
 
 from .members import HIGHEST_NUMBER, LABELS, in_words, log_change
@@ -260,22 +260,16 @@ def apply_import(*, club: Club, acting: Acting, text: str, fingerprint: str, cli
 
     Raises Refused where members were changed since the preview, and FileFault for a text that is no list.
     """
-    with queued_write():
-        if was_done(club, client_id):
+    with deed(club, acting, client_id) as doing:  # of two imports at once the second finds the first's members
+        if doing.was_done:
             return None
-        Club.objects.select_for_update().get(pk=club.pk)  # of two imports at once the second finds the first's members
         plan = plan_import(club, text, may_note=acting.may(Action.READ_NOTES))
         if plan.fingerprint != fingerprint:
             raise Refused("Members were changed since this list was looked at. Look at what would change now.")
         _apply(club, acting, plan)
-        write_log(
-            club=club,
-            acting=acting,
-            action="took members over from a file",
-            subject=f"{len(plan.new)} new, {len(plan.changed)} changed",
-            after=", ".join(f"{new.fields['number']} {new.fields['name']}" for new in plan.new),
-            client_id=client_id,
-        )
+        entered = ", ".join(f"{new.fields['number']} {new.fields['name']}" for new in plan.new)
+        told = f"{len(plan.new)} new, {len(plan.changed)} changed"
+        doing.tell("took members over from a file", told, after=entered)
     return plan
 
 

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from django.db.models import Max
 
-from league.acting.log import Refused, was_done, write_log
+from league.acting.deed import deed
+from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting
 from league.models import Club, Member, PairRule
-from pinochle_club.write_queue import queued_write
 
 HIGHEST_NUMBER: Final = 999_999
 
@@ -39,8 +39,8 @@ def next_number(club: Club) -> int:
 
 def enter_member(*, club: Club, acting: Acting, fields: Mapping[str, Any], client_id: str) -> Member:
     """A new member or guest. `fields` are those of `LABELS`. The same submission again finds who it entered."""
-    with queued_write():
-        if was_done(club, client_id):
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done:
             entered = club.members.filter(number=fields["number"], name=fields["name"]).first()
             if entered is None:
                 raise Refused(
@@ -49,22 +49,20 @@ def enter_member(*, club: Club, acting: Acting, fields: Mapping[str, Any], clien
             return entered
         guard_number(club, fields["number"])
         member = Member.objects.create(club=club, **fields)
-        what = "entered a guest" if member.is_guest else "entered a member"
-        write_log(club=club, acting=acting, action=what, subject=told(member), client_id=client_id)
+        doing.tell("entered a guest" if member.is_guest else "entered a member", told(member))
     return member
 
 
 def change_member(*, member: Member, acting: Acting, fields: Mapping[str, Any], client_id: str) -> Member:
     """New words about a member; fields that are not named stay as they are."""
-    club = member.club
-    with queued_write():
-        if was_done(club, client_id):
+    with deed(member.club, acting, client_id) as doing:
+        if doing.was_done:
             return member
-        member = Member.objects.select_for_update(of=("self",)).get(pk=member.pk)
+        member = Member.objects.select_for_update(of=("self",)).select_related("club").get(pk=member.pk)
         before = {name: getattr(member, name) for name in fields}
         changed = [name for name, value in fields.items() if before[name] != value]
         if "number" in changed:
-            guard_number(club, fields["number"])
+            guard_number(member.club, fields["number"])
         for name in changed:
             setattr(member, name, fields[name])
         if changed:
@@ -116,15 +114,14 @@ def guard_number(club: Club, number: int) -> None:
 
 def add_pair_rule(*, first: Member, second: Member, kind: PairRule.Kind, acting: Acting, client_id: str) -> PairRule:
     """What the seating minds about two members of a club. Raises Refused where it would contradict another rule."""
-    club = first.club
     lower, higher = sorted((first, second), key=lambda member: member.pk)
-    with queued_write():
+    with deed(first.club, acting, client_id) as doing:
         there = PairRule.objects.filter(first=lower, second=higher).first()
         if there is not None and there.kind == kind:
             return there
         _guard_pair(lower, higher, kind, there)
-        rule = PairRule.objects.create(club=club, first=lower, second=higher, kind=kind)
-        write_log(club=club, acting=acting, action="entered a pair", subject=pair_told(rule), client_id=client_id)
+        rule = PairRule.objects.create(club=first.club, first=lower, second=higher, kind=kind)
+        doing.tell("entered a pair", pair_told(rule))
     return rule
 
 
@@ -146,12 +143,10 @@ def _guard_pair(first: Member, second: Member, kind: PairRule.Kind, there: PairR
 
 def remove_pair_rule(*, rule: PairRule, acting: Acting, client_id: str) -> None:
     """The seating minds it no more."""
-    with queued_write():
-        if was_done(rule.club, client_id):
-            return
-        text = pair_told(rule)
-        rule.delete()
-        write_log(club=rule.club, acting=acting, action="took a pair out", subject=text, client_id=client_id)
+    with deed(rule.club, acting, client_id) as doing:
+        if not doing.was_done:
+            rule.delete()
+            doing.tell("took a pair out", pair_told(rule))
 
 
 def pair_told(rule: PairRule) -> str:

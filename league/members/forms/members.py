@@ -96,9 +96,9 @@ class MemberForm(ClubForm):
             del self.fields[NOTES]
 
     @property
-    def about_member(self) -> dict[str, Any]:
-        """The fields of the member, as `domain.members` takes them."""
-        return {name: value for name, value in self.cleaned_data.items() if name != "client_id"}
+    def deed_fields(self) -> dict[str, Any]:
+        fields = {name: value for name, value in self.cleaned_data.items() if name != "client_id"}
+        return {"fields": fields, "client_id": self.cleaned_data["client_id"]}
 
 
 class PairForm(ClubForm):

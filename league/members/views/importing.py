@@ -12,12 +12,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
+from league.acting.answers import posted, show_form
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.members.deeds.importing import ImportPlan, apply_import, plan_import
 from league.members.files import MOST_BYTES, MOST_ROWS, FileFault
 from league.members.forms.importing import ConfirmForm, ListForm
-from league.members.pages.importing import preview_context
+from league.members.pages.importing import NOT_WHOLE, list_page, preview_of, taken_over
 from pinochle_club.uploads import OneSmallFile
 
 
@@ -40,17 +41,16 @@ def takes_a_file(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 @takes_a_file
 def import_members(request: ClubRequest) -> HttpResponse:
     """Asks for the list; by POST shows what it would change, and writes nothing."""
-    if request.method != "POST":
-        return _list_page(request, ListForm())
-    form = ListForm(request.POST, request.FILES, is_too_large=OneSmallFile.refused(request))
+    files = request.FILES if request.method == "POST" else None
+    form = ListForm(posted(request), files, is_too_large=OneSmallFile.refused(request))
     if not form.is_valid():
-        return _list_page(request, form, status=422)
+        return _list_page(request, form)
     text = form.cleaned_data["text"]
     try:
         plan = plan_import(request.club, text, may_note=request.acting.may(Action.READ_NOTES))
     except FileFault as fault:
         form.add_fault(str(fault))
-        return _list_page(request, form, status=422)
+        return _list_page(request, form)
     return _preview_page(request, plan, text)
 
 
@@ -60,36 +60,29 @@ def confirm_import(request: ClubRequest) -> HttpResponse:
     """Does what the preview said, unless members were changed meanwhile."""
     form = ConfirmForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "The list did not arrive whole. Choose it once more.")
+        messages.error(request, NOT_WHOLE)
         return redirect("league:import_members", request.club.slug)
     text = form.cleaned_data["text"]
     try:
-        plan = apply_import(
-            club=request.club,
-            acting=request.acting,
-            text=text,
-            fingerprint=form.cleaned_data["fingerprint"],
-            client_id=form.cleaned_data["client_id"],
-        )
+        plan = apply_import(club=request.club, acting=request.acting, **form.cleaned_data)
     except Refused as refused:
         plan = plan_import(request.club, text, may_note=request.acting.may(Action.READ_NOTES))
         return _preview_page(request, plan, text, str(refused), status=409)
     except FileFault as fault:
         messages.error(request, str(fault))
         return redirect("league:import_members", request.club.slug)
-    done = f"{len(plan.new)} entered, {len(plan.changed)} changed." if plan else "The list is taken over."
-    messages.success(request, done)
+    messages.success(request, taken_over(plan))
     return redirect("league:members", request.club.slug)
 
 
-def _list_page(request: ClubRequest, form: ListForm, status: int = 200) -> HttpResponse:
-    context = {"club": request.club, "form": form, "most_rows": f"{MOST_ROWS:,}"}
-    return render(request, "league/members/import.html", context, status=status)
+def _list_page(request: ClubRequest, form: ListForm) -> HttpResponse:
+    context = {"most_rows": f"{MOST_ROWS:,}"}
+    return show_form(request, form, list_page(request.club), template="league/members/import.html", context=context)
 
 
 def _preview_page(
     request: ClubRequest, plan: ImportPlan, text: str, stale: str = "", status: int = 200
 ) -> HttpResponse:
     confirm = ConfirmForm(initial={"text": text, "fingerprint": plan.fingerprint})
-    context = {"club": request.club, "preview": preview_context(plan), "form": confirm, "stale": stale}
+    context = {"club": request.club, "preview": preview_of(plan), "form": confirm, "stale": stale}
     return render(request, "league/members/preview.html", context, status=status)

@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm
-from league.acting.log import Refused, was_done
 from league.acting.permissions import Action, ClubRequest, needs
+from league.clubs.pages.navigation import address_of
 from league.csv_export import csv_response
 from league.members.deeds.importing import file_header, file_rows
 from league.members.deeds.members import add_pair_rule, change_member, enter_member, next_number, remove_pair_rule
 from league.members.forms.members import MemberForm, PairForm
-from league.members.listings import MemberListing, members_shown
-from league.members.pages.members import SHOWN, filters_context, pairs_context
+from league.members.listings import MemberListing
+from league.members.pages.members import (
+    PAIR_NOTED,
+    PAIR_TAKEN_OUT,
+    entered,
+    filter_lines,
+    member_page,
+    pair_groups,
+    pairs_page,
+    put_aside_or_back,
+    saved,
+    welcomed,
+)
+from league.members.reading import SHOWN, count_shown, members_shown, read_pairs
 from league.models import Member, PairRule
 
+FORM_METHODS = ["GET", "HEAD", "POST"]
 LONGEST_SEARCH = 80
+MEMBER = "league/members/member.html"
 
 
 @require_safe
@@ -34,9 +46,8 @@ def members(request: ClubRequest) -> HttpResponse:
     listing = MemberListing.of_club(request, request.acting, members_shown(request.club, shown, wanted))
     context = {
         "club": request.club,
-        "acting": request.acting,
         "listing": listing,
-        "filters": filters_context(request.club, shown, wanted),
+        "filters": filter_lines(request.club, count_shown(request.club), shown, wanted),
         "shown": shown,
         "wanted": wanted,
         "may_manage": request.acting.may(Action.MANAGE_MEMBERS),
@@ -46,144 +57,86 @@ def members(request: ClubRequest) -> HttpResponse:
     return render(request, f"league/members/{page}", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_MEMBERS)
 def new_member(request: ClubRequest) -> HttpResponse:
     """Enters somebody; the next free number is proposed."""
-    may_note = request.acting.may(Action.READ_NOTES)
-    if request.method != "POST":
-        initial = {"number": next_number(request.club), "joined_on": timezone.localdate()}
-        return _member_page(request, MemberForm(may_note=may_note, initial=initial))
-    form = MemberForm(request.POST, may_note=may_note)
-    if not form.is_valid():
-        return _member_page(request, form, status=422)
-    try:
-        entered = enter_member(
-            club=request.club,
-            acting=request.acting,
-            fields=form.about_member,
-            client_id=form.cleaned_data["client_id"],
-        )
-    except Refused as refused:
-        form.add_error("number", str(refused))
-        return _member_page(request, form, status=422)
-    messages.success(request, f"{entered.name} is entered with number {entered.number}.")
-    if "another" in request.POST:
-        return redirect("league:new_member", request.club.slug)
-    return redirect("league:members", request.club.slug)
+    club, data, may_note = request.club, posted(request), request.acting.may(Action.READ_NOTES)
+    initial = {} if data else {"number": next_number(club), "joined_on": timezone.localdate()}
+    form, page = MemberForm(data, may_note=may_note, initial=initial), member_page(club, None)
+    to = address_of("new_member" if "another" in request.POST else "members", club.slug)
+    return form_page(request, form, page, deed=enter_member, to=to, said=entered, template=MEMBER, club=club)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_MEMBERS)
 def member(request: ClubRequest, member_id: int) -> HttpResponse:
     """One person: everything that can be changed."""
     person = _member(request, member_id)
-    may_note = request.acting.may(Action.READ_NOTES)
-    if request.method != "POST":
-        names = [name for name in MemberForm.base_fields if name != "client_id"]
-        initial = {name: getattr(person, name) for name in names}
-        return _member_page(request, MemberForm(may_note=may_note, initial=initial), person)
-    form = MemberForm(request.POST, may_note=may_note)
-    if not form.is_valid():
-        return _member_page(request, form, person, status=422)
-    try:
-        changed = _change(request, person, form, **form.about_member)
-    except Refused as refused:
-        form.add_error("number", str(refused))
-        return _member_page(request, form, person, status=422)
-    messages.success(request, f"{changed.name} is saved.")
-    return redirect("league:members", request.club.slug)
+    initial = {name: getattr(person, name) for name in MemberForm.base_fields if name != "client_id"}
+    return form_page(
+        request,
+        MemberForm(posted(request), may_note=request.acting.may(Action.READ_NOTES), initial=initial),
+        member_page(request.club, person),
+        deed=change_member,
+        to=address_of("members", request.club.slug),
+        said=saved,
+        template=MEMBER,
+        context={"person": person, "welcome_form": ClubForm(), "active_form": ClubForm()},
+        member=person,
+    )
 
 
 @require_POST
 @needs(Action.MANAGE_MEMBERS)
 def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
     """Makes a guest a member, by one key."""
-    person = _member(request, member_id)
-    form = ClubForm(request.POST)
-    if not form.is_valid():
-        return redirect("league:member", request.club.slug, person.pk)
+    person, to = _member(request, member_id), address_of("members", request.club.slug)
     joined = {} if person.joined_on and not person.is_guest else {"joined_on": timezone.localdate()}
-    _change(request, person, form, is_guest=False, **joined)
-    messages.success(request, f"{person.name} is a member now, with number {person.number}.")
-    return redirect("league:members", request.club.slug)
+    fields = {"is_guest": False, **joined}
+    return tapped(request, "member", member_id, deed=change_member, to=to, said=welcomed, member=person, fields=fields)
 
 
 @require_POST
 @needs(Action.MANAGE_MEMBERS)
 def activate(request: ClubRequest, member_id: int) -> HttpResponse:
     """Puts somebody aside, or takes them back. What they played stays."""
-    person = _member(request, member_id)
-    form = ClubForm(request.POST)
-    if not form.is_valid():
-        return redirect("league:member", request.club.slug, person.pk)
-    is_active = request.POST.get("active") == "yes"
-    _change(request, person, form, is_active=is_active)
-    messages.success(request, f"{person.name} is {'active again' if is_active else 'inactive now'}.")
-    return redirect("league:members", request.club.slug)
+    person, to = _member(request, member_id), address_of("members", request.club.slug)
+    said, fields = put_aside_or_back, {"is_active": request.POST.get("active") == "yes"}
+    return tapped(request, "member", member_id, deed=change_member, to=to, said=said, member=person, fields=fields)
 
 
 def _member(request: ClubRequest, member_id: int) -> Member:
     return get_object_or_404(Member.objects.select_related("club"), club=request.club, pk=member_id)
 
 
-def _change(request: ClubRequest, person: Member, form: ClubForm, **fields: Any) -> Member:
-    client_id = form.cleaned_data["client_id"]
-    return change_member(member=person, acting=request.acting, fields=fields, client_id=client_id)
-
-
-def _member_page(
-    request: ClubRequest, form: MemberForm, person: Member | None = None, status: int = 200
-) -> HttpResponse:
-    context = {
-        "club": request.club,
-        "form": form,
-        "person": person,
-        "welcome_form": ClubForm(),
-        "active_form": ClubForm(),
-    }
-    return render(request, "league/members/member.html", context, status=status)
-
-
 # -- pairs -------------------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_MEMBERS)
 def pairs(request: ClubRequest) -> HttpResponse:
     """Who does not partner, never meets, always partners; and one more pair."""
-    if request.method != "POST":
-        return _pairs_page(request, PairForm(club=request.club, initial={"kind": PairRule.Kind.NOT_PARTNERS}))
-    form = PairForm(request.POST, club=request.club)
-    if not form.is_valid():
-        return _pairs_page(request, form, status=422)
-    try:
-        add_pair_rule(acting=request.acting, **form.cleaned_data)
-    except Refused as refused:
-        form.add_error("second", str(refused))
-        return _pairs_page(request, form, status=422)
-    messages.success(request, "Noted. The next seating minds it.")
-    return redirect("league:pairs", request.club.slug)
-
-
-def _pairs_page(request: ClubRequest, form: PairForm, status: int = 200) -> HttpResponse:
-    context = {"club": request.club, "form": form, "groups": pairs_context(request.club), "remove_form": ClubForm()}
-    return render(request, "league/members/pairs.html", context, status=status)
+    club = request.club
+    return form_page(
+        request,
+        PairForm(posted(request), club=club, initial={"kind": PairRule.Kind.NOT_PARTNERS}),
+        pairs_page(club),
+        deed=add_pair_rule,
+        to=address_of("pairs", club.slug),
+        said=PAIR_NOTED,
+        template="league/members/pairs.html",
+        context=lambda: {"groups": pair_groups(read_pairs(club)), "remove_form": ClubForm()},
+    )
 
 
 @require_POST
 @needs(Action.MANAGE_MEMBERS)
 def remove_pair(request: ClubRequest, pair_id: int) -> HttpResponse:
-    """Takes a pair out. Sent twice, it is out already."""
-    form = ClubForm(request.POST)
-    if form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
-        return redirect("league:pairs", request.club.slug)
+    """Takes a pair out."""
     rules = PairRule.objects.select_related("club", "first", "second")
     rule = get_object_or_404(rules, club=request.club, pk=pair_id)
-    if form.is_valid():
-        remove_pair_rule(rule=rule, acting=request.acting, client_id=form.cleaned_data["client_id"])
-        messages.success(request, "Taken out. The next seating minds it no more.")
-    return redirect("league:pairs", request.club.slug)
+    return tapped(request, "pairs", deed=remove_pair_rule, said=PAIR_TAKEN_OUT, rule=rule)
 
 
 # -- the list as a file ------------------------------------------------------------------
