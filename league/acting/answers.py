@@ -17,6 +17,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import resolve, reverse
+from django.utils.http import urlencode
 
 from .forms import ClubForm
 from .log import Refused
@@ -26,6 +27,7 @@ T = TypeVar("T")
 DISPUTE_ID: Final = "dispute_%s"
 PAGE: Final = "league/acting/form_page.html"
 FRAGMENT: Final = "league/acting/_form_page.html"
+NOT_READ: Final = "This form could not be read. Look at the page again."
 
 
 # -- taps --------------------------------------------------------------------------------
@@ -40,22 +42,31 @@ def tapped(
     again: Mapping[str, Any] | None = None,
     to: str | Callable[[T], str] = "",
     said: str | Callable[[T], str] = "",
+    query: Mapping[str, str | int] | None = None,
     **about: Any,
 ) -> HttpResponse:
     """One tap: `deed` is done to what it is `about`, and the page it was tapped on, named with its `args`, is shown as
     it stands now. The fields of the `form` go to the deed under their own names; `again` is what the page shows besides
     if the tap is not taken, such as the form as it was typed. A tap that leads away goes `to` an address; `said` is
-    what is told there.
+    what is told there. `query` is what the page is asked for, such as the round that was tapped in.
     """
     form = form or ClubForm(request.POST)
+    if query is not None:
+        request.GET = QueryDict(urlencode({name: value for name, value in query.items() if value}))
     if not form.is_valid():
         return refuse_on(request, page, *args, why=first_fault(form), status=422, again=again)
     try:
         done = deed(**about, **form.deed_fields, acting=request.acting)
     except Refused as refusal:
         return refuse_on(request, page, *args, why=str(refusal), again=again)
-    tell(request, done, said)
-    return redirect(to(done) if callable(to) else to) if to else back_to(request, page, *args)
+    if to:
+        tell(request, done, said)
+        return redirect(to(done) if callable(to) else to)
+    if request.htmx:
+        request.again = {"said": said(done) if callable(said) else said}
+    else:
+        tell(request, done, said)
+    return back_to(request, page, *args)
 
 
 def tell(request: HttpRequest, done: T, said: str | Callable[[T], str]) -> None:
@@ -103,8 +114,9 @@ def page_again(request: ClubRequest, page: str, *args: object, status: int = 200
 
 
 def first_fault(form: ClubForm) -> str:
-    """The first fault of a form in words."""
-    return str(next(iter(form.errors.values()))[0]) if form.errors else ""
+    """The first fault of a form in words; of fields that nobody sees, that the form could not be read."""
+    seen = (errors for name, errors in form.errors.items() if name not in form.fields or not form[name].is_hidden)
+    return str(next(seen, [NOT_READ])[0]) if form.errors else ""
 
 
 # -- pages with one form -----------------------------------------------------------------

@@ -54,6 +54,19 @@ def forms_by_hand(event: Event) -> bool:
     return event.format == Event.Format.CASUAL or event.rules.book_version.book.deal.players == 3
 
 
+def verified(field: Field, schedule: Schedule, before: Schedule) -> Certificate | None:
+    """The certificate of these rounds after those; None where nobody planned who meets whom."""
+    if forms_by_hand(field.event) or not any(seating.tables for seating in schedule):
+        return None
+    return certificate_of(field.wishes, schedule, before, field.season)
+
+
+def has_faults(field: Field, schedule: Schedule, before: Schedule) -> bool:
+    """Whether rules are broken in it."""
+    found = verified(field, schedule, before)
+    return found is not None and bool(found.faults)
+
+
 # -- gathering
 
 

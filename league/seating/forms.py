@@ -60,53 +60,80 @@ class MakeForm(ClubForm):
         self.fields["expected"] = PeopleField(coming, required=False, label="Not here yet: who is ticked has a seat")
 
     @property
-    def expected(self) -> list[int] | None:
-        """None where the form did not ask."""
-        return self.cleaned_data["expected"] if self.cleaned_data["has_people"] else None
+    def deed_fields(self) -> dict[str, Any]:
+        """Without anything about people where the form did not ask."""
+        data = dict(self.cleaned_data)
+        return data if data.pop("has_people") else {**data, "expected": None}
 
 
-class PublishForm(ClubForm):
-    """Publish the drafts that were shown; where rules are broken, once more `despite` them."""
+class ConsentForm(ClubForm):
+    """Publish what was shown; where rules are broken, once more `despite` them."""
 
-    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
     despite = forms.BooleanField(required=False, widget=forms.HiddenInput)
-
-
-class TakeForm(ClubForm):
-    """Take the proposal that was shown; `seen` is its seed."""
-
-    seen = forms.IntegerField(min_value=0, max_value=2**31, widget=forms.HiddenInput)
-    despite = forms.BooleanField(required=False, widget=forms.HiddenInput)
-
-
-class SwapForm(ClubForm):
-    """Two people of a round change places."""
-
-    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, people: Sequence[Entrant], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.people = {entrant.pk: entrant for entrant in people}
-        self.fields["who"] = PeopleField(people, missing="Choose the two people who change places.")
-
-    def clean_who(self) -> tuple[Entrant, Entrant]:
-        chosen = self.cleaned_data["who"]
-        if len(chosen) != 2:
-            raise forms.ValidationError(f"Choose two people who change places; you chose {len(chosen)}.")
-        return self.people[chosen[0]], self.people[chosen[1]]
-
-
-class TableForm(ClubForm):
-    """People who play together at a casual evening."""
-
-    def __init__(self, *args: Any, people: Sequence[Entrant], **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.people = {entrant.pk: entrant for entrant in people}
-        self.fields["who"] = PeopleField(people, label="Who plays together?", missing="Choose who plays together.")
 
     @property
-    def players(self) -> list[Entrant]:
-        return [self.people[player] for player in self.cleaned_data["who"]]
+    def deed_fields(self) -> dict[str, Any]:
+        return {name: value for name, value in self.cleaned_data.items() if name != "despite"}
+
+
+class PublishForm(ConsentForm):
+    """The drafts; `seen` is the digest of what was shown."""
+
+    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+class TakeForm(ConsentForm):
+    """The proposal; `seen` is its seed."""
+
+    seen = forms.IntegerField(min_value=0, max_value=2**31, widget=forms.HiddenInput)
+
+
+class WhoForm(ClubForm):
+    """Some people, tapped."""
+
+    missing = ""
+
+    def __init__(self, *args: Any, people: Iterable[Entrant], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.people = {entrant.pk: entrant for entrant in people}
+        self.fields["who"] = PeopleField(self.people.values(), missing=self.missing)
+
+    def clean_who(self) -> list[Entrant]:
+        return [self.people[chosen] for chosen in self.cleaned_data["who"]]
+
+    @property
+    def marked(self) -> str:
+        """The first two as the page's address has those who are marked; empty where the form is not valid."""
+        return "-".join(str(one.pk) for one in self.cleaned_data["who"][:2]) if self.is_valid() else ""
+
+
+class SwapForm(WhoForm):
+    """Two people of a round change places."""
+
+    missing = "Choose the two people who change places."
+    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+    def clean_who(self) -> list[Entrant]:
+        chosen = super().clean_who()
+        if len(chosen) != 2:
+            raise forms.ValidationError(f"Choose two people who change places; you chose {len(chosen)}.")
+        return chosen
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        data = dict(self.cleaned_data)
+        first, second = data.pop("who")
+        return {**data, "first": first, "second": second}
+
+
+class TableForm(WhoForm):
+    """People who play together at a casual evening."""
+
+    missing = "Choose who plays together."
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return {"client_id": self.cleaned_data["client_id"], "players": self.cleaned_data["who"]}
 
 
 class SubstituteForm(ReasonForm):
@@ -147,13 +174,8 @@ class SubstituteForm(ReasonForm):
         return data
 
     @property
-    def seat(self) -> RoundSeat:
-        return self.seats[self.cleaned_data["seat"]]
-
-    @property
-    def entrant(self) -> Entrant | None:
-        return self.free.get(self.cleaned_data["who"])
-
-    @property
-    def helper(self) -> str:
-        return str(self.cleaned_data["helper"]) if self.cleaned_data["who"] == HELPER else NOBODY
+    def deed_fields(self) -> dict[str, Any]:
+        data = dict(self.cleaned_data)
+        who = data.pop("who")
+        helper = data["helper"] if who == HELPER else NOBODY
+        return {**data, "seat": self.seats[data["seat"]], "entrant": self.free.get(who), "helper": helper}

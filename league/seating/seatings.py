@@ -82,6 +82,11 @@ def read_rounds(event: Event, numbers: Sequence[int] | None = None) -> tuple[Sea
     return tuple(SeatedRound(one, tuple(one.tables.all()), tuple(one.sit_outs.all())) for one in found)
 
 
+def published(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
+    """Those that everybody may see."""
+    return tuple(one for one in rounds if not one.is_draft)
+
+
 def started(rounds: Iterable[SeatedRound]) -> tuple[SeatedRound, ...]:
     """Those being played or played."""
     return tuple(one for one in rounds if one.is_started)
@@ -154,7 +159,7 @@ def publish_version(event: Event, acting: Acting) -> int:
     """Counts the seating's version up and keeps what is published now under it; inside the caller's write."""
     event.seating_version += 1
     event.save(update_fields=["seating_version"])
-    rounds = [one for one in read_rounds(event) if not one.is_draft]
+    rounds = published(read_rounds(event))
     SeatingVersion.objects.create(
         event=event,
         number=event.seating_version,

@@ -48,8 +48,10 @@ def form_table(*, event: Event, players: Sequence[Entrant], acting: Acting, clie
     return table
 
 
-def break_up_table(*, table: RoundTable, acting: Acting, client_id: str) -> None:
+def break_up_table(*, table: RoundTable | None, acting: Acting, client_id: str) -> None:
     """Takes a table without a card away again; its people are free. Raises `Refused` once it has one."""
+    if table is None:
+        return  # it was broken up by the same tap before
     event_round = table.event_round
     with deed(event_round, acting, client_id, while_closed=True) as doing:
         event = doing.event

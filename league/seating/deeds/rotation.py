@@ -21,7 +21,7 @@ from league.models import Entrant, Event, EventRound, RoundSeat, SeatingSearch, 
 from league.seating.field import Field, read_field, task_for
 from league.seating.schedules.annealing import Progress
 from league.seating.schedules.planning import Change, Impossible, changes
-from league.seating.schedules.schedule import RoundSeating, Schedule, round_from_data, round_to_data
+from league.seating.schedules.schedule import RoundSeating, Schedule, Seating, round_from_data, round_to_data
 from league.seating.schedules.tasks import SeatingTask, find
 from league.seating.seatings import ahead, publish_version, read_rounds, shown_digest, write_rounds
 from pinochle_club.write_queue import queued_write
@@ -135,7 +135,7 @@ def _guard_fresh(event: Event, task: SeatingTask, expected: Collection[int] | No
 def _write(event: Event, task: SeatingTask, schedule: Schedule) -> tuple[EventRound, ...]:
     """Writes the rounds; house players get their rows, those who are not needed any more leave."""
     stand_ins = _house_rows(event, schedule)
-    seated = tuple(_with_rows(seating, stand_ins) for seating in schedule)
+    seated = tuple(_with_rows(seating, stand_ins) for seating in schedule) if stand_ins else schedule
     event.seed = task.seed
     if not task.winners_move:
         event.rounds_planned = task.first + len(schedule) - 1
@@ -168,12 +168,14 @@ def _house_rows(event: Event, schedule: Schedule) -> Mapping[int, int]:
 
 
 def _with_rows(seating: RoundSeating, rows: Mapping[int, int]) -> RoundSeating:
-    if not rows:
-        return seating
-    data = round_to_data(seating)
-    for table in data["tables"]:
-        table["seats"] = [rows.get(player, player) for player in table["seats"]]
-    return round_from_data(data)
+    return RoundSeating(
+        tuple(Seating(table.number, _rows_of(table.seats, rows)) for table in seating.tables),
+        _rows_of(seating.sitting_out, rows),
+    )
+
+
+def _rows_of(players: Collection[int], rows: Mapping[int, int]) -> tuple[int, ...]:
+    return tuple(rows.get(player, player) for player in players)
 
 
 # -- publishing

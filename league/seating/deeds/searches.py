@@ -28,10 +28,9 @@ from pinochle_club.write_queue import queued_write
 from .rotation import (
     expected_of,
     make_task,
-    plan_rounds,
-    propose_replan,
     save_plan,
     save_proposal,
+    search,
     with_seed,
 )
 
@@ -72,14 +71,27 @@ def make_seating(
     is_proposal = any(one.is_published for one in ahead(read_rounds(event)))
     last = SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).first()
     task = make_task(event, rounds=rounds, expected=expected, another=another, published=is_proposal)
-    if task.winners_move or task.seats <= SEATS_AT_ONCE:
-        verb: Callable[..., Any] = propose_replan if is_proposal else plan_rounds
-        verb(event=event, acting=acting, client_id=client_id, rounds=rounds, expected=expected, another=another)
-        return True
     if another and is_proposal and last is not None:
         task = with_seed(task, last.seed + 1)
-    _begin(task, Wanted(event, acting, client_id, rounds, expected, is_proposal))
+    wanted = Wanted(event, acting, client_id, rounds, expected, is_proposal)
+    if task.winners_move or task.seats <= SEATS_AT_ONCE:
+        _keep(wanted, task, search(task))
+        return True
+    _begin(task, wanted)
     return False
+
+
+def _keep(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> None:
+    keep: Callable[..., Any] = save_proposal if wanted.is_proposal else save_plan
+    keep(
+        event=wanted.event,
+        task=task,
+        schedule=schedule,
+        acting=wanted.acting,
+        client_id=wanted.client_id,
+        expected=wanted.expected,
+        rounds=wanted.rounds,
+    )
 
 
 def _begin(task: SeatingTask, wanted: Wanted) -> None:
@@ -132,16 +144,7 @@ def run_search(task: SeatingTask, wanted: Wanted) -> None:
         schedule = _search_apart(task, lambda done, steps: _tell(wanted, done=done, steps=steps))
         if schedule is None:
             return  # stopped meanwhile
-        keep: Callable[..., Any] = save_proposal if wanted.is_proposal else save_plan
-        keep(
-            event=wanted.event,
-            task=task,
-            schedule=schedule,
-            acting=wanted.acting,
-            client_id=wanted.client_id,
-            expected=wanted.expected,
-            rounds=wanted.rounds,
-        )
+        _keep(wanted, task, schedule)
     except Refused as refusal:
         _tell(wanted, state=SeatingSearch.State.FAILED, message=str(refusal))
 

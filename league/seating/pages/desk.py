@@ -1,13 +1,16 @@
-"""What the director's seating page shows beside the seating: who has no seat, what waits, and which key comes next."""
+"""What the director's seating page shows beside the seating: who has no seat, what waits, and which key comes next.
+
+No queries: the rows are passed in.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
 
 from league.models import Entrant, Event, EventRound, SeatingSearch
-from league.seating.deeds.rotation import Proposal, proposal_of, rounds_named
+from league.seating.deeds.rotation import Proposal, rounds_named
 from league.seating.deeds.searches import is_silent
 from league.seating.field import Field, forms_by_hand
 from league.seating.schedules.sit_outs import sizes_for
@@ -15,136 +18,79 @@ from league.seating.schedules.wishes import Wishes
 from league.seating.seatings import SeatedRound, ahead, shown_digest
 from scoring.rules.notation import listed
 
-from .rotation import (
-    CertificateContext,
-    ChangesContext,
-    RotationContext,
-    SeatingContext,
-    certificate_for,
-    changes_context,
-    rotation_of,
-)
+from .certificate import certificate_context, certificate_for
+from .changes import changes_context
+from .rotation import SeatingContext, is_called, people_in, seating_context, state_words, version_words
 
 MOST_NAMES: Final = 8
+FAULTS_FIRST: Final = "Rules are broken. Look at them, then publish all the same if that is meant."
+PUBLISHED: Final = "Published. Everybody can see who sits where."
+REPLANNED: Final = "The seating is re-planned and published."
+SHORT_STATES: Final = {
+    EventRound.State.DRAFT: "draft",
+    EventRound.State.PUBLISHED: "published",
+    EventRound.State.RUNNING: "being played",
+    EventRound.State.CLOSED: "played",
+}
 
 
-@dataclass(frozen=True, slots=True)
-class TabContext:
-    """One round in the strip."""
-
-    number: int
-    label: str
-    state_words: str
-    is_here: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SearchContext:
-    """A search that goes on, or one that failed."""
-
-    words: str
-    percent: int
-    is_going_on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ProposalContext:
-    """A seating that waits to be taken, with what it changes and its own certificate."""
-
-    title: str
-    seen: int
-    changes: ChangesContext
-    certificate: CertificateContext | None
-    is_stale: bool
-    needs_consent: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DeskContext:
-    """The page. `people_notices` are about who came or left; `make_words` says what a new seating would be like."""
-
-    rotation: RotationContext
-    shown: SeatingContext | None
-    tabs: tuple[TabContext, ...]
-    seen: str
-    round_seen: str
-    people_notices: tuple[str, ...]
-    drawn_words: str
-    make_words: str
-    make_title: str
-    make_key: str
-    rounds_left: int
-    can_make: bool
-    can_publish: bool
-    can_replan: bool
-    can_swap: bool
-    is_casual: bool
-    casual_words: str
-    proposal: ProposalContext | None
-    search: SearchContext | None
+def swapped_words(first: Entrant, second: Entrant) -> str:
+    return f"{first.called} and {second.called} have changed places."
 
 
 def desk_context(
     field: Field,
     search: SeatingSearch | None,
+    proposal: Proposal | None,
     *,
     number: int | None,
     query: str,
-    marked: Collection[int] = (),
+    has_changed: bool = False,
     drawn: Sequence[int] = (),
-) -> DeskContext:
-    """The page as it stands (no queries). `number`: the round shown; `query`: only tables and people of that name;
-    `drawn`: the tables of the last round where lots decide who moves up."""
-    event, rounds = field.event, field.rounds
-    rotation = rotation_of(event, rounds, field, marked)
-    shown = _shown(rotation, number)
-    to_come = ahead(rounds)
-    is_casual = forms_by_hand(event)
-    is_open = event.state != Event.State.CLOSED
-    is_searching = search is not None and search.state == SeatingSearch.State.SEARCHING
-    return DeskContext(
-        rotation=rotation,
-        shown=filtered(shown, query) if shown else None,
-        tabs=tuple(
-            TabContext(one.number, one.title, _short_state(one), shown is not None and one.number == shown.number)
-            for one in rotation.rounds
-        ),
-        seen=shown_digest(to_come),
-        round_seen=shown_digest([one for one in rounds if shown and one.number == shown.number]),
-        people_notices=() if is_casual else _people_notices(field, to_come),
-        drawn_words=_drawn_words(field, drawn),
-        make_words=_make_words(field),
-        make_title=_make_title(field),
-        make_key="Draw the first round" if _is_first_draw(field) else "Make the seating",
-        rounds_left=max(1, event.rounds_planned - field.next_number + 1),
-        can_make=is_open and not is_casual and not is_searching and not any(one.is_published for one in to_come),
-        can_publish=is_open and any(one.is_draft and one.tables for one in to_come),
-        can_replan=is_open and not is_casual and not is_searching and any(one.is_published for one in to_come),
-        can_swap=is_open and shown is not None and not shown.is_started,
-        is_casual=is_casual and is_open,
-        casual_words=_casual_words(event),
-        proposal=_proposal(field, search),
-        search=_search(search),
-    )
+) -> dict[str, Any]:
+    """The page as it stands. `number`: the round shown; `query`: only tables and people of that name.
+
+    `has_changed`: the round that is seated next rests on results that are others by now; `drawn`: the tables of the
+    last round where lots decide who moves up.
+    """
+    event, to_come = field.event, ahead(field.rounds)
+    rounds = [seating_context(one) for one in field.rounds]
+    shown = _shown(rounds, to_come, number)
+    is_casual, is_open = forms_by_hand(event), event.state != Event.State.CLOSED
+    can_plan = is_open and not is_casual and not (search and search.state == SeatingSearch.State.SEARCHING)
+    return {
+        "state_words": state_words(field.rounds),
+        "version_words": version_words(event),
+        "certificate": certificate_context(field, has_changed=has_changed),
+        "people": [one for one in people_in(rounds) if not query.strip() or is_called(one.person, query)],
+        "shown": filtered(shown, query) if shown else None,
+        "tabs": [(one.number, SHORT_STATES[EventRound.State(one.state)]) for one in rounds],
+        "seen": shown_digest(to_come),
+        "round_seen": shown_digest(one for one in field.rounds if shown and one.number == shown.number),
+        "people_notices": () if is_casual else _people_notices(field, to_come),
+        "drawn_words": _drawn_words(field, drawn),
+        "make_words": _make_words(field),
+        "make_title": _make_title(field),
+        "make_key": "Draw the first round" if _is_first_draw(field) else "Make the seating",
+        "can_make": can_plan and not any(one.is_published for one in to_come),
+        "can_publish": is_open and any(one.is_draft and one.tables for one in to_come),
+        "can_replan": can_plan and any(one.is_published for one in to_come),
+        "can_swap": is_open and shown is not None and any(one.number == shown.number for one in to_come),
+        "is_casual": is_casual and is_open,
+        "casual_words": _casual_words(event),
+        "proposal": _proposal(field, proposal) if proposal else None,
+        "search": _search(search) if search else None,
+    }
 
 
-def _shown(rotation: RotationContext, number: int | None) -> SeatingContext | None:
+def _shown(
+    rounds: Sequence[SeatingContext], to_come: Sequence[SeatedRound], number: int | None
+) -> SeatingContext | None:
     """The round asked for; else the first that was not begun, else the last."""
-    by_number = {one.number: one for one in rotation.rounds}
+    by_number = {one.number: one for one in rounds}
     if number in by_number:
         return by_number[number]
-    to_come = [one for one in rotation.rounds if not one.is_started]
-    return next(iter(to_come or rotation.rounds[-1:]), None)
-
-
-def _short_state(one: SeatingContext) -> str:
-    words = {
-        EventRound.State.DRAFT: "draft",
-        EventRound.State.PUBLISHED: "published",
-        EventRound.State.RUNNING: "being played",
-        EventRound.State.CLOSED: "played",
-    }
-    return words[EventRound.State(one.state)]
+    return by_number[to_come[0].number] if to_come else next(iter(rounds[-1:]), None)
 
 
 def filtered(seating: SeatingContext, query: str) -> SeatingContext:
@@ -154,16 +100,8 @@ def filtered(seating: SeatingContext, query: str) -> SeatingContext:
     return replace(
         seating,
         tables=tuple(table for table in seating.tables if any(is_called(seat.person, query) for seat in table.seats)),
-        sit_outs=tuple(person for person in seating.sit_outs if is_called(person, query)),
-        by_name=tuple(one for one in seating.by_name if is_called(one.person, query)),
+        sit_outs=tuple(one for one in seating.sit_outs if is_called(one.person, query)),
     )
-
-
-def is_called(person: object, query: str) -> bool:
-    """Whether the words are in the name, or are the number."""
-    words = query.casefold().split()
-    name, called, number = (str(getattr(person, part)).casefold() for part in ("name", "called", "number"))
-    return words == [number] or all(word in name or word in called for word in words)
 
 
 # -- people
@@ -214,10 +152,13 @@ def _is_first_draw(field: Field) -> bool:
 
 
 def _make_title(field: Field) -> str:
-    left = max(1, field.event.rounds_planned - field.next_number + 1)
-    if field.event.format == Event.Format.WINNERS_MOVE:
-        return f"Round {field.next_number}"
-    return rounds_named(field.next_number, left)
+    is_one = field.event.format == Event.Format.WINNERS_MOVE
+    return rounds_named(field.next_number, 1 if is_one else rounds_left(field))
+
+
+def rounds_left(field: Field) -> int:
+    """How many rounds are offered to be seated: those left of the plan, and one at least."""
+    return max(1, field.event.rounds_planned - field.next_number + 1)
 
 
 def _make_words(field: Field) -> str:
@@ -260,29 +201,25 @@ def _casual_words(event: Event) -> str:
 # -- what waits
 
 
-def _search(search: SeatingSearch | None) -> SearchContext | None:
-    if search is None or search.state == SeatingSearch.State.FOUND:
+def _search(search: SeatingSearch) -> dict[str, Any] | None:
+    """A search that goes on, or one that failed."""
+    if search.state == SeatingSearch.State.FOUND:
         return None
     if search.state == SeatingSearch.State.FAILED:
-        return SearchContext(f"No seating was made. {search.message}", 0, is_going_on=False)
+        return {"words": f"No seating was made. {search.message}"}
     if is_silent(search):
-        return SearchContext("The search was interrupted. Make the seating again.", 0, is_going_on=False)
+        return {"words": "The search was interrupted. Make the seating again."}
     percent = min(100, 100 * search.done // search.steps) if search.steps else 0
-    return SearchContext("Looking for the best seating…", percent, is_going_on=True)
+    return {"words": "Looking for the best seating…", "percent": percent, "is_going_on": True}
 
 
-def _proposal(field: Field, search: SeatingSearch | None) -> ProposalContext | None:
-    if search is None or search.state != SeatingSearch.State.FOUND:
-        return None
-    proposal: Proposal = proposal_of(field, search)
-    certificate = certificate_for(field, proposal.schedule, proposal.before)
-    return ProposalContext(
-        title=f"{rounds_named(proposal.first, len(proposal.schedule))}: what would change",
-        seen=search.seed,
-        changes=changes_context(
-            proposal.changes, proposal.first, {one.pk: one for one in field.entrants}, proposal.schedule
-        ),
-        certificate=certificate,
-        is_stale=proposal.is_stale,
-        needs_consent=certificate is not None and bool(certificate.faults),
-    )
+def _proposal(field: Field, proposal: Proposal) -> dict[str, Any]:
+    """A seating that waits to be taken, with what it changes and its own certificate."""
+    people = {one.pk: one for one in field.entrants}
+    return {
+        "title": f"{rounds_named(proposal.first, len(proposal.schedule))}: what would change",
+        "seen": proposal.search.seed,
+        "changes": changes_context(proposal.changes, proposal.first, people, proposal.schedule),
+        "certificate": certificate_for(field, proposal.schedule, proposal.before),
+        "is_stale": proposal.is_stale,
+    }

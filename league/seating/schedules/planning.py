@@ -317,14 +317,15 @@ def changes(old: Schedule, new: Schedule) -> tuple[Change, ...]:
     """Everything that differs, by round and then player. Rounds that only one of them has differ for everybody."""
     found = []
     for index in range(max(len(old), len(new))):
-        was, now = (_places(schedule[index]) if index < len(schedule) else {} for schedule in (old, new))
+        was, now = (places_of(schedule[index]) if index < len(schedule) else {} for schedule in (old, new))
         for player in sorted(was.keys() | now.keys()):
             if was.get(player) != now.get(player):
                 found.append(Change(index, player, was.get(player), now.get(player)))
     return tuple(found)
 
 
-def _places(seating: RoundSeating) -> dict[Player, Place]:
+def places_of(seating: RoundSeating) -> dict[Player, Place]:
+    """Everybody’s place in a round."""
     places = {player: Place() for player in seating.sitting_out}
     for table in seating.tables:
         for seat, player in enumerate(table.seats):

@@ -200,7 +200,7 @@ def test_make_that_cannot_be_says_why(director, club):
 
     response = director.post(address(event, "make_seating"), tap())
 
-    assert response.status_code == 422
+    assert response.status_code == 409
     assert "There are 3 players; a table needs four." in text_of(response)
 
 
@@ -248,7 +248,7 @@ def test_broken_rules_are_published_only_after_a_question(director, club):
     page = text_of(director.get(address(event)))
     first = director.post(address(event, "publish_seating"), tap(seen=seen))
     event.refresh_from_db()
-    assert first.status_code == 422
+    assert first.status_code == 409
     assert event.seating_version == 0
     director.post(address(event, "publish_seating"), tap(seen=seen, despite="1"))
 
@@ -428,7 +428,7 @@ def test_casual_table_is_formed_and_broken_up(director, club):
     assert page.count('class="felt-table"') == 1
     assert "Form the table" in page
     response = director.post(address(event, "form_table"), tap(who=[one.pk for one in entrants[2:6]]))
-    assert response.status_code == 422
+    assert response.status_code == 409
     assert "sits at table 1 in this round already" in text_of(response)
     director.post(address(event, "break_up_table", 1, 1), tap())
     director.post(address(event, "break_up_table", 1, 1), tap())

@@ -22,7 +22,7 @@ from league.seating.deeds.rotation import (
     swap_players,
 )
 from league.seating.field import drawn_tables, read_field, results_have_changed
-from league.seating.pages.rotation import rotation_context
+from league.seating.pages.certificate import certificate_context
 from league.seating.schedules.schedule import meetings_of
 from league.seating.seatings import read_rounds, shown_digest, version_seatings
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_rules, make_series
@@ -658,7 +658,8 @@ def test_seating_of_winners_is_told_apart_from_results_that_changed_since(db):
 
 
 def certificate_words(event: Event) -> list[str]:
-    found = rotation_context(Event.objects.get(pk=event.pk)).certificate
+    field = read_field(Event.objects.get(pk=event.pk), read_rounds(event))
+    found = certificate_context(field, has_changed=results_have_changed(event))
     return [line.words for line in found.lines]
 
 

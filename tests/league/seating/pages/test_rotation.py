@@ -3,9 +3,12 @@
 import pytest
 
 from league.seating.deeds.rotation import plan_rounds
-from league.seating.pages.rotation import certificate_lines, rotation_context, seating_context
+from league.seating.field import read_field
+from league.seating.pages.certificate import certificate_context, certificate_lines
+from league.seating.pages.rotation import people_in, place_words, seating_context, state_words, version_words
 from league.seating.schedules.planning import plan, swap
 from league.seating.schedules.verify import verify
+from league.seating.seatings import published, read_rounds
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_rules
 
 pytestmark = pytest.mark.django_db
@@ -15,30 +18,35 @@ def test_seating_by_table_and_by_name():
     event = make_event(seating_version=3)
     event_round = make_round(event, make_entrants(event, 9))
 
-    seating = seating_context(event_round)
+    seating = seating_context(*read_rounds(event_round.event))
 
-    assert (seating.title, seating.version_words, seating.size_words) == ("Round 1", "Seating version 3", "2 tables")
+    assert (seating.title, version_words(event), seating.size_words) == ("Round 1", "Seating version 3", "2 tables")
     assert [[seat.person.name for seat in side] for side in seating.tables[0].sides] == [
         ["Ruth Abernathy", "Marge Delgado"],
         ["Walt Kowalski", "Ed Lindqvist"],
     ]
-    assert seating.sit_out_words == "Bernice Hall sits out."
+    assert [one.person.name for one in seating.sit_outs] == ["Bernice Hall"]
     assert [one.person.name for one in seating.by_name][:3] == ["Bernice Hall", "Ed Lindqvist", "Hank Ostrowski"]
     ed = seating.by_name[1].places[0]
-    assert ed.sentence == "Table 1, West, with Walt Kowalski against Ruth Abernathy and Marge Delgado"
-    assert (ed.table, ed.seat, ed.seat_name) == ("1", "W", "West")
-    assert seating.by_name[0].places[0].sentence == "sits out"
+    assert (
+        place_words(ed.place, ed.name) == "Table 1, West, with Walt Kowalski against Ruth Abernathy and Marge Delgado"
+    )
+    assert (ed.place.table, ed.seat, ed.seat_name) == (1, "W", "West")
+    bernice = seating.by_name[0].places[0]
+    assert place_words(bernice.place, bernice.name) == "sits out"
 
 
 def test_three_handed_table_has_no_partners():
     event = make_event()
     event.three_handed_rules = make_rules(event.club, "gwinnett-3")
     event.save()
-    seating = seating_context(make_round(event, make_entrants(event, 3)))
+    make_round(event, make_entrants(event, 3))
+    seating = seating_context(*read_rounds(event))
 
     assert [len(side) for side in seating.tables[0].sides] == [1, 1, 1]
     assert seating.by_name[0].places[0].partner == ""
-    assert seating.by_name[2].places[0].sentence == "Table 1, Player B, against Ruth Abernathy and Marge Delgado"
+    last = seating.by_name[2].places[0]
+    assert place_words(last.place, last.name) == "Table 1, Player B, against Ruth Abernathy and Marge Delgado"
 
 
 def test_rotation_hides_drafts_unless_asked(monkeypatch):
@@ -48,13 +56,15 @@ def test_rotation_hides_drafts_unless_asked(monkeypatch):
     plan_rounds(event=event, acting=acting_as(), client_id="plan")
     event.rounds.filter(number=1).update(state="published")
 
-    hidden, shown = rotation_context(event), rotation_context(event, with_drafts=True)
+    rounds = read_rounds(event)
+    hidden = [seating_context(one) for one in published(rounds)]
+    shown = [seating_context(one) for one in rounds]
 
-    assert [one.number for one in hidden.rounds] == [1]
-    assert {len(one.places) for one in hidden.people} == {1}
-    assert [one.number for one in shown.rounds] == [1, 2, 3]
-    assert {len(one.places) for one in shown.people} == {3}
-    assert shown.state_words == "2 of 3 rounds are drafts"
+    assert [one.number for one in hidden] == [1]
+    assert {len(one.places) for one in people_in(hidden)} == {1}
+    assert [one.number for one in shown] == [1, 2, 3]
+    assert {len(one.places) for one in people_in(shown)} == {3}
+    assert state_words(rounds) == "2 of 3 rounds are drafts"
 
 
 def test_certificate_says_what_is_proven_and_what_could_be_better():
@@ -75,7 +85,7 @@ def test_certificate_of_the_evening_with_faults(monkeypatch):
     entrants[0].partner = entrants[1]
     entrants[0].save()
 
-    certificate = rotation_context(event).certificate
+    certificate = certificate_context(read_field(event, read_rounds(event)), has_changed=False)
 
     assert certificate.faults == ("Round 1: Ruth Abernathy and Walt Kowalski are not partners.",)
     assert (certificate.headline, certificate.tone) == ("1 rule is broken", "bad")
@@ -88,4 +98,4 @@ def test_substitute_is_named_for_the_player():
     seat.helper = "Zoë Kim"
     seat.save()
 
-    assert seating_context(event_round).tables[0].seats[0].plays == "Zoë Kim for Ruth Abernathy"
+    assert seating_context(*read_rounds(event)).tables[0].seats[0].plays == "Zoë Kim for Ruth Abernathy"

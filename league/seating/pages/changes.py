@@ -1,0 +1,96 @@
+"""What a change of the seating means for whom, in words. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from league.models import Entrant, SeatingVersion
+from league.seating.schedules.planning import Change, changes
+from league.seating.schedules.schedule import RoundSeating, Schedule
+from league.seating.seatings import SeatedRound, published, version_seatings
+
+from .rotation import name_order, place_words
+
+HOUSE = Entrant(number=0, name="House player", is_house_player=True)
+
+
+def since_version(version: SeatingVersion, rounds: Sequence[SeatedRound], people: Iterable[Entrant]) -> dict[str, Any]:
+    """What is published now beside what was published with this version."""
+    was = version_seatings(version)
+    now = {one.number: one.seating for one in published(rounds)}
+    numbers = range(1, max([0, *was, *now]) + 1)
+    nothing = RoundSeating(())
+    found = changes(
+        tuple(was.get(number, nothing) for number in numbers), tuple(now.get(number, nothing) for number in numbers)
+    )
+    return changes_context(found, 1, {entrant.pk: entrant for entrant in people}, tuple(now.values()))
+
+
+def changes_context(
+    found: Sequence[Change], first: int, people: Mapping[int, Entrant], now: Schedule
+) -> dict[str, Any]:
+    """Who is affected by a change; `headline` counts them.
+
+    `people` have another table or seat, or none any more; `neighbours` sit where they were to sit, with others.
+    Round indices of the changes count from `first`; the `people` given are all who are named, `now` is the new seating.
+    """
+    in_order = sorted(found, key=lambda change: change.player)
+    by_person = {player: list(each) for player, each in groupby(in_order, key=lambda change: change.player)}
+    moved = {player for player, each in by_person.items() if any(change.is_elsewhere for change in each)}
+    placed = {player for seating in now for player in seating.players} & {
+        player for player, person in people.items() if not person.is_house_player
+    }
+    stay = by_person.keys() - moved
+    return {
+        "headline": _headline(len(moved & placed), len(placed), len(stay & placed)),
+        "people": _changed({player: by_person[player] for player in moved}, first, people),
+        "neighbours": _changed({player: by_person[player] for player in stay}, first, people),
+    }
+
+
+def _changed(found: Mapping[int, list[Change]], first: int, people: Mapping[int, Entrant]) -> list[dict[str, Any]]:
+    """Each person with what their rounds have differently, in the order of their names."""
+
+    def name(player: int) -> str:
+        return people.get(player, HOUSE).called
+
+    changed = [
+        {
+            "key": player,
+            "person": people.get(player, HOUSE),
+            "places": [
+                {
+                    "round": f"Round {first + change.round_index}",
+                    "was": place_words(change.was, name),
+                    "now": place_words(change.now, name),
+                }
+                for change in each
+            ],
+        }
+        for player, each in found.items()
+    ]
+    return sorted(changed, key=lambda one: name_order(one["person"]))
+
+
+def _headline(moved: int, players: int, neighbours: int) -> str:
+    """`6 of 18 players change places. The other 12 sit where their slips say, 7 of them with somebody else at the
+    table.`"""
+    rest = players - moved
+    if not moved:
+        head = "Nobody’s place changes."
+    else:
+        verb = "changes" if moved == 1 else "change"
+        head = f"{moved} of {players} player{'' if players == 1 else 's'} {verb} places."
+    if not neighbours and (not moved or not rest):
+        return head
+    stay = (
+        "Everybody sits where the slip says"
+        if not moved
+        else ("The other one sits where the slip says" if rest == 1 else f"The other {rest} sit where their slips say")
+    )
+    if not neighbours:
+        return f"{head} {stay}."
+    who = "" if rest == neighbours else "one of them " if neighbours == 1 else f"{neighbours} of them "
+    return f"{head} {stay}, {who}with somebody else at the table."

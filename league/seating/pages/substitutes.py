@@ -1,0 +1,18 @@
+"""Somebody else in a seat of one table: the page that asks who. No queries."""
+
+from __future__ import annotations
+
+from league.acting.answers import FormPage
+from league.models import Event, EventRound, RoundTable
+
+
+def substitutes_page(event: Event, table: RoundTable, event_round: EventRound, rotation: str) -> FormPage:
+    """Who plays in whose seat; `rotation` is the address of the seating."""
+    is_running = event_round.state == EventRound.State.RUNNING
+    says = (
+        "The seat stays its player’s, who keeps the points; the name on the table’s card follows."
+        if is_running
+        else "Somebody who takes part takes the place over; a helper from outside plays for the player."
+    )
+    title, place = f"Substitute at table {table.number}", f"{event.name} · {event_round}"
+    return FormPage(title, "Seat them", ("Back", rotation), place, (says,))
