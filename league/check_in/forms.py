@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django import forms
+from django.http import QueryDict
 
 from league.acting.forms import ClubForm, count_field, money_field
 from league.models import Entrant
@@ -88,3 +89,9 @@ class FindForm(forms.Form):
 
     def clean_q(self) -> str:
         return str(self.cleaned_data["q"])[:80]
+
+    @classmethod
+    def asked(cls, typed: QueryDict) -> tuple[str, str]:
+        """The words, and which people are shown."""
+        find = cls(typed)
+        return (find.cleaned_data["q"], find.cleaned_data["show"]) if find.is_valid() else ("", "")

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
-from league.check_in.pages.roll import absent_words, money_words, people_words
+from league.check_in.pages import absent_words, money_words, people_words
 from league.check_in.people import Headcount
 from league.clubs.pages.navigation import address_of
 from league.models import Club, Entrant, Event, EventRound, Series

@@ -19,7 +19,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from league.acting.permissions import Acting
-from league.check_in.deeds.roll import check_in, close_check_in, reopen_check_in, take_fee
+from league.check_in.deeds.roll import check_in, close_check_in, open_check_in, take_fee
 from league.events.deeds import close_event, create_event, create_series
 from league.house_rules.deeds import adopt_book
 from league.judging.deeds import give_penalty, mark_missing, record_arrival
@@ -232,7 +232,7 @@ class _Night:
         return {"acting": self.acting, "client_id": next(self.taps)}
 
     def _arrive(self) -> list[Entrant]:
-        reopen_check_in(event=self.event, **self._by())
+        open_check_in(event=self.event, **self._by())
         entrants = []
         for minutes, member in enumerate(self.members):
             at = self.event.starts_at - timedelta(minutes=30 - minutes)

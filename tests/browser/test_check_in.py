@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from league.check_in.deeds.door import door_token
-from league.check_in.deeds.roll import reopen_check_in
+from league.check_in.deeds.roll import open_check_in
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.league.makers import acting_as, make_event, make_members, make_user
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def test_eighteen_come_in_and_one_by_the_door(open_device: OpenDevice):
     event = make_event(fee=500)
-    reopen_check_in(event=event, acting=acting_as(), client_id="open")
+    open_check_in(event=event, acting=acting_as(), client_id="open")
     event.refresh_from_db()
     people = make_members(event.club, 19)
     director, door = open_device("tablet"), open_device("tablet")

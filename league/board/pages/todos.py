@@ -9,7 +9,7 @@ from typing import Final
 
 from league.acting.permissions import Action
 from league.cards.reading import TableReading
-from league.check_in.pages.roll import absent_words
+from league.check_in.pages import absent_words
 from league.clock.instants import minutes_since
 from league.clock.pages import milliseconds, time_text
 from league.judging.pages import is_at_limit, missing_words

@@ -17,8 +17,9 @@ from django.utils.crypto import constant_time_compare
 
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.models import Event, Member, RoundSeat
-from league.models.rounds import EventRound
+from league.models import Entrant, Event, EventRound, Member, RoundSeat
+
+from .roll import add_walk_in, check_in
 
 WHO: Final = "At the door"
 ADDRESS_SALT: Final = "league.door"
@@ -63,8 +64,19 @@ def at_the_door(device: str) -> Acting:
     return Acting(user=None, kind=None, name=WHO, device=device)
 
 
-def guard_door(event: Event, *, is_guest: bool = False) -> None:
-    """Raises `Refused` when more is entered at the door than people can come through it."""
+def check_in_at_door(*, event: Event, member: Member, acting: Acting, client_id: str) -> Entrant:
+    """A member has come. Raises `Refused` when more is entered at the door than people can come through it."""
+    _guard_door(event)
+    return check_in(event=event, member=member, acting=acting, client_id=client_id)
+
+
+def walk_in_at_door(*, event: Event, name: str, acting: Acting, client_id: str) -> Entrant:
+    """A guest has come. Raises `Refused` as above, and for more guests than a club ever has."""
+    _guard_door(event, is_guest=True)
+    return add_walk_in(event=event, name=name, acting=acting, client_id=client_id)
+
+
+def _guard_door(event: Event, *, is_guest: bool = False) -> None:
     now = timezone.now()
     lines = event.log.filter(who=WHO, user=None)
     if lines.filter(at__gt=now - timedelta(minutes=1)).count() >= CHECK_INS_A_MINUTE:

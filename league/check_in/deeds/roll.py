@@ -31,7 +31,7 @@ State = Entrant.State
 # -- opening and closing -----------------------------------------------------------------
 
 
-def reopen_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
+def open_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
     """Opens check-in, the first time or again. The door gets a new key: tablets paired before are out.
 
     Raises `Refused` for a closed event.
@@ -44,9 +44,6 @@ def reopen_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:
         event.save(update_fields=["check_in_open", "door_key"])
         doing.tell("opened", "check-in")
     return event
-
-
-open_check_in = reopen_check_in
 
 
 def close_check_in(*, event: Event, acting: Acting, client_id: str) -> Event:

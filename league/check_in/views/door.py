@@ -9,29 +9,28 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.acting.answers import form_page, posted
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
-from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, ClubView, needs
 from league.check_in import people
-from league.check_in.deeds import roll
 from league.check_in.deeds.door import (
     MOST_FOUND,
     at_the_door,
     check_door_token,
+    check_in_at_door,
     door_token,
-    guard_door,
     is_door_tablet,
     people_at_door,
     seat_of,
     tablet_secret,
+    walk_in_at_door,
 )
 from league.check_in.forms import DoorWalkInForm, FindForm
-from league.check_in.pages.door import door_link_context
-from league.check_in.pages.roll import door_choice, is_found, welcome_context
+from league.check_in.pages import door_choice, is_found, tablet_link, welcome
+from league.clubs.pages.navigation import address_of
 from league.models import Entrant, Event, Member
 from league.words import when_words
 from scoring.score_card.access import browser_family
@@ -51,7 +50,7 @@ def door_link(request: ClubRequest, event_id: int) -> HttpResponse:
     event = get_event(request.club, event_id)
     context: dict[str, Any] = {"club": request.club, "event": event, "client_id": new_client_id()}
     if event.check_in_open:
-        context["link"] = door_link_context(event, door_token(event))
+        context["link"] = tablet_link(event, door_token(event))
     return render(request, f"{FOLDER}/door_link.html", context)
 
 
@@ -64,7 +63,7 @@ def pair_door(request: ClubRequest, event_id: int, token: str) -> HttpResponse:
     if request.method != "POST":
         context = {"club": request.club, "event": event, "when": when_words(event)}
         return render(request, f"{FOLDER}/pair_door.html", context)
-    door = reverse("league:door", args=[request.club.slug, event.pk])
+    door = address_of("door", request.club.slug, event.pk)
     response = redirect(door)
     response.set_cookie(
         cookie_name(event),
@@ -83,7 +82,10 @@ def cookie_name(event: Event) -> str:
 
 
 def at_door(view: Callable[..., HttpResponse]) -> ClubView:
-    """Lets a view be called by the paired tablet alone, with the event; others are told whom to ask."""
+    """Lets a view be called by the paired tablet alone, with the event; others are told whom to ask.
+
+    Whoever acts there is "At the door", also where the tablet is signed in.
+    """
 
     @wraps(view)
     def guarded(request: ClubRequest, event_id: int, **kwargs: Any) -> HttpResponse:
@@ -91,6 +93,7 @@ def at_door(view: Callable[..., HttpResponse]) -> ClubView:
         if not is_door_tablet(event, request.COOKIES.get(cookie_name(event), "")):
             context = {"club": request.club, "event": event}
             return render(request, f"{FOLDER}/door_shut.html", context, status=403)
+        request.acting = at_the_door(browser_family(request))
         return view(request, event, **kwargs)
 
     return needs(Action.READ_PUBLISHED)(guarded)
@@ -100,8 +103,7 @@ def at_door(view: Callable[..., HttpResponse]) -> ClubView:
 @at_door
 def door(request: ClubRequest, event: Event) -> HttpResponse:
     """Type a name or a number; the few people it can mean, by large keys."""
-    find = FindForm(request.GET)
-    words = find.cleaned_data["q"] if find.is_valid() else ""
+    words, _ = FindForm.asked(request.GET)
     is_long_enough = words.isdecimal() or len(words) >= SHORTEST_SEARCH
     found = [one for one in people_at_door(event) if is_found(one.name, one.number, words)] if is_long_enough else []
     here = _here(event, found)
@@ -130,24 +132,17 @@ def door_member(request: ClubRequest, event: Event, member_id: int) -> HttpRespo
     member = people.get_member(event, member_id)
     if all(one.pk != member.pk for one in people_at_door(event)):
         raise Http404("This person does not check in here.")
-    if request.method != "POST":
-        return _confirm(request, event, member, ClubForm())
-    form = ClubForm(request.POST)
-    if not form.is_valid():
-        return _confirm(request, event, member, form, status=422)
-    try:
-        guard_door(event)
-        here = roll.check_in(event=event, member=member, **_who(request, form))
-    except Refused as refused:
-        return _confirm(request, event, member, form, fault=str(refused), status=422)
-    return redirect("league:door_welcome", request.club.slug, event.pk, here.pk)
-
-
-def _confirm(
-    request: ClubRequest, event: Event, member: Member, form: ClubForm, *, fault: str = "", status: int = 200
-) -> HttpResponse:
-    context = {"club": request.club, "event": event, "member": member, "form": form, "fault": fault}
-    return render(request, f"{FOLDER}/door_member.html", context, status=status)
+    return form_page(
+        request,
+        ClubForm(posted(request)),
+        None,
+        deed=check_in_at_door,
+        to=_welcome,
+        template=f"{FOLDER}/door_member.html",
+        context={"event": event, "member": member},
+        event=event,
+        member=member,
+    )
 
 
 @require_http_methods(GET_OR_POST)
@@ -156,24 +151,22 @@ def door_walk_in(request: ClubRequest, event: Event) -> HttpResponse:
     """A guest enters their name, where the event lets them; otherwise the director does it."""
     if not event.guests_at_door:
         raise Http404("Guests see the director.")
-    form = DoorWalkInForm(request.POST if request.method == "POST" else None, initial={"name": _typed(request)})
-    if form.is_valid():
-        try:
-            guard_door(event, is_guest=True)
-            here = roll.add_walk_in(event=event, name=form.cleaned_data["name"], **_who(request, form))
-        except Refused as refused:
-            form.add_error(None, str(refused))
-        else:
-            return redirect("league:door_welcome", request.club.slug, event.pk, here.pk)
-    context = {"club": request.club, "event": event, "form": form}
-    return render(request, f"{FOLDER}/door_walk_in.html", context, status=422 if form.is_bound else 200)
+    words, _ = FindForm.asked(request.GET)
+    return form_page(
+        request,
+        # The name that was searched for in vain; a number is nobody's name.
+        DoorWalkInForm(posted(request), initial={"name": "" if words.isdecimal() else words}),
+        None,
+        deed=walk_in_at_door,
+        to=_welcome,
+        template=f"{FOLDER}/door_walk_in.html",
+        context={"event": event},
+        event=event,
+    )
 
 
-def _typed(request: ClubRequest) -> str:
-    """The name that was searched for in vain; a number is nobody's name."""
-    find = FindForm(request.GET)
-    words = str(find.cleaned_data["q"]) if find.is_valid() else ""
-    return "" if words.isdecimal() else words
+def _welcome(here: Entrant) -> str:
+    return address_of("door_welcome", here.event.club.slug, here.event_id, here.pk)
 
 
 @require_safe
@@ -183,17 +176,7 @@ def door_welcome(request: ClubRequest, event: Event, entrant_id: int) -> HttpRes
     found = people.get_entrant(event, entrant_id)
     if found.state != Entrant.State.HERE:
         return redirect("league:door", request.club.slug, event.pk)
-    context = {
-        "club": request.club,
-        "event": event,
-        "welcome": welcome_context(found, seat_of(event, found.pk)),
-    }
+    context = {"club": request.club, "event": event, "welcome": welcome(found, seat_of(event, found.pk))}
     response = render(request, f"{FOLDER}/door_welcome.html", context)
-    response.headers["Refresh"] = (
-        f"{SECONDS_OF_WELCOME}; url={reverse('league:door', args=[request.club.slug, event.pk])}"
-    )
+    response.headers["Refresh"] = f"{SECONDS_OF_WELCOME}; url={address_of('door', request.club.slug, event.pk)}"
     return response
-
-
-def _who(request: ClubRequest, form: ClubForm) -> dict[str, Any]:
-    return {"acting": at_the_door(browser_family(request)), "client_id": form.cleaned_data["client_id"]}

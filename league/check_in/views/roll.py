@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, tapped, who
@@ -18,8 +17,9 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.check_in import people
 from league.check_in.deeds import roll
 from league.check_in.forms import EntrantForm, FindForm, TapForm, WalkInForm
-from league.check_in.pages.roll import SHOWN, RollRow, RollSummary, roll_context, roll_row, roll_summary
+from league.check_in.pages import NOT_UNDERSTOOD, SHOWN, RollRow, roll_page, roll_row, roll_summary
 from league.check_in.people import usual_players
+from league.clubs.pages.navigation import address_of
 from league.models import Entrant, Event, Member
 from league.words import when_words
 from scoring.score_card.forms.base import new_client_id
@@ -39,8 +39,7 @@ def check_in(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
-    find = FindForm(request.GET)
-    words, show = (find.cleaned_data["q"], find.cleaned_data["show"]) if find.is_valid() else ("", "all")
+    words, show = FindForm.asked(request.GET)
     show = show if show in SHOWN else "all"
     members = list(Member.objects.filter(club=request.club))
     entrants = list(event.entrants.select_related("partner"))
@@ -51,27 +50,27 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     return {
         **_parts(request, event),
         "when": when_words(event),
-        "roll": roll_context(rows, words=words, show=show),
+        "roll": roll_page(rows, words=words, show=show),
         "summary": _summary(event, entrants, missing),
         "words": words,
         "show": show,
         "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
         "usual": sum(1 for member_id in usual if member_id not in on_list),
         "walk_in": WalkInForm(initial={"name": words if not words.isdecimal() else ""}),
-        "door": reverse("league:door_link", args=[request.club.slug, event.pk]),
+        "door": address_of("door_link", request.club.slug, event.pk),
     }
 
 
 def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
     """What the page, and each row that is swapped in it, have in common."""
-    here = [request.club.slug, event.pk]
+    here = (request.club.slug, event.pk)
     may_seat = request.acting.may(Action.SEAT_PLAYERS)
     return {
         "club": request.club,
         "event": event,
         "client_id": new_client_id,
-        "rotation": reverse("league:rotation", args=here) if may_seat else "",
-        "board": reverse("league:board", args=here),
+        "rotation": address_of("rotation", *here) if may_seat else "",
+        "board": address_of("board", *here),
     }
 
 
@@ -92,7 +91,7 @@ def _rows(
     return rows
 
 
-def _summary(event: Event, entrants: list[Entrant], missing: dict[int, Any]) -> RollSummary:
+def _summary(event: Event, entrants: list[Entrant], missing: dict[int, Any]) -> dict[str, object]:
     return roll_summary(
         people.headcount(entrants), is_stale=people.seating_is_stale(event), missing=missing.values()
     )  # fmt: skip
@@ -124,7 +123,7 @@ def tap_entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpRes
 
 def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: Entrant | None) -> HttpResponse:
     """A tap changes one row; a plain form goes back to it."""
-    form, fault, status = TapForm(request.POST), "That tap was not understood. Tap once more.", 422
+    form, fault, status = TapForm(request.POST), NOT_UNDERSTOOD, 422
     if form.is_valid():
         fault, status = "", 200
         try:
@@ -136,7 +135,7 @@ def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: 
     if fault:
         messages.warning(request, fault)
     row = f"member-{member.pk}" if member else f"entrant-{entrant.pk if entrant else 0}"
-    return redirect(f"{reverse('league:check_in', args=[request.club.slug, event.pk])}#{row}")
+    return redirect(f"{_roll(request, event.pk)}#{row}")
 
 
 def _do(event: Event, do: str, member: Member | None, entrant: Entrant | None, acts: dict[str, Any]) -> None:
@@ -254,4 +253,4 @@ def entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpRespons
 
 
 def _roll(request: ClubRequest, event_id: int) -> str:
-    return reverse("league:check_in", args=[request.club.slug, event_id])
+    return address_of("check_in", request.club.slug, event_id)

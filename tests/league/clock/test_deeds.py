@@ -5,7 +5,7 @@ import pytest
 from django.utils import timezone
 
 from league.acting.log import Refused
-from league.check_in.pages.roll import roll_row
+from league.check_in.pages import roll_row
 from league.clock.deeds import (
     add_minutes,
     clock_of,

@@ -16,8 +16,8 @@ from league.check_in.deeds.roll import (
     give_fee_back,
     mark_back,
     mark_left,
+    open_check_in,
     remove_entrant,
-    reopen_check_in,
     take_fee,
     undo_check_in,
 )
@@ -274,9 +274,9 @@ def test_house_player_owes_nothing(event, ruth):
 
 
 def test_every_opening_has_a_key_of_its_own(event):
-    first = reopen_check_in(event=event, **do()).door_key
+    first = open_check_in(event=event, **do()).door_key
     closed = close_check_in(event=event, **do())
-    second = reopen_check_in(event=event, **do()).door_key
+    second = open_check_in(event=event, **do()).door_key
 
     assert closed.door_key == ""
     assert first
@@ -284,7 +284,7 @@ def test_every_opening_has_a_key_of_its_own(event):
 
 
 def test_late_arrivals_are_entered_though_check_in_is_closed(event, ruth):
-    reopen_check_in(event=event, **do())
+    open_check_in(event=event, **do())
     close_check_in(event=event, **do())
 
     assert check_in(event=event, member=ruth, **do()).state == "here"

@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.urls import reverse
+import segno
+from django.conf import settings
+from django.utils.safestring import mark_safe
 
 from league.check_in.people import Headcount
+from league.clubs.pages.navigation import address_of
 from league.models import Entrant, Event, Member, RoundSeat
 from league.words import clock_words, money, plain
 from scoring.rules.notation import listed
 
 State = Entrant.State
+NOT_UNDERSTOOD: Final = "That tap was not understood. Tap once more."
 SHOWN: Final[Mapping[str, str]] = {"all": "Everybody", "here": "Here", "missing": "Not here yet", "due": "Fee due"}
 
 
@@ -46,38 +50,6 @@ class RollRow:
     warning: str
     group: str
     is_house_player: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RollGroup:
-    title: str
-    rows: tuple[RollRow, ...]
-    is_folded: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    words: str
-    value: str
-    count: int
-    is_on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class RollSummary:
-    """The counts on top, and what the director must know now."""
-
-    people: str
-    fees: str
-    is_stale: bool
-    missing: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RollContext:
-    groups: tuple[RollGroup, ...]
-    filters: tuple[Filter, ...]
-    is_empty: bool
 
 
 # -- rows --------------------------------------------------------------------------------
@@ -115,8 +87,8 @@ def roll_row(
     )
 
 
-def _address(event: Event, name: str, key: int) -> str:
-    return reverse(f"league:{name}", args=[event.club.slug, event.pk, key])
+def _address(event: Event, name: str, key: int | str) -> str:
+    return address_of(name, event.club.slug, event.pk, key)
 
 
 def _group(member: Member | None, is_usual: bool) -> str:
@@ -190,25 +162,25 @@ def missing_words(seat: RoundSeat) -> str:
 # -- the whole roll ----------------------------------------------------------------------
 
 
-def roll_context(rows: Sequence[RollRow], *, words: str, show: str) -> RollContext:
+def roll_page(rows: Sequence[RollRow], *, words: str, show: str) -> dict[str, object]:
     """The rows that are asked for, in groups; in each by name. The filters count everybody."""
     groups: dict[str, list[RollRow]] = {}
     for row in sorted(rows, key=lambda row: (plain(row.name), row.number)):
         if FILTERS[show](row) and is_found(row.name, row.number, words):
             groups.setdefault(row.group, []).append(row)
     order = ("Usual players", "Members", "Guests", "Only tonight", "Not active any more")
-    return RollContext(
-        groups=tuple(
-            RollGroup(title, tuple(groups[title]), is_folded=title == order[-1] and not words and show == "all")
+    return {
+        "groups": [
+            {"title": title, "rows": groups[title], "is_folded": title == order[-1] and not words and show == "all"}
             for title in order
             if title in groups
-        ),
-        filters=tuple(
-            Filter(label, value, sum(FILTERS[value](row) for row in rows), value == show)
+        ],
+        "filters": [
+            {"words": label, "value": value, "count": sum(map(FILTERS[value], rows)), "is_on": value == show}
             for value, label in SHOWN.items()
-        ),
-        is_empty=not groups,
-    )
+        ],
+        "is_empty": not groups,
+    }
 
 
 FILTERS: Final[Mapping[str, Callable[[RollRow], bool]]] = {
@@ -219,9 +191,10 @@ FILTERS: Final[Mapping[str, Callable[[RollRow], bool]]] = {
 }
 
 
-def roll_summary(people: Headcount, *, is_stale: bool, missing: Iterable[RoundSeat]) -> RollSummary:
-    late = tuple(missing_words(seat) for seat in missing if seat.entrant.state == State.HERE)
-    return RollSummary(people_words(people), money_words(people), is_stale, late)
+def roll_summary(people: Headcount, *, is_stale: bool, missing: Iterable[RoundSeat]) -> dict[str, object]:
+    """The counts on top, and what the director must know now."""
+    late = [missing_words(seat) for seat in missing if seat.entrant.state == State.HERE]
+    return {"people": people_words(people), "fees": money_words(people), "is_stale": is_stale, "missing": late}
 
 
 def is_found(name: str, number: int, words: str) -> bool:
@@ -232,41 +205,7 @@ def is_found(name: str, number: int, words: str) -> bool:
     return all(any(part.startswith(word) for part in parts) for word in plain(words).replace("-", " ").split())
 
 
-# -- the door ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class DoorChoice:
-    """One match at the door: nothing but name and number."""
-
-    number: int
-    name: str
-    address: str
-    is_here: bool
-
-
-@dataclass(frozen=True, slots=True)
-class WelcomeContext:
-    """What somebody reads after checking in."""
-
-    name: str
-    number: int
-    fee: str
-    seat: str
-
-
-def door_choice(event: Event, member: Member, *, is_here: bool) -> DoorChoice:
-    return DoorChoice(member.number, member.name, _address(event, "door_member", member.pk), is_here)
-
-
-def welcome_context(entrant: Entrant, seat: RoundSeat | None) -> WelcomeContext:
-    due = _due(entrant)
-    return WelcomeContext(
-        name=entrant.called,
-        number=entrant.number,
-        fee=f"Fee due: {money(due)}" if due else "",
-        seat=f"{seat.table.event_round}: table {seat.table.number}" if seat else "",
-    )
+# -- in words ----------------------------------------------------------------------------
 
 
 def people_words(people: Headcount) -> str:
@@ -291,3 +230,34 @@ def absent_words(absent: Sequence[Entrant]) -> str:
     if not absent:
         return ""
     return f"Not here: {listed([entrant.called for entrant in absent])}. From the start they count as late."
+
+
+# -- the door ----------------------------------------------------------------------------
+
+
+def door_choice(event: Event, member: Member, *, is_here: bool) -> dict[str, object]:
+    """One match at the door: nothing but name and number."""
+    address = _address(event, "door_member", member.pk)
+    return {"number": member.number, "name": member.name, "address": address, "is_here": is_here}
+
+
+def welcome(entrant: Entrant, seat: RoundSeat | None) -> dict[str, object]:
+    """What somebody reads after checking in."""
+    due = _due(entrant)
+    return {
+        "name": entrant.called,
+        "number": entrant.number,
+        "fee": f"Fee due: {money(due)}" if due else "",
+        "seat": f"{seat.table.event_round}: table {seat.table.number}" if seat else "",
+    }
+
+
+def tablet_link(event: Event, token: str) -> dict[str, str]:
+    """The address that makes a tablet the door's, in words and as a code.
+
+    The code is an SVG that names its colours itself: dark on white in any theme.
+    """
+    address = settings.PUBLIC_URL + _address(event, "pair_door", token)
+    code = segno.make(address, error="m", micro=False)
+    drawn = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass=None, lineclass=None)
+    return {"address": address, "qr": mark_safe(drawn)}  # noqa: S308 - drawn by segno from an address of ours
