@@ -15,7 +15,6 @@ from league.check_in.people import Headcount
 from league.clubs.pages.navigation import address_of
 from league.models import Club, Entrant, Event, EventRound, Series
 from league.models.events import EventSettings
-from league.seating.seatings import SeatedRound, in_order
 from league.words import DAYS, clock_words, counted, money, settings_words, short_when, when_words
 from scoring.score_card.forms.base import new_client_id
 
@@ -37,25 +36,6 @@ class Step:
     address: str = ""
     key: str = ""
     client_id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TableLine:
-    """Who sits at one table: `sides` are the names of partners, in the order of the card's columns."""
-
-    number: int
-    sides: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatingContext:
-    """A published round for everybody: its tables, who sits out, and whether it is being played."""
-
-    title: str
-    state: str
-    tables: tuple[TableLine, ...]
-    sit_outs: tuple[str, ...]
-    is_open: bool
 
 
 # -- words -------------------------------------------------------------------------------
@@ -292,24 +272,3 @@ def _close(evening: Evening, kind: str) -> Step:
     words = "Everything is played" if evening.is_played_out else "When the last round is over"
     address = "" if evening.running is not None else _address(evening, "close_event", Action.RUN_ROUNDS)
     return Step("Close", words, kind, address, "Close the event")
-
-
-# -- what is published -------------------------------------------------------------------
-
-
-def seating_context(seated: SeatedRound, *, is_open: bool) -> SeatingContext:
-    """One published round: partners side by side, table by table."""
-    tables = tuple(
-        TableLine(table.number, _sides([seat.entrant.called for seat in in_order(table.seats.all())]))
-        for table in seated.tables
-    )
-    state = "being played" if seated.event_round.state == State.RUNNING else "comes next" if is_open else ""
-    names = tuple(sit_out.entrant.called for sit_out in seated.sit_outs)
-    return SeatingContext(str(seated.event_round), state, tables, names, is_open)
-
-
-def _sides(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Partners sit across: the first with the third. Three players are three sides."""
-    if len(names) != 4:
-        return tuple((name,) for name in names)
-    return ((names[0], names[2]), (names[1], names[3]))

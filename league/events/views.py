@@ -23,6 +23,7 @@ from league.check_in.people import absent_in, count_people, seating_is_stale
 from league.clubs.pages.navigation import address_of
 from league.house_rules.deeds import adopt_book
 from league.models import Club, Event, EventRound, Series
+from league.seating.pages.rotation import SeatingContext, seating_context
 from league.seating.seatings import read_rounds
 from league.words import day_words, settings_words, when_words
 from scoring.rules.book import RuleBook, built_in_books
@@ -50,7 +51,6 @@ from .forms import AdoptForm, DeleteForm, EventForm, SeriesForm, SettingsForm, a
 from .listings import PastEventListing
 from .pages import (
     Evening,
-    SeatingContext,
     close_page,
     delete_page,
     edit_event_page,
@@ -62,7 +62,6 @@ from .pages import (
     new_event_page,
     new_series_page,
     reopen_page,
-    seating_context,
     series_line,
 )
 
@@ -136,7 +135,7 @@ def _seatings(event: Event) -> list[SeatingContext]:
     numbers = [one.number for one in event.rounds.all() if one.state in shown]
     if event.state == Event.State.CLOSED or not numbers:
         return []
-    return [seating_context(one, is_open=at == 0) for at, one in enumerate(read_rounds(event, numbers))]
+    return [seating_context(one) for one in read_rounds(event, numbers)]
 
 
 def _results(event: Event) -> ResultsContext | None:
