@@ -13,14 +13,13 @@ from uuid import NAMESPACE_OID, uuid5
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from league.acting.deed import guard_not_closed
-from league.acting.log import Refused, touch, was_done, write_log
+from league.acting.deed import Doing, deed
+from league.acting.log import Refused, touch
 from league.acting.permissions import Acting
 from league.cards.reading import table_reading
 from league.cards.seats import entrant_at, is_replaced, is_taken_over
 from league.clock.deeds import clock_of
-from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
-from pinochle_club.write_queue import queued_write
+from league.models import Entrant, EventRound, RoundSeat, RoundTable
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
 from scoring.rules.book.tournament import Tardiness as TardinessRule
@@ -62,11 +61,10 @@ def record_arrival(
     player is replaced. The same submission again changes nothing, nor does the arrival of somebody who is there.
     """
     now = at or timezone.now()
-    with queued_write():
-        seat = _locked(seat)
+    with deed(seat.table, acting, client_id) as doing:
+        seat = _as_it_is(seat)
         event_round = seat.table.event_round
-        event = event_round.event
-        if was_done(event.club, client_id) or not seat.is_missing:
+        if doing.was_done or not seat.is_missing:
             return seat
         _guard_playing(event_round)
         by_clock = minutes_late(event_round, now)
@@ -86,15 +84,15 @@ def record_arrival(
         seat.is_missing = False
         seat.save(update_fields=["is_missing"])
         _is_here(seat.entrant, now)
-        _log(seat, acting, "noted the arrival", client_id, before="missing", after=said, reason=reason)
+        _tell(doing, seat.table, "noted the arrival", seat.entrant, before="missing", after=said, reason=reason)
     return seat
 
 
 def mark_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSeat:
     """A seated player is not at the table. Raises `Refused` for who was replaced, and at a table that has finished."""
-    with queued_write():
-        seat = _locked(seat)
-        if was_done(seat.table.event_round.event.club, client_id) or seat.is_missing:
+    with deed(seat.table, acting, client_id) as doing:
+        seat = _as_it_is(seat)
+        if doing.was_done or seat.is_missing:
             return seat
         _guard_playing(seat.table.event_round)
         if is_taken_over(seat):
@@ -102,7 +100,7 @@ def mark_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> RoundSea
         _guard_unfinished(seat)
         seat.is_missing = True
         seat.save(update_fields=["is_missing"])
-        _log(seat, acting, "marked as missing", client_id, after="missing")
+        _tell(doing, seat.table, "marked as missing", seat.entrant, after="missing")
     return seat
 
 
@@ -118,17 +116,16 @@ def take_back_missing(*, seat: RoundSeat, acting: Acting, client_id: str) -> Rou
 
     Raises `Refused` for whoever was not at the event when the round began, and where lateness is on the card.
     """
-    with queued_write():
-        seat = _locked(seat)
-        event_round = seat.table.event_round
-        if was_done(event_round.event.club, client_id) or not seat.is_missing:
+    with deed(seat.table, acting, client_id) as doing:
+        seat = _as_it_is(seat)
+        if doing.was_done or not seat.is_missing:
             return seat
-        _guard_playing(event_round)
+        _guard_playing(seat.table.event_round)
         if not was_here_at_start(seat) or _sheet(seat.table).lateness.get(seat.seat):
             raise Refused(f"{seat.entrant} was late: enter the arrival, or waive it with a reason.")
         seat.is_missing = False
         seat.save(update_fields=["is_missing"])
-        _log(seat, acting, "took back as missing", client_id, before="missing", after="there")
+        _tell(doing, seat.table, "took back as missing", seat.entrant, before="missing", after="there")
     return seat
 
 
@@ -137,12 +134,10 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
 
     Whoever plays on in the seat goes again. Raises `Refused` without a reason and where there is nothing to waive.
     """
-    with queued_write():
-        seat = _locked(seat)
-        event_round = seat.table.event_round
-        if was_done(event_round.event.club, client_id):
+    with deed(seat.table, acting, client_id) as doing:
+        seat = _as_it_is(seat)
+        if doing.was_done:
             return seat
-        guard_not_closed(event_round.event)
         if not reason:
             raise Refused("Say why it is waived.")
         sheet = _sheet(seat.table)
@@ -154,7 +149,7 @@ def waive_lateness(*, seat: RoundSeat, acting: Acting, client_id: str, reason: s
         seat.save(update_fields=["is_missing"])
         _is_here(seat.entrant, timezone.now())
         was = late_sentence(sheet.book, before.payload["minutes"]) if before else "missing"
-        _log(seat, acting, "waived the lateness", client_id, before=was, after="nothing off", reason=reason)
+        _tell(doing, seat.table, "waived the lateness", seat.entrant, before=was, after="nothing off", reason=reason)
     return seat
 
 
@@ -195,7 +190,7 @@ def follow_card(*, table: RoundTable, entry: EntryData) -> None:
     touch(table.event_round.event)
     if entry.kind == "undo":
         return
-    seat = _locked(table.seats.get(seat=entry.payload["seat"]))
+    seat = _as_it_is(table.seats.get(seat=entry.payload["seat"]))
     if seat.replacement is not None:
         _guard_free(seat, seat.replacement)
     is_running = table.event_round.state == EventRound.State.RUNNING
@@ -242,12 +237,11 @@ def replace_player(
     where the table has finished with the player.
     """
     now = at or timezone.now()
-    with queued_write():
-        seat = _locked(seat)
-        event_round = seat.table.event_round
-        if was_done(event_round.event.club, client_id):
+    with deed(seat.table, acting, client_id) as doing:
+        seat = _as_it_is(seat)
+        if doing.was_done:
             return seat
-        _guard_playing(event_round)
+        _guard_playing(seat.table.event_round)
         _guard_substitute(seat, substitute, helper)
         if not seat.is_missing:
             _guard_unfinished(seat)
@@ -263,7 +257,7 @@ def replace_player(
         seat.is_missing = False
         seat.save(update_fields=["is_missing"])
         said = late_sentence(sheet.book, late) if is_at_limit else "replaced, scores 0 in this round"
-        _log(seat, acting, "replaced", client_id, after=f"{name} plays on. {said}", reason=reason)
+        _tell(doing, seat.table, "replaced", seat.entrant, after=f"{name} plays on. {said}", reason=reason)
     return seat
 
 
@@ -301,10 +295,10 @@ def _is_here(entrant: Entrant, now: datetime) -> None:
     entrant.save(update_fields=["state", "arrived_at", "left_at"])
 
 
-def _locked(seat: RoundSeat) -> RoundSeat:
-    """The seat as it is now, locked for the write, with its table, round, event and club."""
-    # With its table, which the closing of the round holds: before the card, or the two wait for each other.
-    rows = RoundSeat.objects.with_players().select_for_update(of=("self", "table"))
+def _as_it_is(seat: RoundSeat) -> RoundSeat:
+    """The seat with its table, round, event and club in this transaction. Whoever writes to it holds its table, as the
+    closing of the round does; and holds it before the card, or the two wait for each other."""
+    rows = RoundSeat.objects.with_players()
     return rows.select_related("table__card__book_version", "table__event_round__event__club").get(pk=seat.pk)
 
 
@@ -336,11 +330,10 @@ def give_penalty(
     Signed cards take it too, and closed rounds: it is found out when it is found out. Raises `Refused` in a closed
     event.
     """
-    with queued_write():
-        table = _locked_table(table)
-        if was_done(table.event_round.event.club, client_id):
+    with deed(table, acting, client_id) as doing:
+        table = _table_as_it_is(table)
+        if doing.was_done:
             return table
-        guard_not_closed(table.event_round.event)
         sheet = _sheet(table)
         _record(table, acting, "penalty", client_id, payload)
         rule = sheet.book.penalty(payload["code"])
@@ -348,7 +341,7 @@ def give_penalty(
         said = f"{penalty_title(rule, count)}: {count * rule.points} off"
         hand = f", hand {payload['hand']}" if payload.get("hand") else ""
         note = f", “{payload['note']}”" if payload.get("note") else ""
-        _log_table(table, acting, "gave a penalty", client_id, subject=player, after=f"{said}{hand}{note}")
+        _tell(doing, table, "gave a penalty", player, after=f"{said}{hand}{note}")
     return table
 
 
@@ -356,11 +349,10 @@ def pardon_penalty(
     *, table: RoundTable, number: int, player: str, acting: Acting, client_id: str, reason: str
 ) -> RoundTable:
     """Takes the penalty with that entry's number back; it stays in the history. Raises `Refused` without a reason."""
-    with queued_write():
-        table = _locked_table(table)
-        if was_done(table.event_round.event.club, client_id):
+    with deed(table, acting, client_id) as doing:
+        table = _table_as_it_is(table)
+        if doing.was_done:
             return table
-        guard_not_closed(table.event_round.event)
         if not reason:
             raise Refused("Say why it is taken back.")
         sheet = _sheet(table)
@@ -370,33 +362,30 @@ def pardon_penalty(
         payload = {"pardons": number, "seat": given.payload["seat"], "code": given.payload["code"]}
         _record(table, acting, "pardon", client_id, payload, reason=reason)
         title = penalty_title(sheet.book.penalty(given.payload["code"]), given.payload.get("count", 1))
-        _log_table(table, acting, "took a penalty back", client_id, subject=player, before=title, reason=reason)
+        _tell(doing, table, "took a penalty back", player, before=title, reason=reason)
     return table
 
 
 # -- disputes ----------------------------------------------------------------------------
 
 
-def dispute_table(*, table: RoundTable, note: str, acting: Acting, client_id: str) -> RoundTable:
-    """Marks a table's result as disputed, with what it is about; an empty note lifts it. Raises `Refused` in a closed
+def dispute_table(*, table: RoundTable, reason: str, acting: Acting, client_id: str) -> RoundTable:
+    """Marks a table's result as disputed, with what it is about; an empty reason lifts it. Raises `Refused` in a closed
     event."""
-    with queued_write():
-        table = _locked_table(table)
-        if was_done(table.event_round.event.club, client_id) or table.disputed == note:
+    with deed(table, acting, client_id) as doing:
+        table = _table_as_it_is(table)
+        if doing.was_done or table.disputed == reason:
             return table
-        guard_not_closed(table.event_round.event)
-        before, table.disputed = table.disputed, note[:200]
+        before, table.disputed = table.disputed, reason[:200]
         table.save(update_fields=["disputed"])
-        action = "marked as disputed" if note else "lifted the dispute"
-        _log_table(table, acting, action, client_id, before=before, after=note)
+        action = "marked as disputed" if reason else "lifted the dispute"
+        _tell(doing, table, action, before=before, after=reason)
     return table
 
 
-def _locked_table(table: RoundTable) -> RoundTable:
-    rows = RoundTable.objects.select_for_update(of=("self",)).select_related(
-        "card__book_version", "event_round__event__club"
-    )
-    return rows.get(pk=table.pk)
+def _table_as_it_is(table: RoundTable) -> RoundTable:
+    """The table's row in this transaction; the deed holds it."""
+    return RoundTable.objects.select_related("card__book_version", "event_round__event__club").get(pk=table.pk)
 
 
 # -- the card and the log ----------------------------------------------------------------
@@ -429,41 +418,6 @@ def _record(
         raise Refused(str(refusal)) from refusal
 
 
-def _log(
-    seat: RoundSeat,
-    acting: Acting,
-    action: str,
-    client_id: str,
-    *,
-    before: str = "",
-    after: str = "",
-    reason: str = "",
-) -> None:
-    subject = str(seat.entrant)
-    _log_table(seat.table, acting, action, client_id, subject=subject, before=before, after=after, reason=reason)
-
-
-def _log_table(
-    table: RoundTable,
-    acting: Acting,
-    action: str,
-    client_id: str,
-    *,
-    subject: str = "",
-    before: str = "",
-    after: str = "",
-    reason: str = "",
-) -> None:
-    event: Event = table.event_round.event
+def _tell(doing: Doing, table: RoundTable, action: str, whom: object = "", **told: Any) -> None:
     place = f"table {table.number}, round {table.event_round.number}"
-    write_log(
-        club=event.club,
-        event=event,
-        acting=acting,
-        action=action,
-        subject=f"{subject[:120]}, {place}" if subject else place.capitalize(),
-        before=before,
-        after=after,
-        reason=reason,
-        client_id=client_id,
-    )
+    doing.tell(action, f"{str(whom)[:120]}, {place}" if whom else place.capitalize(), **told)

@@ -21,12 +21,14 @@ class ReplaceForm(ReasonForm):
     """Somebody of the event, or a helper from outside by name; before the book asks for it also why."""
 
     helper = player_name_field("Name of the helper")
+    field_order = ("client_id", "who", "helper", "reason")
 
     def __init__(self, *args: Any, free: Sequence[Entrant], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.free = {str(entrant.pk): entrant for entrant in free}
         choices = [*keys_of(map(known, free)), (HELPER, OUTSIDE[1])]
         self.fields["who"] = choice_field("Who plays on?", choices, missing="Tap who plays on.")
+        self.order_fields(self.field_order)
         if not free:
             self.initial["who"] = HELPER
 
@@ -37,18 +39,17 @@ class ReplaceForm(ReasonForm):
         return data
 
     @property
-    def substitute(self) -> Entrant | None:
-        return self.free.get(self.cleaned_data["who"])
-
-    @property
-    def helper_name(self) -> str:
-        return "" if self.substitute else self.cleaned_data["helper"]
+    def deed_fields(self) -> dict[str, Any]:
+        data = {name: self.cleaned_data[name] for name in ("client_id", "reason")}
+        substitute = self.free.get(self.cleaned_data["who"])
+        return {**data, "substitute": substitute, "helper": "" if substitute else self.cleaned_data["helper"]}
 
 
 class CameForm(ReasonForm):
     """How many minutes late somebody came, who was seen only later; past the book's limit also why so late."""
 
     minutes = minutes_field(most=None)
+    field_order = ("client_id", "minutes", "reason")
 
     def __init__(self, *args: Any, by_clock: int, **kwargs: Any) -> None:
         """`by_clock`: the minutes that the round has run."""

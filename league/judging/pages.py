@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from league.acting.answers import FormPage
 from league.cards.reading import TableReading
 from league.cards.seats import is_taken_over, player_at
-from league.models import EventRound, RoundSeat
+from league.clubs.pages.navigation import address_of
+from league.models import EventRound, RoundSeat, RoundTable
 from scoring.rules.book import RuleBook
 from scoring.rules.notation import SEAT_NAMES
 from scoring.rules.tournament import tardiness
@@ -19,27 +21,53 @@ from scoring.score_card.sheet import Sheet
 from .deeds import minutes_late, tardiness_of
 
 
-@dataclass(frozen=True, slots=True)
-class SeatContext:
-    """One player in one seat. `words` says how late, `rule` what the book says about it."""
-
-    name: str
-    place: str
-    words: str
-    rule: str
-    is_at_limit: bool
+def came_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
+    """A missing player came some minutes ago, and nobody tapped it then."""
+    return _seat_page(seat, sheet, now, f"When did {seat.entrant} come?", "Enter the arrival", _rule(sheet))
 
 
-def seat_context(seat: RoundSeat, sheet: Sheet, now: datetime) -> SeatContext:
-    """A player as the pages for replacing and waiving show them."""
-    event_round = seat.table.event_round
-    return SeatContext(
-        name=str(seat.entrant),
-        place=f"Table {seat.table.number}, {SEAT_NAMES.get(seat.seat, seat.seat)}, {str(event_round).lower()}",
-        words=_words(seat, sheet, now),
-        rule=_rule(sheet),
-        is_at_limit=seat.is_missing and is_at_limit(sheet.book, event_round, now),
+def replace_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
+    """Who plays on for a player, for the rest of the round."""
+    scores = "A substitute of the event scores what the side scores; a helper from outside has no score."
+    says = [f"{_rule(sheet)} {scores}"]
+    if not (seat.is_missing and is_at_limit(sheet.book, seat.table.event_round, now)):
+        says.append(f"{seat.entrant} scores 0 in this round as soon as somebody plays on.")
+    return _seat_page(seat, sheet, now, f"Who plays on for {seat.entrant}?", f"Replace {seat.entrant}", *says)
+
+
+def waive_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
+    """A player's lateness is taken off, with a reason."""
+    says = f"{seat.entrant} is at the table with nothing off. The card and the log say why."
+    return _seat_page(seat, sheet, now, f"Waive the lateness of {seat.entrant}", "Waive it", says)
+
+
+def _seat_page(seat: RoundSeat, sheet: Sheet, now: datetime, title: str, key: str, *says: str) -> FormPage:
+    table = seat.table
+    place = f"Table {table.number}, {SEAT_NAMES.get(seat.seat, seat.seat)}, {str(table.event_round).lower()}"
+    return FormPage(title, key, back_to_table(table), place, says, notice=_words(seat, sheet, now))
+
+
+def pardon_page(table: RoundTable, given: PenaltyLine) -> FormPage:
+    """A penalty is taken back, with a reason."""
+    return FormPage(
+        "Take a penalty back",
+        "Take it back",
+        back_to_table(table),
+        f"{table}, {table.event_round}",
+        notice=f"{given.player}: {given.title}, {given.points}",
+        notices=(given.remark,) if given.remark else (),
     )
+
+
+def back_to_table(table: RoundTable) -> tuple[str, str]:
+    """The second key of a page about a table: what it is called, and the table on the board."""
+    return "Back to the board", board_address(table)
+
+
+def board_address(table: RoundTable) -> str:
+    """The director's board with this table open."""
+    event = table.event_round.event
+    return f"{address_of('board', event.club.slug, event.pk)}?open={table.number}#table-{table.number}"
 
 
 def _words(seat: RoundSeat, sheet: Sheet, now: datetime) -> str:

@@ -246,7 +246,7 @@ def who_replaces(world: World) -> Body:
 
 
 def disputed(world: World) -> Body:
-    dispute_table(table=world.table, note="who led?", acting=acting_as(), client_id="disputed")
+    dispute_table(table=world.table, reason="who led?", acting=acting_as(), client_id="disputed")
     return {}
 
 

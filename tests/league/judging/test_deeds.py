@@ -268,9 +268,9 @@ def test_a_penalty_lies_on_the_player_and_is_taken_back_with_a_reason():
 def test_a_dispute_is_set_and_lifted():
     table = make_running_round().tables.get(number=1)
 
-    table = dispute_table(table=table, note="hand 2", acting=acting_as(), client_id="d")
+    table = dispute_table(table=table, reason="hand 2", acting=acting_as(), client_id="d")
     assert table.disputed == "hand 2"
-    table = dispute_table(table=table, note="", acting=acting_as(), client_id="e")
+    table = dispute_table(table=table, reason="", acting=acting_as(), client_id="e")
 
     assert table.disputed == ""
     assert list(LogLine.objects.filter(action__contains="dispute").values_list("action", flat=True)) == [
