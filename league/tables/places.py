@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Prefetch
+from django.shortcuts import get_object_or_404
 
 from league.cards.reading import TableReading, table_reading
 from league.cards.seats import entrant_at
-from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
+from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable
 
 State = EventRound.State
 
@@ -73,6 +74,20 @@ def place_of(event: Event, number: int) -> Place:
         goes_to=_goes_to(following, people) if following and people else {},
         sits_out=_sits_out(following, people) if following and people else frozenset(),
     )
+
+
+def table_at(club: Club, event_id: int, number: int, table: int) -> RoundTable:
+    """A table in a round of this club with its card (one query); 404 where there is none."""
+    tables = RoundTable.objects.select_related("event_round__event", "card__book_version")
+    found = get_object_or_404(
+        tables,
+        number=table,
+        event_round__number=number,
+        event_round__event=event_id,
+        event_round__event__club=club,
+    )
+    found.event_round.event.club = club
+    return found
 
 
 def player_of(seat: RoundSeat) -> Entrant:

@@ -13,9 +13,8 @@ from league.acting.forms import ClubForm, ReasonForm
 from league.tables.deeds.paper_cards import HIGHEST_TOTAL, TypedHand
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
-from scoring.score_card.forms import CorrectionForm, initial_of, question_field
+from scoring.score_card.forms import CorrectionForm, initial_of
 from scoring.score_card.forms.base import WordsField
-from scoring.score_card.forms.hands import RARE
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import MOST_LINES, Line, Sheet
 
@@ -188,9 +187,9 @@ class PaperCardForm(ClubForm):
         )
 
     @property
-    def lines(self) -> list[TypedHand]:
-        """The hands to write, once everything is valid."""
-        return [row.form.typed for row in self.rows if row.form is not None]
+    def deed_fields(self) -> dict[str, Any]:
+        """With the hands to write, once everything is valid."""
+        return {**self.cleaned_data, "lines": [row.form.typed for row in self.rows if row.form is not None]}
 
 
 def _is_filled(cells: Mapping[str, str]) -> bool:
@@ -228,6 +227,11 @@ class SwitchForm(ReasonForm):
     def clean_seen(self) -> int:
         return self.cleaned_data["seen"] or 0
 
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        """The key that was tapped says where the table goes on."""
+        return {**self.cleaned_data, "is_paper": self.data.get("is_paper") == "1"}
+
 
 class TotalsForm(ReasonForm):
     """The sums alone, a figure for each side; `is_back` takes them back. With a reason only where one `is_needed`."""
@@ -258,8 +262,16 @@ class TotalsForm(ReasonForm):
         return [self[name] for name in self.fields if name.startswith("total_")]
 
     @property
-    def totals(self) -> dict[Side, int]:
-        return {} if self.is_back else {side: self.cleaned_data[f"total_{side}"] for side in self.names.book.sides}
+    def deed_fields(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        sides: tuple[Side, ...] = () if self.is_back else self.names.book.sides
+        totals = {side: data[f"total_{side}"] for side in sides}
+        return {
+            "client_id": data["client_id"],
+            "seen": data["seen"],
+            "reason": data.get("reason", ""),
+            "totals": totals,
+        }
 
 
 def _total_field(label: str) -> forms.IntegerField:
@@ -275,15 +287,3 @@ def _total_field(label: str) -> forms.IntegerField:
             "max_value": f"A total is not above {HIGHEST_TOTAL}.",
         },
     )
-
-
-__all__ = [
-    "RARE",
-    "PaperCardForm",
-    "PaperHandForm",
-    "PaperRow",
-    "SwitchForm",
-    "TotalsForm",
-    "columns_of",
-    "question_field",
-]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from league.tables.forms.paper_cards import PaperCardForm, PaperRow, question_field
+from league.tables.forms.paper_cards import PaperCardForm, PaperRow
 from scoring.rules import wording
 from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text
-from scoring.score_card.forms.hands import RARE
+from scoring.score_card.forms import question_field
 from scoring.score_card.pages.card import banner_text
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import Line, Sheet
@@ -27,149 +26,85 @@ WORDS: Final = {
 }
 CHECKS: Final = frozenset({"no_marriage", "moon", "thrown_in"})
 LETTERS: Final = frozenset({"dealer", "bidder", "trump", "renege"})
+STALE: Final = "Something was entered or signed here meanwhile. Nothing was changed: look at it, then send it again."
 
 
-@dataclass(frozen=True, slots=True)
-class CellContext:
-    """One cell to type in. `kind`: `letter`, `number` or `check`; `letters` are those a letter cell takes."""
-
-    name: str
-    label: str
-    head: str
-    value: str
-    kind: str
-    letters: str = ""
-    waits: str = ""
-    is_faulty: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SideCells:
-    """One side's part of a row: meld, take and the running total."""
-
-    side: Side
-    name: str
-    cells: tuple[CellContext, ...]
-    total: str
-    is_loss: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerContext:
-    """A question that the paper never asks, with its two answers."""
-
-    name: str
-    text: str
-    yes: str
-    no: str
-    value: str
-
-
-@dataclass(frozen=True, slots=True)
-class GridRow:
-    """A hand of the grid. `faults` are shown below it, each beginning with the cell it is about."""
-
-    number: int
-    facts: tuple[CellContext, ...]
-    sides: tuple[SideCells, ...]
-    last: CellContext
-    faults: tuple[str, ...]
-    questions: tuple[AnswerContext, ...]
-    rare: str
-    rare_answer: str
-    is_rare_confirmed: bool
-    outcome: str
-    is_on_card: bool
-
-    @property
-    def faulty(self) -> tuple[str, ...]:
-        """The cells that are wrong, by name."""
-        cells = (*self.facts, *(cell for side in self.sides for cell in side.cells), self.last)
-        return tuple(cell.name for cell in cells if cell.is_faulty)
-
-
-@dataclass(frozen=True, slots=True)
-class GridContext:
-    """The whole grid. `seats` says which letter is who."""
-
-    rows: tuple[GridRow, ...]
-    fact_heads: tuple[tuple[str, str], ...]
-    sides: tuple[str, ...]
-    seats: tuple[tuple[str, str], ...]
-    totals: tuple[tuple[str, str], ...]
-    banner: str
-    width: int
-
-
-def grid_context(form: PaperCardForm, *, says_all: bool) -> GridContext:
+def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
     """The grid as it stands. `says_all`: also what is wrong with rows somebody may still be typing."""
     after = form.after if form.is_bound else form.sheet
     facts = [name for name in form.columns if name in WORDS and name != "renege"]
     totals = final_totals(after)
-    return GridContext(
-        rows=tuple(_row(form, after, row, facts, says_all=says_all) for row in form.rows),
-        fact_heads=tuple(WORDS[name] for name in facts),
-        sides=tuple(form.names.side(side) for side in form.book.sides),
-        seats=tuple((seat, form.names.player(seat)) for seat in form.book.seats),
-        totals=tuple((form.names.side(side), figure_text(totals[side])) for side in form.book.sides),
-        banner=banner_text(after, form.names),
-        width=len(facts) + 3 * len(form.book.sides) + 2,
-    )
+    return {
+        "rows": tuple(_row(form, after, row, facts, says_all=says_all) for row in form.rows),
+        "fact_heads": tuple(WORDS[name] for name in facts),
+        "sides": tuple(form.names.side(side) for side in form.book.sides),
+        "seats": tuple((seat, form.names.player(seat)) for seat in form.book.seats),
+        "totals": tuple((form.names.side(side), figure_text(totals[side])) for side in form.book.sides),
+        "banner": banner_text(after, form.names),
+        "width": len(facts) + 3 * len(form.book.sides) + 2,
+    }
 
 
-def _row(form: PaperCardForm, after: Sheet, row: PaperRow, facts: list[str], *, says_all: bool) -> GridRow:
+def _row(form: PaperCardForm, after: Sheet, row: PaperRow, names: list[str], *, says_all: bool) -> dict[str, Any]:
+    """A hand of the grid. `faults` are shown below it, each beginning with the cell it is about."""
     says = form.is_bound and (says_all or row.is_complete or bool(row.fault))
     says_takes = says and (says_all or not row.awaits_takes)
     line = after.lines[row.number - 1] if row.number <= len(after.lines) else None
     rare = row.form.rare_questions if row.form and row.form.is_bound and says else ()
-    return GridRow(
-        number=row.number,
-        facts=tuple(_cell(form, row, name, says=says) for name in facts),
-        sides=tuple(_side(form, row, line, side, says=says, says_takes=says_takes) for side in form.book.sides),
-        last=_cell(form, row, "renege", says=says),
-        faults=tuple(_faults(form, row, says_takes=says_takes)) if says else (),
-        questions=tuple(_questions(form, row)) if says else (),
-        rare=" ".join(rare),
-        rare_answer=row.form.rare_answer if row.form and rare else "",
-        is_rare_confirmed=bool(rare) and row.form is not None and not row.form.asks_about_rare,
-        outcome=_outcome(form, line),
-        is_on_card=row.is_on_card,
-    )
+    facts = [_cell(form, row, name, says=says) for name in names]
+    sides = [_side(form, row, line, side, says=says, says_takes=says_takes) for side in form.book.sides]
+    last = _cell(form, row, "renege", says=says)
+    cells = (*facts, *(cell for side in sides for cell in side["cells"]), last)
+    return {
+        "number": row.number,
+        "facts": facts,
+        "sides": sides,
+        "last": last,
+        "faulty": [cell["name"] for cell in cells if cell["is_faulty"]],
+        "faults": tuple(_faults(form, row, says_takes=says_takes)) if says else (),
+        "questions": tuple(_questions(form, row)) if says else (),
+        "rare": " ".join(rare),
+        "rare_answer": row.form.rare_answer if row.form and rare else "",
+        "is_rare_confirmed": bool(rare) and row.form is not None and not row.form.asks_about_rare,
+        "outcome": _outcome(form, line),
+    }
 
 
-def _cell(form: PaperCardForm, row: PaperRow, name: str, *, says: bool) -> CellContext:
+def _cell(form: PaperCardForm, row: PaperRow, name: str, *, says: bool) -> dict[str, Any]:
+    """One cell to type in. `kind`: `letter`, `number` or `check`; `letters` are those a letter cell takes."""
     head, words = WORDS.get(name, ("", ""))
     if not words:
         kind, _, side = name.partition("_")
         head, words = kind.capitalize(), f"{kind} of {form.names.side(side)}"
     letters = "".join(form.book.seats) if name != "trump" else "SHDC"
-    return CellContext(
-        name=f"h{row.number}-{name}",
-        label=f"Hand {row.number}, {words}",
-        head=head,
-        value=row.cells.get(name, ""),
-        kind="check" if name in CHECKS else "letter" if name in LETTERS else "number",
-        letters=letters if name in LETTERS else "",
-        waits=row.dealer if name == "dealer" else "",
-        is_faulty=says and row.form is not None and name in row.form.errors,
-    )
+    return {
+        "name": f"h{row.number}-{name}",
+        "label": f"Hand {row.number}, {words}",
+        "head": head,
+        "value": row.cells.get(name, ""),
+        "kind": "check" if name in CHECKS else "letter" if name in LETTERS else "number",
+        "letters": letters if name in LETTERS else "",
+        "waits": row.dealer if name == "dealer" else "",
+        "is_faulty": says and row.form is not None and name in row.form.errors,
+    }
 
 
 def _side(
     form: PaperCardForm, row: PaperRow, line: Line | None, side: Side, *, says: bool, says_takes: bool
-) -> SideCells:
+) -> dict[str, Any]:
+    """One side's part of a row: meld, take and the running total."""
     totals = line.totals if line else None
     part = line.score.sides[side] if line and line.score else None
-    return SideCells(
-        side=side,
-        name=form.names.side(side),
-        cells=(
+    return {
+        "side": side,
+        "name": form.names.side(side),
+        "cells": (
             _cell(form, row, f"meld_{side}", says=says),
             _cell(form, row, f"take_{side}", says=says_takes),
         ),
-        total=figure_text(totals[side]) if totals else "",
-        is_loss=part is not None and part.score < 0,
-    )
+        "total": figure_text(totals[side]) if totals else "",
+        "is_loss": part is not None and part.score < 0,
+    }
 
 
 def _outcome(form: PaperCardForm, line: Line | None) -> str:
@@ -200,14 +135,18 @@ def _label(form: PaperCardForm, name: str) -> str:
     return f"{kind.capitalize()}, {form.names.side(side)}" if side in form.book.sides else ""
 
 
-def _questions(form: PaperCardForm, row: PaperRow) -> Iterator[AnswerContext]:
+def _questions(form: PaperCardForm, row: PaperRow) -> Iterator[dict[str, str]]:
+    """What the paper never asks, with the two answers."""
     if row.form is None:
         return
     cells: Mapping[str, str] = row.cells
     for question in row.form.questions:
         text = wording.question_text(form.book, question, form.names.sides)
         name = question_field(question)
-        yield AnswerContext(f"h{row.number}-{name}", text.question, text.yes, text.no, cells.get(name, ""))
-
-
-__all__ = ["RARE", "GridContext", "grid_context"]
+        yield {
+            "name": f"h{row.number}-{name}",
+            "text": text.question,
+            "yes": text.yes,
+            "no": text.no,
+            "value": cells.get(name, ""),
+        }
