@@ -12,10 +12,10 @@ from typing import Final, TypeVar
 from django.utils import timezone
 from django.utils.text import slugify
 
-from league.acting.log import Refused, was_done, write_log
+from league.acting.deed import deed
+from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Club, HouseRules, HouseRulesVersion
-from pinochle_club.write_queue import queued_write
 from scoring.models import RuleBookVersion
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook, book_from_data, book_from_json, built_in_books
@@ -24,15 +24,16 @@ from scoring.score_card.beginning import publish
 
 LONGEST_KEY: Final = 40
 LONGEST_SHORT_NAME: Final = 24
+CHANGED_SINCE: Final = "The draft was changed since you opened this page. Below is what it says now: publish that?"
 Row = TypeVar("Row", HouseRules, HouseRulesVersion)
 
 
 class StaleDraft(Refused):
     """Somebody else saved the draft since the form was opened. Nothing was changed."""
 
-    def __init__(self, rules: HouseRules) -> None:
+    def __init__(self, rules: HouseRules, why: str = "Somebody else has saved these rules since you opened them."):
         self.rules = rules
-        super().__init__("Somebody else has saved these rules since you opened them.")
+        super().__init__(why)
 
 
 def draft_of(rules: HouseRules) -> RuleBook:
@@ -81,13 +82,12 @@ def adopt_book(*, club: Club, key: str, acting: Acting, client_id: str) -> House
     book = built_in_books().get(key)
     if book is None:
         raise Refused("There is no rule book of that name.")
-    with queued_write():
-        club = _locked(club)
+    with deed(club, acting, client_id) as doing:
         rules, _ = HouseRules.objects.get_or_create(
             club=club, key=key, defaults={"based_on": key, "draft": book.to_json()}
         )
         newest = newest_version(rules)
-        if was_done(club, client_id):
+        if doing.was_done:
             return _done_before(newest)
         if newest is not None and newest.book_version.book == book and not rules.is_retired:
             return newest
@@ -95,19 +95,8 @@ def adopt_book(*, club: Club, key: str, acting: Acting, client_id: str) -> House
         rules.save(update_fields=["draft", "is_retired", "changed_at"])
         if newest is None or newest.book_version.book != book:
             newest = _new_version(rules, publish(book), acting, note="", client_id=client_id)
-        write_log(
-            club=club,
-            acting=acting,
-            action="adopted",
-            subject=f"{book.name}, version {newest.number}",
-            client_id=client_id,
-        )
+        doing.tell("adopted", f"{book.name}, version {newest.number}")
     return newest
-
-
-def _locked(club: Club) -> Club:
-    """The club's row, so that two who publish at the same moment take turns on PostgreSQL too."""
-    return Club.objects.select_for_update().get(pk=club.pk)
 
 
 def _done_before(row: Row | None) -> Row:
@@ -145,20 +134,12 @@ def copy_book(*, club: Club, key: str, acting: Acting, client_id: str) -> HouseR
     book = built_in_books().get(key)
     if book is None:
         raise Refused("There is no rule book of that name.")
-    with queued_write():
-        club = _locked(club)
-        if was_done(club, client_id):
+    with deed(club, acting, client_id) as doing:
+        if doing.was_done:
             return _done_before(club.house_rules.exclude(key=key).filter(based_on=key).order_by("-pk").first())
         draft = _named_after(club, book, _free_key(club, key))
         rules = HouseRules.objects.create(club=club, key=draft.key, based_on=key, draft=draft.to_json())
-        write_log(
-            club=club,
-            acting=acting,
-            action="copied a rule book",
-            subject=draft.name,
-            before=book.name,
-            client_id=client_id,
-        )
+        doing.tell("copied a rule book", draft.name, before=book.name)
     return rules
 
 
@@ -203,10 +184,9 @@ def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, 
     Raises `StaleDraft` when somebody else saved another one meanwhile, and `Refused` for a book that was adopted
     unchanged. The same submission again changes nothing; neither does a draft that says what is there already.
     """
-    with queued_write():
-        club = _locked(rules.club)
-        rules = HouseRules.objects.get(pk=rules.pk)
-        if was_done(club, client_id):
+    with deed(rules.club, acting, client_id) as doing:
+        rules = _as_it_is(rules)
+        if doing.was_done:
             return rules
         _guard_own(rules)
         before, after = draft_of(rules), book.model_copy(update={"key": rules.key})
@@ -216,17 +196,22 @@ def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, 
             raise StaleDraft(rules)
         rules.draft = after.to_json()
         rules.save(update_fields=["draft", "changed_at"])
-        changes = differences(before, after)
-        write_log(
-            club=club,
-            acting=acting,
-            action="changed the draft of",
-            subject=after.name,
-            before="\n".join(f"{change.label}: {change.was}" for change in changes),
-            after="\n".join(f"{change.label}: {change.becomes}" for change in changes),
-            client_id=client_id,
-        )
+        doing.tell("changed the draft of", after.name, **_changes(before, after))
     return rules
+
+
+def _as_it_is(rules: HouseRules) -> HouseRules:
+    """The book's row in this transaction, for whose length the deed holds its club."""
+    return HouseRules.objects.select_related("club").get(pk=rules.pk)
+
+
+def _changes(before: RuleBook, after: RuleBook) -> dict[str, str]:
+    """What differs, for the log."""
+    changes = differences(before, after)
+    return {
+        "before": "\n".join(f"{change.label}: {change.was}" for change in changes),
+        "after": "\n".join(f"{change.label}: {change.becomes}" for change in changes),
+    }
 
 
 def drop_draft(*, rules: HouseRules, seen: str, acting: Acting, client_id: str) -> HouseRules:
@@ -237,7 +222,11 @@ def drop_draft(*, rules: HouseRules, seen: str, acting: Acting, client_id: str) 
     newest = newest_version(rules)
     if newest is None:
         raise Refused("Nothing has been published yet that one could go back to.")
-    return save_draft(rules=rules, book=newest.book_version.book, seen=seen, acting=acting, client_id=client_id)
+    book = newest.book_version.book
+    try:
+        return save_draft(rules=rules, book=book, seen=seen, acting=acting, client_id=client_id)
+    except StaleDraft as stale:
+        raise StaleDraft(stale.rules, "The draft was changed since. This is what it says now.") from stale
 
 
 def _guard_own(rules: HouseRules) -> None:
@@ -264,49 +253,32 @@ def publish_rules(*, rules: HouseRules, seen: str, note: str = "", acting: Actin
     `seen` is the digest of the draft as it was shown. Raises `StaleDraft` when it has changed since, and
     `Refused` when it says just what the last version says, or the book was adopted unchanged.
     """
-    with queued_write():
-        club = _locked(rules.club)
-        rules = HouseRules.objects.get(pk=rules.pk)
+    with deed(rules.club, acting, client_id) as doing:
+        rules = _as_it_is(rules)
         newest = newest_version(rules)
-        if was_done(club, client_id):
+        if doing.was_done:
             return _done_before(newest)
         _guard_own(rules)
         draft = draft_of(rules)
         if newest is not None and newest.book_version.book == draft:
             raise Refused(f"Nothing was changed since version {newest.number}: there is nothing to publish.")
         if seen != draft_digest(rules):
-            raise StaleDraft(rules)
+            raise StaleDraft(rules, CHANGED_SINCE)
         version = _new_version(rules, publish(draft), acting, note=note, client_id=client_id)
-        changes = differences(standing_book(rules, newest), draft)
-        write_log(
-            club=club,
-            acting=acting,
-            action="published",
-            subject=f"{draft.name}, version {version.number}",
-            before="\n".join(f"{change.label}: {change.was}" for change in changes),
-            after="\n".join(f"{change.label}: {change.becomes}" for change in changes),
-            reason=note,
-            client_id=client_id,
-        )
+        subject = f"{draft.name}, version {version.number}"
+        doing.tell("published", subject, **_changes(standing_book(rules, newest), draft), reason=note)
     return version
 
 
 def retire_rules(*, rules: HouseRules, retire: bool, acting: Acting, client_id: str) -> HouseRules:
     """Takes a book out of the choice for new events, or puts it back. Events that play by it keep it."""
-    with queued_write():
-        club = _locked(rules.club)
-        rules = HouseRules.objects.get(pk=rules.pk)
-        if was_done(club, client_id) or rules.is_retired == retire:
+    with deed(rules.club, acting, client_id) as doing:
+        rules = _as_it_is(rules)
+        if doing.was_done or rules.is_retired == retire:
             return rules
         rules.is_retired = retire
         rules.save(update_fields=["is_retired", "changed_at"])
-        write_log(
-            club=club,
-            acting=acting,
-            action="retired" if retire else "took back into use",
-            subject=draft_of(rules).name,
-            client_id=client_id,
-        )
+        doing.tell("retired" if retire else "took back into use", draft_of(rules).name)
     return rules
 
 

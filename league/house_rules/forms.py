@@ -442,10 +442,13 @@ _READERS: Final[Mapping[str, Callable[[_Reading, Entry, str], Any]]] = {
 # -- the smaller forms -------------------------------------------------------------------
 
 
+PICK_ONE: Final = "Choose one of the books shown."
+
+
 class PickBookForm(ClubForm):
     """A tap on one of the built-in books."""
 
-    key = forms.CharField(max_length=40)
+    key = forms.CharField(max_length=40, error_messages=dict.fromkeys(("required", "max_length"), PICK_ONE))
 
 
 class DropForm(ClubForm):

@@ -21,6 +21,9 @@ from .forms import FIGURES, SWITCH, TAKE_OUT, BookForm, Typed, field_id, suggest
 
 EMPTY_ROWS: Final = {"penalties": 2, "auction.steps": 1, "procedure.appeals": 1, "deal.packets": 1}
 COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
+DRAFT_SAVED: Final = "The draft is saved. Nobody plays by it until it is published."
+DROPPED: Final = "The draft says again what the last version says."
+SAVED_MEANWHILE, IN_YOUR_FORM, THE_DRAFT = "Saved meanwhile", "In your form", "The draft"
 LONG_TEXTS: Final = frozenset({"summary", "readings.text", "readings.other", "notes.text"})
 
 
@@ -95,6 +98,24 @@ def date_words(version: HouseRulesVersion) -> str:
     """`May 3, 2026`, as everywhere."""
     day = version.published_on
     return f"{day:%B} {day.day}, {day.year}"
+
+
+def version_name(version: HouseRulesVersion) -> str:
+    """`Version 2, May 3, 2026`"""
+    return f"Version {version.number}, {date_words(version)}"
+
+
+def adopted_words(version: HouseRulesVersion) -> str:
+    return f"{version.book_version.book.name} is adopted: version {version.number}."
+
+
+def now_published(version: HouseRulesVersion) -> str:
+    return f"Version {version.number} is published. New events can be played by it."
+
+
+def turned_words(paths: Sequence[str]) -> str:
+    told = "; ".join(place_words(path) for path in paths)
+    return f"The sentence that says how it is read was turned round too: {told}."
 
 
 def used_words(used: tuple[int, int]) -> str:

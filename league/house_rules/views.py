@@ -11,12 +11,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.forms import ClubForm
+from league.acting.answers import form_page, posted, tapped
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
+from league.clubs.pages.navigation import address_of
 from league.models import Club, HouseRules, HouseRulesVersion
 from scoring.rules import prose
-from scoring.rules.comparison import place_words
 from scoring.score_card import pdfs
 from scoring.score_card.forms.base import new_client_id
 from scoring.score_card.forms.papers import PaperForm
@@ -40,17 +40,25 @@ from .deeds import (
 )
 from .forms import BookForm, DropForm, PickBookForm, PublishForm
 from .pages import (
+    DRAFT_SAVED,
+    DROPPED,
+    IN_YOUR_FORM,
+    SAVED_MEANWHILE,
+    THE_DRAFT,
     BookRow,
+    adopted_words,
     book_choices,
     book_row,
     book_rows,
     chapter_contexts,
     comparison_context,
-    date_words,
     imprint,
+    now_published,
     published_words,
     standing_name,
+    turned_words,
     unsure_words,
+    version_name,
 )
 
 HIGHEST_NUMBER = 10_000
@@ -63,41 +71,6 @@ HIGHEST_NUMBER = 10_000
 @needs(Action.READ_PUBLISHED)
 def house_rules(request: ClubRequest) -> HttpResponse:
     """The club's rule books; whoever may change them finds those that come with the program below."""
-    return _list_page(request)
-
-
-@require_POST
-@needs(Action.PUBLISH_RULES)
-def adopt(request: ClubRequest) -> HttpResponse:
-    """Adopts a built-in book as it is."""
-    form = PickBookForm(request.POST)
-    if not form.is_valid():
-        return _list_page(request, "Choose one of the books shown.", status=422)
-    data = form.cleaned_data
-    try:
-        version = adopt_book(club=request.club, key=data["key"], acting=request.acting, client_id=data["client_id"])
-    except Refused as refusal:
-        return _list_page(request, str(refusal), status=422)
-    messages.success(request, f"{version.book_version.book.name} is adopted: version {version.number}.")
-    return redirect("league:house_rules", request.club.slug)
-
-
-@require_POST
-@needs(Action.EDIT_RULES)
-def copy(request: ClubRequest) -> HttpResponse:
-    """Makes a copy of a built-in book and opens it to be changed."""
-    form = PickBookForm(request.POST)
-    if not form.is_valid():
-        return _list_page(request, "Choose one of the books shown.", status=422)
-    data = form.cleaned_data
-    try:
-        rules = copy_book(club=request.club, key=data["key"], acting=request.acting, client_id=data["client_id"])
-    except Refused as refusal:
-        return _list_page(request, str(refusal), status=422)
-    return redirect("league:edit_house_rules", request.club.slug, rules.key)
-
-
-def _list_page(request: ClubRequest, refusal: str = "", status: int = 200) -> HttpResponse:
     rules = list(request.club.house_rules.all())
     newest = newest_versions(request.club)
     can_edit = request.acting.may(Action.EDIT_RULES)
@@ -110,9 +83,28 @@ def _list_page(request: ClubRequest, refusal: str = "", status: int = 200) -> Ht
         "can_edit": can_edit,
         "can_publish": request.acting.may(Action.PUBLISH_RULES),
         "client_id": new_client_id,
-        "refusal": refusal,
     }
-    return render(request, "league/house_rules/house_rules.html", context, status=status)
+    return render(request, "league/house_rules/house_rules.html", context)
+
+
+@require_POST
+@needs(Action.PUBLISH_RULES)
+def adopt(request: ClubRequest) -> HttpResponse:
+    """Adopts a built-in book as it is."""
+    form, club = PickBookForm(request.POST), request.club
+    return tapped(request, "house_rules", deed=adopt_book, form=form, said=adopted_words, club=club)
+
+
+@require_POST
+@needs(Action.EDIT_RULES)
+def copy(request: ClubRequest) -> HttpResponse:
+    """Makes a copy of a built-in book and opens it to be changed."""
+    form, club = PickBookForm(request.POST), request.club
+    return tapped(request, "house_rules", deed=copy_book, form=form, to=partial(_edit_address, club), club=club)
+
+
+def _edit_address(club: Club, rules: HouseRules) -> str:
+    return address_of("edit_house_rules", club.slug, rules.key)
 
 
 # -- one book ----------------------------------------------------------------------------
@@ -122,35 +114,22 @@ def _list_page(request: ClubRequest, refusal: str = "", status: int = 200) -> Ht
 @needs(Action.READ_PUBLISHED)
 def book(request: ClubRequest, key: str) -> HttpResponse:
     """One book: its versions, and what can be done with it."""
-    return _book_page(request, _rules(request, key))
+    rules = _rules(request, key)
+    versions = list(rules.versions.select_related("book_version", "published_by"))
+    context = _common(request, rules, versions[0] if versions else None) | {
+        "versions": [(version, published_words(version)) for version in versions],
+        "compares": len(versions) > 1,
+        "client_id": new_client_id(),
+    }
+    return render(request, "league/house_rules/book.html", context)
 
 
 @require_POST
 @needs(Action.PUBLISH_RULES)
 def retire(request: ClubRequest, key: str) -> HttpResponse:
     """Takes a book out of the choice for new events, or puts it back."""
-    rules = _rules(request, key)
-    form = ClubForm(request.POST)
-    if not form.is_valid():
-        return _book_page(request, rules, "Tap once more.", status=422)
-    retire_rules(
-        rules=rules,
-        retire=request.POST.get("retire") == "1",
-        acting=request.acting,
-        client_id=form.cleaned_data["client_id"],
-    )
-    return redirect("league:house_book", request.club.slug, rules.key)
-
-
-def _book_page(request: ClubRequest, rules: HouseRules, refusal: str = "", status: int = 200) -> HttpResponse:
-    versions = list(rules.versions.select_related("book_version", "published_by"))
-    context = _common(request, rules, versions[0] if versions else None) | {
-        "versions": [(version, published_words(version)) for version in versions],
-        "compares": [str(version.number) for version in versions] if len(versions) > 1 else [],
-        "client_id": new_client_id(),
-        "refusal": refusal,
-    }
-    return render(request, "league/house_rules/book.html", context, status=status)
+    rules, is_out = _rules(request, key), request.POST.get("retire") == "1"
+    return tapped(request, "house_book", key, deed=retire_rules, rules=rules, retire=is_out)
 
 
 def _common(request: ClubRequest, rules: HouseRules, newest: HouseRulesVersion | None) -> dict[str, Any]:
@@ -158,7 +137,6 @@ def _common(request: ClubRequest, rules: HouseRules, newest: HouseRulesVersion |
     row: BookRow = book_row(rules, newest, where_used(request.club).get(rules.pk, (0, 0)))
     return {
         "club": request.club,
-        "rules": rules,
         "row": row,
         "can_edit": is_own(rules) and request.acting.may(Action.EDIT_RULES),
         "can_publish": is_own(rules) and request.acting.may(Action.PUBLISH_RULES),
@@ -191,10 +169,9 @@ def edit(request: ClubRequest, key: str) -> HttpResponse:
     """The whole book as a form."""
     rules = _own_rules(request, key)
     draft = draft_of(rules)
-    if request.method != "POST":
-        form = BookForm(draft=draft, initial={"seen": draft_digest(rules)})
+    form = BookForm(posted(request), draft=draft, initial={"seen": draft_digest(rules)})
+    if not form.is_bound:
         return _edit_page(request, rules, form, opened=request.GET.get("open", ""))
-    form = BookForm(request.POST, draft=draft)
     if not form.is_valid() or form.book is None:
         return _edit_page(request, rules, form, status=422)
     return _save(request, rules, form)
@@ -210,10 +187,9 @@ def _save(request: ClubRequest, rules: HouseRules, form: BookForm) -> HttpRespon
     except Refused as refusal:
         messages.error(request, str(refusal))
         return redirect("league:house_book", request.club.slug, rules.key)
-    messages.success(request, "The draft is saved. Nobody plays by it until it is published.")
+    messages.success(request, DRAFT_SAVED)
     if form.turned:
-        told = "; ".join(place_words(path) for path in form.turned)
-        messages.info(request, f"The sentence that says how it is read was turned round too: {told}.")
+        messages.info(request, turned_words(form.turned))
     if "compare" in request.POST:
         return redirect("league:house_rules_changes", request.club.slug, rules.key)
     return redirect("league:edit_house_rules", request.club.slug, rules.key)
@@ -223,7 +199,7 @@ def _stale_page(request: ClubRequest, rules: HouseRules, form: BookForm) -> Http
     """Somebody else saved meanwhile: what was typed is in the form, and beside it what would be overwritten."""
     assert form.book is not None
     stored = draft_of(rules)
-    clash = comparison_context(stored, form.book, "Saved meanwhile", "In your form")
+    clash = comparison_context(stored, form.book, SAVED_MEANWHILE, IN_YOUR_FORM)
     typed = request.POST.copy()
     typed["seen"], typed["client_id"] = draft_digest(rules), new_client_id()
     again = BookForm(typed, draft=stored)
@@ -253,41 +229,29 @@ def _edit_page(
 def changes(request: ClubRequest, key: str) -> HttpResponse:
     """The draft beside the version published last, or beside the book it is a copy of."""
     rules = _own_rules(request, key)
-    return _changes_page(request, rules)
+    newest = newest_version(rules)
+    context = _common(request, rules, newest) | {
+        "comparison": _draft_comparison(rules, newest),
+        "is_draft": True,
+        "form": DropForm(initial={"seen": draft_digest(rules)}) if newest is not None else None,
+    }
+    return render(request, "league/house_rules/compare.html", context)
 
 
 @require_POST
 @needs(Action.EDIT_RULES)
 def drop(request: ClubRequest, key: str) -> HttpResponse:
     """Takes all changes of the draft back."""
-    rules = _own_rules(request, key)
-    form = DropForm(request.POST)
-    if not form.is_valid():
-        return _changes_page(request, rules, "Tap once more.", status=422)
-    data = form.cleaned_data
-    try:
-        drop_draft(rules=rules, seen=data["seen"], acting=request.acting, client_id=data["client_id"])
-    except StaleDraft as stale:
-        return _changes_page(request, stale.rules, "The draft was changed since. This is what it says now.", status=409)
-    except Refused as refusal:
-        return _changes_page(request, rules, str(refusal), status=409)
-    messages.success(request, "The draft says again what the last version says.")
-    return redirect("league:house_book", request.club.slug, rules.key)
+    rules, form, to = _own_rules(request, key), DropForm(request.POST), _book_address(request, key)
+    return tapped(request, "house_rules_changes", key, deed=drop_draft, form=form, to=to, said=DROPPED, rules=rules)
 
 
-def _changes_page(request: ClubRequest, rules: HouseRules, refusal: str = "", status: int = 200) -> HttpResponse:
-    newest = newest_version(rules)
-    context = _common(request, rules, newest) | {
-        "comparison": _draft_comparison(rules, newest),
-        "is_draft": True,
-        "refusal": refusal,
-        "form": DropForm(initial={"seen": draft_digest(rules)}) if newest is not None else None,
-    }
-    return render(request, "league/house_rules/compare.html", context, status=status)
+def _book_address(request: ClubRequest, key: str) -> str:
+    return address_of("house_book", request.club.slug, key)
 
 
 def _draft_comparison(rules: HouseRules, newest: HouseRulesVersion | None) -> Any:
-    return comparison_context(standing_book(rules, newest), draft_of(rules), standing_name(rules, newest), "The draft")
+    return comparison_context(standing_book(rules, newest), draft_of(rules), standing_name(rules, newest), THE_DRAFT)
 
 
 @require_safe
@@ -303,17 +267,13 @@ def compare(request: ClubRequest, key: str) -> HttpResponse:
     second = versions.get(_number(request, "to", last), versions[last])
     context = _common(request, rules, versions[last]) | {
         "comparison": comparison_context(
-            first.book_version.book, second.book_version.book, _named(first), _named(second)
+            first.book_version.book, second.book_version.book, version_name(first), version_name(second)
         ),
         "numbers": sorted(versions),
         "first": first.number,
         "second": second.number,
     }
     return render(request, "league/house_rules/compare.html", context)
-
-
-def _named(version: HouseRulesVersion) -> str:
-    return f"Version {version.number}, {date_words(version)}"
 
 
 def _number(request: HttpRequest, name: str, default: int) -> int:
@@ -329,40 +289,34 @@ def _number(request: HttpRequest, name: str, default: int) -> int:
 def publish(request: ClubRequest, key: str) -> HttpResponse:
     """One confirmation with all that changes, and a note; then the draft is the next version."""
     rules = _own_rules(request, key)
-    if request.method != "POST":
-        return _publish_page(request, rules, PublishForm(initial={"seen": draft_digest(rules)}))
-    form = PublishForm(request.POST)
-    if not form.is_valid():
-        return _publish_page(request, rules, form, status=422)
-    data = form.cleaned_data
-    try:
-        version = publish_rules(
-            rules=rules, seen=data["seen"], note=data["note"], acting=request.acting, client_id=data["client_id"]
-        )
-    except StaleDraft as stale:
-        fresh = PublishForm(initial={"seen": draft_digest(stale.rules), "note": data["note"]})
-        told = "The draft was changed since you opened this page. Below is what it says now: publish that?"
-        return _publish_page(request, stale.rules, fresh, told, status=409)
-    except Refused as refusal:
-        return _publish_page(request, rules, form, str(refusal), status=409)
-    messages.success(request, f"Version {version.number} is published. New events can be played by it.")
-    return redirect("league:house_book", request.club.slug, rules.key)
+    return form_page(
+        request,
+        PublishForm(posted(request), initial={"seen": draft_digest(rules)}),
+        None,
+        deed=publish_rules,
+        to=_book_address(request, key),
+        said=now_published,
+        template="league/house_rules/publish.html",
+        context=lambda: _to_publish(request, _own_rules(request, key)),
+        rules=rules,
+    )
 
 
-def _publish_page(
-    request: ClubRequest, rules: HouseRules, form: PublishForm, refusal: str = "", status: int = 200
-) -> HttpResponse:
-    newest = newest_version(rules)
-    is_same = newest is not None and newest.book_version.book == draft_of(rules)
-    context = _common(request, rules, newest) | {
-        "form": form,
-        "comparison": _draft_comparison(rules, newest),
-        "unsure": unsure_words(standing_book(rules, newest), draft_of(rules)),
-        "next_number": rules.version + 1,
-        "is_same": is_same,
-        "refusal": refusal,
-    }
-    return render(request, "league/house_rules/publish.html", context, status=status)
+def _to_publish(request: ClubRequest, rules: HouseRules) -> dict[str, Any]:
+    """All that publishing the draft would change, and a form that has seen just that."""
+    newest, draft = newest_version(rules), draft_of(rules)
+    note = request.POST.get("note", "")
+    more: dict[str, Any] = {"form": PublishForm(initial={"seen": draft_digest(rules), "note": note})}
+    return (
+        _common(request, rules, newest)
+        | (more if request.refused else {})
+        | {
+            "comparison": _draft_comparison(rules, newest),
+            "unsure": unsure_words(standing_book(rules, newest), draft),
+            "next_number": rules.version + 1,
+            "is_same": newest is not None and newest.book_version.book == draft,
+        }
+    )
 
 
 # -- versions ----------------------------------------------------------------------------

@@ -136,7 +136,8 @@ def remove_pair(request: ClubRequest, pair_id: int) -> HttpResponse:
     """Takes a pair out."""
     rules = PairRule.objects.select_related("club", "first", "second")
     rule = get_object_or_404(rules, club=request.club, pk=pair_id)
-    return tapped(request, "pairs", deed=remove_pair_rule, said=PAIR_TAKEN_OUT, rule=rule)
+    to = address_of("pairs", request.club.slug)
+    return tapped(request, "pairs", deed=remove_pair_rule, to=to, said=PAIR_TAKEN_OUT, rule=rule)
 
 
 # -- the list as a file ------------------------------------------------------------------
