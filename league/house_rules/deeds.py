@@ -196,7 +196,8 @@ def save_draft(*, rules: HouseRules, book: RuleBook, seen: str, acting: Acting, 
             raise StaleDraft(rules)
         rules.draft = after.to_json()
         rules.save(update_fields=["draft", "changed_at"])
-        doing.tell("changed the draft of", after.name, **_changes(before, after))
+        were, are = _changes(before, after)
+        doing.tell("changed the draft of", after.name, before=were, after=are)
     return rules
 
 
@@ -205,13 +206,11 @@ def _as_it_is(rules: HouseRules) -> HouseRules:
     return HouseRules.objects.select_related("club").get(pk=rules.pk)
 
 
-def _changes(before: RuleBook, after: RuleBook) -> dict[str, str]:
-    """What differs, for the log."""
+def _changes(before: RuleBook, after: RuleBook) -> tuple[str, str]:
+    """What differs, for the log: as it was, and as it becomes."""
     changes = differences(before, after)
-    return {
-        "before": "\n".join(f"{change.label}: {change.was}" for change in changes),
-        "after": "\n".join(f"{change.label}: {change.becomes}" for change in changes),
-    }
+    were = "\n".join(f"{change.label}: {change.was}" for change in changes)
+    return were, "\n".join(f"{change.label}: {change.becomes}" for change in changes)
 
 
 def drop_draft(*, rules: HouseRules, seen: str, acting: Acting, client_id: str) -> HouseRules:
@@ -266,7 +265,8 @@ def publish_rules(*, rules: HouseRules, seen: str, note: str = "", acting: Actin
             raise StaleDraft(rules, CHANGED_SINCE)
         version = _new_version(rules, publish(draft), acting, note=note, client_id=client_id)
         subject = f"{draft.name}, version {version.number}"
-        doing.tell("published", subject, **_changes(standing_book(rules, newest), draft), reason=note)
+        were, are = _changes(standing_book(rules, newest), draft)
+        doing.tell("published", subject, before=were, after=are, reason=note)
     return version
 
 

@@ -284,8 +284,8 @@ def test_a_card_under_a_clubs_own_book_scores_by_it_and_explains_itself(client: 
     built_in = card_under(adopt_book(club=rules.club, key="npa", acting=acting_as(), client_id="adopt"))
 
     sheet = read_sheet(card)
-    reasons = [reason for side in hand_context(card, sheet, sheet.lines[0]).sides for reason in side.reasons]
-    addresses = {reason.address for reason in reasons if reason.rule}
+    reasons = [reason for side in hand_context(card, sheet, sheet.lines[0]).sides for reason in side["reasons"]]
+    addresses = {reason["address"] for reason in reasons if reason["rule"]}
 
     assert dict(sheet.totals) == {"NS": 50, "EW": -60}
     assert dict(read_sheet(built_in).totals) == {"NS": 110, "EW": 0}
