@@ -47,6 +47,14 @@ def get_entrant(event: Event, entrant_id: int) -> Entrant:
     return found
 
 
+def entrant_of(event: Event, member: Member | None, entrant: Entrant | None) -> Entrant | None:
+    """The row as it is now; by the member where one is given."""
+    people = event.entrants.select_related("member")
+    if member is not None:
+        return people.filter(member=member).first()
+    return people.filter(pk=entrant.pk).first() if entrant is not None and entrant.pk else None
+
+
 def get_member(event: Event, member_id: int) -> Member:
     """A member or guest of the event's club (one query); 404 for any other club's."""
     found = Member.objects.filter(club=event.club_id, pk__in=[member_id] if member_id < 2**63 else []).first()
@@ -136,3 +144,8 @@ def usual_of(counts: Mapping[int, int]) -> set[int]:
     """Who came to at least half as many of the last nights as whoever came most, by `usual_players`."""
     needed = max(counts.values(), default=0) / 2
     return {member_id for member_id, nights in counts.items() if nights >= needed}
+
+
+def usual_members(event: Event) -> list[Member]:
+    """Active members who came to at least half as many nights as whoever came most (two queries)."""
+    return list(Member.objects.filter(club=event.club_id, pk__in=usual_of(usual_players(event))))

@@ -19,7 +19,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from league.acting.permissions import Acting
-from league.check_in.deeds.roll import check_in, close_check_in, open_check_in, take_fee
+from league.check_in.deeds.roll import check_in, close_check_in, open_check_in
+from league.check_in.deeds.tonight import take_fee
 from league.events.deeds import close_event, create_event, create_series
 from league.house_rules.deeds import adopt_book
 from league.judging.deeds import give_penalty, mark_missing, record_arrival

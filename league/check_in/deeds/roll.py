@@ -1,4 +1,4 @@
-"""Who is here: roll call, walk-ins, leavers, fees, and when the door is open.
+"""Who is here: roll call, walk-ins, leavers, and when the door is open.
 
 A director may enter arrivals as long as the event is not closed; what opening and closing check-in does is to let
 people enter themselves at the door (`door`). Nobody is seated here: whoever comes late is seated when the rotation is
@@ -8,21 +8,23 @@ planned anew, from `first_round` on.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from league.acting.deed import Doing, deed
+from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.check_in.people import called, missing_seat, usual_of, usual_players
+from league.check_in.people import called, entrant_of, missing_seat, usual_members
 from league.members.deeds.members import next_number
 from league.models import Club, Entrant, Event, Member, RoundSeat
 from league.models.rounds import STARTED
 from league.words import money
+
+from .tonight import as_it_is
 
 CHECKED_IN: Final = "checked in"
 State = Entrant.State
@@ -78,7 +80,7 @@ def check_in(
     """
     with deed(event, acting, client_id) as doing:
         event = doing.event
-        there = _entrant_of(event, member, entrant)
+        there = entrant_of(event, member, entrant)
         if there is not None and (doing.was_done or there.state == State.HERE):
             return there
         before = there.get_state_display() if there else ""
@@ -115,12 +117,6 @@ def expect_usual(*, event: Event, acting: Acting, client_id: str) -> list[Entran
     return expect_players(event=event, members=usual_members(event), acting=acting, client_id=client_id)
 
 
-def usual_members(event: Event) -> list[Member]:
-    """Active members who came to at least half as many nights as whoever came most (two queries)."""
-    usual = usual_of(usual_players(event))
-    return list(Member.objects.filter(club=event.club_id, pk__in=usual))
-
-
 def add_walk_in(
     *, event: Event, name: str, acting: Acting, client_id: str, short_name: str = "", is_house_player: bool = False
 ) -> Entrant:
@@ -155,7 +151,7 @@ def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
     """
     with deed(entrant.event, acting, client_id) as doing:
         event = doing.event
-        there = _entrant_of(event, None, entrant)
+        there = entrant_of(event, None, entrant)
         if there is None or doing.was_done or there.state == State.EXPECTED:
             return there
         if _has_played(there):
@@ -180,7 +176,7 @@ def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
     """Takes somebody off the list. Raises `Refused` for whoever is seated, has paid, or is here."""
     with deed(entrant.event, acting, client_id) as doing:
         event = doing.event
-        there = _entrant_of(event, None, entrant)
+        there = entrant_of(event, None, entrant)
         if there is None or doing.was_done:
             return
         if there.state != State.EXPECTED:
@@ -197,7 +193,7 @@ def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
 def mark_left(*, entrant: Entrant, acting: Acting, client_id: str, at: datetime | None = None) -> Entrant:
     """They went home: not seated any more from the next planning on. Rounds they played stay."""
     with deed(entrant.event, acting, client_id) as doing:
-        there = _as_it_is(doing, entrant)
+        there = as_it_is(doing, entrant)
         if doing.was_done or there.state != State.HERE:
             return there
         there.state, there.left_at = State.LEFT, at or timezone.now()
@@ -211,7 +207,7 @@ def mark_left(*, entrant: Entrant, acting: Acting, client_id: str, at: datetime 
 def mark_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
     """They came back: seated again from the next planning on."""
     with deed(entrant.event, acting, client_id) as doing:
-        there = _as_it_is(doing, entrant)
+        there = as_it_is(doing, entrant)
         if doing.was_done or there.state != State.LEFT:
             return there
         there.state, there.left_at = State.HERE, None
@@ -220,119 +216,7 @@ def mark_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
     return there
 
 
-# -- fees and settings -------------------------------------------------------------------
-
-
-def take_fee(*, entrant: Entrant, acting: Acting, client_id: str, amount: int | None = None) -> Entrant:
-    """Notes what somebody paid: `amount` in cents, or all they owe."""
-    with deed(entrant.event, acting, client_id) as doing:
-        there = _as_it_is(doing, entrant)
-        paid = there.paid + (amount if amount is not None else max(0, there.fee - there.paid))
-        return _note_paid(doing, there, paid, "took the fee of")
-
-
-def give_fee_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
-    """Notes that all they had paid was given back, or was never paid. Who has left owes nothing then; who may still
-    come owes the fee as before. Raises `Refused` for whoever is here."""
-    with deed(entrant.event, acting, client_id) as doing:
-        there = _as_it_is(doing, entrant)
-        if there.state == State.HERE and not doing.was_done:
-            raise Refused(f"{there.called} is here. Tap Has left first, or change what was paid.")
-        fee = 0 if there.state == State.LEFT else there.fee
-        return _note_paid(doing, there, 0, "gave the fee back to", fee=fee)
-
-
-def _note_paid(doing: Doing, there: Entrant, paid: int, action: str, *, fee: int | None = None) -> Entrant:
-    if doing.was_done or paid == there.paid:
-        return there
-    before, there.paid = there.paid, paid
-    there.fee = there.fee if fee is None else fee
-    there.save(update_fields=["paid", "fee"])
-    doing.tell(action, called(there), before=f"{money(before)} paid", after=f"{money(paid)} paid")
-    return there
-
-
-SETTINGS: Final[Mapping[str, str]] = {
-    "number": "number",
-    "short_name": "short name",
-    "fee": "fee",
-    "paid": "paid",
-    "sits_out_gladly": "sits out gladly",
-    "cannot_move": "cannot move",
-    "is_house_player": "house player",
-    "partner": "partner for tonight",
-}
-
-
-def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settings: Any) -> Entrant:
-    """Changes what holds for somebody tonight (`SETTINGS`); partners are partners of each other.
-
-    A house player owes nothing. Raises `Refused` for a number that somebody else has, and for a partner from elsewhere.
-    """
-    with deed(entrant.event, acting, client_id) as doing:
-        there = _as_it_is(doing, entrant)
-        if doing.was_done:
-            return there
-        _guard_settings(doing.event, there, settings)
-        if settings.get("is_house_player") and not there.is_house_player:
-            settings["fee"] = 0
-        changed = {name: value for name, value in settings.items() if getattr(there, name) != value}
-        if not changed:
-            return there
-        before = _told({name: getattr(there, name) for name in changed})
-        if "partner" in changed:
-            _part(doing.event, there, changed["partner"])
-        for name, value in changed.items():
-            setattr(there, name, value)
-        there.save(update_fields=list(changed))
-        doing.tell("changed", called(there), before=before, after=_told(changed))
-    return there
-
-
-def _guard_settings(event: Event, there: Entrant, settings: Mapping[str, Any]) -> None:
-    partner: Entrant | None = settings.get("partner")
-    if partner is not None and (partner.event_id != event.pk or partner.pk == there.pk):
-        raise Refused("Choose a partner among tonight’s players.")
-    number = settings.get("number", there.number)
-    if event.entrants.filter(number=number).exclude(pk=there.pk).exists():
-        raise Refused(f"Somebody else has number {number} tonight.")
-
-
-def _part(event: Event, there: Entrant, partner: Entrant | None) -> None:
-    """Whoever was tied to one of the two is free again, and the two are tied to each other."""
-    event.entrants.filter(partner__in=[one for one in (there, partner) if one is not None]).update(partner=None)
-    if partner is not None:
-        event.entrants.filter(pk=partner.pk).update(partner=there)
-
-
-def _told(settings: Mapping[str, Any]) -> str:
-    return ", ".join(f"{SETTINGS[name]}: {_word(name, value)}" for name, value in settings.items())
-
-
-def _word(name: str, value: Any) -> str:
-    if name in ("fee", "paid"):
-        return money(value)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value or "none")
-
-
 # -- inside ------------------------------------------------------------------------------
-
-
-def _as_it_is(doing: Doing, entrant: Entrant) -> Entrant:
-    there = _entrant_of(doing.event, None, entrant)
-    if there is None:
-        raise Refused(f"{entrant.called} was taken off the list meanwhile.")
-    return there
-
-
-def _entrant_of(event: Event, member: Member | None, entrant: Entrant | None) -> Entrant | None:
-    """The row as it is now; by the member where one is given."""
-    people = event.entrants.select_related("member")
-    if member is not None:
-        return people.filter(member=member).first()
-    return people.filter(pk=entrant.pk).first() if entrant is not None and entrant.pk else None
 
 
 def _new_entrant(event: Event, *, member: Member | None, name: str = "", short_name: str = "") -> Entrant:

@@ -15,7 +15,7 @@ from league.acting.finding import get_event
 from league.acting.log import Refused, was_done
 from league.acting.permissions import Action, ClubRequest, needs
 from league.check_in import people
-from league.check_in.deeds import roll
+from league.check_in.deeds import roll, tonight
 from league.check_in.forms import EntrantForm, FindForm, TapForm, WalkInForm
 from league.check_in.pages import NOT_UNDERSTOOD, SHOWN, RollRow, roll_page, roll_row, roll_summary
 from league.check_in.people import usual_players
@@ -152,8 +152,8 @@ ON_LIST: dict[str, Callable[..., Any]] = {
     "undo": roll.undo_check_in,
     "left": roll.mark_left,
     "back": roll.mark_back,
-    "paid": roll.take_fee,
-    "give_back": roll.give_fee_back,
+    "paid": tonight.take_fee,
+    "give_back": tonight.give_fee_back,
     "remove": roll.remove_entrant,
 }
 
@@ -244,7 +244,7 @@ def entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpRespons
         request,
         EntrantForm(posted(request), entrant=found, others=others),
         None,
-        deed=roll.change_entrant,
+        deed=tonight.change_entrant,
         to=f"{_roll(request, event_id)}#{row}",
         template=f"{FOLDER}/entrant.html",
         context={"event": event, "entrant": found},

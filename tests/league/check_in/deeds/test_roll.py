@@ -8,19 +8,17 @@ from django.http import Http404
 from league.acting.log import Refused
 from league.check_in.deeds.roll import (
     add_walk_in,
-    change_entrant,
     check_in,
     close_check_in,
     expect_players,
     expect_usual,
-    give_fee_back,
     mark_back,
     mark_left,
     open_check_in,
     remove_entrant,
-    take_fee,
     undo_check_in,
 )
+from league.check_in.deeds.tonight import change_entrant, give_fee_back, take_fee
 from league.check_in.people import count_people, get_entrant, get_member, missing_seat, seating_is_stale
 from league.models import Entrant, LogLine, Member, RoundSeat
 from league.rounds.deeds import start_round
