@@ -21,7 +21,7 @@ from league.house_rules.deeds import published_rules
 from league.models import Club, Entrant, Event, EventRound, HouseRulesVersion, RoundTable, Series, SitOut
 from league.models.events import EventSettings
 from league.models.rounds import STARTED
-from league.words import money
+from league.words import counted, money
 from scoring.models import ScoreCard
 
 SETTINGS: Final = tuple(field.name for field in EventSettings._meta.get_fields())
@@ -153,11 +153,7 @@ def rounds_missing(event: Event) -> str:
     played = event.rounds.filter(state=EventRound.State.CLOSED).count()
     if played >= event.rounds_planned:
         return ""
-    return f"{played or 'None'} of {counted(event.rounds_planned)} {'were' if played > 1 else 'was'} played."
-
-
-def counted(rounds: int) -> str:
-    return f"{rounds} round" if rounds == 1 else f"{rounds} rounds"
+    return f"{played or 'None'} of {counted(event.rounds_planned, 'round')} {'were' if played > 1 else 'was'} played."
 
 
 def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str) -> Event:
@@ -321,9 +317,6 @@ def newest_of(version: HouseRulesVersion) -> HouseRulesVersion:
     """The version that was published last of the same house rules (one query)."""
     newest = HouseRulesVersion.objects.filter(house_rules=version.house_rules_id).order_by("-number").first()
     return newest or version
-
-
-# -- who usually comes -------------------------------------------------------------------
 
 
 # -- what a club has ---------------------------------------------------------------------

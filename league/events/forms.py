@@ -13,6 +13,7 @@ from django.utils import timezone
 from league.acting.forms import ClubForm, count_field, money_field
 from league.models import Event, HouseRulesVersion, Series
 from league.models.events import EventSettings
+from league.words import DAYS
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
 from scoring.score_card.forms.base import WordsField
 
@@ -23,7 +24,6 @@ RoundEnd = EventSettings.RoundEnd
 OddPlayers = EventSettings.OddPlayers
 Credit = EventSettings.Credit
 
-WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MOST_ROUNDS: Final = 40
 MOST_HANDS: Final = 60
 MOST_MINUTES: Final = 600
@@ -296,7 +296,7 @@ class SeriesForm(SettingsForm):
     weekday = forms.TypedChoiceField(
         label="Every",
         coerce=int,
-        choices=list(enumerate(WEEKDAYS)),
+        choices=list(enumerate(DAYS)),
         widget=forms.RadioSelect,
         error_messages={"required": "Choose a weekday.", "invalid_choice": "Choose one of those shown."},
     )
