@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, cast
+from functools import wraps
+from typing import Any, Final, cast
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -11,11 +12,11 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from league.acting.finding import get_event
-from league.acting.permissions import Action, ClubRequest, needs, refuse
+from league.acting.permissions import Action, ClubRequest, ClubView, needs, refuse
 from league.cards.reading import event_points, read_event
 from league.models import Entrant, Event, RoundTable
 from league.paper.pages.check_in import check_in_paper
-from league.paper.pages.choice import BY_KEY, Evening, papers_context
+from league.paper.pages.choice import BY_KEY, Evening, Kind, papers_context
 from league.paper.pages.heads import paper_head
 from league.paper.pages.results import results_paper
 from league.paper.pages.seatings import master_paper, seating_paper, slips_of
@@ -30,6 +31,7 @@ from .forms import EventPaperForm, ScoreCardsForm, SeatingForm, TableCardsForm
 from .pdfs import papers as pdfs
 
 Make = Callable[[], bytes]
+Work = Callable[[Evening, Any], Make]
 # A card takes a moment to draw: who does not print for the event gets a few at once.
 MOST_FOR_EVERYBODY: Final = 4
 
@@ -50,113 +52,90 @@ def papers(request: ClubRequest, event_id: int) -> HttpResponse:
     return _page(request, evening, paper=form.chosen_paper, number=form.chosen_round)
 
 
-@require_safe
-@needs(Action.PRINT)
-def table_cards_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+# -- each kind of paper ------------------------------------------------------------------
+
+
+def prints(key: str) -> Callable[[Work], ClubView]:
+    """Makes of a function that gathers what stands on a kind of paper the view that answers with its PDF."""
+    kind = BY_KEY[key]
+
+    def wrap(work: Work) -> ClubView:
+        @require_safe
+        @needs(kind.action)
+        @wraps(work)
+        def view(request: ClubRequest, event_id: int) -> HttpResponse:
+            return _print(request, event_id, kind, work)
+
+        return view
+
+    return wrap
+
+
+@prints("table_cards")
+def table_cards_pdf(evening: Evening, form: TableCardsForm) -> Make:
     """The tables' passes; `?per_page=1&first=3&last=5`."""
-
-    def work(evening: Evening, form: EventPaperForm) -> Make:
-        event, form = evening.event, cast(TableCardsForm, form)
-        numbers = form.chosen_tables(_table_numbers(event))
-        if not numbers:
-            raise NothingToPrint("Nobody is seated yet. Say up to which table you want cards.")
-        passes = passes_of(event, numbers)
-        ordered = [passes[number] for number in numbers]
-        head = paper_head(event, "Table cards")
-        return lambda: pdfs.table_cards_pdf(head, ordered, form.chosen_paper, form.cards_per_page)
-
-    response = _print(request, event_id, "table_cards", work)
-    response["Cache-Control"] = "no-store"  # it holds secrets
-    return response
+    event, numbers = evening.event, form.chosen_tables(_table_numbers(evening.event))
+    if not numbers:
+        raise NothingToPrint("Nobody is seated yet. Say up to which table you want cards.")
+    passes = passes_of(event, numbers)
+    ordered = [passes[number] for number in numbers]
+    head = paper_head(event, "Table cards")
+    return lambda: pdfs.table_cards_pdf(head, ordered, form.chosen_paper, form.cards_per_page)
 
 
-@require_safe
-@needs(Action.PRINT)
-def check_in_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+@prints("check_in")
+def check_in_pdf(evening: Evening, form: EventPaperForm) -> Make:
     """The list for the door."""
-
-    def work(evening: Evening, form: EventPaperForm) -> Make:
-        context = check_in_paper(evening.event, evening.event.entrants.all())
-        return lambda: pdfs.check_in_pdf(context, form.chosen_paper)
-
-    return _print(request, event_id, "check_in", work)
+    context = check_in_paper(evening.event, evening.event.entrants.all())
+    return lambda: pdfs.check_in_pdf(context, form.chosen_paper)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
-def seating_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+@prints("seating")
+def seating_pdf(evening: Evening, form: SeatingForm) -> Make:
     """Who sits where in a round; `?round=2&by=name`."""
-
-    def work(evening: Evening, form: EventPaperForm) -> Make:
-        form = cast(SeatingForm, form)
-        context = seating_paper(evening.event, _round(evening, form.chosen_round), form.chosen_list)
-        return lambda: pdfs.seating_pdf(context, form.chosen_paper)
-
-    return _print(request, event_id, "seating", work)
+    context = seating_paper(evening.event, _round(evening, form.chosen_round), form.chosen_list)
+    return lambda: pdfs.seating_pdf(context, form.chosen_paper)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
-def score_cards_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+@prints("score_cards")
+def score_cards_pdf(evening: Evening, form: ScoreCardsForm) -> Make:
     """The cards of a round, for whoever prints for the event also with names; `?round=2&fill=blank&per_page=4`."""
-    if request.GET.get("fill") != "blank" and not request.acting.may(Action.PRINT):
-        return refuse(request, request.club, Action.PRINT)
-
-    def work(evening: Evening, form: EventPaperForm) -> Make:
-        form = cast(ScoreCardsForm, form)
-        tables, is_draft = _card_tables(evening, form)
-        if len(tables) > MOST_FOR_EVERYBODY and not request.acting.may(Action.PRINT):
-            raise NothingToPrint(
-                f"Up to {MOST_FOR_EVERYBODY} blank cards at once: say from which table to which. "
-                "Who runs the event can print all of them."
-            )
-        head = paper_head(evening.event, "Score cards", is_draft=is_draft)
-        sheets = card_sheets(evening.event, head, tables, form.cards_per_page)
-        return lambda: pdfs.score_cards_pdf(head, sheets, form.chosen_paper, form.cards_per_page)
-
-    return _print(request, event_id, "score_cards", work)
+    tables, is_draft = _card_tables(evening, form)
+    if len(tables) > MOST_FOR_EVERYBODY and not evening.acting.may(Action.PRINT):
+        raise NothingToPrint(
+            f"Up to {MOST_FOR_EVERYBODY} blank cards at once: say from which table to which. "
+            "Who runs the event can print all of them."
+        )
+    head = paper_head(evening.event, "Score cards", is_draft=is_draft)
+    sheets = card_sheets(evening.event, head, tables, form.cards_per_page)
+    return lambda: pdfs.score_cards_pdf(head, sheets, form.chosen_paper, form.cards_per_page)
 
 
-@require_safe
-@needs(Action.PRINT)
-def slips_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+@prints("slips")
+def slips_pdf(evening: Evening, form: EventPaperForm) -> Make:
     """Everybody's own rounds."""
-
-    def work(evening: Evening, form: EventPaperForm) -> Make:
-        rounds = read_rounds(evening.event, evening.seated)
-        head = paper_head(evening.event, "Slips", is_draft=any(one.is_draft for one in rounds))
-        slips = slips_of(rounds)
-        return lambda: pdfs.slips_pdf(head, slips, form.chosen_paper)
-
-    return _print(request, event_id, "slips", work)
+    rounds = read_rounds(evening.event, evening.seated)
+    head = paper_head(evening.event, "Slips", is_draft=any(one.is_draft for one in rounds))
+    slips = slips_of(rounds)
+    return lambda: pdfs.slips_pdf(head, slips, form.chosen_paper)
 
 
-@require_safe
-@needs(Action.PRINT)
-def master_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+@prints("master")
+def master_pdf(evening: Evening, form: EventPaperForm) -> Make:
     """The whole rotation with its certificate."""
-
-    def work(evening: Evening, form: EventPaperForm) -> Make:
-        rounds = read_rounds(evening.event, evening.seated)
-        context = master_paper(evening.event, rounds, _certificate(evening.event, rounds))
-        return lambda: pdfs.master_pdf(context, form.chosen_paper)
-
-    return _print(request, event_id, "master", work)
+    rounds = read_rounds(evening.event, evening.seated)
+    context = master_paper(evening.event, rounds, _certificate(evening.event, rounds))
+    return lambda: pdfs.master_pdf(context, form.chosen_paper)
 
 
-@require_safe
-@needs(Action.READ_PUBLISHED)
-def results_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+@prints("results")
+def results_pdf(evening: Evening, form: EventPaperForm) -> Make:
     """The results of a round that is closed; for whoever runs the evening, also of the one being played."""
-
-    def work(evening: Evening, form: EventPaperForm) -> Make:
-        readings = read_event(evening.event)
-        number = form.chosen_round
-        assert number is not None, "without a round there is nothing to print"
-        context = results_paper(evening.event, readings, event_points(evening.event, readings), number)
-        return lambda: pdfs.results_pdf(context, form.chosen_paper)
-
-    return _print(request, event_id, "results", work)
+    readings = read_event(evening.event)
+    number = form.chosen_round
+    assert number is not None, "without a round there is nothing to print"
+    context = results_paper(evening.event, readings, event_points(evening.event, readings), number)
+    return lambda: pdfs.results_pdf(context, form.chosen_paper)
 
 
 # -- fetching ----------------------------------------------------------------------------
@@ -220,11 +199,11 @@ def _naming(entrants: object) -> Callable[[int], str]:
 # -- answering ---------------------------------------------------------------------------
 
 
-def _print(
-    request: ClubRequest, event_id: int, key: str, work: Callable[[Evening, EventPaperForm], Make]
-) -> HttpResponse:
+def _print(request: ClubRequest, event_id: int, kind: Kind, work: Work) -> HttpResponse:
     """A PDF, or the page again with what is wrong with the question, or why there is nothing to print."""
-    evening, kind = _evening(request, event_id), BY_KEY[key]
+    if not request.acting.may(action := kind.action_for(request.GET)):
+        return refuse(request, request.club, action)
+    evening = _evening(request, event_id)
     form = evening.form(kind, request.GET)
     if not form.is_valid():
         fault = _first_fault(form) if {"paper", "round"} & form.errors.keys() else ""
@@ -240,7 +219,10 @@ def _print(
     number = str(form.chosen_round or "") if kind.rounds in ("seated", "started") else ""
     event = evening.event
     name = " ".join(filter(None, (event.name, event.played_on.isoformat(), kind.title, number and f"round {number}")))
-    return answer_pdf(request, make, slugify(name))
+    response = answer_pdf(request, make, slugify(name))
+    if kind.holds_secrets:
+        response["Cache-Control"] = "no-store"
+    return response
 
 
 def _first_fault(form: EventPaperForm) -> str:

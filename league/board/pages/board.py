@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from league.acting.permissions import Action
 from league.clock.deeds import clock_of
 from league.clock.instants import minutes_since
-from league.clock.pages import ClockContext, clock_context, milliseconds
+from league.clock.pages import clock_context, milliseconds
 from league.models import Event, EventRound
+from league.words import counted
 from scoring.rules.notation import figure_text, listed
 from scoring.score_card.forms.base import new_client_id
 
 from .desk import Desk, Key
 from .missing import missing_at
 from .tables import QUIET_MINUTES, BoardTable, board_tables, is_untouched, last_entry_at, pace_of
-from .todos import Todo, board_todos, start_key
+from .todos import board_todos, start_key
 
 FILTERS: Final = (
     ("all", "All"),
@@ -29,101 +29,52 @@ FILTERS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
-    label: str
-    count: int
-    address: str
-    is_on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A value on a key of a row."""
-
-    value: str
-    label: str
-    is_on: bool = False
-
-
 MINUTE_CHOICES: Final = tuple(
-    Choice(str(minutes), f"{figure_text(minutes) if minutes < 0 else f'+{minutes}'} min") for minutes in (-5, -1, 1, 10)
+    (minutes, f"{figure_text(minutes) if minutes < 0 else f'+{minutes}'} min") for minutes in (-5, -1, 1, 10)
 )
 BREAK_CHOICES: Final = (5, 10, 15, 20, 30)
 
 
-@dataclass(frozen=True, slots=True)
-class BoardContext:
-    """The whole board. `version` and `until_ms` go with the poll: before that moment time alone changes nothing."""
-
-    title: str
-    place: str
-    summary: str
-    sit_outs: str
-    clock: ClockContext
-    tables: tuple[BoardTable, ...]
-    todos: tuple[Todo, ...]
-    filters: tuple[Filter, ...]
-    version: int
-    until_ms: str
-    show: str
-    open: int | None
-    changes_address: str
-    board_address: str
-    can_run: bool
-    round_keys: tuple[Key, ...]
-    places: tuple[Key, ...]
-    head_key: Key | None
-    none_shown: str
-    pause_key: Key | None
-    resume_key: Key | None
-    minutes_key: Key | None
-    break_key: Key
-    message_key: Key
-    projector_key: Key
-    projector_choices: tuple[Choice, ...]
-    more_minutes_id: str = field(default_factory=new_client_id)
-    minute_choices: tuple[Choice, ...] = MINUTE_CHOICES
-    break_choices: tuple[int, ...] = BREAK_CHOICES
-
-
-def board_context(desk: Desk) -> BoardContext:
+def board_context(desk: Desk) -> dict[str, Any]:
     """The board of an event for whoever is acting."""
     reading = desk.board.reading
     tables = board_tables(desk, reading.tables) if reading else ()
     shown = tuple(table for table in tables if _is_shown(table, desk.show) or table.number == desk.open)
     board_address = desk.event_address("board")
     shown_round = desk.board.event_round
-    return BoardContext(
-        title=desk.event.name,
-        place=f"{shown_round} of {max(desk.event.rounds_planned, shown_round.number)}" if shown_round else "",
-        summary=_summary(desk, tables),
-        sit_outs=listed([entrant.called for entrant in reading.sit_outs]) if reading else "",
-        clock=clock_context(desk.event, shown_round, desk.now),
-        tables=shown,
-        todos=tuple(board_todos(desk, tables)),
-        filters=_filters(desk, tables, board_address),
-        version=desk.board.version,
-        until_ms=_until(desk),
-        show=desk.show,
-        open=desk.open,
-        changes_address=desk.event_address("board_changes"),
-        board_address=board_address,
-        can_run=desk.may(Action.RUN_ROUNDS),
-        round_keys=tuple(_round_keys(desk)),
-        places=tuple(_places(desk)),
-        head_key=_head_key(desk),
-        none_shown="No table needs you." if desk.show == "need" else "No such table just now.",
-        pause_key=_clock_key(desk, "Pause", "pause_clock"),
-        resume_key=_clock_key(desk, "Go on", "resume_clock"),
-        minutes_key=_clock_key(desk, "", "add_minutes"),
-        break_key=Key("", desk.stay(desk.event_address("set_break"))),
-        message_key=Key("", desk.stay(desk.event_address("send_message"))),
-        projector_key=Key("", desk.stay(desk.event_address("switch_projector"))),
-        projector_choices=tuple(
-            Choice(value, label, value == desk.event.projector) for value, label in Event.Projector.choices
+    clock, until = clock_context(desk.event, shown_round, desk.now), _until(desk)
+    return {
+        "title": desk.event.name,
+        "place": f"{shown_round} of {max(desk.event.rounds_planned, shown_round.number)}" if shown_round else "",
+        "summary": _summary(desk, tables),
+        "sit_outs": listed([entrant.called for entrant in reading.sit_outs]) if reading else "",
+        "clock": clock,
+        "tables": shown,
+        "todos": tuple(board_todos(desk, tables)),
+        "filters": _filters(desk, tables, board_address),
+        "until_ms": until,
+        "changes_address": _changes_address(desk, until),
+        "board_address": board_address,
+        "can_run": desk.may(Action.RUN_ROUNDS),
+        "round_keys": tuple(_round_keys(desk)),
+        "places": tuple(_places(desk)),
+        "head_key": _head_key(desk),
+        "none_shown": "No table needs you." if desk.show == "need" else "No such table just now.",
+        "pause_key": _clock_key(desk, "Go on", "resume_clock")
+        if clock.state == "paused"
+        else _clock_key(desk, "Pause", "pause_clock"),
+        "minutes_key": _clock_key(desk, "", "add_minutes"),
+        "break_key": Key("", desk.stay(desk.event_address("set_break"))),
+        "message_key": Key("", desk.stay(desk.event_address("send_message"))),
+        "projector_key": Key("", desk.stay(desk.event_address("switch_projector"))),
+        "projector_choices": tuple(
+            {"value": value, "label": label, "is_on": value == desk.event.projector}
+            for value, label in Event.Projector.choices
         ),
-    )
+        "more_minutes_id": new_client_id(),
+        "minute_choices": MINUTE_CHOICES,
+        "break_choices": BREAK_CHOICES,
+    }
 
 
 def _clock_key(desk: Desk, label: str, name: str) -> Key | None:
@@ -140,14 +91,14 @@ def _is_shown(table: BoardTable, show: str) -> bool:
     return table.state == "unsigned" if show == "unsigned" else True
 
 
-def _filters(desk: Desk, tables: Sequence[BoardTable], address: str) -> tuple[Filter, ...]:
+def _filters(desk: Desk, tables: Sequence[BoardTable], address: str) -> tuple[dict[str, Any], ...]:
     return tuple(
-        Filter(
-            label=label,
-            count=sum(_is_shown(table, key) for table in tables),
-            address=f"{address}{desk.query(show=key if key != 'all' else None)}",
-            is_on=desk.show == key,
-        )
+        {
+            "label": label,
+            "count": sum(_is_shown(table, key) for table in tables),
+            "address": f"{address}{desk.query(show=key if key != 'all' else None)}",
+            "is_on": desk.show == key,
+        }
         for key, label in FILTERS
     )
 
@@ -156,7 +107,7 @@ def _summary(desk: Desk, tables: Sequence[BoardTable]) -> str:
     """`14 of 16 tables at play · pace: hand 3`."""
     if not tables:
         return "Nobody is seated yet"
-    total = f"{len(tables)} table{'' if len(tables) == 1 else 's'}"
+    total = counted(len(tables), "table")
     if not desk.is_playing:
         state = desk.event_round.get_state_display().lower()
         return f"{total} · {'seating is published' if state == 'published' else state}"
@@ -213,6 +164,12 @@ def _places(desk: Desk) -> Iterator[Key]:
 
 
 # -- the poll ------------------------------------------------------------------------------
+
+
+def _changes_address(desk: Desk, until: str) -> str:
+    """Where the board asks whether it has changed: before `until` time alone changes nothing."""
+    opened = f"&open={desk.open}" if desk.open else ""
+    return f"{desk.event_address('board_changes')}?v={desk.board.version}&until={until}&show={desk.show}{opened}"
 
 
 def _until(desk: Desk) -> str:

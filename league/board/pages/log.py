@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -16,10 +16,13 @@ from league.models import LogLine
 from scoring.models import Entry
 from scoring.score_card.pages.history import EventContext, events_of
 
+HEADER: Final = ("Day", "Time", "Who", "Device", "What", "Where", "Before", "After", "Why", "No longer holds")
+
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One line of the log, ready to print. `struck` says why an entry no longer holds."""
+    """One line of the log, ready to print; in the file its fields stand under `HEADER`. `struck` says why an entry no
+    longer holds."""
 
     day: str
     time: str

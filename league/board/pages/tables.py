@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median_low
-from typing import Final
+from typing import Any, Final
 
 from league.acting.permissions import Action
 from league.cards.pages import table_names
@@ -17,11 +17,12 @@ from league.clock.pages import milliseconds, time_text
 from league.judging.pages import missing_words
 from league.models import EventRound, RoundSeat, TableTablet
 from league.tables.deeds.tables import call_text
+from league.words import counted
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, figure_text, listed
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names
-from scoring.score_card.pages.penalties import PenaltyContext, penalty_lines
+from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.people import is_absent, replacement_key
 from scoring.score_card.sheet import Sheet
 
@@ -45,54 +46,13 @@ TONES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class BoardSide:
-    name: str
-    total: str
-    is_signed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLine:
-    """Who sits in a seat, what is to be said of them, and the keys for it."""
-
-    seat: str
-    name: str
-    words: str
-    is_missing: bool
-    keys: tuple[Key, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HandLine:
-    """A hand of the table in one row."""
-
-    number: int
-    bid: str
-    scores: tuple[str, ...]
-    is_done: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TableDetails:
-    """What a table shows when it is opened."""
-
-    seats: tuple[SeatLine, ...]
-    sides: tuple[str, ...]
-    hands: tuple[HandLine, ...]
-    penalties: tuple[PenaltyContext, ...]
-    devices: tuple[str, ...]
-    keys: tuple[Key, ...]
-    dispute_address: str
-
-
-@dataclass(frozen=True, slots=True)
 class BoardTable:
     """One table: `state` is one of `STATES`, `words` says it. `since_ms` is when it last entered something."""
 
     number: int
     state: str
     words: str
-    sides: tuple[BoardSide, ...]
+    sides: tuple[dict[str, Any], ...]
     done: int
     planned: int
     pace: str
@@ -102,7 +62,7 @@ class BoardTable:
     marks: tuple[str, ...]
     open_address: str
     is_open: bool
-    details: TableDetails | None = None
+    details: dict[str, Any] | None = None
 
     @property
     def tone(self) -> str:
@@ -230,16 +190,16 @@ def _finished_words(reading: TableReading) -> str:
     return "Finished: typed from paper"
 
 
-def _sides(reading: TableReading) -> tuple[BoardSide, ...]:
+def _sides(reading: TableReading) -> tuple[dict[str, Any], ...]:
     if reading.sheet is None:
-        return tuple(BoardSide(name, "", False) for name in _seated_names(reading))
+        return tuple({"name": name, "total": "", "is_signed": False} for name in _seated_names(reading))
     has_score = reading.hands_done or reading.has_totals_alone
     return tuple(
-        BoardSide(
-            side_name(reading, side),
-            figure_text(reading.totals[side]) if has_score else "–",
-            side in reading.sheet.signed,
-        )
+        {
+            "name": side_name(reading, side),
+            "total": figure_text(reading.totals[side]) if has_score else "–",
+            "is_signed": side in reading.sheet.signed,
+        }
         for side in reading.sheet.book.sides
     )
 
@@ -260,14 +220,14 @@ def _pace_words(reading: TableReading, pace: int | None, state: str) -> str:
     behind = pace - reading.hands_done
     if not behind:
         return ""
-    hands = f"{abs(behind)} hand{'' if abs(behind) == 1 else 's'}"
+    hands = counted(abs(behind), "hand")
     return f"{hands} behind" if behind > 0 else f"{hands} ahead"
 
 
 def _device_words(tablets: Sequence[TableTablet]) -> str:
     if not tablets:
         return "No tablet"
-    return "1 tablet" if len(tablets) == 1 else f"{len(tablets)} tablets"
+    return counted(len(tablets), "tablet")
 
 
 def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
@@ -276,36 +236,38 @@ def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
         yield "Paper"
     pins = desk.board.pins.by_table.get(reading.number, 0)
     if pins:
-        yield f"{pins} wrong PIN{'' if pins == 1 else 's'}"
+        yield counted(pins, "wrong PIN")
 
 
 # -- a table that is opened ----------------------------------------------------------------
 
 
-def _details(desk: Desk, reading: TableReading) -> TableDetails:
+def _details(desk: Desk, reading: TableReading) -> dict[str, Any]:
+    """What a table shows when it is opened."""
     sheet = reading.sheet
     names = table_names(reading)
-    return TableDetails(
-        seats=tuple(_seat_line(desk, reading, seat) for seat in reading.seats.values()),
-        sides=tuple(side_name(reading, side) for side in sheet.book.sides) if sheet else (),
-        hands=tuple(_hands(reading, names)) if names else (),
-        penalties=penalty_lines(sheet, names) if sheet and names else (),
-        devices=_devices(desk.board.tablets.get(reading.number, ())),
-        keys=tuple(_table_keys(desk, reading)),
-        dispute_address=desk.stay(desk.round_address("dispute", reading.number))
+    return {
+        "seats": tuple(_seat_line(desk, reading, seat) for seat in reading.seats.values()),
+        "sides": tuple(side_name(reading, side) for side in sheet.book.sides) if sheet else (),
+        "hands": tuple(_hands(reading, names)) if names else (),
+        "penalties": penalty_lines(sheet, names) if sheet and names else (),
+        "devices": _devices(desk.board.tablets.get(reading.number, ())),
+        "keys": tuple(_table_keys(desk, reading)),
+        "dispute_address": desk.stay(desk.round_address("dispute", reading.number))
         if sheet and desk.may(Action.ANSWER_TABLES) and not desk.is_over
         else "",
-    )
+    }
 
 
-def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> SeatLine:
-    return SeatLine(
-        seat=SEAT_NAMES.get(_seat(seat), seat.seat),
-        name=str(seat.entrant),
-        words=_seat_words(desk, reading, seat),
-        is_missing=seat.is_missing and desk.is_playing,
-        keys=tuple(_seat_keys(desk, reading, seat)),
-    )
+def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, Any]:
+    """Who sits in a seat, what is to be said of them, and the keys for it."""
+    return {
+        "seat": SEAT_NAMES.get(_seat(seat), seat.seat),
+        "name": str(seat.entrant),
+        "words": _seat_words(desk, reading, seat),
+        "is_missing": seat.is_missing and desk.is_playing,
+        "keys": tuple(_seat_keys(desk, reading, seat)),
+    }
 
 
 def _seat(seat: RoundSeat) -> Seat:
@@ -351,7 +313,7 @@ def _presence_keys(desk: Desk, reading: TableReading, seat: RoundSeat, sheet: Sh
         yield Key("Waive…", desk.round_address("waive", *place), is_link=True, hint=f" the lateness of{hint}")
 
 
-def _hands(reading: TableReading, names: Names) -> Iterator[HandLine]:
+def _hands(reading: TableReading, names: Names) -> Iterator[dict[str, Any]]:
     sheet = reading.sheet
     assert sheet is not None, "names come from the card"
     for line in sheet.lines:
@@ -360,7 +322,7 @@ def _hands(reading: TableReading, names: Names) -> Iterator[HandLine]:
         bid = f"{payload['bid']}{trump}, {names.player(payload['bidder'])}" if payload.get("bid") is not None else "–"
         score = line.score
         scores = [figure_text(score.sides[side].score) if score and line.is_done else "…" for side in sheet.book.sides]
-        yield HandLine(line.number, bid, tuple(scores), line.is_done)
+        yield {"number": line.number, "bid": bid, "scores": scores}
 
 
 def _devices(tablets: Sequence[TableTablet]) -> tuple[str, ...]:

@@ -159,7 +159,7 @@ def _show_key(desk: Desk, number: int) -> Key:
 def _unsigned_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
     for table in tables:
         if table.state == "unsigned":
-            who = [side.name for side in table.sides if not side.is_signed]
+            who = [side["name"] for side in table.sides if not side["is_signed"]]
             both = "both sides" if len(table.sides) == 2 and len(who) == 2 else listed(who)
             text = f"Table {table.number}: {both} must sign"
             yield Todo(text, "now", (_show_key(desk, table.number),), table=table.number)

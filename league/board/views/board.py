@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import Any, Final
 
 from django.core import signing
 from django.db.models import QuerySet
@@ -12,12 +12,11 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from league.acting.answers import DISPUTE_ID, back_to, first_fault, refuse_on
+from league.acting.answers import DISPUTE_ID, tapped
 from league.acting.finding import get_event
-from league.acting.forms import ClubForm, ReasonForm
-from league.acting.log import Refused
+from league.acting.forms import ReasonForm
 from league.acting.permissions import Action, ClubRequest, needs
-from league.board.pages.board import FILTERS, BoardContext, board_context
+from league.board.pages.board import FILTERS, board_context
 from league.board.pages.desk import Desk
 from league.board.reading import board_version, read_board
 from league.clock.forms import MessageForm
@@ -66,6 +65,11 @@ def is_news_since(request: HttpRequest, slug: str, event_id: int) -> bool | None
     version = board_version(event_id, slug) if event_id < 2**63 else None
     if version is None:
         return None
+    return differs_from(request, version)
+
+
+def differs_from(request: HttpRequest, version: int) -> bool:
+    """Whether a poll with `?v=version&until=milliseconds` was drawn of another version, or its moment has come."""
     until = request.GET.get("until", "")
     is_due = until.isdecimal() and len(until) < 16 and int(until) <= time.time() * 1000
     return is_due or request.GET.get("v") != str(version)
@@ -103,7 +107,7 @@ def render_board(request: ClubRequest, event: Event) -> HttpResponse:
     return render(request, FRAGMENT if request.htmx else PAGE, context)
 
 
-def board_of(request: ClubRequest, event: Event) -> BoardContext:
+def board_of(request: ClubRequest, event: Event) -> dict[str, Any]:
     """The board for whoever asks, as the address says: `show` is a filter, `open` a table."""
     now = timezone.now()
     show, opened = request.GET.get("show", ""), request.GET.get("open", "")
@@ -124,27 +128,14 @@ def board_of(request: ClubRequest, event: Event) -> BoardContext:
 @needs(Action.ANSWER_TABLES)
 def coming(request: ClubRequest, event_id: int, call_id: int) -> HttpResponse:
     """“I’m coming”: the table sees that somebody is on the way."""
-    call = _get_call(request, event_id, call_id)
-    form = ClubForm(request.POST)
-    if not form.is_valid():
-        return refuse_on(request, "board", event_id, why=first_fault(form), status=422)
-    come_to_table(call=call, acting=request.acting, client_id=form.cleaned_data["client_id"])
-    return back_to(request, "board", event_id)
+    return tapped(request, "board", event_id, deed=come_to_table, call=_get_call(request, event_id, call_id))
 
 
 @require_POST
 @needs(Action.ANSWER_TABLES)
 def answer(request: ClubRequest, event_id: int, call_id: int) -> HttpResponse:
     """“Done”: the call is answered."""
-    call = _get_call(request, event_id, call_id)
-    form = ClubForm(request.POST)
-    if not form.is_valid():
-        return refuse_on(request, "board", event_id, why=first_fault(form), status=422)
-    try:
-        answer_call(call=call, acting=request.acting, client_id=form.cleaned_data["client_id"])
-    except Refused as refusal:
-        return refuse_on(request, "board", event_id, why=str(refusal))
-    return back_to(request, "board", event_id)
+    return tapped(request, "board", event_id, deed=answer_call, call=_get_call(request, event_id, call_id))
 
 
 def _get_call(request: ClubRequest, event_id: int, call_id: int) -> DirectorCall:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -12,11 +14,9 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.board.event_log import all_records, log_keys
 from league.board.forms import LogForm
 from league.board.listings import LogListing
-from league.board.pages.log import log_rows
+from league.board.pages.log import HEADER, log_rows
 from league.clubs.pages.navigation import address_of
 from league.csv_export import csv_response
-
-HEADER = ("Day", "Time", "Who", "Device", "What", "Where", "Before", "After", "Why", "No longer holds")
 
 
 @require_safe
@@ -46,9 +46,6 @@ def log_csv(request: ClubRequest, event_id: int) -> HttpResponse:
     """What the log shows, all pages of it, as a file."""
     event = get_event(request.club, event_id)
     keys = log_keys(event, LogForm(request.GET, event=event).wish)
-    rows = (
-        (row.day, row.time, row.who, row.device, row.what, row.place, row.before, row.after, row.why, row.struck)
-        for row in log_rows(all_records(keys))
-    )
+    rows = (astuple(row) for row in log_rows(all_records(keys)))
     day = timezone.localtime(event.starts_at).date().isoformat()
     return csv_response(f"log-{event.club.slug}-{day}.csv", HEADER, rows)

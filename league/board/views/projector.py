@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +13,8 @@ from league.acting.finding import get_event
 from league.acting.permissions import Action, ClubRequest, needs
 from league.board.pages.projector import projector_context
 from league.board.projector import event_version, read_projector
+
+from .board import NOTHING_NEW, differs_from
 
 PAGE: Final = "league/board/projector.html"
 FRAGMENT: Final = "league/board/_projector.html"
@@ -36,10 +37,8 @@ def projector_changes(request: HttpRequest, slug: str, event_id: int) -> HttpRes
     Everybody may read it, so no account is asked.
     """
     version = event_version(event_id, slug) if event_id < 2**63 else None
-    until = request.GET.get("until", "")
-    is_due = until.isdecimal() and len(until) < 16 and int(until) <= time.time() * 1000
-    if version is not None and not is_due and request.GET.get("v") == str(version):
-        return HttpResponse(status=204)
+    if version is not None and not differs_from(request, version):
+        return HttpResponse(status=NOTHING_NEW)
     return projector(request, slug=slug, event_id=event_id)
 
 

@@ -3,77 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from league.models import Entrant, Event
 from league.words import clock_words, counted, money
 
-from .heads import PaperHead, alphabetical, paper_head, size_of
+from .heads import alphabetical, paper_head, size_of
 
 # Lines to write on, for people who come without being on the list.
 WALK_INS: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class CheckInRow:
-    """One person. `due` is what is still owed, empty where nothing is."""
-
-    number: int
-    name: str
-    remark: str
-    is_here: bool
-    fee: str
-    paid: str
-    due: str
-
-    @property
-    def size(self) -> str:
-        return size_of(self.name)
-
-
-@dataclass(frozen=True, slots=True)
-class CheckInPaper:
-    """The list with its totals."""
-
-    head: PaperHead
-    rows: tuple[CheckInRow, ...]
-    people: str
-    fee: str
-    paid: str
-    due: str
-    has_fees: bool
-    blanks: range = range(WALK_INS)
-
-
-def check_in_paper(event: Event, entrants: Iterable[Entrant]) -> CheckInPaper:
+def check_in_paper(event: Event, entrants: Iterable[Entrant]) -> dict[str, Any]:
     """Everybody on the list but house players, in alphabetical order."""
     people = [entrant for entrant in alphabetical(entrants) if not entrant.is_house_player]
     fee, paid = sum(entrant.fee for entrant in people), sum(entrant.paid for entrant in people)
     due = sum(max(0, entrant.fee - entrant.paid) for entrant in people)
     here = sum(1 for entrant in people if entrant.state == Entrant.State.HERE)
-    return CheckInPaper(
-        head=paper_head(event, "Check-in"),
-        rows=tuple(_row(entrant) for entrant in people),
-        people=f"{counted(len(people), 'player')}, {here} here",
-        fee=money(fee),
-        paid=money(paid),
-        due=money(due),
-        has_fees=bool(event.fee or event.guest_fee or fee or paid),
-    )
+    return {
+        "head": paper_head(event, "Check-in"),
+        "rows": tuple(_row(entrant) for entrant in people),
+        "people": f"{counted(len(people), 'player')}, {here} here",
+        "fee": money(fee),
+        "paid": money(paid),
+        "due": money(due),
+        "has_fees": bool(event.fee or event.guest_fee or fee or paid),
+        "blanks": range(WALK_INS),
+    }
 
 
-def _row(entrant: Entrant) -> CheckInRow:
+def _row(entrant: Entrant) -> dict[str, Any]:
+    """One person. `due` is what is still owed, empty where nothing is."""
     due = max(0, entrant.fee - entrant.paid)
-    return CheckInRow(
-        number=entrant.number,
-        name=entrant.name,
-        remark=", ".join(_remarks(entrant)),
-        is_here=entrant.state == Entrant.State.HERE,
-        fee=money(entrant.fee) if entrant.fee else "–",
-        paid=money(entrant.paid) if entrant.paid else "–",
-        due=money(due) if due else "",
-    )
+    return {
+        "number": entrant.number,
+        "name": entrant.name,
+        "remark": ", ".join(_remarks(entrant)),
+        "is_here": entrant.state == Entrant.State.HERE,
+        "fee": money(entrant.fee) if entrant.fee else "–",
+        "paid": money(entrant.paid) if entrant.paid else "–",
+        "due": money(due) if due else "",
+        "size": size_of(entrant.name),
+    }
 
 
 def _remarks(entrant: Entrant) -> Iterable[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -29,6 +29,11 @@ class Kind:
     form: type[EventPaperForm] = EventPaperForm
     action: Action = Action.PRINT
     rounds: str = ""
+    holds_secrets: bool = False
+
+    def action_for(self, query: Mapping[str, str]) -> Action:
+        """What one must be allowed to do for this question: cards with names are for whoever prints for the event."""
+        return Action.PRINT if self.form is ScoreCardsForm and query.get("fill") != "blank" else self.action
 
 
 KINDS: Final = (
@@ -38,6 +43,7 @@ KINDS: Final = (
         "Before people come: lay one on each table. It stays there all evening.",
         "The table’s number, its pass (QR code and PIN) and three steps: scan, enter, sign.",
         TableCardsForm,
+        holds_secrets=True,
     ),
     Kind(
         "score_cards",
@@ -142,77 +148,51 @@ class Evening:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
-class PaperChoice:
-    """One paper on the page. `hidden` goes along with its form: paper and round as chosen on top."""
-
-    key: str
-    title: str
-    when: str
-    what: str
-    address: str
-    form: EventPaperForm
-    hidden: tuple[tuple[str, str], ...]
-    refusal: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class Filter:
-    """A link on top that chooses a paper size or a round."""
-
-    label: str
-    address: str
-    is_on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PapersContext:
-    """The whole page."""
-
-    event_address: str
-    papers: tuple[Filter, ...]
-    rounds: tuple[Filter, ...]
-    choices: tuple[PaperChoice, ...]
-    missing: str
-
-
 def papers_context(
     evening: Evening, *, paper: str, number: int | None, asked: EventPaperForm | None = None, missing: str = ""
-) -> PapersContext:
+) -> dict[str, Any]:
     """What can be printed on this `paper` of round `number`; `asked` is a form that was not understood."""
     numbers = sorted({*evening.seated, *evening.started})
-    return PapersContext(
-        event_address=address_of("event", evening.event.club.slug, evening.event.pk),
-        papers=tuple(Filter(label, _address(paper=key, round=number), key == paper) for key, label in PAPERS.items()),
-        rounds=tuple(Filter(str(one), _address(paper=paper, round=one), one == number) for one in numbers),
-        choices=tuple(
+    return {
+        "event_address": address_of("event", evening.event.club.slug, evening.event.pk),
+        "papers": tuple(
+            {"label": label, "address": _address(paper=key, round=number), "is_on": key == paper}
+            for key, label in PAPERS.items()
+        ),
+        "rounds": tuple(
+            {"label": str(one), "address": _address(paper=paper, round=one), "is_on": one == number} for one in numbers
+        ),
+        "choices": tuple(
             _choice(evening, kind, paper, number, asked) for kind in KINDS if evening.acting.may(kind.action)
         ),
-        missing=missing,
-    )
+        "missing": missing,
+    }
 
 
 def _address(**query: str | int | None) -> str:
     return f"?{urlencode({name: str(value) for name, value in query.items() if value})}"
 
 
-def _choice(evening: Evening, kind: Kind, paper: str, number: int | None, asked: EventPaperForm | None) -> PaperChoice:
+def _choice(
+    evening: Evening, kind: Kind, paper: str, number: int | None, asked: EventPaperForm | None
+) -> dict[str, Any]:
+    """One paper on the page. `hidden` goes along with its form: paper and round as chosen on top."""
     numbers = evening.rounds_of(kind)
     about = (number if number in numbers else numbers[-1] if numbers else None) if kind.rounds != "all" else None
     about = about if kind.rounds else None
     form = asked if asked is not None and type(asked) is kind.form and _is_of(asked, kind) else evening.form(kind)
-    return PaperChoice(
-        key=kind.key,
-        title=kind.title,
-        when=kind.when,
-        what=kind.what,
-        address=reverse(f"league:{kind.key}_pdf", args=[evening.event.club.slug, evening.event.pk]),
-        form=form,
-        hidden=tuple(_hidden(paper, about)),
-        refusal=evening.refusal(kind),
-        label=f"Print, round {about}" if about else "Print",
-    )
+    return {
+        "key": kind.key,
+        "title": kind.title,
+        "when": kind.when,
+        "what": kind.what,
+        "address": reverse(f"league:{kind.key}_pdf", args=[evening.event.club.slug, evening.event.pk]),
+        "form": form,
+        "fields": [(field, "choices-3" if len(field) == 3 else "choices-2") for field in form.own_fields],
+        "hidden": tuple(_hidden(paper, about)),
+        "refusal": evening.refusal(kind),
+        "label": f"Print, round {about}" if about else "Print",
+    }
 
 
 def _is_of(asked: EventPaperForm, kind: Kind) -> bool:

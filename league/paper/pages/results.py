@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from league.cards.pages import points_text, ranks_of, steps_of, totals_mark, totals_note
 from league.cards.reading import TOTALS_ALONE, PlayerRound, RoundReading, TableReading
@@ -12,7 +13,7 @@ from league.models import Event, EventRound
 from league.words import counted
 from scoring.rules.notation import figure_text, listed
 
-from .heads import PaperHead, paper_head, size_of, sort_key
+from .heads import paper_head, size_of, sort_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +34,6 @@ class ResultRow:
 
 
 @dataclass(frozen=True, slots=True)
-class TableSide:
-    """One side of a table and what it made; `is_winner` has the most."""
-
-    name: str
-    points: str
-    is_winner: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ResultTable:
-    """One table. `remarks`: corrected by the director, totals alone, not finished."""
-
-    number: int
-    sides: tuple[TableSide, ...]
-    remarks: str
-
-
-@dataclass(frozen=True, slots=True)
 class StandingRow:
     """One player after some rounds: the points of each and their sum."""
 
@@ -64,24 +47,9 @@ class StandingRow:
         return size_of(self.name)
 
 
-@dataclass(frozen=True, slots=True)
-class ResultsPaper:
-    """A round's results. `warning` while they may still change; the notes say what a mark behind points means."""
-
-    head: PaperHead
-    warning: str
-    rows: tuple[ResultRow, ...]
-    tables: tuple[ResultTable, ...]
-    rounds: tuple[str, ...]
-    standing: tuple[StandingRow, ...]
-    credit: str
-    note: str
-    standing_note: str
-
-
 def results_paper(
     event: Event, readings: Sequence[RoundReading], points: Mapping[int, Sequence[PlayerRound]], number: int
-) -> ResultsPaper:
+) -> dict[str, Any]:
     """Round `number` of those that were started, with the totals of the rounds up to it."""
     reading = next(one for one in readings if one.event_round.number == number)
     until = {entrant: [one for one in found if one.number <= number] for entrant, found in points.items()}
@@ -89,17 +57,17 @@ def results_paper(
     rounds = [one.event_round.number for one in readings if one.event_round.number <= number]
     players = [one for found in until.values() for one in found if one.number == number]
     is_open = reading.event_round.state != EventRound.State.CLOSED
-    return ResultsPaper(
-        head=paper_head(event, f"Results of round {number}"),
-        warning="The round is still being played: these are not its final results." if is_open else "",
-        rows=_rows(players, until),
-        tables=tuple(_table(table) for table in reading.tables),
-        rounds=tuple(f"Round {one}" for one in rounds),
-        standing=_standing(until, totals, rounds) if len(rounds) > 1 else (),
-        credit=_credit(event, players),
-        note=totals_note(one for player in players for one in until[player.entrant.pk]),
-        standing_note=totals_note(one for found in until.values() for one in found),
-    )
+    return {
+        "head": paper_head(event, f"Results of round {number}"),
+        "warning": "The round is still being played: these are not its final results." if is_open else "",
+        "rows": _rows(players, until),
+        "tables": tuple(_table(table) for table in reading.tables),
+        "rounds": tuple(f"Round {one}" for one in rounds),
+        "standing": _standing(until, totals, rounds) if len(rounds) > 1 else (),
+        "credit": _credit(event, players),
+        "note": totals_note(one for player in players for one in until[player.entrant.pk]),
+        "standing_note": totals_note(one for found in until.values() for one in found),
+    }
 
 
 def _rows(players: Sequence[PlayerRound], until: Mapping[int, Sequence[PlayerRound]]) -> tuple[ResultRow, ...]:
@@ -119,12 +87,13 @@ def _rows(players: Sequence[PlayerRound], until: Mapping[int, Sequence[PlayerRou
     )
 
 
-def _table(table: TableReading) -> ResultTable:
+def _table(table: TableReading) -> dict[str, Any]:
+    """One table. `remarks`: corrected by the director, totals alone, not finished."""
     sides = tuple(
-        TableSide(_side(table, side), figure_text(points), side in table.winners)
+        {"name": _side(table, side), "points": figure_text(points), "is_winner": side in table.winners}
         for side, points in table.totals.items()
     )
-    return ResultTable(table.number, sides, ". ".join(_remarks(table)))
+    return {"number": table.number, "sides": sides, "remarks": ". ".join(_remarks(table))}
 
 
 def _side(table: TableReading, side: str) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from league.cards.seats import entrant_at, full_name_at, player_at
 from league.models import Entrant, Event, RoundSeat, RoundTable
 from league.seating.seatings import SeatedRound, in_order
 from scoring.rules.notation import SEAT_NAMES, listed
 
-from .heads import PaperHead, alphabetical, letters_wide, paper_head, size_of
+from .heads import alphabetical, letters_wide, paper_head, size_of
 
 # The partner of each seat at a table of four, and its two opponents.
 ACROSS: Final = {"N": "S", "S": "N", "E": "W", "W": "E"}
@@ -20,75 +20,25 @@ ROUNDS_ACROSS: Final = 4
 ROUNDS_NAMED: Final = 9
 
 
-@dataclass(frozen=True, slots=True)
-class PaperSeat:
-    """One seat of a table. `word` is `North`, or `Player A` at a table of three."""
-
-    word: str
-    name: str
-    number: int
-
-    @property
-    def size(self) -> str:
-        return size_of(self.name)
+def seating_paper(event: Event, seated: SeatedRound, by: str) -> dict[str, Any]:
+    """A round, to be hung on the wall: `by` is `table`, `name` or `both`."""
+    return {
+        "head": paper_head(event, f"Round {seated.number}", is_draft=seated.is_draft),
+        "tables": tuple(_table(table) for table in seated.tables) if by != "name" else (),
+        "places": _places(seated) if by != "table" else (),
+        "sit_outs": listed([sit_out.entrant.name for sit_out in seated.sit_outs]),
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class PaperTable:
-    """One table of the list by tables."""
-
-    number: int
-    seats: tuple[PaperSeat, ...]
-
-    @property
-    def is_three(self) -> bool:
-        return len(self.seats) == 3
-
-
-@dataclass(frozen=True, slots=True)
-class PaperPlace:
-    """One line of the list by names; no table for who sits out."""
-
-    number: int
-    name: str
-    table: str
-    seat: str
-    partner: str
-
-    @property
-    def size(self) -> str:
-        return size_of(self.name)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatingPaper:
-    """A round, to be hung on the wall. Either list may be left out."""
-
-    head: PaperHead
-    tables: tuple[PaperTable, ...]
-    places: tuple[PaperPlace, ...]
-    sit_outs: str
-
-
-def seating_paper(event: Event, seated: SeatedRound, by: str) -> SeatingPaper:
-    """The lists of a round: `by` is `table`, `name` or `both`."""
-    return SeatingPaper(
-        head=paper_head(event, f"Round {seated.number}", is_draft=seated.is_draft),
-        tables=tuple(_table(table) for table in seated.tables) if by != "name" else (),
-        places=_places(seated) if by != "table" else (),
-        sit_outs=listed([sit_out.entrant.name for sit_out in seated.sit_outs]),
-    )
-
-
-def _table(table: RoundTable) -> PaperTable:
+def _table(table: RoundTable) -> dict[str, Any]:
     seats = tuple(
-        PaperSeat(SEAT_NAMES[seat.seat], full_name_at(seat), (entrant_at(seat) or seat.entrant).number)
+        {"word": SEAT_NAMES[seat.seat], "name": full_name_at(seat), "size": size_of(full_name_at(seat))}
         for seat in in_order(table.seats.all())
     )
-    return PaperTable(table.number, seats)
+    return {"number": table.number, "seats": seats}
 
 
-def _places(seated: SeatedRound) -> tuple[PaperPlace, ...]:
+def _places(seated: SeatedRound) -> tuple[dict[str, Any], ...]:
     found = _by_entrant(seated)
     people = {entrant.pk: entrant for entrant in seated.entrants.values()}
     people |= {player.pk: player for _, seat in found.values() if (player := entrant_at(seat))}
@@ -105,12 +55,14 @@ def _by_entrant(seated: SeatedRound) -> dict[int, tuple[RoundTable, RoundSeat]]:
     }
 
 
-def _place(entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> PaperPlace:
+def _place(entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
+    """A line of the list by names; no table for who sits out."""
+    shown = {"number": entrant.number, "name": entrant.name, "size": size_of(entrant.name)}
     if found is None:
-        return PaperPlace(entrant.number, entrant.name, "", "sits out", "")
+        return {**shown, "table": "", "seat": "sits out", "partner": ""}
     table, seat = found
     partner, _ = _company(table, seat)
-    return PaperPlace(entrant.number, entrant.name, str(table.number), SEAT_NAMES[seat.seat], partner)
+    return {**shown, "table": str(table.number), "seat": SEAT_NAMES[seat.seat], "partner": partner}
 
 
 def _company(table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
@@ -192,60 +144,19 @@ def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, R
 # -- the master sheet --------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MasterRow:
-    """One table through some rounds: each cell holds its sides, empty where the table is not used."""
-
-    table: str
-    cells: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MasterBlock:
-    """As many rounds as a sheet is wide."""
-
-    rounds: tuple[str, ...]
-    rows: tuple[MasterRow, ...]
-    sit_outs: tuple[str, ...]
-
-    @property
-    def has_sit_outs(self) -> bool:
-        return any(self.sit_outs)
-
-
-@dataclass(frozen=True, slots=True)
-class MasterPlayer:
-    """Where one player is, round by round: `3 N`."""
-
-    number: int
-    name: str
-    places: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MasterPaper:
-    """The whole evening, with what can be said of its rotation."""
-
-    head: PaperHead
-    certificate: tuple[str, ...]
-    blocks: tuple[MasterBlock, ...]
-    rounds: tuple[str, ...]
-    players: tuple[MasterPlayer, ...]
-
-
-def master_paper(event: Event, rounds: Sequence[SeatedRound], certificate: Iterable[str]) -> MasterPaper:
+def master_paper(event: Event, rounds: Sequence[SeatedRound], certificate: Iterable[str]) -> dict[str, Any]:
     """All rounds of the evening that are given, with the certificate's sentences."""
     is_draft = any(seated.is_draft for seated in rounds)
     word = "Round " if len(rounds) <= ROUNDS_NAMED else ""
     across = _evenly(len(rounds))
     parts = [rounds[start : start + across] for start in range(0, len(rounds), across)]
-    return MasterPaper(
-        head=paper_head(event, "Rotation", is_draft=is_draft),
-        certificate=tuple(certificate),
-        blocks=tuple(_block(part) for part in parts),
-        rounds=tuple(f"{word}{seated.number}" for seated in rounds),
-        players=_master_players(rounds),
-    )
+    return {
+        "head": paper_head(event, "Rotation", is_draft=is_draft),
+        "certificate": tuple(certificate),
+        "blocks": tuple(_block(part) for part in parts),
+        "rounds": tuple(f"{word}{seated.number}" for seated in rounds),
+        "players": _master_players(rounds),
+    }
 
 
 def _evenly(rounds: int) -> int:
@@ -254,14 +165,18 @@ def _evenly(rounds: int) -> int:
     return -(-rounds // sheets) if sheets else 1
 
 
-def _block(rounds: Sequence[SeatedRound]) -> MasterBlock:
+def _block(rounds: Sequence[SeatedRound]) -> dict[str, Any]:
+    """As many rounds as a sheet is wide; a cell of a row holds a table's sides, empty where it is not used."""
     numbers = sorted({table.number for seated in rounds for table in seated.tables})
     tables = [{table.number: table for table in seated.tables} for seated in rounds]
-    return MasterBlock(
-        rounds=tuple(f"Round {seated.number}{' (draft)' if seated.is_draft else ''}" for seated in rounds),
-        rows=tuple(MasterRow(str(number), tuple(_sides(found.get(number)) for found in tables)) for number in numbers),
-        sit_outs=tuple(listed([sit_out.entrant.called for sit_out in seated.sit_outs]) for seated in rounds),
-    )
+    sit_outs = [listed([sit_out.entrant.called for sit_out in seated.sit_outs]) for seated in rounds]
+    return {
+        "rounds": tuple(f"Round {seated.number}{' (draft)' if seated.is_draft else ''}" for seated in rounds),
+        "rows": tuple(
+            {"table": str(number), "cells": tuple(_sides(found.get(number)) for found in tables)} for number in numbers
+        ),
+        "sit_outs": sit_outs if any(sit_outs) else (),
+    }
 
 
 def _sides(table: RoundTable | None) -> tuple[str, ...]:
@@ -274,13 +189,15 @@ def _sides(table: RoundTable | None) -> tuple[str, ...]:
     return tuple(" & ".join(names[seat] for seat in side if seat in names) for side in ("NS", "EW"))
 
 
-def _master_players(rounds: Sequence[SeatedRound]) -> tuple[MasterPlayer, ...]:
+def _master_players(rounds: Sequence[SeatedRound]) -> tuple[dict[str, Any], ...]:
     found = [(_by_entrant(seated), {sit_out.entrant_id for sit_out in seated.sit_outs}) for seated in rounds]
     people = {entrant.pk: entrant for seated in rounds for entrant in seated.entrants.values()}
     return tuple(
-        MasterPlayer(
-            entrant.number, entrant.name, tuple(_code(entrant, places, sit_outs) for places, sit_outs in found)
-        )
+        {
+            "number": entrant.number,
+            "name": entrant.name,
+            "places": tuple(_code(entrant, places, sit_outs) for places, sit_outs in found),
+        }
         for entrant in alphabetical(people.values())
     )
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -18,10 +17,8 @@ from typing import Any, Final, TypeVar
 import segno
 from django.template.loader import render_to_string
 
-from league.paper.pages.check_in import CheckInPaper
 from league.paper.pages.heads import PaperHead, letters_wide, stacked
-from league.paper.pages.results import ResultsPaper
-from league.paper.pages.seatings import MasterPaper, SeatingPaper, Slip, SlipLine, shortened
+from league.paper.pages.seatings import Slip, SlipLine, shortened
 from league.tables.passes import Pass
 from scoring.score_card.pdfs import kept, typesetter
 
@@ -46,31 +43,22 @@ MOST_SLIP_ROWS: Final = 5
 NAMES_CUT_TO: Final = (60, 40, 26, 14, 7)
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A page of pieces by their places. `number` of `count` is printed on each piece."""
-
-    number: int
-    count: int
-    pieces: tuple[Any, ...]
-
-
-def seating_pdf(context: SeatingPaper, paper: str) -> bytes:
+def seating_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     """The lists of a round for the wall."""
     return _list("seating_pdf.html", context, paper)
 
 
-def master_pdf(context: MasterPaper, paper: str) -> bytes:
+def master_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     """The whole rotation on landscape sheets."""
     return _list("master_pdf.html", context, paper)
 
 
-def check_in_pdf(context: CheckInPaper, paper: str) -> bytes:
+def check_in_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     """The list for the door."""
     return _list("check_in_pdf.html", context, paper)
 
 
-def results_pdf(context: ResultsPaper, paper: str) -> bytes:
+def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     """The results of a round."""
     return _list("results_pdf.html", context, paper)
 
@@ -138,8 +126,8 @@ def missing_letters(texts: Iterable[str]) -> str:
 # -- making ------------------------------------------------------------------------------
 
 
-def _list(template: str, context: Any, paper: str) -> bytes:
-    shown = {"sheet": context, "head": context.head, "paper": paper}
+def _list(template: str, context: Mapping[str, Any], paper: str) -> bytes:
+    shown = {"sheet": context, "head": context["head"], "paper": paper}
     html = render_to_string(f"{FOLDER}/{template}", shown)
     if missing := missing_letters([html]):
         html = render_to_string(f"{FOLDER}/{template}", {**shown, "missing": missing})
@@ -161,9 +149,12 @@ def _parts(template: str, sheets: Sequence[Any], context: Mapping[str, Any]) -> 
         yield render_to_string(f"{FOLDER}/{template}", {**context, "sheets": sheets[start : start + AT_ONCE]})
 
 
-def _sheets(items: Sequence[T], per_page: int) -> list[Sheet]:
+def _sheets(items: Sequence[T], per_page: int) -> list[dict[str, Any]]:
+    """Pages of pieces by their places. `number` of `count` is printed on each piece."""
     pages = stacked(items, per_page)
-    return [Sheet(number, len(pages), tuple(places)) for number, places in enumerate(pages, start=1)]
+    return [
+        {"number": number, "count": len(pages), "pieces": tuple(places)} for number, places in enumerate(pages, start=1)
+    ]
 
 
 def _digest(parts: Iterable[str]) -> str:

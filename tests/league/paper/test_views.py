@@ -175,7 +175,7 @@ def test_a_draft_is_printed_for_those_who_seat_players(client, club, event, kind
 
     for role, status in ((None, 409 if kind == "seating" else 302), ("referee", 409), ("director", 200)):
         assert as_(client, club, role).get(address(event, f"{kind}_pdf")).status_code == status
-    head = quick_paper[kind][0].head if kind == "seating" else quick_paper[kind][0]
+    head = quick_paper[kind][0]["head"] if kind == "seating" else quick_paper[kind][0]
     assert head.warning == "Draft: not published, may still change"
 
 

@@ -1,6 +1,7 @@
 import re
 import time
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -78,7 +79,9 @@ def table_address(event_round: EventRound, table: int, *more: object) -> str:
 def context_of(event_round: EventRound, minutes: float = 1, kind: str = "director", **options):
     now = event_round.started_at + timedelta(minutes=minutes)
     event = Event.objects.get(pk=event_round.event_id)
-    return board_context(Desk(board=read_board(event, now), acting=acting_as(kind), now=now, **options))
+    return SimpleNamespace(
+        **board_context(Desk(board=read_board(event, now), acting=acting_as(kind), now=now, **options))
+    )
 
 
 def call(event_round: EventRound, table: int = 1) -> DirectorCall:
@@ -207,7 +210,7 @@ def test_wrong_pins_over_many_tables_stop_every_pin_and_are_told_with_the_end_of
 
     def board(now):
         event = Event.objects.get(pk=event_round.event_id)
-        return board_context(Desk(board=read_board(event, now), acting=acting_as(), now=now))
+        return SimpleNamespace(**board_context(Desk(board=read_board(event, now), acting=acting_as(), now=now)))
 
     view = board(timezone.now())
     assert view.todos[0].text.startswith("Too many wrong PINs: none is taken before ")
@@ -221,7 +224,7 @@ def test_wrong_pins_are_told_before_anybody_is_seated_and_for_tables_that_do_not
         PassAttempt.objects.create(event=event, table_number=201, address="a")
 
     board = read_board(event, timezone.now())
-    view = board_context(Desk(board=board, acting=acting_as(), now=timezone.now()))
+    view = SimpleNamespace(**board_context(Desk(board=board, acting=acting_as(), now=timezone.now())))
 
     assert view.todos[0].text == "3 wrong PINs in half an hour for tables that do not exist"
     assert view.todos[0].keys == ()
@@ -254,7 +257,7 @@ def test_filters_count_and_show(event_round):
 
     view = context_of(event_round, show="finished")
 
-    assert [(shown.label, shown.count) for shown in view.filters] == [
+    assert [(shown["label"], shown["count"]) for shown in view.filters] == [
         ("All", 2),
         ("Need me", 0),
         ("Playing", 1),
@@ -756,7 +759,7 @@ def test_the_board_of_a_closed_event_offers_no_penalties(director, event_round):
 def keys_at(event_round, number: int, name: str):
     """The keys of one player at a table that is opened."""
     opened = next(table for table in context_of(event_round, open=number).tables if table.is_open)
-    return next(seat.keys for seat in opened.details.seats if seat.name == name)
+    return next(seat["keys"] for seat in opened.details["seats"] if seat["name"] == name)
 
 
 def test_a_penalty_begins_at_the_player_with_the_hand_that_is_played_and_ends_at_the_table(director, event_round):

@@ -650,8 +650,8 @@ def test_seating_of_winners_is_told_apart_from_results_that_changed_since(db):
     assert certificate_words(event) == ["The results of round 1 have changed since this was seated: re-plan it."]
     board = read_board(Event.objects.get(pk=event.pk), timezone.now())
     view = board_context(Desk(board=board, acting=acting_as(), now=timezone.now()))
-    assert view.todos[0].text == "The results of round 1 have changed since round 2 was seated"
-    assert [key.label for key in view.todos[0].keys] == ["Re-plan the seating"]
+    assert view["todos"][0].text == "The results of round 1 have changed since round 2 was seated"
+    assert [key.label for key in view["todos"][0].keys] == ["Re-plan the seating"]
 
     take(Event.objects.get(pk=event.pk))
     assert not results_have_changed(event)
