@@ -17,7 +17,7 @@ from league.clubs.pages.navigation import address_of
 from league.models import Event, EventRound, RoundTable, TableTablet
 from league.tables.deeds.tables import open_call_of, tablets_of
 from league.tables.forms.tables import CallForm
-from league.tables.pages.tables import BarContext, call_context, device_sentences, message_of, table_clock
+from league.tables.pages.tables import call_context, device_sentences, message_of, table_clock
 from scoring.models import ScoreCard
 from scoring.score_card.access import device_hash
 from scoring.score_card.pages.card import names_of
@@ -81,14 +81,18 @@ def next_page(table: Any, official: Acting) -> str:
     return reverse("league:table", args=[event.pk])
 
 
-def bar_of(request: HttpRequest, card: ScoreCard) -> BarContext | None:
+def bar_of(request: HttpRequest, card: ScoreCard) -> dict[str, Any] | None:
     """The bar of a card for the browser that asks; None for a card of no table."""
     table = table_of_card(request, card.pk)
     return bar_at(request, card, table, official_at(request, table)) if table else None
 
 
-def bar_at(request: HttpRequest, card: ScoreCard, table: Any, official: Acting) -> BarContext:
-    """The bar at a table (four queries at most)."""
+def bar_at(request: HttpRequest, card: ScoreCard, table: Any, official: Acting) -> dict[str, Any]:
+    """The bar at a table (four queries at most): the clock, the director's message, other tablets, the call.
+
+    `leads_to` is where the tablet should be instead, empty where it is right here. `role` says as whom an official
+    writes, `back` leads an official to the board, `why` says why nothing is entered, `remark` that no hands count.
+    """
     event_round, event, now = table.event_round, table.event_round.event, timezone.now()
     tablets = tablets_of(event, table.number)
     known = device_hash(request)
@@ -97,22 +101,22 @@ def bar_at(request: HttpRequest, card: ScoreCard, table: Any, official: Acting) 
     is_at_table = mine is not None and event.state != Event.State.CLOSED
     why = why_nothing_is_entered(table, official)
     poll = reverse("league:evening_bar", args=[event.pk, table.card_id])
-    return BarContext(
-        event=event.name,
-        clock=table_clock(event, event_round, now),
-        message=message_of(event),
-        devices=device_sentences(tablets, mine),
-        call=call_context(call) if call else None,
-        poll=f"{poll}?v={event.version}{'&shut' if why else ''}",
-        back=next_page(table, official) if official.kind else "",
-        call_address=reverse("league:call_director", args=[event.pk]) if is_at_table else "",
-        take_back_address=reverse("league:take_back_call", args=[event.pk]) if is_at_table else "",
-        role=f"You write on this card as {written_as(official)}." if official.kind else "",
-        why=why,
-        remark=remark_on(card, table),
-        leads_to=_leads_to(table, mine, official),
-        form=CallForm() if is_at_table else None,
-    )
+    return {
+        "event": event.name,
+        "clock": table_clock(event, event_round, now),
+        "message": message_of(event),
+        "devices": device_sentences(tablets, mine),
+        "call": call_context(call) if call else None,
+        "poll": f"{poll}?v={event.version}{'&shut' if why else ''}",
+        "back": next_page(table, official) if official.kind else "",
+        "call_address": reverse("league:call_director", args=[event.pk]) if is_at_table else "",
+        "take_back_address": reverse("league:take_back_call", args=[event.pk]) if is_at_table else "",
+        "role": f"You write on this card as {written_as(official)}." if official.kind else "",
+        "why": why,
+        "remark": remark_on(card, table),
+        "leads_to": _leads_to(table, mine, official),
+        "form": CallForm() if is_at_table else None,
+    }
 
 
 def _leads_to(table: Any, mine: TableTablet | None, official: Acting) -> str:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 
 from league.cards.seats import player_at
 from league.clock.pages import ClockContext, clock_context
 from league.models import DirectorCall, Event, EventRound, RoundSeat, RoundTable, TableTablet
 from league.tables.deeds.tables import call_text
-from league.tables.forms.tables import CallForm
 from league.tables.passes import Attempts, Pass
 from league.tables.places import Place, player_of
 from scoring.rules.cards import FOUR_SEATS
@@ -29,29 +27,7 @@ def clock_time(at: datetime) -> str:
 # -- who sits here -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SeatedPlayer:
-    """Somebody in a seat; `note` where something is to know about it."""
-
-    seat: str
-    seat_name: str
-    name: str
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatsContext:
-    """Who sits at a table in a round, in the order of the seats."""
-
-    title: str
-    players: tuple[SeatedPlayer, ...]
-
-    @property
-    def is_three(self) -> bool:
-        return len(self.players) == 3
-
-
-def seats_context(place: Place) -> SeatsContext | None:
+def seats_context(place: Place) -> dict[str, Any] | None:
     """Who sits at the table in the round that is played or comes next; None while nobody has said."""
     if place.is_round_running and place.table is not None:
         return _seats(place.table, f"Round {_number(place.event_round)}")
@@ -64,82 +40,53 @@ def _number(event_round: EventRound | None) -> str:
     return str(event_round.number) if event_round else ""
 
 
-def _seats(table: RoundTable, title: str) -> SeatsContext:
+def _seats(table: RoundTable, title: str) -> dict[str, Any]:
     seats = sorted(table.seats.all(), key=_place_of_seat)
-    return SeatsContext(title, tuple(_seated(seat) for seat in seats))
+    return {"title": title, "players": [_seated(seat) for seat in seats], "is_three": len(seats) == 3}
 
 
 def _place_of_seat(seat: RoundSeat) -> int:
     return FOUR_SEATS.index(seat.seat) if seat.seat in FOUR_SEATS else ord(seat.seat)
 
 
-def _seated(seat: RoundSeat) -> SeatedPlayer:
+def _seated(seat: RoundSeat) -> dict[str, str]:
     name = player_at(seat)
     note = f"for {seat.entrant.called}" if name != seat.entrant.called else ""
     if seat.is_missing and not note:
         note = "not here yet"
-    return SeatedPlayer(seat.seat, SEAT_NAMES[seat.seat], name, note)
+    return {"seat": seat.seat, "seat_name": SEAT_NAMES[seat.seat], "name": name, "note": note}
 
 
 # -- the tablet's place ------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MoveContext:
-    """Where one of the table's players sits next."""
-
-    name: str
-    words: str
-    is_here: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceContext:
-    """The tablet's page while no hand is entered at its table.
+def place_context(place: Place, now: datetime | None = None) -> dict[str, Any]:
+    """What a paired tablet shows between its cards.
 
     `here` is who sits here next, `moves` where each of the present players goes. `card` is the address of the card
     just finished. `poll` asks for news.
     """
-
-    title: str
-    headline: str
-    sentences: tuple[str, ...]
-    here: SeatsContext | None
-    moves: tuple[MoveContext, ...]
-    card: str
-    poll: str
-    call: str
-    message: str
-    clock: ClockContext | None = None
-    is_over: bool = False
-
-    @property
-    def here_title(self) -> str:
-        return "At this table next" if self.moves else "Who sits here"
-
-
-def place_context(place: Place, now: datetime | None = None) -> PlaceContext:
-    """What a paired tablet shows between its cards."""
     event, now = place.event, now or timezone.now()
     headline, sentences = _said(place)
     is_done = place.reading is not None and place.reading.is_finished
-    table = place.table
-    return PlaceContext(
-        title=f"Table {place.number}",
-        headline=headline,
-        sentences=sentences,
-        here=None if place.is_over else _next_seats(place),
-        moves=() if place.is_over else _moves(place),
-        card=reverse("score_card:card", args=[table.card_id]) if is_done and table and table.card_id else "",
-        poll=f"{reverse('league:table', args=[event.pk])}?v={event.version}",
-        call=reverse("league:call_director", args=[event.pk]) if table and not place.is_over else "",
-        message=message_of(event),
-        clock=None if place.is_over else table_clock(event, place.event_round, now),
-        is_over=place.is_over,
-    )
+    table, moves = place.table, () if place.is_over else _moves(place)
+    return {
+        "title": f"Table {place.number}",
+        "headline": headline,
+        "sentences": sentences,
+        "here": None if place.is_over else _next_seats(place),
+        "here_title": "At this table next" if moves else "Who sits here",
+        "moves": moves,
+        "card": reverse("score_card:card", args=[table.card_id]) if is_done and table and table.card_id else "",
+        "poll": f"{reverse('league:table', args=[event.pk])}?v={event.version}",
+        "call": reverse("league:call_director", args=[event.pk]) if table and not place.is_over else "",
+        "message": message_of(event),
+        "clock": None if place.is_over else table_clock(event, place.event_round, now),
+        "is_over": place.is_over,
+    }
 
 
-def _next_seats(place: Place) -> SeatsContext | None:
+def _next_seats(place: Place) -> dict[str, Any] | None:
     if place.next_table is not None:
         return _seats(place.next_table, f"Round {_number(place.next_round)}")
     if place.is_round_running and place.table is not None and not (place.reading and place.reading.is_finished):
@@ -179,62 +126,30 @@ def _what_next(place: Place) -> tuple[str, ...]:
     return (begins,)
 
 
-def _moves(place: Place) -> tuple[MoveContext, ...]:
+def _moves(place: Place) -> tuple[dict[str, Any], ...]:
     if place.table is None or place.next_round is None:
         return ()
     return tuple(_move(place, seat) for seat in sorted(place.table.seats.all(), key=_place_of_seat))
 
 
-def _move(place: Place, seat: RoundSeat) -> MoveContext:
+def _move(place: Place, seat: RoundSeat) -> dict[str, Any]:
     person = player_of(seat)
     goes = place.goes_to.get(person.pk)
     if goes is not None:
         is_here = goes.table.number == place.number
         where = "stays here" if is_here else f"goes to table {goes.table.number}"
-        return MoveContext(person.called, f"{where}, {SEAT_NAMES[goes.seat]}", is_here)
+        return {"name": person.called, "words": f"{where}, {SEAT_NAMES[goes.seat]}", "is_here": is_here}
     words = "sits this round out" if person.pk in place.sits_out else "has no seat: ask the director"
-    return MoveContext(person.called, words, is_here=False)
+    return {"name": person.called, "words": words}
 
 
 # -- above the card ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class CallContext:
-    """A call that is open: `The director was called 19:42 – coming.`"""
-
-    words: str
-    about: str
-
-
-@dataclass(frozen=True, slots=True)
-class BarContext:
-    """What stands above a card of an evening: the clock, the director's message, other tablets, the call.
-
-    `leads_to` is where the tablet should be instead, empty where it is right here. `role` says as whom an official
-    writes, `back` leads an official to the board, `why` says why nothing is entered, `remark` that no hands count.
-    """
-
-    event: str
-    clock: ClockContext | None
-    message: str
-    devices: tuple[str, ...]
-    call: CallContext | None
-    poll: str
-    back: str = ""
-    call_address: str = ""
-    take_back_address: str = ""
-    role: str = ""
-    why: str = ""
-    remark: str = ""
-    leads_to: str = ""
-    form: CallForm | None = None
-
-
-def call_context(call: DirectorCall) -> CallContext:
+def call_context(call: DirectorCall) -> dict[str, str]:
     """An open call as the table sees it; `answered_by` of an open call is who is on the way."""
     coming = f"{call.answered_by} is coming" if call.answered_by else "coming"
-    return CallContext(f"The director was called {clock_time(call.called_at)} – {coming}", call_text(call))
+    return {"words": f"The director was called {clock_time(call.called_at)} – {coming}", "about": call_text(call)}
 
 
 def table_clock(event: Event, event_round: EventRound | None, now: datetime) -> ClockContext | None:
@@ -274,44 +189,14 @@ def _in_brackets(tablet: TableTablet) -> str:
 # -- a pass on the screen ----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class TabletContext:
-    """A tablet that keeps the table."""
-
-    pk: int
-    words: str
-    is_main: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PassContext:
+def pass_context(given: Pass, tablets: Sequence[TableTablet], attempts: Attempts) -> dict[str, Any]:
     """A pass as a director sees it: the code, the PIN, who uses it, and how often it was guessed at."""
-
-    table: int
-    qr: SafeString
-    address: str
-    pin: str
-    typed_at: str
-    tablets: tuple[TabletContext, ...]
-    attempts: str
-
-
-def pass_context(event: Event, given: Pass, tablets: Sequence[TableTablet], attempts: Attempts) -> PassContext:
-    """The pass of a table with its tablets."""
-    return PassContext(
-        table=given.table_number,
-        qr=given.qr,
-        address=given.address,
-        pin=given.pin_text,
-        typed_at=given.typed_at,
-        tablets=tuple(
-            TabletContext(
-                tablet.pk, f"{tablet.device.label or 'A tablet'}, since {clock_time(tablet.paired_at)}", place == 0
-            )
-            for place, tablet in enumerate(tablets)
-        ),
-        attempts=_attempts(given.table_number, attempts),
-    )
+    words = [f"{tablet.device.label or 'A tablet'}, since {clock_time(tablet.paired_at)}" for tablet in tablets]
+    return {
+        "given": given,
+        "tablets": [(tablet.pk, said) for tablet, said in zip(tablets, words, strict=True)],
+        "attempts": _attempts(given.table_number, attempts),
+    }
 
 
 def _attempts(table_number: int, attempts: Attempts) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
 from uuid import UUID
 
-from django.contrib import messages
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from league.acting.forms import ClubForm
+from league.acting.answers import form_page, posted, refuse_on, tapped
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.clubs.pages.navigation import address_of
@@ -33,13 +33,14 @@ from league.tables.deeds.tables import (
 from league.tables.forms.tables import CallForm, PinForm, RevokeForm
 from league.tables.pages.tables import pass_context, place_context, seats_context
 from league.tables.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token
-from league.tables.places import Place, place_of
+from league.tables.places import Place, place_of, table_at
 from pinochle_club.http import HtmxHttpRequest
 from pinochle_club.write_queue import queued_write
 from scoring.models import ScoreCard
 from scoring.score_card import access
 
-FOLDER = "league/tables"
+FOLDER: Final = "league/tables"
+PASS_PAGE: Final = f"{FOLDER}/given_pass.html"
 
 
 # -- pairing -----------------------------------------------------------------------------
@@ -175,9 +176,9 @@ def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpR
     bar = bar_of(request, kept_card)
     if bar is None:
         raise Http404("This card belongs to no table.")
-    if bar.leads_to:
-        return HttpResponseClientRedirect(bar.leads_to)
-    if "shut" in request.GET and not bar.why:
+    if bar["leads_to"]:
+        return HttpResponseClientRedirect(bar["leads_to"])
+    if "shut" in request.GET and not bar["why"]:
         # Entered again, say in a round that was reopened: the keys below come back with the page.
         return HttpResponse(headers={"HX-Refresh": "true"})
     return render(request, f"{FOLDER}/_bar.html", {"bar": bar})
@@ -191,22 +192,18 @@ def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
     """Calls the director to this tablet's table; the key that is tapped says why."""
     event = _event(event_id)
     tablet, playing = _playing_table(request, event)
-    form = CallForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
+    form = CallForm(posted(request))
+    status = 422 if form.is_bound else 200
+    if form.is_valid():
         try:
-            call_director(
-                table=playing,
-                reason=form.cleaned_data["reason"],
-                note=form.cleaned_data["note"],
-                device=tablet.device,
-                client_id=form.cleaned_data["client_id"],
-            )
+            call_director(**form.deed_fields, table=playing, device=tablet.device)
         except Refused as refusal:
+            status = 409
             form.add_error(None, str(refusal))
         else:
             return _after_call(request, playing)
     context = {"form": form, "event": event, "club": event.club, "table": playing, "is_called": open_call_of(playing)}
-    return render(request, f"{FOLDER}/call.html", context, status=422 if form.is_bound else 200)
+    return render(request, f"{FOLDER}/call.html", context, status=status)
 
 
 @require_POST
@@ -241,89 +238,67 @@ def _after_call(request: HtmxHttpRequest, playing: RoundTable) -> HttpResponse:
 @needs(Action.ANSWER_TABLES)
 def table_pass(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
     """A table's pass on the screen, its tablets, and how to replace the pass."""
-    return _pass_page(request, _club_event(request, event_id), table, RevokeForm())
+    event = _event_with(request, event_id, table)
+    context = {"club": request.club, "form": RevokeForm(), "refused": request.refused, **_pass(event, table)}
+    return render(request, PASS_PAGE, context)
 
 
-def _club_event(request: ClubRequest, event_id: int) -> Event:
+def _event_with(request: ClubRequest, event_id: int, table: int) -> Event:
     event = get_object_or_404(Event, pk=event_id, club=request.club)
     event.club = request.club
+    if not 1 <= table <= MOST_TABLES:
+        raise Http404("There is no such table.")
     return event
 
 
-def _pass_page(request: ClubRequest, event: Event, table: int, form: RevokeForm, status: int = 200) -> HttpResponse:
-    if not 1 <= table <= MOST_TABLES:
-        raise Http404("There is no such table.")
-    context = {
-        "club": request.club,
-        "acting": request.acting,
-        "event": event,
-        "form": form,
-        "board": address_of("board", request.club.slug, event.pk),
-        "given": pass_context(event, pass_of(event, table), tablets_of(event, table), attempts_of(event)),
-    }
-    return render(request, f"{FOLDER}/given_pass.html", context, status=status)
+def _pass(event: Event, table: int) -> dict[str, Any]:
+    """What the page of a pass shows besides its form."""
+    shown = pass_context(pass_of(event, table), tablets_of(event, table), attempts_of(event))
+    return {"event": event, "board": address_of("board", event.club.slug, event.pk), **shown}
 
 
 @require_POST
 @needs(Action.ANSWER_TABLES)
 def revoke(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
     """A new pass for the table; with the tick its tablets are cut off too."""
-    event = _club_event(request, event_id)
-    form = RevokeForm(request.POST)
-    if not form.is_valid() or not 1 <= table <= MOST_TABLES:
-        return _pass_page(request, event, table, form, status=422)
-    data = form.cleaned_data
-    revoke_pass(
+    event = _event_with(request, event_id, table)
+    return form_page(
+        request,
+        RevokeForm(request.POST),
+        None,
+        deed=revoke_pass,
+        to=address_of("table_pass", request.club.slug, event_id, table),
+        said=f"Table {table} has a new pass. The printed one opens nothing any more.",
+        template=PASS_PAGE,
+        context=lambda: _pass(event, table),
         event=event,
         table_number=table,
-        acting=request.acting,
-        client_id=data["client_id"],
-        cut_off=data["cut_off"],
-        reason=data["reason"],
     )
-    messages.success(request, f"Table {table} has a new pass. The printed one opens nothing any more.")
-    return redirect("league:table_pass", request.club.slug, event_id, table)
 
 
 @require_POST
 @needs(Action.ANSWER_TABLES)
 def cut_off(request: ClubRequest, event_id: int, tablet_id: int) -> HttpResponse:
     """Takes a table's cards away from one of its tablets."""
-    event = _club_event(request, event_id)
+    event = get_object_or_404(Event, pk=event_id, club=request.club)
     tablet = get_object_or_404(event.tablets.select_related("device"), pk=tablet_id)
-    tablet.event = event
-    form = ClubForm(request.POST)
-    if not form.is_valid():
-        return _pass_page(request, event, tablet.table_number, RevokeForm(), status=422)
-    cut_off_tablet(tablet=tablet, acting=request.acting, client_id=form.cleaned_data["client_id"])
-    messages.success(request, f"The tablet of table {tablet.table_number} was cut off. What it entered stays.")
-    return redirect("league:table_pass", request.club.slug, event_id, tablet.table_number)
+    tablet.event, table = event, tablet.table_number
+    said = f"The tablet of table {table} was cut off. What it entered stays."
+    return tapped(request, "table_pass", event_id, table, deed=cut_off_tablet, said=said, tablet=tablet)
 
 
 @require_POST
 @needs(Action.SEE_BOARD)
 def open_table_card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
     """Opens a table's card in an official's browser, to look at it, to judge and to correct."""
-    found = _round_table(request, event_id, number, table)
+    found = table_at(request.club, event_id, number, table)
     try:
         with queued_write():
             device, secret = access.ensure_device(request)
             kept = open_card(table=found, device=device, acting=request.acting)
     except Refused as refusal:
-        messages.error(request, str(refusal))
-        return redirect(address_of("board", request.club.slug, event_id))
+        return refuse_on(request, "board", event_id, why=str(refusal))
     address = reverse("score_card:card", args=[kept.card_id])
     response = HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     access.remember_device(response, secret)
     return response
-
-
-def _round_table(request: ClubRequest, event_id: int, number: int, table: int) -> RoundTable:
-    tables = RoundTable.objects.select_related("event_round__event__club", "card__book_version")
-    return get_object_or_404(
-        tables,
-        number=table,
-        event_round__number=number,
-        event_round__event=event_id,
-        event_round__event__club=request.club,
-    )
