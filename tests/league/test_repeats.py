@@ -543,7 +543,7 @@ def test_call_for_something_else_under_the_same_id_is_refused():
 
     answer = client.post(address, {**body, "note": "who dealt?"})
 
-    assert (answer.status_code, SENT_BEFORE in answer.content.decode()) == (422, True)
+    assert (answer.status_code, SENT_BEFORE in answer.content.decode()) == (409, True)
     assert client.post(address, body).status_code == 302
     assert DirectorCall.objects.count() == 1
 
