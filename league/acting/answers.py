@@ -170,6 +170,9 @@ def form_page(
     try:
         done = deed(**about, **form.deed_fields, acting=request.acting)
     except Refused as refusal:
+        if refusal.field in form.fields:
+            form.add_error(refusal.field, str(refusal))
+            return show_form(request, form, page, status=409, template=template, context=context)
         return show_form(request, form, page, refused=str(refusal), template=template, context=context)
     tell(request, done, said)
     return redirect(to(done) if callable(to) else to)

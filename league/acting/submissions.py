@@ -28,7 +28,12 @@ _LONGEST_ANSWER: Final = 300
 
 
 class Refused(Exception):
-    """Something that cannot be done as things stand; the message is for the person who tried."""
+    """Something that cannot be done as things stand; the message is for the person who tried. It stands beside the
+    `field` of the form that it is about, else above the page."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 class SentBefore(Refused):

@@ -181,7 +181,7 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
             return True
         event = hold_event(event.pk)
         if name.casefold().strip() != event.name.casefold():
-            raise Refused("That is not the name of this event. Nothing was deleted.")
+            raise Refused("That is not the name of this event. Nothing was deleted.", "name")
         rounds, people = event.rounds.count(), event.entrants.count()
         # From the leaves up: tables hold their cards, seats hold the entrants.
         tables = RoundTable.objects.filter(event_round__event=event)

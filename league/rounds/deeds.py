@@ -167,7 +167,7 @@ def _guard_delete(event: Event, event_round: EventRound, typed: str) -> None:
     if later is not None:
         raise Refused(f"Delete {lowered(str(later))} first: rounds are deleted from the last one on.")
     if typed.casefold().split() != str(event_round).casefold().split():
-        raise Refused(f"Type “{event_round}” to delete it.")
+        raise Refused(f"Type “{event_round}” to delete it.", "typed")
 
 
 def _keep_on_paper(event: Event, event_round: EventRound) -> None:

@@ -84,10 +84,10 @@ def change_entrant(*, entrant: Entrant, acting: Acting, client_id: str, **settin
 def _guard_settings(event: Event, there: Entrant, settings: Mapping[str, Any]) -> None:
     partner: Entrant | None = settings.get("partner")
     if partner is not None and (partner.event_id != event.pk or partner.pk == there.pk):
-        raise Refused("Choose a partner among tonight’s players.")
+        raise Refused("Choose a partner among tonight’s players.", "partner")
     number = settings.get("number", there.number)
     if event.entrants.filter(number=number).exclude(pk=there.pk).exists():
-        raise Refused(f"Somebody else has number {number} tonight.")
+        raise Refused(f"Somebody else has number {number} tonight.", "number")
 
 
 def _part(event: Event, there: Entrant, partner: Entrant | None) -> None:

@@ -69,7 +69,7 @@ def delete_club(*, club: Club, name: str, **_who: object) -> Club:
     `name` is the club's as the person wrote it; who did it is told nowhere, since the log goes too.
     """
     if " ".join(name.split()).casefold() != " ".join(club.name.split()).casefold():
-        raise Refused(f"Type the name of the club as it stands here, {club.name}, to take it out.")
+        raise Refused(f"Type the name of the club as it stands here, {club.name}, to take it out.", "name")
     with queued_write():
         # In this order, since what was played protects what it rests on.
         tables = RoundTable.objects.filter(event_round__event__club=club, card__isnull=False)

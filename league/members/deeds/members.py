@@ -106,7 +106,7 @@ def guard_number(club: Club, number: int) -> None:
     """Raises Refused where somebody has the number."""
     holder = club.members.filter(number=number).first()
     if holder is not None:
-        raise Refused(f"{holder.name} has number {number} already. The next free one is {next_number(club)}.")
+        raise Refused(f"{holder.name} has number {number} already. The next free one is {next_number(club)}.", "number")
 
 
 # -- two people --------------------------------------------------------------------------
@@ -127,18 +127,18 @@ def add_pair_rule(*, first: Member, second: Member, kind: PairRule.Kind, acting:
 
 def _guard_pair(first: Member, second: Member, kind: PairRule.Kind, there: PairRule | None) -> None:
     if first.pk == second.pk:
-        raise Refused("Choose two different people.")
+        raise Refused("Choose two different people.", "second")
     if first.club_id != second.club_id:
         raise Refused("They belong to different clubs.")
     if there is not None:
-        raise Refused(f"Already noted: {pair_told(there)}. Take that out first.")
+        raise Refused(f"Already noted: {pair_told(there)}. Take that out first.", "second")
     if kind != PairRule.Kind.PARTNERS:
         return
     for member in (first, second):
         bound = PairRule.objects.filter(club=member.club, kind=kind)
         other = bound.filter(first=member).first() or bound.filter(second=member).first()
         if other is not None:
-            raise Refused(f"{pair_told(other)}. Nobody can always partner two people.")
+            raise Refused(f"{pair_told(other)}. Nobody can always partner two people.", "second")
 
 
 def remove_pair_rule(*, rule: PairRule, acting: Acting, client_id: str) -> None:
