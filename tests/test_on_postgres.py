@@ -22,7 +22,10 @@ def test_file_about_transactions_or_constraints_runs_on_postgresql():
         if ABOUT_TRANSACTIONS.search(text) or (BY_TRANSACTION.search(text) and "/browser/" not in name)
     }
 
-    assert about - set(chosen_files()) == {"tests/test_on_postgres.py", "tests/test_architecture.py"}  # which only name them
+    assert about - set(chosen_files()) == {
+        "tests/test_on_postgres.py",
+        "tests/test_architecture.py",
+    }  # which only name them
 
 
 @pytest.mark.parametrize("pattern", CHOSEN)
