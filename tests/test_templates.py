@@ -1,8 +1,8 @@
-"""How the templates of the score card and of play mode are written."""
+"""How templates are written."""
 
 from pathlib import Path
 
-TEMPLATES = Path(__file__).parents[2] / "templates" / "scoring"
+TEMPLATES = Path(__file__).parents[1] / "templates"
 LONGEST_LINE = 160
 
 
