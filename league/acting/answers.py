@@ -209,12 +209,3 @@ def posted(request: HttpRequest) -> QueryDict | None:
 def who(request: ClubRequest, form: ClubForm) -> dict[str, Any]:
     """Who acts, and the id of the submission, as every deed takes them."""
     return {"acting": request.acting, "client_id": form.cleaned_data["client_id"]}
-
-
-def do_or_say(form: ClubForm, act: Callable[[], T]) -> T | None:
-    """What came of it; None where it was refused, with the sentence on the form."""
-    try:
-        return act()
-    except Refused as refused:
-        form.add_error(None, str(refused))
-        return None

@@ -128,9 +128,3 @@ def hold_event(event_id: int) -> Event:
     if found is None:
         raise Refused("This event was deleted meanwhile.")
     return found
-
-
-def guard_not_closed(event: Event) -> None:
-    """Raises `Refused` for an event that is closed: what stands is what was read out and printed."""
-    if event.state == Event.State.CLOSED:
-        raise Refused("This event is closed. Reopen it first.")
