@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from league.cards.reading import event_points, read_event, round_points
+from league.cards.seats import entrant_at
 from league.management.evenings import play_table
 from league.models import Event, LogLine, Member, RoundSeat, RoundTable
 from league.seating.schedules.verify import verify
@@ -227,7 +228,9 @@ def who_was_late_pays(event: Event, late: Member, later: Member) -> None:
     assert points[came.entrant_id] == points[partner_of(came).entrant_id] - 70
     assert points[lost.entrant_id] == 0
     made = {"N": 215, "S": 215, "E": 142, "W": 142}  # TABLET_HANDS, added up by hand
-    assert points[lost.substitute_id] == points[partner_of(lost).entrant_id] == made[lost.seat]
+    plays_on = entrant_at(lost)
+    assert plays_on is not None
+    assert points[plays_on.pk] == points[partner_of(lost).entrant_id] == made[lost.seat]
 
 
 def penalty_is_the_players_own(event: Event) -> None:
