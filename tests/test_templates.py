@@ -14,3 +14,14 @@ def test_no_line_of_a_template_runs_off_the_screen() -> None:
         if len(line) > LONGEST_LINE
     ]
     assert long == []
+
+
+def test_what_was_refused_is_told_once() -> None:
+    """The page's own frame tells it; a fragment that htmx swaps in has no frame around it."""
+    twice = [
+        f"{path.relative_to(TEMPLATES)}"
+        for path in sorted((TEMPLATES / "league").rglob("*.html"))
+        if "{% if refused %}" in path.read_text()
+    ]
+
+    assert twice == []

@@ -143,6 +143,7 @@ def _penalties(request: ClubRequest, event_id: int, number: int, table: int, ref
         else:
             is_running = there.event_round.state == EventRound.State.RUNNING
             return redirect(board_address(there) if is_running else _penalties_address(there))
+    request.refused = refused
     chosen = {"who": request.GET.get("who", ""), "hand": str(line.number) if line else ""}
     context = {
         "club": request.club,
