@@ -23,6 +23,8 @@ from pinochle_club.write_queue import queued_write
 SENT_BEFORE: Final = "This page was sent before with something else in it. Open it again."
 # What stands in a form for the sake of sending it, and may differ when the same is sent again.
 NOT_CONTENT: Final = ("csrfmiddlewaretoken", "client_id")
+# The key of a form that is sent only to be drawn again for what was chosen: it writes nothing, before or after saving.
+LOOK: Final = "look"
 _ID: Final = forms.CharField(max_length=40)
 _LONGEST_ANSWER: Final = 300
 
@@ -57,7 +59,7 @@ _current: ContextVar[Submission | None] = ContextVar("submission", default=None)
 
 def submission_of(request: HttpRequest) -> Submission | None:
     """What was sent; None for a mere look, or where the form has no id that could be one."""
-    if request.method != "POST":
+    if request.method != "POST" or LOOK in request.POST:
         return None
     try:
         client_id = str(_ID.clean(request.POST.get("client_id")))

@@ -11,6 +11,7 @@ from django import forms
 from django.utils import timezone
 
 from league.acting.forms import ClubForm, count_field, money_field
+from league.acting.submissions import LOOK
 from league.models import Event, HouseRulesVersion, Series
 from league.models.events import EventSettings
 from league.words import DAYS
@@ -336,7 +337,7 @@ class DeleteForm(ClubForm):
 
 def as_typed(data: Mapping[str, Any]) -> dict[str, Any]:
     """What was typed, to draw the form again without finding fault with it."""
-    return {name: data[name] for name in data if name not in ("csrfmiddlewaretoken", "look")}
+    return {name: data[name] for name in data if name not in ("csrfmiddlewaretoken", LOOK)}
 
 
 def _with_pinned(versions: Sequence[HouseRulesVersion], row: Event | Series | None) -> list[HouseRulesVersion]:

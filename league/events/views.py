@@ -17,6 +17,7 @@ from league.acting.answers import FormPage, form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import Acting, Action, ClubRequest, needs
+from league.acting.submissions import LOOK
 from league.cards.pages import ResultsContext, results_context
 from league.cards.reading import event_points, read_event
 from league.check_in.people import absent_in, count_people, seating_is_stale
@@ -172,7 +173,7 @@ def _plan(
     **about: Any,
 ) -> HttpResponse:
     """The page of a planning form. Sent only to `look` it is drawn again for what was chosen, and nothing is saved."""
-    is_look = "look" in request.POST
+    is_look = LOOK in request.POST
     form = make(initial=_looked(request)) if is_look else make(posted(request))
     return form_page(
         request,

@@ -53,9 +53,9 @@ def paper_card(request: ClubRequest, event_id: int, number: int, table: int) -> 
 
 
 @require_POST
-@needs(Action.TYPE_PAPER)
+@needs(Action.TYPE_PAPER, writes=False)
 def preview(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
-    """What the grid as typed so far comes to, row by row; writes nothing."""
+    """What the grid as typed so far comes to, row by row; writes nothing, and may arrive after the card was saved."""
     found = table_at(request.club, event_id, number, table)
     if found.card is None:
         return HttpResponse(status=204)

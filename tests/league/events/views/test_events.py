@@ -157,6 +157,16 @@ def test_only_what_applies_is_asked(director, club, chosen, shown, hidden, htmx)
     assert Event.objects.count() == 0
 
 
+def test_look_at_a_form_that_was_saved_is_only_a_look(director, club):
+    rules = make_rules(club, "st-hilary")
+    assert director.post(address("new_event", club), planned(rules)).status_code == 302
+
+    again = director.post(address("new_event", club), planned(rules, look="1", format="casual"), HTTP_HX_REQUEST="true")
+
+    assert again.status_code == 200
+    assert Event.objects.count() == 1
+
+
 def test_three_handed_tables_ask_for_their_rules(director, club):
     four = make_rules(club, "gwinnett")
     three = make_rules(club, "gwinnett-3")

@@ -113,6 +113,19 @@ def test_preview_follows_with_running_totals_and_writes_nothing(client):
     assert sheet.version == 0
 
 
+def test_preview_that_arrives_after_the_card_was_saved_is_only_a_look(client):
+    table = table_of()
+    signed_in(client, table)
+    submit(client, table, grid_row(table, 1, bid=51))
+    typed = {"client_id": "one", "seen": "0", **grid_row(table, 1, bid=52)}
+
+    late = client.post(address(table, "paper/preview/"), typed, headers={"HX-Request": "true"})
+
+    assert late.status_code == 200
+    assert "HX-Refresh" not in late.headers
+    assert "the card is saved" in client.get(address(table)).content.decode()
+
+
 def test_preview_waits_for_takes_and_says_at_once_what_is_wrong_before_them(client):
     table = table_of()
     signed_in(client, table)
