@@ -16,7 +16,7 @@ for name in ("PROFILE", "PUBLIC_URL", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "MA
     os.environ.pop(name, None)
 
 from pinochle_club.settings import *  # noqa: E402, F403
-from pinochle_club.settings import DATABASES, PLAIN_STORAGE, STATE_DIR, STATIC_ROOT, STORAGES  # noqa: E402
+from pinochle_club.settings import CACHES, DATABASES, PLAIN_STORAGE, STATE_DIR, STATIC_ROOT, STORAGES  # noqa: E402
 
 PUBLIC_URL = "http://testserver"  # the browser fixtures set the live server's address
 PLAY_THINKS_APART = False  # a process of its own would take seconds to start
@@ -26,6 +26,10 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": PLAIN_STORAGE}}
 STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns where it is missing, and warnings are errors here
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
+
+# Each of xdist's workers keeps its own sheets: another one clears them away meanwhile.
+OWN_SHEETS = STATE_DIR / "pdfs" / os.environ.get("PYTEST_XDIST_WORKER", "alone")
+CACHES = {**CACHES, "pdfs": {**CACHES["pdfs"], "LOCATION": OWN_SHEETS}}
 
 database = DATABASES["default"]
 database["CONN_MAX_AGE"] = 0  # threads of the live server would keep the test database open

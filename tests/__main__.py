@@ -24,9 +24,13 @@ PYTEST = [sys.executable, "-m", "pytest", "-q", "--costs", "-n", WORKERS, "--dis
 if SOAK:
     PYTEST += ["-o", "faulthandler_timeout=1800"]
 NOTHING_CHOSEN = 5  # pytest's exit code where no test fits what was asked for
-# Once, before several workers would each do so for up to a minute; it is kept for the next run.
+# Once, before several workers would each do so for up to a minute: machine code, and byte code of tests as pytest
+# rewrites them. It is kept for the next run.
 WARM_UP = "from scoring.play.engine import warm_up; from scoring.rules.book import built_in_book as book"
-COMPILE = [sys.executable, "-c", f"{WARM_UP}; warm_up(book('gwinnett'))"]
+COMPILE = [
+    [sys.executable, "-c", f"{WARM_UP}; warm_up(book('gwinnett'))"],
+    [sys.executable, "-m", "pytest", "-qqq", "--collect-only"],
+]
 
 
 def commands() -> dict[str, list[str]]:
@@ -57,7 +61,7 @@ def main(arguments: list[str]) -> int:
     adopt_orphans()
     signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))  # on the way out, `finally` is met
     try:
-        outcomes = [run("compile", COMPILE), *(run(part, [*parts[part], *arguments]) for part in wanted)]
+        outcomes = [run("compile", *COMPILE), *(run(part, [*parts[part], *arguments]) for part in wanted)]
     finally:
         end_descendants()
     tell(outcomes)
@@ -66,18 +70,22 @@ def main(arguments: list[str]) -> int:
 
 
 def environment() -> dict[str, str]:
-    """Without a database that somebody has set for a club."""
-    kept = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    """Without a database that somebody has set for a club. Byte code is kept: every worker, and every server that a
+    test starts, would compile all of it anew, which takes longer than most tests."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "PYTHONDONTWRITEBYTECODE")}
     return {"NUMBA_CACHE_DIR": str(ROOT / "var" / "numba"), **kept}
 
 
-def run(part: str, command: list[str]) -> Outcome:
-    """One part after another is run, also after one that failed: who waited for all wants to know of all."""
-    print(f"\n{part}: {' '.join(command)}", flush=True)
-    began, cpu = time.monotonic(), cpu_seconds()
-    done = subprocess.run(command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, check=False)
+def run(part: str, *commands: list[str]) -> Outcome:
+    """One part after another is run, also after one that failed: who waited for all wants to know of all. The commands
+    of one part run side by side."""
+    began, cpu, running = time.monotonic(), cpu_seconds(), []
+    for command in commands:
+        print(f"\n{part}: {' '.join(command)}", flush=True)
+        running.append(subprocess.Popen(command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL))
+    codes = [process.wait() for process in running]
     end_descendants()
-    return Outcome(part, time.monotonic() - began, cpu_seconds() - cpu, done.returncode)
+    return Outcome(part, time.monotonic() - began, cpu_seconds() - cpu, max(codes, key=abs))
 
 
 def tell(outcomes: list[Outcome]) -> None:

@@ -24,3 +24,21 @@ def test_work_without_end_is_stopped_and_the_clock_with_it() -> None:
 
     assert signal.getitimer(signal.ITIMER_PROF) == (0, 0)
     assert signal.getsignal(signal.SIGPROF) == before
+
+
+class Deaf:
+    """Python drops what is raised while an object is cleared away."""
+
+    def __del__(self) -> None:
+        endless()
+
+
+def work_among_the_deaf() -> None:
+    Deaf()
+    endless()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_alarm_that_is_dropped_rings_again() -> None:
+    with pytest.raises(TimeoutError, match="more than"):
+        within(0.05, work_among_the_deaf)

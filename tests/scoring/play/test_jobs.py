@@ -135,6 +135,7 @@ def test_job_that_fails_lets_the_next_one_play(tablet, caplog):
     assert "A simulation failed" in caplog.text
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # an alarm that is dropped rings again
 def test_job_that_does_not_get_on_lets_the_next_one_play(tablet, monkeypatch):
     monkeypatch.setattr(jobs, "LONGEST_CHUNK", 0.3)
     ask(tablet, "endless", "meld.nine=9999", bots="club")  # bids go up by one, into the ten thousands

@@ -292,10 +292,7 @@ def test_a_revoked_pass_is_never_printed():
     assert passes_of(event, [1])[1].pin_text in text
 
 
-def test_passes_are_not_left_lying_about(settings, tmp_path):
-    """In a folder of its own: other tests keep sheets in the common one meanwhile."""
-    settings.CACHES = {**settings.CACHES, "pdfs": {**settings.CACHES["pdfs"], "LOCATION": str(tmp_path)}}
-
+def test_passes_are_not_left_lying_about():
     table_cards(make_evening())
 
     assert not list(caches["pdfs"]._list_cache_files())
