@@ -72,7 +72,9 @@ def main(arguments: list[str]) -> int:
 def environment() -> dict[str, str]:
     """Without a database that somebody has set for a club. Byte code is kept: every worker, and every server that a
     test starts, would compile all of it anew, which takes longer than most tests."""
-    kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "PYTHONDONTWRITEBYTECODE")}
+    kept = {
+        name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "PYTHONDONTWRITEBYTECODE")
+    }
     return {"NUMBA_CACHE_DIR": str(ROOT / "var" / "numba"), **kept}
 
 

@@ -11,7 +11,7 @@ from scoring.play import shared
 from scoring.play.urls import urlpatterns
 from scoring.score_card import access
 from tests.scoring.play.simulated import small
-from tests.scoring.play.sitting import Sitting, act, first_choice, play_hand, sit_down, tap
+from tests.scoring.play.sitting import Sitting, play_hand, sit_down, to_the
 from tests.scoring.score_card.addresses import NOBODYS, Forms, names_in
 
 ADDRESSES = {pattern.name: pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
@@ -28,19 +28,6 @@ def game_in(state: str, book: str, client: Client, **fields: str) -> Sitting:
         at = play_hand(client, at)
     if state == "shared" and at.table.state.redealt_by is None:
         shared.share(at.table)
-    return at
-
-
-def to_the(kind: str, client: Client, at: Sitting) -> Sitting:
-    """Until the player is asked for this, or the deal ends before."""
-    while not at.table.state.is_done:
-        if not at.table.is_your_turn:
-            at = tap(client, at, "go-on")
-            continue
-        assert at.view.choices is not None
-        if at.view.choices.kind == kind:
-            return at
-        at = act(client, at, first_choice(at.view, bids=True))
     return at
 
 

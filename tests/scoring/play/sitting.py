@@ -4,7 +4,8 @@
     at = play_hand(client, at)                  # to the end of the deal
     at = tap(client, at, "act", action=…)       # any tap; `.answer` is the response
 
-Everything goes through the pages, as a browser would send it.
+What is tapped goes through the pages, as a browser would send it. Who only wants to be further on in a hand is
+brought there by the deeds alone: a page for each card takes five times as long.
 """
 
 from __future__ import annotations
@@ -114,21 +115,47 @@ def first_choice(view: SeatView, *, bids: bool = False) -> Action:
             return PlayCard(view.seat, asked.cards[0])
 
 
-def play_hand(client: Client, at: Sitting, *, bids: bool = True) -> Sitting:
-    """Plays to the end of the deal, with every answer a good one."""
+def play_hand(client: Client, at: Sitting, *, pages: bool = False) -> Sitting:
+    """Plays to the end of the deal, with every answer a good one; with `pages` by tapping on them."""
+    if not pages:
+        return _as_it_stands(client, _played(at, None))
     for _ in range(MOST_TAPS):
         if at.table.state.is_done:
             return at
-        at = act(client, at, first_choice(at.view, bids=bids)) if at.table.is_your_turn else tap(client, at, "go-on")
+        at = act(client, at, first_choice(at.view, bids=True)) if at.table.is_your_turn else tap(client, at, "go-on")
         assert at.answer is not None
         assert at.answer.status_code == 200, at.answer.content.decode()
     raise AssertionError("The hand does not end.")
 
 
-def play_game(client: Client, at: Sitting, *, bids: bool = True) -> Sitting:
+def to_the(kind: str, client: Client, at: Sitting) -> Sitting:
+    """Until the player is asked for this, or the deal ends before."""
+    return _as_it_stands(client, _played(at, kind))
+
+
+def _played(at: Sitting, kind: str | None) -> Sitting:
+    for _ in range(MOST_TAPS):
+        table, tapped = at.table, str(uuid4())
+        if table.state.is_done:
+            return at
+        if not table.is_your_turn:
+            at = Sitting(games.go_on(table, client_id=tapped, seen=table.seen))
+            continue
+        assert at.view.choices is not None
+        if at.view.choices.kind == kind:
+            return at
+        at = Sitting(games.act(table, first_choice(at.view, bids=True), client_id=tapped, seen=table.seen))
+    raise AssertionError("The hand does not end.")
+
+
+def _as_it_stands(client: Client, at: Sitting) -> Sitting:
+    return sitting(client, at.game.pk)
+
+
+def play_game(client: Client, at: Sitting, *, pages: bool = False) -> Sitting:
     """Plays to the end of the game."""
     while True:
-        at = play_hand(client, at, bids=bids)
+        at = play_hand(client, at, pages=pages)
         if at.game.is_over:
             return at
         at = tap(client, at, "next-hand")

@@ -12,8 +12,8 @@ from django.test import Client
 
 from scoring.rules.book import BUILT_IN_ORDER
 from tests.sampling import sample
-from tests.scoring.play.addresses import STATES, addresses_of, forms_of, game_in, to_the
-from tests.scoring.play.sitting import Sitting, sitting
+from tests.scoring.play.addresses import STATES, addresses_of, forms_of, game_in
+from tests.scoring.play.sitting import Sitting, sitting, to_the
 from tests.scoring.score_card.test_bad_input import NASTY, as_htmx, attack, garbled
 
 pytestmark = pytest.mark.django_db

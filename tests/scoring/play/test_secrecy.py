@@ -16,8 +16,8 @@ from scoring.play.state import DealState, state_from_json, states_of
 from scoring.rules.book import BUILT_IN_ORDER
 from scoring.rules.cards import Seat
 from tests.sampling import sample
-from tests.scoring.play.addresses import STATES, addresses_of, game_in, to_the
-from tests.scoring.play.sitting import Sitting, sit_down
+from tests.scoring.play.addresses import STATES, addresses_of, game_in
+from tests.scoring.play.sitting import Sitting, sit_down, to_the
 from tests.scoring.score_card.test_secrecy import assert_private
 
 pytestmark = pytest.mark.django_db

@@ -21,16 +21,7 @@ from scoring.rules.cards import Card
 from scoring.rules.dealing import Dealt, shuffled_deck
 from scoring.score_card.recording import read_sheet
 from tests.scoring.play.chance import same_chance
-from tests.scoring.play.sitting import (
-    Sitting,
-    act,
-    first_choice,
-    play_game,
-    play_hand,
-    sit_down,
-    sitting,
-    tap,
-)
+from tests.scoring.play.sitting import Sitting, act, first_choice, play_game, play_hand, sit_down, sitting, tap, to_the
 from tests.scoring.score_card.makers import make_card
 
 pytestmark = pytest.mark.django_db
@@ -40,10 +31,8 @@ MOVED_ON = "The table has moved on"
 
 def to_the_play(client: Client, book: str = "gwinnett", **fields: Any) -> Sitting:
     """A game in which the player is to play a card."""
-    at = sit_down(client, book, **fields)
-    while not (at.table.is_your_turn and at.view.choices and at.view.choices.kind == "play"):
-        assert not at.table.state.is_done, "this hand is not played"
-        at = act(client, at, first_choice(at.view, bids=True)) if at.table.is_your_turn else tap(client, at, "go-on")
+    at = to_the("play", client, sit_down(client, book, **fields))
+    assert not at.table.state.is_done, "this hand is not played"
     return at
 
 
@@ -52,7 +41,7 @@ def to_the_play(client: Client, book: str = "gwinnett", **fields: Any) -> Sittin
 
 @pytest.mark.parametrize("book", BUILT_IN_ORDER)
 def test_a_hand_is_played_and_goes_on_the_card(client: Client, book: str) -> None:
-    at = play_hand(client, sit_down(client, book))
+    at = play_hand(client, sit_down(client, book), pages=True)
 
     line = read_sheet(at.table.keeper.card).done_lines[0]
     assert at.table.deal.is_recorded
@@ -61,7 +50,7 @@ def test_a_hand_is_played_and_goes_on_the_card(client: Client, book: str) -> Non
 
 
 def test_a_game_is_played_to_its_end_and_another_begins(client: Client) -> None:
-    at = play_game(client, sit_down(client, "npa", name="Ann"))
+    at = play_game(client, sit_down(client, "npa", name="Ann"), pages=True)
 
     again = tap(client, at, "next-hand")
 
