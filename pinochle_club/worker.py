@@ -26,9 +26,9 @@ ended = threading.Event()
 
 
 def start_beside(server: int, *command: str) -> "subprocess.Popen[bytes]":
-    """Starts a keeper of the command for the process that is the server."""
-    keeper = [sys.executable, "-m", "pinochle_club.worker", str(server), *command]
-    return subprocess.Popen(keeper, stdin=subprocess.DEVNULL, preexec_fn=end_with_parent)
+    """Starts a guard of the command for the process that is the server."""
+    guard = [sys.executable, "-m", "pinochle_club.worker", str(server), *command]
+    return subprocess.Popen(guard, stdin=subprocess.DEVNULL, preexec_fn=end_with_parent)
 
 
 def keep(server: int, *command: str) -> None:
@@ -50,7 +50,7 @@ def keep(server: int, *command: str) -> None:
 
 
 def leave_the_end_to_us() -> None:
-    """In a new process: Ctrl-C reaches everybody at the terminal, but it is the keeper that ends the command."""
+    """In a new process: Ctrl-C reaches everybody at the terminal, but it is the guard that ends the command."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()
 

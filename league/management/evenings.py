@@ -9,7 +9,7 @@ import random
 from datetime import datetime, timedelta
 from typing import Final
 
-from league.models import EventRound, RoundTable
+from league.models import RoundTable
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard, Entry
 from scoring.play.bots import make_bot
@@ -28,12 +28,6 @@ MOST_HANDS: Final = 40
 MINUTES_A_HAND: Final = 6
 # A table writes down what its sides did; with what each player did no correction would fit.
 BY_PLAYER: Final = ("player_meld", "player_tricks")
-
-
-def play_round(event_round: EventRound, *, seed: int) -> None:
-    """Every table of a started round plays its hands and signs."""
-    for table in event_round.tables.select_related("card__book_version"):
-        play_table(table, seed=seed)
 
 
 def play_table(table: RoundTable, *, seed: int, hands: int = MOST_HANDS, is_signed: bool = True) -> Sheet:

@@ -1,17 +1,15 @@
-"""Cards, figures and lists as people write them: 10♥ for `TH`, −27, `A, B and C`; and cards and figures read back."""
+"""Cards, figures and lists as people write them: 10♥ for `TH`, −27, `A, B and C`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from .cards import RANKS, SUITS, Card, CardError, Rank, Suit
+from .cards import RANKS, SUITS, Card, Rank, Suit
 
 SUIT_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 SUIT_NAMES: Final = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANK_SIGNS: Final = {"A": "A", "T": "10", "K": "K", "Q": "Q", "J": "J", "9": "9"}
-_SUIT_OF_SIGN: Final = {sign: suit for suit, sign in SUIT_SIGNS.items()}
-_RANK_OF_SIGN: Final = {sign: rank for rank, sign in RANK_SIGNS.items()}
 RANK_NAMES: Final = {
     "A": "ace",
     "T": "ten",
@@ -39,14 +37,6 @@ MINUS: Final = "−"
 def sign(card: Card) -> str:
     """`10♥` for the ten of hearts."""
     return RANK_SIGNS[card.rank] + SUIT_SIGNS[card.suit]
-
-
-def parse_sign(text: str) -> Card:
-    """The inverse of `sign`; raises `CardError` for anything else."""
-    rank, suit = _RANK_OF_SIGN.get(text[:-1]), _SUIT_OF_SIGN.get(text[-1:])
-    if rank is None or suit is None:
-        raise CardError(f"“{text}” is no card: write the rank (A 10 K Q J 9) and then the suit (♠ ♥ ♦ ♣), as in 10♥.")
-    return Card(rank, suit)
 
 
 def name(card: Card) -> str:
@@ -90,14 +80,6 @@ def number(count: int) -> str:
 def figure_text(points: int) -> str:
     """`33`, `−27`: a total as on the card, with a true minus sign."""
     return f"{MINUS}{-points}" if points < 0 else str(points)
-
-
-def parse_figure(text: str) -> int:
-    """The inverse of `figure_text`; raises `ValueError` for what is no whole number."""
-    try:
-        return int(text.replace(MINUS, "-"))
-    except ValueError:
-        raise ValueError(f"“{text}” is no whole number.") from None
 
 
 def signed(points: int) -> str:

@@ -74,11 +74,11 @@ def test_silent_connections_stop_nobody(club_server: ClubServer):
 @needs_proc
 def test_worker_plays_and_comes_back_when_it_dies(club_server: ClubServer):
     server = club_server.process.pid
-    keeper = soon(lambda: child_of(server, "pinochle_club.worker"))
-    worker = soon(lambda: child_of(keeper, "worker"))
+    guard = soon(lambda: child_of(server, "pinochle_club.worker"))
+    worker = soon(lambda: child_of(guard, "worker"))
 
     os.kill(worker, signal.SIGKILL)
-    again = soon(lambda: next((pid for pid in [child_of(keeper, "worker")] if pid != worker), None))
+    again = soon(lambda: next((pid for pid in [child_of(guard, "worker")] if pid != worker), None))
     put_in_line(club_server, "first")
     soon(lambda: club_server.rows("SELECT 1 FROM scoring_simulation WHERE state = 'done' AND deals_done = 120"))
     player = soon(lambda: child_of(again, "spawn_main"))
@@ -102,8 +102,8 @@ def test_killed_server_leaves_no_process_behind_and_opens_again_on_the_same_data
 @needs_proc
 def test_terminate_closes_the_club_cleanly_and_the_worker_with_it(club_server: ClubServer):
     server = club_server.process.pid
-    keeper = soon(lambda: child_of(server, "pinochle_club.worker"))
-    soon(lambda: child_of(keeper, "worker"))
+    guard = soon(lambda: child_of(server, "pinochle_club.worker"))
+    soon(lambda: child_of(guard, "worker"))
 
     assert club_server.stop() == 0
 

@@ -1,4 +1,4 @@
-"""The keeper's own decisions. How it keeps the worker beside a real server is in `test_served`."""
+"""The guard's own decisions. How it keeps the worker beside a real server is in `test_served`."""
 
 import os
 import subprocess
@@ -65,7 +65,7 @@ def test_process_ends_with_the_one_that_started_it():
     assert parent.communicate(timeout=30)[0] == b""  # the pipe is closed once nobody holds it any more
 
 
-def test_ctrl_c_is_the_keepers_to_answer():
+def test_ctrl_c_is_the_guards_to_answer():
     """At a terminal it reaches everybody; a command that is still importing would answer with a traceback."""
     asked = "import signal; print(signal.getsignal(signal.SIGINT) is signal.SIG_IGN)"
 

@@ -29,7 +29,8 @@ from scoring.play.transcript import DEALT_AGAIN, LEAD, NOTHING, SAID, format_dea
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.dealing import Dealt
-from scoring.rules.notation import SEAT_NAMES, SUIT_SIGNS, listed, parse_figure, parse_sign
+from scoring.rules.notation import SEAT_NAMES, SUIT_SIGNS, listed
+from tests.scoring.rules.reading import parse_figure, parse_sign
 
 _SEATS: Final = {name: seat for seat, name in SEAT_NAMES.items()}
 

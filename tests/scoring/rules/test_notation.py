@@ -15,14 +15,13 @@ from scoring.rules.notation import (
     name,
     number,
     parse_cards,
-    parse_figure,
-    parse_sign,
     rank_plural,
     sign,
     signed,
     sort_key,
     suit_with_sign,
 )
+from tests.scoring.rules.reading import parse_figure, parse_sign
 
 DECK = [Card(rank, suit) for suit, rank in product(SUITS, RANKS)]
 
@@ -49,16 +48,6 @@ def test_signs_and_names_tell_all_cards_apart() -> None:
 
 def test_every_card_comes_back_from_its_sign() -> None:
     assert [parse_sign(sign(card)) for card in DECK] == DECK
-
-
-@pytest.mark.parametrize("text", ["", "10", "♥", "TH", "1♥", "10♥♥", "♥10", "10 ♥"])
-def test_what_is_no_sign_of_a_card(text: str) -> None:
-    with pytest.raises(CardError) as raised:
-        parse_sign(text)
-
-    assert str(raised.value) == (
-        f"“{text}” is no card: write the rank (A 10 K Q J 9) and then the suit (♠ ♥ ♦ ♣), as in 10♥."
-    )
 
 
 @given(st.integers())

@@ -7,7 +7,7 @@ import segno
 from django.core.cache import caches
 
 from league.cards.reading import event_points, read_event
-from league.management.evenings import play_round
+from league.management.evenings import play_table
 from league.models import Entrant, Event, EventRound, RoundSeat
 from league.paper.pages.check_in import check_in_paper
 from league.paper.pages.heads import paper_head
@@ -427,7 +427,8 @@ def play(event, number):
     event_round = start_round(
         event_round=event.rounds.get(number=number), acting=acting_as(), client_id=f"start-{number}"
     )
-    play_round(event_round, seed=number)
+    for table in event_round.tables.select_related("card__book_version"):
+        play_table(table, seed=number)
     EventRound.objects.filter(pk=event_round.pk).update(state="closed")
 
 
