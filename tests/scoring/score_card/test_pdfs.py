@@ -16,7 +16,7 @@ from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.score_card import pdfs, typesetting
 from scoring.score_card.forms.papers import PAPERS, PER_PAGE
 from scoring.score_card.sheet import EntryData
-from tests.sampling import SOAK
+from tests.sampling import SOAK, crossed
 from tests.scoring.score_card.makers import NAMES, made, made_hand, sheet_of
 
 SIZES = {"letter": (612, 792), "a4": (595, 842)}
@@ -74,12 +74,9 @@ def sizes_of(content):
 # -- blank cards -------------------------------------------------------------------------
 
 
-BLANKS = list(product(BUILT_IN_ORDER, PER_PAGE, PAPERS))
-EACH_ON_ONE_PAPER = [blank for number, blank in enumerate(BLANKS) if number % 4 in (0, 3)]  # on this and that in turn
-
-
-@pytest.mark.parametrize(("key", "per_page", "paper"), BLANKS if SOAK else EACH_ON_ONE_PAPER)
-def test_blank_cards_of_every_book_fill_one_page(key, per_page, paper):
+@pytest.mark.parametrize(("blank", "paper"), crossed(product(BUILT_IN_ORDER, PER_PAGE), PAPERS))
+def test_blank_cards_of_every_book_fill_one_page(blank, paper):
+    key, per_page = blank
     book = built_in_books()[key]
 
     content = pdfs.blank_pdf(book, paper, per_page)

@@ -32,7 +32,7 @@ from tests.league.paper.pdfs.pdf_reading import (
     struck_tags,
     text_of,
 )
-from tests.sampling import sample
+from tests.sampling import crossed, sample
 
 pytestmark = pytest.mark.django_db
 FOOT = re.compile(r"St\. Hilary \d+ · Tuesday cards · Tuesday, November 17, 2026 · Seating version 3")
@@ -98,8 +98,7 @@ ALL = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("kind", ALL)
+@pytest.mark.parametrize(("kind", "paper"), crossed(ALL, PAPERS))
 def test_every_sheet_says_where_it_belongs(kind, paper):
     content = ALL[kind](make_evening(), paper)
 
@@ -127,8 +126,7 @@ def test_the_same_evening_makes_the_same_file(kind):
 # -- score cards -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("per_page", PER_PAGE)
+@pytest.mark.parametrize(("per_page", "paper"), crossed(PER_PAGE, PAPERS))
 def test_each_table_has_its_card(per_page, paper):
     content = score_cards_of(make_evening(players=20), paper, per_page)
 
@@ -202,8 +200,7 @@ def test_a_card_has_the_lines_of_its_round(overrides, lines, goal):
     assert len(read(score_cards_of(event)).pages) == 1
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("per_page", PER_PAGE)
+@pytest.mark.parametrize(("per_page", "paper"), crossed(PER_PAGE, PAPERS))
 def test_long_names_of_any_script_stay_on_their_card(per_page, paper, tmp_path):
     event = renamed(make_evening(players=8), list(LONG[:5]))
 
