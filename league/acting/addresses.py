@@ -1,13 +1,15 @@
 """How addresses begin: everything of a club lies under its slug, everything of an event under its number."""
 
+import pinochle_club.converters  # noqa: F401  for <number:…>
+
 CLUB = "clubs/<slug:slug>/"
 MEMBERS = f"{CLUB}members/"
 RULES = f"{CLUB}rules/"
 RULE_BOOK = f"{RULES}<slug:key>/"
 EVENTS = f"{CLUB}events/"
-EVENT = f"{EVENTS}<int:event_id>/"
+EVENT = f"{EVENTS}<number:event_id>/"
 CHECK_IN = f"{EVENT}check-in/"
 DOOR = f"{EVENT}door/"
 SERIES = f"{CLUB}series/"
-ROUND = f"{EVENT}rounds/<int:number>/"
-TABLE = f"{ROUND}tables/<int:table>/"
+ROUND = f"{EVENT}rounds/<number:number>/"
+TABLE = f"{ROUND}tables/<number:table>/"

@@ -16,8 +16,8 @@ urlpatterns = [
     path(f"{CLUB}delete/", clubs.delete, name="delete_club"),
     path(f"{CLUB}roles/", roles.roles, name="roles"),
     path(f"{CLUB}roles/invite/", roles.invite, name="invite"),
-    path(f"{CLUB}roles/<int:role_id>/", roles.change, name="change_role"),
-    path(f"{CLUB}roles/<int:role_id>/remove/", roles.remove, name="remove_role"),
-    path(f"{CLUB}roles/<int:role_id>/password/", roles.new_password, name="new_password"),
-    path(f"{CLUB}roles/links/<int:link_id>/revoke/", roles.revoke, name="revoke_link"),
+    path(f"{CLUB}roles/<number:role_id>/", roles.change, name="change_role"),
+    path(f"{CLUB}roles/<number:role_id>/remove/", roles.remove, name="remove_role"),
+    path(f"{CLUB}roles/<number:role_id>/password/", roles.new_password, name="new_password"),
+    path(f"{CLUB}roles/links/<number:link_id>/revoke/", roles.revoke, name="revoke_link"),
 ]

@@ -17,6 +17,6 @@ urlpatterns = [
     path(f"{RULE_BOOK}compare/", views.compare, name="compare_house_rules"),
     path(f"{RULE_BOOK}publish/", views.publish, name="publish_house_rules"),
     path(f"{RULE_BOOK}retire/", views.retire, name="retire_house_rules"),
-    path(f"{RULE_BOOK}versions/<int:number>/", views.version, name="house_rules_version"),
-    path(f"{RULE_BOOK}versions/<int:number>/book.pdf", views.version_pdf, name="house_rules_pdf"),
+    path(f"{RULE_BOOK}versions/<number:number>/", views.version, name="house_rules_version"),
+    path(f"{RULE_BOOK}versions/<number:number>/book.pdf", views.version_pdf, name="house_rules_pdf"),
 ]

@@ -8,7 +8,7 @@ from . import views
 
 urlpatterns = [
     path(f"{TABLE}penalties/", views.penalties, name="penalties"),
-    path(f"{TABLE}penalties/<int:entry>/pardon/", views.pardon, name="pardon"),
+    path(f"{TABLE}penalties/<number:entry>/pardon/", views.pardon, name="pardon"),
     path(f"{TABLE}seats/<slug:seat>/arrived/", views.arrived, name="arrived"),
     path(f"{TABLE}seats/<slug:seat>/came/", views.came, name="came"),
     path(f"{TABLE}seats/<slug:seat>/missing/", views.missing, name="missing"),

@@ -2,6 +2,8 @@
 
 from django.urls import path
 
+import pinochle_club.converters  # noqa: F401  for <number:…>
+
 from .views import joining, reviews, shared, simulations, start, table
 
 app_name = "play"
@@ -24,8 +26,8 @@ urlpatterns = [
     path(f"{GAME}count-meld/", table.count_meld, name="count_meld"),
     path(f"{GAME}hint/", table.hint, name="hint"),
     # looking over a hand that is done
-    path(f"{GAME}hands/<int:number>/review/", reviews.review, name="review"),
-    path(f"{GAME}hands/<int:number>/review/<int:step>/", reviews.judge, name="judge"),
+    path(f"{GAME}hands/<number:number>/review/", reviews.review, name="review"),
+    path(f"{GAME}hands/<number:number>/review/<number:step>/", reviews.judge, name="judge"),
     # the same game on another device; in logs what follows /w/ is left out
     path(f"{GAME}share/", joining.share, name="share"),
     path("w/<slug:token>/", joining.join, name="join"),

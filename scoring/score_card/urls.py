@@ -2,6 +2,8 @@
 
 from django.urls import path, register_converter
 
+import pinochle_club.converters  # noqa: F401  for <number:…>
+
 from .sheet import STEPS
 from .views import books, card, details, hands, melds, papers, penalties, reading, sharing, signing, start
 
@@ -23,7 +25,7 @@ class StepConverter:
 register_converter(StepConverter, "step")
 
 CARD = "cards/<uuid:card_id>/"
-HAND = f"{CARD}hands/<int:hand>/"
+HAND = f"{CARD}hands/<number:hand>/"
 READ = "r/<slug:token>/"
 EXAMPLE = "examples/<uuid:example_id>/"
 
@@ -37,7 +39,7 @@ urlpatterns = [
     # penalties and signing
     path(f"{CARD}round/", penalties.penalties, name="penalties"),
     path(f"{CARD}round/penalties/", penalties.penalty, name="penalty"),
-    path(f"{CARD}round/penalties/<int:number>/pardon/", penalties.pardon, name="pardon"),
+    path(f"{CARD}round/penalties/<number:number>/pardon/", penalties.pardon, name="pardon"),
     path(f"{CARD}round/lateness/", penalties.lateness, name="lateness"),
     path(f"{CARD}round/lateness/preview/", penalties.lateness_preview, name="lateness_preview"),
     path(f"{CARD}sign/", signing.sign, name="sign"),
@@ -56,11 +58,11 @@ urlpatterns = [
     path("w/<slug:token>/", sharing.join, name="join"),
     path(READ, reading.card, name="read"),
     path(f"{READ}changes/", reading.changes, name="read_changes"),
-    path(f"{READ}hands/<int:hand>/", reading.hand, name="read_hand"),
+    path(f"{READ}hands/<number:hand>/", reading.hand, name="read_hand"),
     path(f"{READ}paper/", reading.paper, name="read_paper"),
     path(f"{READ}card.pdf", reading.pdf, name="read_pdf"),
     path(EXAMPLE, reading.card, name="example"),
-    path(f"{EXAMPLE}hands/<int:hand>/", reading.hand, name="example_hand"),
+    path(f"{EXAMPLE}hands/<number:hand>/", reading.hand, name="example_hand"),
     path(f"{EXAMPLE}paper/", reading.paper, name="example_paper"),
     path(f"{EXAMPLE}card.pdf", reading.pdf, name="example_pdf"),
     # meld helper

@@ -37,6 +37,7 @@ from league.models import (
 )
 from league.tables.deeds.tables import pass_of
 from league.urls import urlpatterns
+from pinochle_club.converters import NumberConverter
 from scoring.models import Device
 from scoring.score_card import access
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
@@ -277,6 +278,22 @@ def test_what_belongs_to_another_club_is_not_found_under_ours(world):
             refusals = {403, 404} if pattern.name in AT_THE_DOOR else {404}
             if not (answers <= {*refusals, 405} and answers & refusals):
                 wrong.append(f"{pattern.name} with another club’s {part}: {sorted(answers)}")
+
+    assert wrong == []
+
+
+@pytest.mark.parametrize("number", [2**31, 10**18 - 1])
+def test_number_that_nothing_has_leads_nowhere(world, number):
+    """Not even where a column is smaller than the number."""
+    client, wrong = with_role("admin")(world), []
+
+    for pattern in urlpatterns:
+        for part, converter in pattern.pattern.converters.items():
+            if isinstance(converter, NumberConverter):
+                address = world.address(pattern, **{part: number})
+                answers = {call(client, method, address).status_code for method in ("get", "post")}
+                if max(answers) >= 500 or 200 in answers:
+                    wrong.append(f"{pattern.name} with {part} {number}: {sorted(answers)}")
 
     assert wrong == []
 

@@ -44,7 +44,7 @@ def addresses_of(at: Sitting, client: Client, *, wrong: bool = True) -> Iterator
         "step": sorted({0, 1, at.table.seen}),
     }
     missing = {"key": ["no-such-book"], "game_id": [NOBODYS], "card_id": [NOBODYS], "simulation_id": [NOBODYS]}
-    missing |= {"number": [0, 999_999_999_999, 10**40], "step": [10**40], "token": ["x" * 32, "x" * 2000]}
+    missing |= {"number": [0, 10**18 - 1], "step": [10**18 - 1], "token": ["x" * 32, "x" * 2000]}
     for name, pattern in ADDRESSES.items():
         values = {key: [*fitting.get(key, ()), *(missing[key] if wrong else ())] for key in names_in(pattern)}
         if "token" in values:
