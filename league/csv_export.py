@@ -1,7 +1,7 @@
 """Tables as CSV files that a spreadsheet opens and does not run.
 
-A cell that begins like a formula gets an apostrophe in front, which spreadsheets take for "this is text"; reading the
-file again takes it off (`unescaped`). Numbers given as int stay numbers.
+What begins like a formula gets an apostrophe in front, which spreadsheets take for "this is text"; reading the file
+again takes it off (`unescaped`). Numbers given as int stay numbers.
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ from typing import Final
 from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 
-# What begins a formula, also in its full width, and what spreadsheets skip before one. Apostrophes before it count
-# as well, so that taking one off gives back what was there.
-FORMULA: Final = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+# What begins a formula, also in its full width, and what spreadsheets skip before one. It begins a cell, or would where
+# a spreadsheet cuts cells at semicolons or tabs, as many in Europe do. Apostrophes before it count as well, so that
+# taking one off gives back what was there.
+_FORMULA: Final = r"(?='*[=+\-@\t\r\n＝＋－＠])"
+_BEGINS: Final = r'(^|[;\t\r\n]"*)'
+BARE: Final = re.compile(_BEGINS + _FORMULA)
+ESCAPED: Final = re.compile(_BEGINS + "'" + _FORMULA)
 BYTE_ORDER_MARK: Final = "\ufeff"  # without it Excel takes the file for Windows-1252
 
 
@@ -44,10 +48,9 @@ def escaped(cell: object) -> object:
         return ""
     if isinstance(cell, int) and not isinstance(cell, bool):
         return cell
-    text = str(cell)
-    return f"'{text}" if FORMULA.match(text) else text
+    return BARE.sub(r"\1'", str(cell))
 
 
 def unescaped(text: str) -> str:
     """What was in a cell before `escaped`."""
-    return text[1:] if text.startswith("'") and FORMULA.match(text) else text
+    return ESCAPED.sub(r"\1", text)

@@ -8,12 +8,30 @@ from hypothesis import strategies as st
 from league.csv_export import csv_response, csv_text, escaped, unescaped
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+44 1", "-2", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "'=1", "''=1", "＝1"])
+@pytest.mark.parametrize("text", ["=1+1", "+44 1", "-2", "@SUM(A1)", "\t1", "\r1", "\n1", "'=1", "''=1", "＝1"])
 def test_cell_that_begins_like_a_formula_is_escaped(text):
     assert escaped(text) == f"'{text}"
 
 
-@pytest.mark.parametrize("text", ["Ruth", "O’Neil", "'t Hooft", "555-0101", "", "a=b"])
+@pytest.mark.parametrize(
+    ("text", "safe"),
+    [
+        ("Ann;=1+1", "Ann;'=1+1"),
+        ("Ann;@SUM(A1);-2", "Ann;'@SUM(A1);'-2"),
+        ('Ann;"=1+1"', 'Ann;"\'=1+1"'),
+        ("Ann\t=1", "Ann\t'=1"),
+        ("Ann\n=1", "Ann\n'=1"),
+        ("\t=1", "'\t'=1"),
+        ("Ann;'=1", "Ann;''=1"),
+    ],
+)
+def test_what_would_begin_a_cell_elsewhere_is_escaped_as_well(text, safe):
+    """Where a spreadsheet cuts at semicolons or tabs."""
+    assert escaped(text) == safe
+    assert unescaped(safe) == text
+
+
+@pytest.mark.parametrize("text", ["Ruth", "Ann; Ed", "a;b=c", "O’Neil", "'t Hooft", "555-0101", "", "a=b"])
 def test_other_cells_stay_as_they_are(text):
     assert escaped(text) == text
     assert unescaped(text) == text
@@ -23,7 +41,7 @@ def test_numbers_stay_numbers():
     assert [escaped(-38), escaped(0), escaped(None), escaped(True)] == [-38, 0, "", "True"]
 
 
-@given(st.text())
+@given(st.text() | st.text("=;'\"\t\n-a"))
 def test_taking_the_escape_off_gives_back_what_was_there(text):
     assert unescaped(str(escaped(text))) == text
 
