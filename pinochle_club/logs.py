@@ -1,22 +1,52 @@
-"""Log lines without secrets: who holds a card's address can write on the card, so no log may hold it."""
+"""Log lines without secrets: who holds the address of a card, a pass or a link can use it, so no log may hold one.
+
+An address is logged by its name, as in `[league:pass]`, wherever it turns up: so nobody can forget to hide one.
+"""
 
 import logging
 import re
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote
 
 import gunicorn.glogging
 from gunicorn.config import Config
 
-# Cards to write on and to read (w, r), one-time links (l), passes of a table (t, event, table); also where an address
-# holds another (?next=%2Fl%2F…).
-SECRET_LINK = re.compile(r"((?:/|%2F)(?:[wrl]|t/\d+/\d+)(?:/|%2F))[A-Za-z0-9_-]{22,}", re.IGNORECASE)
+HOST: Final = r"""\bhttps?://[^\s/'"<>]+"""
+ADDRESS: Final = re.compile(rf"""({HOST}|(?<![\w.<]))((?:/|%2F)[^\s'"<>)\]}},]+)""", re.IGNORECASE)
+NO_PAGE: Final = "[no page of ours]"
+# What is left of an address that was cut up; names of files are not so mixed.
+SECRET: Final = re.compile(r"(/|%2F)(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{20,}", re.ASCII)
+# gunicorn tells from where it got a request that it could not read.
+VISITOR: Final = re.compile(r"\bip=\S+?(?=: |$)")
 
 
 def redact(text: str) -> str:
-    return SECRET_LINK.sub(r"\1[secret]", text)
+    return VISITOR.sub("ip=[visitor]", SECRET.sub(r"\1[secret]", ADDRESS.sub(_named, text)))
+
+
+def _named(found: re.Match[str]) -> str:
+    """The name of an address. Files of this machine, which tracebacks are full of, stay."""
+    host, address = found.groups()
+    path = "/" + unquote(address).partition("?")[0].partition("#")[0].lstrip("/")
+    name = _name_of(path)
+    if name:
+        return f"{host}[{name}]"
+    is_file = not host and Path(path).parts[1:] and Path("/", Path(path).parts[1]).exists()
+    return found[0] if is_file or path.startswith("/static/") else f"{host}{NO_PAGE}"
+
+
+def _name_of(path: str) -> str:
+    from django.urls import resolve
+
+    try:
+        return resolve(path).view_name
+    except Exception:  # whatever is wrong, the line is to be written, and not with what was asked for
+        return ""
 
 
 class RedactSecretLinks(logging.Filter):
-    """Drops no record; replaces the secret part of such addresses in all that could be printed."""
+    """Drops no record; replaces addresses by their names in all that could be printed."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = redact(record.getMessage()), ()

@@ -161,7 +161,7 @@ DEMO_IS_COMING = STATE_DIR / "demo_is_coming"
 # Nothing here takes a file, and what nobody takes must not fill the disk.
 FILE_UPLOAD_HANDLERS = ["pinochle_club.uploads.NoFiles"]
 
-CACHES = {
+CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     # Printed cards, served again while they do not change: some 40 KB each, so 20 MB at most.
     "pdfs": {

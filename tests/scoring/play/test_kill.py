@@ -15,13 +15,15 @@ TABLES = 6
 def test_many_tables_play_on_one_server(club_server: ClubServer) -> None:
     def evening(number: int) -> int:
         player = Player.sit_down(club_server.url, BUILT_IN_ORDER[number % len(BUILT_IN_ORDER)])
-        for _ in range(sample(1, 6)):
+        hands = 0
+        while hands < sample(1, 6) and not player.is_over:
             player.play_hand()
             player.next_hand()
-        return player.seen
+            hands += 1
+        return hands
 
     with ThreadPoolExecutor(TABLES) as hall:
-        assert len(list(hall.map(evening, range(TABLES)))) == TABLES
+        assert min(hall.map(evening, range(TABLES))) > 0
 
 
 def test_taps_at_once_count_once_and_a_dead_server_goes_on(club_server: ClubServer) -> None:

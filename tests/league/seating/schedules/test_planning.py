@@ -44,12 +44,13 @@ def test_every_size_keeps_the_hard_rules(players, rounds, three_handed):
     right(schedule, range(players), wishes)
 
 
-# Players, rounds: repeated partners, opponents and table-mates, as measured when the weights were chosen.
+# Players, rounds: repeated partners, opponents and table-mates, as measured when the weights were chosen; (10, 8) and
+# (14, 6) once more after the search parted first who may not meet.
 MEASURED = {
     (8, 4): (0, 4, 20), (8, 6): (0, 20, 44), (8, 8): (4, 36, 68), (9, 4): (0, 2, 16), (9, 6): (0, 13, 36),
-    (9, 8): (0, 28, 60), (10, 4): (0, 0, 12), (10, 6): (0, 5, 28), (10, 8): (0, 19, 51), (11, 4): (0, 0, 7),
+    (9, 8): (0, 28, 60), (10, 4): (0, 0, 12), (10, 6): (0, 5, 28), (10, 8): (0, 20, 51), (11, 4): (0, 0, 7),
     (11, 6): (0, 2, 20), (11, 8): (0, 11, 42), (12, 4): (0, 1, 17), (12, 6): (0, 10, 43), (12, 8): (0, 32, 78),
-    (14, 4): (0, 0, 6), (14, 6): (0, 0, 24), (14, 8): (0, 11, 53), (16, 4): (0, 0, 0), (16, 6): (0, 0, 33),
+    (14, 4): (0, 0, 6), (14, 6): (0, 1, 20), (14, 8): (0, 11, 53), (16, 4): (0, 0, 0), (16, 6): (0, 0, 33),
     (16, 8): (0, 12, 73), (20, 4): (0, 0, 0), (20, 6): (0, 0, 20), (20, 8): (0, 2, 62), (24, 4): (0, 0, 0),
     (24, 6): (0, 0, 6), (24, 8): (0, 0, 48), (28, 4): (0, 0, 0), (28, 6): (0, 0, 0), (28, 8): (0, 0, 28),
     (32, 4): (0, 0, 0), (32, 6): (0, 0, 0), (32, 8): (0, 0, 16), (40, 4): (0, 0, 0), (40, 6): (0, 0, 0),
@@ -297,7 +298,7 @@ def test_season_brings_nearly_everybody_together():
         assert right(schedule, here).repeat_partners == 0
         season += meetings_of([schedule])
 
-    assert len(season.partnered) >= sample(365, 372)
+    assert len(season.partnered) >= sample(365, 369)
     assert max(season.partnered.values()) <= 3
 
 
