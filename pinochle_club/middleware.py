@@ -5,7 +5,8 @@ from collections.abc import Callable
 from django.contrib.auth import SESSION_KEY
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import render
+
+from .error_pages import error_page
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
@@ -83,7 +84,7 @@ def answer_in_words(get_response: GetResponse) -> GetResponse:
         response = get_response(request)
         if not isinstance(response, HttpResponseNotAllowed):
             return response
-        page = render(request, "405.html", status=405)
+        page = error_page(request, "405", 405)
         page.headers["Allow"] = response.headers["Allow"]
         return page
 

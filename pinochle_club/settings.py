@@ -223,6 +223,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "no-referrer"  # a secret address must not travel to the next site
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "pinochle_club.error_pages.foreign_form"
 SESSION_COOKIE_AGE = 16 * 3600  # an evening, counted from the last hour in which something was done
 LOGIN_URL = "league:sign_in"
 

@@ -4,6 +4,12 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
 from league.accounts.views import sign_in
+from pinochle_club import error_pages
+
+handler400 = error_pages.bad_request
+handler403 = error_pages.forbidden
+handler404 = error_pages.not_found
+handler500 = error_pages.server_error
 
 
 def health(request: HttpRequest) -> HttpResponse:
