@@ -53,11 +53,12 @@ class TableTablet(models.Model):
 
 
 class PassAttempt(models.Model):
-    """A PIN that was wrong. Counted by table, event and address; `address` is a keyed hash."""
+    """A PIN that was wrong. Counted by who guessed, by table and by event; `guesser` is a keyed hash of a device that
+    the club knows, else of an address."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="pass_attempts")
     table_number = models.PositiveSmallIntegerField()
-    address = models.CharField(max_length=64)
+    guesser = models.CharField(max_length=64)
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -30,8 +30,10 @@ from scoring.models import Device
 SALT: Final = "league.domain.passes"
 PIN_DIGITS: Final = 6
 MOST_TABLES: Final = 200
-WRONG_PINS_OF_A_TABLE: Final = 5
-WRONG_PINS_OF_AN_EVENT: Final = 40
+# One who guesses waits alone: so many of them as to make a table or an evening wait are an attack from many places.
+WRONG_PINS_OF_A_GUESSER: Final = 8
+WRONG_PINS_OF_A_TABLE: Final = 20
+WRONG_PINS_OF_AN_EVENT: Final = 80
 COOL_OFF: Final = timedelta(minutes=10)
 
 
@@ -144,32 +146,49 @@ def cooling_of(typed: Iterable[tuple[int, datetime]], now: datetime) -> dict[int
 def check_pin(*, event: Event, table_number: int, pin: str, address: str, device: Device | None = None) -> None:
     """Raises `WrongPass` for a wrong PIN, which is counted, and `TooManyPins` while too many were wrong.
 
-    `address` is a keyed hash of where it comes from. A device that keeps the table already is never put off.
+    `address` is a keyed hash of where it comes from. A tablet that the club knows is counted by itself, whoever else
+    guesses at its address or its table; one that keeps the table already is never put off.
     """
     with queued_write():
         event = Event.objects.select_for_update().get(pk=event.pk)
         guard_open(event)
-        if not (device and _keeps(event, table_number, device)):
-            _guard_pins(event, table_number)
+        known = device if device and _has_kept_a_table(event, device) else None
+        guesser = f"device {known.pk}" if known else address
+        if not (known and _keeps(event, table_number, known)):
+            _guard_pins(event, table_number, guesser, is_known=known is not None)
         is_right = 1 <= table_number <= MOST_TABLES and hmac.compare_digest(
             pass_of(event, table_number).pin.encode(), pin.encode()
         )
         if not is_right:
-            PassAttempt.objects.create(event=event, table_number=min(table_number, MOST_TABLES + 1), address=address)
+            PassAttempt.objects.create(event=event, table_number=min(table_number, MOST_TABLES + 1), guesser=guesser)
     if not is_right:
         raise WrongPass("Table and PIN do not belong together. Both stand on the table’s card.")
+
+
+def _has_kept_a_table(event: Event, device: Device) -> bool:
+    """Whether the club knows the tablet: from tonight or another evening."""
+    return TableTablet.objects.filter(event__club=event.club_id, device=device, is_cut_off=False).exists()
 
 
 def _keeps(event: Event, table_number: int, device: Device) -> bool:
     return TableTablet.objects.filter(event=event, table_number=table_number, device=device, is_cut_off=False).exists()
 
 
-def _guard_pins(event: Event, table_number: int) -> None:
-    cooling = attempts_of(event).cooling
+def _guard_pins(event: Event, table_number: int, guesser: str, *, is_known: bool) -> None:
+    now = timezone.now()
+    recent = PassAttempt.objects.filter(event=event, at__gt=now - COOL_OFF).order_by("at")
+    typed = list(recent.values_list("table_number", "at", "guesser"))
+    own = [at for _, at, who in typed if who == guesser]
+    if len(own) >= WRONG_PINS_OF_A_GUESSER:
+        raise _too_many("", own[-WRONG_PINS_OF_A_GUESSER] + COOL_OFF)
+    cooling = {} if is_known else cooling_of([(table, at) for table, at, _ in typed], now)
     until = max((at for table, at in cooling.items() if table in (0, table_number)), default=None)
     if until is not None:
-        whose = f"for table {table_number} " if table_number in cooling else ""
-        raise TooManyPins(
-            f"Too many wrong PINs {whose}were typed. Scan the QR code instead, or try again at "
-            f"{timezone.localtime(until + timedelta(minutes=1)):%H:%M}."
-        )
+        raise _too_many(f"for table {table_number} " if table_number in cooling else "", until)
+
+
+def _too_many(where: str, until: datetime) -> TooManyPins:
+    again = timezone.localtime(until + timedelta(minutes=1))
+    return TooManyPins(
+        f"Too many wrong PINs {where}were typed. Scan the QR code instead, or try again at {again:%H:%M}."
+    )

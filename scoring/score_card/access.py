@@ -11,6 +11,8 @@ import hashlib
 import hmac
 import re
 import secrets
+from contextlib import suppress
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 from uuid import UUID
 
@@ -170,7 +172,16 @@ def cut_off_others(keeper: DeviceCard) -> None:
 
 def address_key(request: HttpRequest) -> str:
     """A keyed hash of the address a request came from: it counts, and tells nobody where."""
-    return hmac.new(settings.SECRET_KEY.encode(), _address_of(request).encode(), "sha256").hexdigest()
+    return hmac.new(settings.SECRET_KEY.encode(), _network_of(_address_of(request)).encode(), "sha256").hexdigest()
+
+
+def _network_of(address: str) -> str:
+    """Of an address of IPv6 the network of its house: whoever has one has all of it to choose from."""
+    with suppress(ValueError):
+        known = ip_address(address.partition("%")[0])
+        if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
+            return str(IPv6Network((known, 64), strict=False))
+    return address
 
 
 def _address_of(request: HttpRequest) -> str:

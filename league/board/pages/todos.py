@@ -168,8 +168,9 @@ def _unsigned_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
 def _pin_todos(desk: Desk) -> Iterator[Todo]:
     until = desk.board.pins.cool_until
     if until is not None:
-        text = f"Too many wrong PINs: none is taken before {time_text(until + timedelta(minutes=1))}"
-        yield Todo(text, "now", note="Scanning a table’s QR code works, and tablets that are paired go on.")
+        again = time_text(until + timedelta(minutes=1))
+        text = f"Wrong PINs from many places: until {again} new tablets are paired by QR code alone"
+        yield Todo(text, "now", note="Tablets that are paired go on, and those of other evenings may type their PIN.")
     for number, times in sorted(desk.board.pins.by_table.items()):
         if times >= MANY_WRONG_PINS and number > MOST_TABLES:
             yield Todo(f"{times} wrong PINs in half an hour for tables that do not exist", "now")

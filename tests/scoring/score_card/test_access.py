@@ -164,6 +164,21 @@ def test_address_is_not_kept_in_the_clear():
     assert len(access.address_key(request_from())) == 64
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("fe80::1%eth0", "fe80::2", True),
+        ("10.0.0.1", "10.0.0.2", False),
+        ("::ffff:10.0.0.1", "::ffff:10.0.0.2", False),
+        ("", "no address", False),
+    ],
+)
+def test_who_has_a_network_of_addresses_is_one_visitor(one, other, is_same):
+    assert (access.address_key(request_from(one)) == access.address_key(request_from(other))) is is_same
+
+
 def test_proxy_header_counts_in_the_public_profile_only(settings):
     said = {"X-Forwarded-For": "1.1.1.1, 203.0.113.9"}
 

@@ -30,6 +30,7 @@ from league.models import (
 )
 from league.rounds.deeds import close_round
 from league.tables.deeds.tables import pair_tablet
+from league.tables.passes import WRONG_PINS_OF_AN_EVENT
 from scoring.models import Device, ScoreCard
 from scoring.rules.book import built_in_book
 from scoring.score_card.hosts import HostWriter
@@ -199,14 +200,14 @@ def test_who_left_is_no_matter_where_somebody_plays_on_or_the_table_is_done(even
 
 def test_wrong_pins_are_told(event_round):
     for _ in range(3):
-        PassAttempt.objects.create(event=event_round.event, table_number=2, address="a")
+        PassAttempt.objects.create(event=event_round.event, table_number=2, guesser="a")
 
     assert [todo.text for todo in context_of(event_round).todos] == ["Table 2: 3 wrong PINs in half an hour"]
 
 
 def test_wrong_pins_over_many_tables_stop_every_pin_and_are_told_with_the_end_of_it(event_round):
-    for number in range(40):
-        PassAttempt.objects.create(event=event_round.event, table_number=number % 20 + 1, address="a")
+    for number in range(WRONG_PINS_OF_AN_EVENT):
+        PassAttempt.objects.create(event=event_round.event, table_number=number % 20 + 1, guesser="a")
     end = PassAttempt.objects.order_by("at").first().at + timedelta(minutes=10)
 
     def board(now):
@@ -214,15 +215,15 @@ def test_wrong_pins_over_many_tables_stop_every_pin_and_are_told_with_the_end_of
         return SimpleNamespace(**board_context(Desk(board=read_board(event, now), acting=acting_as(), now=now)))
 
     view = board(timezone.now())
-    assert view.todos[0].text.startswith("Too many wrong PINs: none is taken before ")
+    assert view.todos[0].text.startswith("Wrong PINs from many places: until ")
     assert view.until_ms == str(round(end.timestamp() * 1000))
-    assert "Too many" not in " ".join(todo.text for todo in board(end).todos)
+    assert "many places" not in " ".join(todo.text for todo in board(end).todos)
 
 
 def test_wrong_pins_are_told_before_anybody_is_seated_and_for_tables_that_do_not_exist():
     event = make_event()
     for _ in range(3):
-        PassAttempt.objects.create(event=event, table_number=201, address="a")
+        PassAttempt.objects.create(event=event, table_number=201, guesser="a")
 
     board = read_board(event, timezone.now())
     view = SimpleNamespace(**board_context(Desk(board=board, acting=acting_as(), now=timezone.now())))
@@ -429,7 +430,7 @@ def test_a_poll_brings_what_is_new(director, event_round, change):
     elif change == "message":
         send_message(event=event_round.event, message="Soup", acting=acting_as(), client_id="m")
     else:
-        PassAttempt.objects.create(event=event_round.event, table_number=2, address="a")
+        PassAttempt.objects.create(event=event_round.event, table_number=2, guesser="a")
 
     answer = director.get(poll, HTTP_X_BOARD_NOTE=note, **HTMX)
 

@@ -5,7 +5,7 @@ from django.utils import timezone
 from league.models import DirectorCall, Event, LogLine, PassAttempt, RoundTable, TableTablet
 from league.rounds.deeds import close_round, start_round
 from league.tables.deeds.tables import revoke_pass
-from league.tables.passes import COOL_OFF, WRONG_PINS_OF_A_TABLE, attempts_of, pass_of, passes_of
+from league.tables.passes import COOL_OFF, WRONG_PINS_OF_A_GUESSER, attempts_of, pass_of, passes_of
 from scoring.models import Device
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
@@ -178,34 +178,68 @@ def test_nonsense_is_answered_beside_the_field_and_counts_as_no_guess(client, ta
     assert PassAttempt.objects.count() == 0
 
 
-def test_guessing_cools_off_for_the_table_and_is_counted(client):
+def guesses(event, times, table=1, place="10.0.0.66", who=None):
+    """So many wrong PINs from one place."""
+    who = who or Client(REMOTE_ADDR=place)
+    return [type_pin(who, event, wrong_pin(event, table), str(table)).status_code for _ in range(times)]
+
+
+def test_who_guesses_waits_alone(client):
     event = tonight()
 
-    for _ in range(WRONG_PINS_OF_A_TABLE):
-        assert type_pin(client, event, wrong_pin(event)).status_code == 422
-    answer = type_pin(Client(), event, pass_of(event, 1).pin)
+    assert guesses(event, 40)[-1] == 429
+    assert guesses(event, 1, table=7) == [429]
+    assert attempts_of(event).total == WRONG_PINS_OF_A_GUESSER
+    for table in (1, 7):
+        assert type_pin(Client(), event, pass_of(event, table).pin, str(table)).status_code == 302
+
+
+def test_who_waits_is_told_until_when_and_what_works_meanwhile(client):
+    event = tonight()
+    guesses(event, WRONG_PINS_OF_A_GUESSER, place="127.0.0.1")
+
+    page = text_of(type_pin(client, event, pass_of(event, 1).pin))
+
+    assert "Too many wrong PINs were typed. Scan the QR code instead, or try again at " in page
+
+
+@pytest.mark.parametrize(("limit", "table", "waits"), [("TABLE", 1, 1), ("EVENT", 9, 9)])
+def test_guesses_from_many_places_make_a_table_or_the_evening_wait(monkeypatch, limit, table, waits):
+    monkeypatch.setattr(f"league.tables.passes.WRONG_PINS_OF_A_{limit}".replace("A_EVENT", "AN_EVENT"), 3)
+    event = tonight()
+    for number in range(3):
+        guesses(event, 1, table=1 if limit == "TABLE" else number + 1, place=f"10.0.0.{number}")
+
+    answer = type_pin(Client(), event, pass_of(event, waits).pin, str(waits))
 
     assert answer.status_code == 429
-    assert "Too many wrong PINs for table 1 were typed." in text_of(answer)
-    assert attempts_of(event).by_table == {1: WRONG_PINS_OF_A_TABLE}
+    assert ("for table 1 were typed" in text_of(answer)) == (limit == "TABLE")
+
+
+def test_tablet_that_the_club_knows_waits_for_nobody_elses_guesses(client, monkeypatch):
+    monkeypatch.setattr("league.tables.passes.WRONG_PINS_OF_AN_EVENT", 3)
+    event = tonight()
+    pair(client, event)
+    for number in range(3):
+        guesses(event, 1, place=f"10.0.0.{number}")
+    guesses(event, WRONG_PINS_OF_A_GUESSER, place="127.0.0.1")
+
     assert type_pin(client, event, pass_of(event, 2).pin, "2").status_code == 302
 
 
-def test_guessing_cools_off_for_the_whole_event(client, monkeypatch):
-    monkeypatch.setattr("league.tables.passes.WRONG_PINS_OF_AN_EVENT", 3)
+def test_tablet_that_the_club_knows_may_not_guess_for_ever_either(client):
     event = tonight()
-    for table in (1, 2, 3):
-        type_pin(client, event, wrong_pin(event, table), str(table))
+    pair(client, event)
 
-    assert type_pin(client, event, pass_of(event, 9).pin, "9").status_code == 429
+    assert guesses(event, WRONG_PINS_OF_A_GUESSER + 1, table=2, who=client)[-1] == 429
+    assert type_pin(Client(), event, pass_of(event, 2).pin, "2").status_code == 302
 
 
 def test_guessing_locks_no_paired_tablet_and_no_code(client):
     event_round = make_running_round(players=4)
     event, card = event_round.event, event_round.tables.get().card
     pair(client, event)
-    for _ in range(WRONG_PINS_OF_A_TABLE + 1):
-        type_pin(Client(), event, wrong_pin(event))
+    guesses(event, WRONG_PINS_OF_A_GUESSER + 1, place="127.0.0.1")
 
     assert client.get(f"/cards/{card.pk}/").status_code == 200
     assert type_pin(client, event, pass_of(event, 1).pin).status_code == 302
@@ -214,8 +248,7 @@ def test_guessing_locks_no_paired_tablet_and_no_code(client):
 
 def test_cool_off_ends(client):
     event = tonight()
-    for _ in range(WRONG_PINS_OF_A_TABLE):
-        type_pin(client, event, wrong_pin(event))
+    guesses(event, WRONG_PINS_OF_A_GUESSER, place="127.0.0.1")
     PassAttempt.objects.update(at=timezone.now() - COOL_OFF)
 
     assert type_pin(client, event, pass_of(event, 1).pin).status_code == 302
@@ -267,7 +300,7 @@ def test_pass_page_shows_code_pin_tablets_and_wrong_pins(client):
     event_round = make_running_round(players=4)
     event = event_round.event
     pair(client, event)
-    PassAttempt.objects.create(event=event, table_number=1, address="x")
+    PassAttempt.objects.create(event=event, table_number=1, guesser="x")
 
     page = text_of(signed_in(event, "referee").get(f"/clubs/{event.club.slug}/events/{event.pk}/passes/1/"))
 
