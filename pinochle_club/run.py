@@ -30,6 +30,7 @@ class StartError(Exception):
 
 
 def main() -> None:
+    os.umask(0o077)  # whatever the club writes down is for its owner alone
     try:
         host, port = choose_address()
         os.environ["PORT"] = str(port)

@@ -5,13 +5,14 @@ import secrets
 import tempfile
 from pathlib import Path
 
+from .private_files import keep_to_owner
+
 
 def read_or_make(path: Path) -> str:
     """Return the key in `path`. Several workers may start at once on a new machine: all get the same key."""
     if not path.exists():
         _make(path)
-    if path.stat().st_mode & 0o077:
-        path.chmod(0o600)  # a copy restored from a backup often comes back readable by everyone
+    keep_to_owner(path)
     key = path.read_text().strip()
     if len(key) < 50:
         raise ValueError(f"{path} does not hold a secret key; delete it and start again")

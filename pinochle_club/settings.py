@@ -20,6 +20,7 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
 from pinochle_club import addresses, secret_key
+from pinochle_club.private_files import keep_to_owner
 
 env = environ.Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -94,6 +95,8 @@ IS_PUBLIC = PROFILE == "public"
 DEBUG = env.bool("DEBUG", default=False)
 STATE_DIR = Path(env.str("STATE_DIR", default=str(BASE_DIR / "var"))).resolve()
 STATE_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+for name in ("", "club.sqlite3", "club.sqlite3-wal", "club.sqlite3-shm"):
+    keep_to_owner(STATE_DIR / name)
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key.read_or_make(STATE_DIR / "secret_key")
 PUBLIC_URL = read_public_url()
 ALLOWED_HOSTS = read_allowed_hosts()

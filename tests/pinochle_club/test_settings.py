@@ -2,6 +2,7 @@
 
 import json
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -73,6 +74,16 @@ def test_hall_profile_sends_cookies_over_plain_http(tmp_path):
 
 def test_debug_is_off_unless_asked_for(tmp_path):
     assert read_settings(tmp_path, "DEBUG") == [False]
+
+
+def test_state_is_for_its_owner_alone_whatever_was_there_before(tmp_path):
+    tmp_path.chmod(0o755)
+    database = tmp_path / "club.sqlite3"
+    database.touch(0o644)
+
+    read_settings(tmp_path, "DEBUG")
+
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (tmp_path, database)] == [0o700, 0o600]
 
 
 def test_secret_key_lies_in_the_state_directory(tmp_path):
