@@ -31,6 +31,14 @@ def test_start_serves_and_prints_the_address_and_its_code(club_server: ClubServe
     assert urllib.request.urlopen(club_server.url + "/health").read() == b"ok"
 
 
+def test_nobody_else_of_the_machine_reads_what_the_club_wrote(club_server: ClubServer):
+    everything = club_server.state_dir.rglob("*")
+    written = [path for path in everything if path != club_server.log and "staticfiles" not in path.parts]
+
+    assert len(written) > 5
+    assert [path.name for path in written if path.stat().st_mode & 0o077] == []
+
+
 def test_link_for_the_first_admin_is_printed_and_not_logged_when_it_is_opened(club_server: ClubServer):
     link = re.findall(rf"{re.escape(club_server.url)}/l/[\w-]{{32}}/", club_server.log.read_text())[-1]
 
