@@ -21,7 +21,7 @@ from django.core import signing
 from django.http import HttpRequest
 from django.utils import timezone
 
-from league.models import SignInAttempt
+from league.models import OneTimeLink, SignInAttempt
 from pinochle_club.write_queue import queued_write
 
 WINDOW: Final = timedelta(minutes=10)
@@ -127,11 +127,18 @@ def _wait(key: dict[str, str], tries: int, now: datetime) -> int:
 
 def change_password(*, user: User, password: str) -> None:
     """A new password, by whoever showed the old one or a one-time link. Signs the account out everywhere; nothing of
-    its wrong tries is held against it."""
+    its wrong tries is held against it, and links for another new password end."""
     with queued_write():
         user.set_password(password)
         user.save(update_fields=["password"])
         SignInAttempt.objects.filter(account_key=_account_key(user)).delete()
+        end_resets(user)
+
+
+def end_resets(user: User) -> None:
+    """Links by which somebody could choose a new password for the account work no more."""
+    links = OneTimeLink.objects.filter(kind=OneTimeLink.Kind.RESET, user=user, used_at=None, revoked_at=None)
+    links.update(revoked_at=timezone.now())
 
 
 def _account_key(account: User) -> str:

@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from league.accounts.deeds import change_password
+from league.accounts.deeds import change_password, end_resets
 from league.acting.deed import deed
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, name_of
@@ -72,12 +72,12 @@ def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLi
     Refused where the account could do more than this admin may give: in other clubs, or with the whole server.
     """
     secret = _secret_of(acting, f"reset {role.pk}", client_id)
-    guard_reset(role.user, acting)
+    guard_reset(role.user, acting.user)
     with deed(role.club, acting, client_id) as doing:
         there = _made(secret)
         if there is not None:
             return there, secret
-        _open_links(kind=Kind.RESET, user=role.user).update(revoked_at=timezone.now())
+        end_resets(role.user)
         link = OneTimeLink.objects.create(
             kind=Kind.RESET,
             token_hash=hash_of(secret),
@@ -102,11 +102,11 @@ def _open_links(**which: Any) -> QuerySet[OneTimeLink]:
     return OneTimeLink.objects.filter(**which, used_at__isnull=True, revoked_at__isnull=True)
 
 
-def guard_reset(user: User, acting: Acting) -> None:
+def guard_reset(user: User, admin: User | None) -> None:
     """Raises Refused where a new password would open more than the admin's own clubs."""
     if user.is_staff or user.is_superuser:
         raise Refused(f"{name_of(user)} looks after the whole server: only there can that password be changed.")
-    own = Role.objects.filter(user=acting.user, kind=Role.Kind.ADMIN).values("club_id")
+    own = Role.objects.filter(user=admin, kind=Role.Kind.ADMIN).values("club_id")
     if user.club_roles.exclude(club_id__in=own).exists():
         raise Refused(
             f"{name_of(user)} belongs to another club as well, where you are no admin. A new password would open that "
@@ -160,6 +160,23 @@ def why_dead(link: OneTimeLink, now: datetime) -> str:
         return f"This link ended on {timezone.localtime(link.expires_at):%B %-d}."
     if link.kind == Kind.SETUP and not needs_first_admin():
         return "Somebody has set up the club already."
+    return _why_not_any_more(link) if link.club_id else ""
+
+
+def _why_not_any_more(link: OneTimeLink) -> str:
+    """What an admin could not give any more today, as a sentence: a link gives no more than whoever made it."""
+    if link.made_by is None or not Role.objects.filter(
+        user=link.made_by, user__is_active=True, club=link.club, kind=Role.Kind.ADMIN
+    ):
+        return "Whoever made this link does not look after the club any more. Ask an admin of the club for a new one."
+    if link.user is None:
+        return ""
+    if not link.user.is_active or not link.user.club_roles.filter(club=link.club).exists():
+        return f"{name_of(link.user)} does not belong to the club any more."
+    try:
+        guard_reset(link.user, link.made_by)
+    except Refused as refusal:
+        return str(refusal)
     return ""
 
 
@@ -168,7 +185,11 @@ def why_dead(link: OneTimeLink, now: datetime) -> str:
 
 def _use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
     """Inside the transaction of what the link is for: of two people who hold it, one gets through."""
-    fresh = OneTimeLink.objects.select_for_update(of=("self",)).select_related("club", "member", "user").get(pk=link.pk)
+    fresh = (
+        OneTimeLink.objects.select_for_update(of=("self",))
+        .select_related("club", "member", "user", "made_by")
+        .get(pk=link.pk)
+    )
     dead = why_dead(fresh, timezone.now())
     if dead:
         raise Refused(dead)

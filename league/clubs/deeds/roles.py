@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from league.accounts.deeds import end_resets
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting, name_of
@@ -22,6 +23,7 @@ def change_role(*, role: Role, kind: Role.Kind, acting: Acting, client_id: str) 
             _guard_last_admin(role)
         Role.objects.filter(pk=role.pk).update(kind=kind)
         role.kind = kind
+        end_resets(role.user)
         doing.tell("changed the role", name_of(role.user), before=before.label, after=kind.label)
     return role
 
@@ -33,6 +35,7 @@ def remove_role(*, role: Role, acting: Acting, client_id: str) -> None:
             return
         _guard_last_admin(role)
         role.delete()
+        end_resets(role.user)
         doing.tell("took the role away", name_of(role.user), before=Role.Kind(role.kind).label)
 
 

@@ -7,9 +7,11 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
+from league.accounts.deeds import change_password
 from league.clubs.deeds.one_time_links import make_setup, needs_first_admin
+from league.clubs.deeds.roles import change_role, remove_role
 from league.models import Club, OneTimeLink, Role
-from tests.league.makers import make_club, make_user
+from tests.league.makers import acting_as, make_club, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -288,6 +290,98 @@ def test_password_of_who_runs_the_server_is_not_an_admins_to_change(admin, club,
 
     assert reset(admin, club, walt).status_code == 409
     assert not OneTimeLink.objects.exists()
+
+
+# -- what has changed since a link was made ----------------------------------------------------
+
+
+def demoted(club, maker, owner):
+    Role.objects.filter(user=maker).update(kind="director")
+
+
+def closed(club, maker, owner):
+    User.objects.filter(pk=maker.pk).update(is_active=False)
+
+
+def deleted(club, maker, owner):
+    maker.delete()
+
+
+def removed(club, maker, owner):
+    Role.objects.filter(user=maker).delete()
+
+
+def owner_removed(club, maker, owner):
+    remove_role(role=owner.club_roles.get(club=club), acting=acting_as("admin"), client_id="remove")
+
+
+def owner_promoted(club, maker, owner):
+    change_role(role=owner.club_roles.get(), kind=Role.Kind.ADMIN, acting=acting_as("admin"), client_id="change")
+
+
+def owner_looks_after_another_club(club, maker, owner):
+    Role.objects.create(club=make_club(), user=owner, kind="admin")
+
+
+def owner_closed(club, maker, owner):
+    User.objects.filter(pk=owner.pk).update(is_active=False)
+
+
+def owner_runs_the_server(club, maker, owner):
+    User.objects.filter(pk=owner.pk).update(is_staff=True)
+
+
+def owner_has_a_new_password(club, maker, owner):
+    change_password(user=owner, password="nine of diamonds")
+
+
+def nothing(club, maker, owner):
+    pass
+
+
+NO_ADMIN = "Whoever made this link does not look after the club any more."
+NEWER = "This link was taken back, or a newer one was made."
+# What has changed, and why an invitation of somebody else and a link for a new password work no more.
+SINCE = {
+    nothing: ("", ""),
+    demoted: (NO_ADMIN, NO_ADMIN),
+    closed: (NO_ADMIN, NO_ADMIN),
+    deleted: (NO_ADMIN, NO_ADMIN),
+    removed: (NO_ADMIN, NO_ADMIN),
+    owner_removed: ("", NEWER),
+    owner_promoted: ("", NEWER),
+    owner_looks_after_another_club: ("", "belongs to another club as well"),
+    owner_closed: ("", "does not belong to the club any more"),
+    owner_runs_the_server: ("", "looks after the whole server"),
+    owner_has_a_new_password: ("", NEWER),
+}
+
+
+@pytest.mark.parametrize("change", SINCE, ids=[change.__name__ for change in SINCE])
+@pytest.mark.parametrize("kind", ["invitation", "reset"])
+def test_link_gives_no_more_than_whoever_made_it_could_today(admin, club, walt, change, kind):
+    maker = User.objects.get(username="carol")
+    link = link_in(invite(admin, club) if kind == "invitation" else reset(admin, club, walt))
+    before = walt.user.password
+
+    change(club, maker, walt.user)
+
+    why = SINCE[change][kind == "reset"]
+    seen, used = Client().get(link), use(Client(), link, sign_in_name="ida", name="Ida Moss")
+    walt.user.refresh_from_db()
+    if why:
+        assert (seen.status_code, used.status_code) == (410, 410)
+        assert why in used.content.decode()
+        assert not User.objects.filter(username="ida").exists()
+        assert change is owner_has_a_new_password or walt.user.password == before
+    else:
+        assert (seen.status_code, used.status_code) == (200, 302)
+
+
+def test_setup_link_is_the_servers_and_needs_no_admin(client):
+    user = make_user(username="lost")
+
+    assert client.get(f"/l/{make_setup(user=user)}/").status_code == 200
 
 
 # -- mail --------------------------------------------------------------------------------
