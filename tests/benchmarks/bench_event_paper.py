@@ -74,7 +74,7 @@ def megabytes(server: ClubServer, what: str) -> float:
     assert server.process is not None
     first = server.process.pid
     children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-    workers = [child for child in children if "gunicorn" in Path(f"/proc/{child}/cmdline").read_text()]
+    workers = [child for child in children if "pinochle_club.run" in Path(f"/proc/{child}/cmdline").read_text()]
     return max(
         int(Path(f"/proc/{worker}/status").read_text().split(f"{what}:")[1].split()[0]) / 1024 for worker in workers
     )
