@@ -2,7 +2,7 @@
 
 The two take turns, so that whatever else the machine does falls on both; what is told is the median. A first start
 makes the database and collects the static files, any later one finds them there. The demo comes after the first page.
-The first is to take 8 seconds where the bare project takes 0.4.
+The first is to take 8 seconds, a later one 4, where the bare project takes 0.4.
 """
 
 import subprocess
@@ -42,7 +42,7 @@ def run() -> list[Row]:
                 taken.append(seconds_to_first_page(club))
             bare.append(seconds_of_bare_django(Path(folder)))
     return [
-        Row("a later start to the first page", median(later), "s", median(bare), "s, bare Django", at_most=6),
+        Row("a later start to the first page", median(later), "s", median(bare), "s, bare Django", at_most=10),
         Row("a first start to the first page", median(first), "s", median(bare), "s, bare Django", at_most=20),
     ]
 
