@@ -4,19 +4,22 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
 if "TEST_STATE_DIR" not in os.environ:
     # One directory a run, so that two runs in one work tree do not meet; xdist's workers inherit the name.
     os.environ["TEST_STATE_DIR"] = tempfile.mkdtemp(prefix="pinochle-club-test-")
     atexit.register(shutil.rmtree, os.environ["TEST_STATE_DIR"], ignore_errors=True)
-os.environ["STATE_DIR"] = os.environ["TEST_STATE_DIR"]
+# In it each worker has its own: another's would hold the queue of writers, and clear sheets away.
+own = Path(os.environ["TEST_STATE_DIR"]) / os.environ.get("PYTEST_XDIST_WORKER", "alone")
+os.environ["STATE_DIR"] = str(own)
 os.environ["TIME_ZONE"] = "UTC"
 os.environ["SECRET_KEY"] = "only-for-tests-" + "0123456789" * 5
 for name in ("PROFILE", "PUBLIC_URL", "ALLOWED_HOSTS", "DEBUG", "EMAIL_URL", "MAIL_FROM"):
     os.environ.pop(name, None)
 
 from pinochle_club.settings import *  # noqa: E402, F403
-from pinochle_club.settings import CACHES, DATABASES, PLAIN_STORAGE, STATE_DIR, STATIC_ROOT, STORAGES  # noqa: E402
+from pinochle_club.settings import DATABASES, PLAIN_STORAGE, STATE_DIR, STATIC_ROOT, STORAGES  # noqa: E402
 
 PUBLIC_URL = "http://testserver"  # the browser fixtures set the live server's address
 PLAY_THINKS_APART = False  # a process of its own would take seconds to start
@@ -26,10 +29,6 @@ STORAGES = {**STORAGES, "staticfiles": {"BACKEND": PLAIN_STORAGE}}
 STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns where it is missing, and warnings are errors here
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
-
-# Each of xdist's workers keeps its own sheets: another one clears them away meanwhile.
-OWN_SHEETS = STATE_DIR / "pdfs" / os.environ.get("PYTEST_XDIST_WORKER", "alone")
-CACHES = {**CACHES, "pdfs": {**CACHES["pdfs"], "LOCATION": OWN_SHEETS}}
 
 database = DATABASES["default"]
 database["CONN_MAX_AGE"] = 0  # threads of the live server would keep the test database open

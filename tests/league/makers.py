@@ -10,6 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from league.acting.permissions import Acting
+from league.management.evenings import play_table
 from league.models import (
     Club,
     Entrant,
@@ -150,3 +151,9 @@ def make_running_round(event: Event | None = None, *, players: int = 8, **overri
 def start_now(event_round: EventRound, **overrides: Any) -> EventRound:
     """The round, started."""
     return start_round(event_round=event_round, acting=acting_as(), client_id=f"start-{next(_numbers)}", **overrides)
+
+
+def play_round(event_round: EventRound, *, seed: int) -> None:
+    """Every table of a started round plays its hands and signs."""
+    for table in event_round.tables.select_related("card__book_version"):
+        play_table(table, seed=seed)

@@ -35,7 +35,7 @@ def test_nobody_else_of_the_machine_reads_what_the_club_wrote(club_server: ClubS
     everything = club_server.state_dir.rglob("*")
     written = [path for path in everything if path != club_server.log and "staticfiles" not in path.parts]
 
-    assert len(written) > 5
+    assert written
     assert [path.name for path in written if path.stat().st_mode & 0o077] == []
 
 

@@ -5,11 +5,10 @@ from types import SimpleNamespace
 import pytest
 
 from league.cards.reading import average, event_points, read_event, read_round, round_points
-from league.management.evenings import play_round
 from league.models import Event, EventRound, RoundTable
 from league.rounds.deeds import start_round
 from scoring.score_card.recording import read_sheet, record
-from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round
+from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, play_round
 from tests.league.naive_points import evening_points, table_points
 
 pytestmark = pytest.mark.django_db

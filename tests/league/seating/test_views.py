@@ -560,7 +560,7 @@ def test_other_club_is_not_reached(director, club):
 
     assert director.get(there).status_code == 404
     assert director.get(public).status_code == 404
-    assert director.get(reverse("league:rotation", args=[club.slug, 10**30])).status_code == 404
+    assert director.get(reverse("league:rotation", args=[club.slug, 10**18 - 1])).status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import segno
 from django.core.cache import caches
 
 from league.cards.reading import event_points, read_event
-from league.management.evenings import play_table
 from league.models import Entrant, Event, EventRound, RoundSeat
 from league.paper.pages.check_in import check_in_paper
 from league.paper.pages.heads import paper_head
@@ -20,7 +19,7 @@ from league.tables.deeds.tables import revoke_pass
 from league.tables.passes import passes_of
 from scoring.score_card import typesetting
 from scoring.score_card.forms.papers import PAPERS, PER_PAGE
-from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_rules
+from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_rules, play_round
 from tests.league.paper.pdfs.pdf_reading import (
     SIZES,
     boxes_of,
@@ -424,8 +423,7 @@ def play(event, number):
     event_round = start_round(
         event_round=event.rounds.get(number=number), acting=acting_as(), client_id=f"start-{number}"
     )
-    for table in event_round.tables.select_related("card__book_version"):
-        play_table(table, seed=number)
+    play_round(event_round, seed=number)
     EventRound.objects.filter(pk=event_round.pk).update(state="closed")
 
 
