@@ -17,15 +17,16 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import Max, QuerySet
+from django.db.models import F, Max, OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 
 from pinochle_club.write_queue import queued_write
-from scoring.models import CardLink, Device, DeviceCard, ScoreCard
+from scoring.models import CardLink, Device, DeviceCard, Entry, ScoreCard
 
 DEVICE_COOKIE: Final = "device"
 COOKIE_AGE: Final = 400 * 24 * 3600
 LINKS_KEPT: Final = 20
+MOST_DEVICES: Final = 12  # at one card
 SECRET_PATTERN: Final = re.compile(r"^[A-Za-z0-9_-]{32}\Z")
 
 FAMILIES: Final = (
@@ -97,16 +98,31 @@ def browser_family(request: HttpRequest) -> str:
 
 
 def keep_card(device: Device, card: ScoreCard) -> DeviceCard:
-    """Lets a device write on a card; a device that was cut off is let in again."""
+    """Lets a device write on a card; a device that was cut off is let in again. One that is too many takes the place
+    of the one that has been silent longest."""
     keeper = DeviceCard.objects.filter(device=device, card=card).first()
-    if keeper is None:
-        with queued_write():
-            number = _next_number(card)
-            keeper, _ = DeviceCard.objects.get_or_create(device=device, card=card, defaults={"number": number})
-    if keeper.is_cut_off:
-        keeper.is_cut_off = False
-        keeper.save(update_fields=["is_cut_off"])
+    if keeper is not None and not keeper.is_cut_off:
+        return keeper
+    with queued_write():
+        number = _next_number(card)
+        keeper, _ = DeviceCard.objects.get_or_create(device=device, card=card, defaults={"number": number})
+        if keeper.is_cut_off:
+            keeper.is_cut_off = False
+            keeper.save(update_fields=["is_cut_off"])
+        if number > MOST_DEVICES:
+            _make_room(keeper)
     return keeper
+
+
+def _make_room(newest: DeviceCard) -> None:
+    """Whoever has entered nothing goes first, then whose last entry is the oldest."""
+    others = newest.card.kept_by.filter(is_cut_off=False).exclude(pk=newest.pk)
+    own = Entry.objects.filter(card=newest.card_id, device=OuterRef("device")).order_by("-number")
+    by_silence = others.annotate(last=Subquery(own.values("number")[:1])).order_by(
+        F("last").desc(nulls_last=True), "-pk"
+    )
+    gone = [keeper.pk for keeper in by_silence[MOST_DEVICES - 1 :]]
+    DeviceCard.objects.filter(pk__in=gone).update(is_cut_off=True)
 
 
 def _next_number(card: ScoreCard) -> int:

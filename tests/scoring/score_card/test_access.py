@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory
 
 from scoring.models import CardLink, Device
 from scoring.score_card import access
-from tests.scoring.score_card.makers import join, make_card
+from tests.scoring.score_card.makers import card_url, enter_hand, join, make_card
 
 WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
 
@@ -144,6 +144,54 @@ def test_tablet_that_was_cut_off_keeps_its_number_when_it_joins_again():
     again = access.keep_card(device, keeper.card)
 
     assert (again.number, again.is_cut_off) == (2, False)
+
+
+def numbers_at(card):
+    return sorted(card.kept_by.filter(is_cut_off=False).values_list("number", flat=True))
+
+
+def test_one_device_too_many_takes_the_place_of_the_one_that_was_silent_longest():
+    first = make_card()
+    second = join(first.card)
+    for keeper in (first, second):
+        enter_hand(keeper)
+    for _ in range(access.MOST_DEVICES - 2):
+        join(first.card)
+    assert numbers_at(first.card) == list(range(1, 13))
+
+    join(first.card)
+    assert numbers_at(first.card) == [1, 2, *range(4, 14)]
+
+    for _ in range(access.MOST_DEVICES):
+        join(first.card)
+    assert numbers_at(first.card) == [1, 2, *range(16, 26)]
+
+
+def test_where_all_have_entered_something_the_oldest_entry_goes(monkeypatch):
+    monkeypatch.setattr(access, "MOST_DEVICES", 3)
+    first = make_card()
+    second, third = join(first.card), join(first.card)
+    for keeper in (first, third, second, first):
+        enter_hand(keeper)
+
+    join(first.card)
+
+    assert numbers_at(first.card) == [1, 2, 4]
+
+
+def test_device_that_had_to_go_is_let_in_again_and_told_why_it_went(client):
+    first = make_card()
+    device = join(first.card, client).device
+    for _ in range(access.MOST_DEVICES):
+        join(first.card)
+    page = client.get(card_url(first))
+
+    again = access.keep_card(device, first.card)
+
+    assert page.status_code == 404
+    assert "twelve devices" in page.content.decode()
+    assert again.number == 2
+    assert len(numbers_at(first.card)) == access.MOST_DEVICES
 
 
 def test_device_cookie_is_for_the_server_alone(rf):
