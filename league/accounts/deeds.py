@@ -12,12 +12,13 @@ import hmac
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.core import signing
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -137,8 +138,12 @@ def change_password(*, user: User, password: str) -> None:
 
 def end_resets(user: User) -> None:
     """Links by which somebody could choose a new password for the account work no more."""
-    links = OneTimeLink.objects.filter(kind=OneTimeLink.Kind.RESET, user=user, used_at=None, revoked_at=None)
-    links.update(revoked_at=timezone.now())
+    open_links(kind=OneTimeLink.Kind.RESET, user=user).update(revoked_at=timezone.now())
+
+
+def open_links(**which: Any) -> QuerySet[OneTimeLink]:
+    """Links of a kind that were neither used nor taken back."""
+    return OneTimeLink.objects.filter(**which, used_at__isnull=True, revoked_at__isnull=True)
 
 
 def _account_key(account: User) -> str:

@@ -9,14 +9,13 @@ from __future__ import annotations
 import base64
 import hmac
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
 from django.utils import timezone
 
-from league.accounts.deeds import change_password, end_resets
+from league.accounts.deeds import change_password, end_resets, open_links
 from league.acting.deed import deed
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, name_of
@@ -28,6 +27,8 @@ from .clubs import make_club
 
 Kind = OneTimeLink.Kind
 LASTS: Final = {Kind.SETUP: timedelta(days=14), Kind.INVITATION: timedelta(days=14), Kind.RESET: timedelta(days=2)}
+
+NOT_BY_LINK: Final = "A club’s link cannot change the password of this account any more."
 
 
 # -- making ------------------------------------------------------------------------------
@@ -97,11 +98,6 @@ def _made(secret: str) -> OneTimeLink | None:
     return OneTimeLink.objects.filter(token_hash=hash_of(secret)).first()
 
 
-def _open_links(**which: Any) -> QuerySet[OneTimeLink]:
-    """Links of a kind that were neither used nor taken back."""
-    return OneTimeLink.objects.filter(**which, used_at__isnull=True, revoked_at__isnull=True)
-
-
 def guard_reset(user: User, admin: User | None) -> None:
     """Raises Refused where a new password would open more than the admin's own clubs."""
     if user.is_staff or user.is_superuser:
@@ -122,7 +118,7 @@ def make_setup(*, user: User | None = None) -> str:
     secret = new_secret()
     kind = Kind.RESET if user else Kind.SETUP
     with queued_write():
-        _open_links(kind=kind, user=user, club__isnull=True).update(revoked_at=timezone.now())
+        open_links(kind=kind, user=user, club__isnull=True).update(revoked_at=timezone.now())
         OneTimeLink.objects.create(
             kind=kind, token_hash=hash_of(secret), user=user, expires_at=timezone.now() + LASTS[kind]
         )
@@ -168,15 +164,15 @@ def _why_not_any_more(link: OneTimeLink) -> str:
     if link.made_by is None or not Role.objects.filter(
         user=link.made_by, user__is_active=True, club=link.club, kind=Role.Kind.ADMIN
     ):
-        return "Whoever made this link does not look after the club any more. Ask an admin of the club for a new one."
+        return "Whoever made this link does not look after the club any more."
     if link.user is None:
         return ""
     if not link.user.is_active or not link.user.club_roles.filter(club=link.club).exists():
         return f"{name_of(link.user)} does not belong to the club any more."
     try:
         guard_reset(link.user, link.made_by)
-    except Refused as refusal:
-        return str(refusal)
+    except Refused:  # said to an admin; whoever holds the link is not told what else the account may do
+        return NOT_BY_LINK
     return ""
 
 
@@ -263,5 +259,5 @@ def revoke_link(*, link: OneTimeLink, acting: Acting, client_id: str) -> None:
     """Takes an open link of a club back; one that works no more stays as it is."""
     assert link.club is not None
     with deed(link.club, acting, client_id) as doing:
-        if _open_links(pk=link.pk).update(revoked_at=timezone.now()):
+        if open_links(pk=link.pk).update(revoked_at=timezone.now()):
             doing.tell("took back a one-time link", link.name, before=link.get_kind_display())

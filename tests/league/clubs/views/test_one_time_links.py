@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.accounts.deeds import change_password
-from league.clubs.deeds.one_time_links import make_setup, needs_first_admin
+from league.clubs.deeds.one_time_links import NOT_BY_LINK, make_setup, needs_first_admin
 from league.clubs.deeds.roles import change_role, remove_role
 from league.models import Club, OneTimeLink, Role
 from tests.league.makers import acting_as, make_club, make_user
@@ -350,9 +350,9 @@ SINCE = {
     removed: (NO_ADMIN, NO_ADMIN),
     owner_removed: ("", NEWER),
     owner_promoted: ("", NEWER),
-    owner_looks_after_another_club: ("", "belongs to another club as well"),
+    owner_looks_after_another_club: ("", NOT_BY_LINK),
     owner_closed: ("", "does not belong to the club any more"),
-    owner_runs_the_server: ("", "looks after the whole server"),
+    owner_runs_the_server: ("", NOT_BY_LINK),
     owner_has_a_new_password: ("", NEWER),
 }
 
