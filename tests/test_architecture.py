@@ -176,6 +176,7 @@ def test_every_room_of_the_league_has_its_place_in_the_order():
 
     assert found - {"league.__init__", "league.__pycache__"} == {
         *LEAGUE_ROOMS,
+        "league.admin",
         "league.apps",
         "league.migrations",
         "league.templatetags",

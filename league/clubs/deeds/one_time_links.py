@@ -13,6 +13,7 @@ from typing import Final
 
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league.accounts.deeds import change_password, end_resets, open_links
@@ -26,6 +27,7 @@ from scoring.score_card.access import hash_of, new_secret
 from .clubs import make_club
 
 Kind = OneTimeLink.Kind
+TAKEN_MEANWHILE: Final = "Somebody took this sign-in name a moment ago. Choose another."
 LASTS: Final = {Kind.SETUP: timedelta(days=14), Kind.INVITATION: timedelta(days=14), Kind.RESET: timedelta(days=2)}
 
 NOT_BY_LINK: Final = "A club’s link cannot change the password of this account any more."
@@ -195,14 +197,19 @@ def _use_up(link: OneTimeLink, client_id: str) -> OneTimeLink:
 
 
 def create_account(*, name: str, sign_in_name: str, email: str, password: str) -> User:
+    """A new account. Raises Refused where somebody took the name, in capitals or not, since the form was checked."""
     first, _, last = name.rpartition(" ")
-    return User.objects.create_user(
-        username=sign_in_name,
-        email=email,
-        password=password,
-        first_name=(first or last)[:150],
-        last_name=last[:150] if first else "",
-    )
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(
+                username=sign_in_name,
+                email=email,
+                password=password,
+                first_name=(first or last)[:150],
+                last_name=last[:150] if first else "",
+            )
+    except IntegrityError as taken:
+        raise Refused(TAKEN_MEANWHILE, field="sign_in_name") from taken
 
 
 def use_setup(*, link: OneTimeLink, account: dict[str, str], club_name: str, client_id: str) -> tuple[User, Club]:

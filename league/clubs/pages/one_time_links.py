@@ -18,7 +18,6 @@ from scoring.score_card.pages.sharing import LinkContext
 Kind = OneTimeLink.Kind
 UNKNOWN_LINK: Final = "This link is not known here."
 DONE_BEFORE: Final = "That is done. Sign in with your new password."
-TAKEN_MEANWHILE: Final = "Somebody took this sign-in name a moment ago. Choose another."
 CHOSEN_AND_SIGNED_IN: Final = "Your new password is saved, and you are signed in."
 SETUP: Final = FormPage(
     "Set up the club",

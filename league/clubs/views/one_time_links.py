@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -26,7 +25,6 @@ from league.clubs.pages.one_time_links import (
     CHOSEN_AND_SIGNED_IN,
     DONE_BEFORE,
     SETUP,
-    TAKEN_MEANWHILE,
     UNKNOWN_LINK,
     invitation_page,
     reset_page,
@@ -66,8 +64,8 @@ def _dead_page(request: HttpRequest, link: OneTimeLink, why: str) -> HttpRespons
     return render(request, "league/clubs/dead_link.html", {"why": why, "link": link}, status=410)
 
 
-def _page(request: HttpRequest, form: ClubForm, page: FormPage, **more: Any) -> HttpResponse:
-    return show_form(request, form, page, template="league/clubs/one_time_link.html", context=more)
+def _page(request: HttpRequest, form: ClubForm, page: FormPage, status: int = 0, **more: Any) -> HttpResponse:
+    return show_form(request, form, page, status=status, template="league/clubs/one_time_link.html", context=more)
 
 
 @sensitive_variables()
@@ -82,10 +80,7 @@ def _setup(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     try:
         user, club = use_setup(link=link, account=account, club_name=club_name, client_id=client_id)
     except Refused as refused:
-        return _late(request, link, str(refused))
-    except IntegrityError:
-        form.add_error("sign_in_name", TAKEN_MEANWHILE)
-        return _page(request, form, SETUP)
+        return _not_done(request, link, refused, form, SETUP)
     return sign_in_as(request, user, redirect("league:club", club.slug))
 
 
@@ -109,10 +104,7 @@ def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     try:
         user, club = use_invitation(link=link, user=user, account=account, device=device, client_id=client_id)
     except Refused as refused:
-        return _late(request, link, str(refused))
-    except IntegrityError:
-        form.add_error("sign_in_name", TAKEN_MEANWHILE)
-        return _page(request, form, page, **more)
+        return _not_done(request, link, refused, form, page, **more)
     return sign_in_as(request, user, redirect("league:club", club.slug))
 
 
@@ -120,19 +112,24 @@ def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
 def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     """A new password for the link's account."""
     assert link.user is not None
-    form = NewPasswordForm(posted(request), user=link.user)
+    form, page = NewPasswordForm(posted(request), user=link.user), reset_page(link.user)
     if not form.is_valid():
-        return _page(request, form, reset_page(link.user), club=link.club)
+        return _page(request, form, page, club=link.club)
     password, client_id = form.cleaned_data["password"], form.cleaned_data["client_id"]
     try:
         user = use_reset(link=link, password=password, device=browser_family(request), client_id=client_id)
     except Refused as refused:
-        return _late(request, link, str(refused))
+        return _not_done(request, link, refused, form, page, club=link.club)
     messages.success(request, CHOSEN_AND_SIGNED_IN)
     return sign_in_as(request, user, redirect("league:account"))
 
 
-def _late(request: HttpRequest, link: OneTimeLink, why: str) -> HttpResponse:
+def _not_done(
+    request: HttpRequest, link: OneTimeLink, refused: Refused, form: ClubForm, page: FormPage, **more: Any
+) -> HttpResponse:
     """What a form meets that came a moment too late, or whose account has a role already."""
+    if refused.field:
+        form.add_error(refused.field, str(refused))
+        return _page(request, form, page, status=409, **more)
     fresh = OneTimeLink.objects.select_related("club").get(pk=link.pk)
-    return _dead_page(request, fresh, why)
+    return _dead_page(request, fresh, str(refused))

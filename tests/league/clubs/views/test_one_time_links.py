@@ -1,13 +1,17 @@
 import re
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.contrib.auth.models import User
 from django.core import mail
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from league.accounts.deeds import change_password
+from league.accounts.forms import NewAccountForm
 from league.clubs.deeds.one_time_links import NOT_BY_LINK, make_setup, needs_first_admin
 from league.clubs.deeds.roles import change_role, remove_role
 from league.models import Club, OneTimeLink, Role
@@ -236,6 +240,49 @@ def test_invitation_is_taken_back_from_the_roles_page(admin, club):
 
     assert Client().get(link).status_code == 410
     assert [line.action for line in club.log.all()] == ["took back a one-time link", "invited"]
+
+
+def test_two_who_choose_the_same_name_at_once_are_two_people(admin, club, monkeypatch):
+    """The other one's account is there by the time mine is made, though the form was found good."""
+    mine = link_in(invite(admin, club))
+    User.objects.create_user("WALT")
+    monkeypatch.setattr(NewAccountForm, "clean_sign_in_name", lambda form: form.cleaned_data["sign_in_name"])
+
+    page = use(Client(), mine)
+
+    assert page.status_code == 409
+    assert "Somebody took this sign-in name a moment ago" in page.content.decode()
+    assert 'value="Walt Kowalski"' in page.content.decode()
+    assert use(Client(), mine, client_id="again", sign_in_name="walt.k").status_code == 302
+    assert {user.username for user in User.objects.all()} == {"carol", "WALT", "walt.k"}
+
+
+@pytest.mark.parametrize("page", ["add/", "{}/change/"])
+def test_admin_site_takes_no_name_twice(club, page):
+    """In a sentence beside the field, and not by what the database says."""
+    client, walt = Client(), make_user(club, "admin", username="walt")
+    client.force_login(User.objects.create_superuser("root"))
+    make_user(club, "admin", username="carol")
+    data = {"username": "CAROL", "password1": "four spare jacks", "password2": "four spare jacks"}
+    data |= {"date_joined_0": "2026-11-01", "date_joined_1": "12:00:00"}
+
+    answer = client.post(f"/admin/auth/user/{page.format(walt.pk)}", data)
+
+    assert answer.status_code == 200
+    assert "already" in str(answer.context["adminform"].form.errors["username"])
+
+
+def test_accounts_that_differ_in_capitals_alone_are_parted():
+    migration = import_module("league.migrations.0004_sign_in_names_without_case")
+    with connection.cursor() as cursor:
+        cursor.execute("DROP INDEX one_sign_in_name")
+    for name in ("same", "SAME", "same-2", "Same", "other"):
+        User.objects.create_user(name)
+
+    migration.part_same_names(apps, None)
+
+    names = list(User.objects.order_by("pk").values_list("username", flat=True))
+    assert names == ["same", "SAME-3", "same-2", "Same-4", "other"]
 
 
 # -- new passwords -----------------------------------------------------------------------
