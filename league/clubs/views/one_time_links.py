@@ -92,7 +92,7 @@ def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
     form: ClubForm = ClubForm(data) if user else NewAccountForm(data, initial={"name": link.name})
     user_name = name_of(user) if user else ""
     page = invitation_page(link, user_name)
-    more = {
+    more: dict[str, Any] = {
         "club": link.club,
         "user_name": user_name,
         "sign_in_address": f"{reverse('league:sign_in')}?{urlencode({'next': request.path})}",
