@@ -10,12 +10,14 @@ from typing import Any
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import FormPage, form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm, ReasonForm
+from league.acting.kept import kept_while_quiet
 from league.acting.permissions import Acting, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
 from league.cards.pages import ResultsContext, results_context
@@ -116,8 +118,7 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
         "may_plan": request.acting.may(Action.PLAN_EVENTS),
         "may_run": request.acting.may(Action.RUN_ROUNDS),
         "may_delete": request.acting.may(Action.DELETE),
-        "seatings": _seatings(found),
-        "results": _results(found),
+        "shown": _seatings_and_results(found, runs_it=runs_it),
     }
     return render(request, f"{FOLDER}/event.html", context)
 
@@ -128,6 +129,13 @@ def read_evening(event: Event, acting: Acting) -> Evening:
     if evening.now != "rounds" or evening.running is not None:
         return evening
     return replace(evening, absent=absent_in(evening.ahead[0]))
+
+
+@kept_while_quiet
+def _seatings_and_results(event: Event, *, runs_it: bool) -> str:
+    """What everybody sees of the event; who runs it has the next step above, and is not told to wait for it."""
+    context = {"event": event, "seatings": _seatings(event), "results": _results(event), "runs_it": runs_it}
+    return render_to_string(f"{FOLDER}/_seatings_and_results.html", context)
 
 
 def _seatings(event: Event) -> list[SeatingContext]:

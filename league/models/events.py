@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import models
+from django.utils.functional import cached_property
 
 from .clubs import Club
 from .house_rules import HouseRulesVersion
@@ -129,3 +132,8 @@ class Event(EventSettings):
 
     def __str__(self) -> str:
         return f"{self.name} {self.played_on}"
+
+    @cached_property
+    def newest_line(self) -> tuple[int, datetime] | None:
+        """Number and instant of the newest line of its log (one query); no other line ever has both."""
+        return self.log.order_by("-pk").values_list("pk", "at").first()

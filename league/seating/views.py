@@ -7,11 +7,13 @@ from typing import Any, Final
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import back_to, form_page, posted, refuse_on, tapped
 from league.acting.finding import get_event
+from league.acting.kept import kept_while_quiet
 from league.acting.permissions import Action, ClubRequest, needs
 from league.cards.seats import entrant_at
 from league.clubs.pages.navigation import address_of
@@ -26,7 +28,7 @@ from .field import Field, drawn_tables, has_faults, read_field, results_have_cha
 from .forms import ConsentForm, MakeForm, PublishForm, SubstituteForm, SwapForm, TableForm, TakeForm
 from .pages.changes import since_version
 from .pages.desk import FAULTS_FIRST, PUBLISHED, REPLANNED, desk_context, rounds_left, swapped_words
-from .pages.rotation import SeatingContext, is_called, people_in, seating_context, version_words
+from .pages.rotation import PersonPlaces, SeatingContext, is_called, people_in, seating_context, version_words
 from .pages.substitutes import substitutes_page
 from .seatings import SeatedRound, ahead, in_order, published, read_rounds
 
@@ -254,28 +256,54 @@ def seating(request: ClubRequest, event_id: int) -> HttpResponse:
     event = get_event(request.club, event_id)
     if request.htmx and request.GET.get("v") == str(event.version):
         return HttpResponse(status=204)
-    query = request.GET.get("q", "")[:80]
     rounds = _published(event)
     number = _number(request.GET.get("round"))
+    shown = next((one for one in rounds if one.number == number), None) or _current(rounds)
+    listed = _one_round(event, shown.number if shown else None, is_by_name=request.GET.get("by") == "name")
+    if request.htmx:
+        return HttpResponse(listed)
+    query = request.GET.get("q", "")[:80]
     context = {
         "club": request.club,
         "event": event,
         "rounds": rounds,
-        "version_words": version_words(event),
-        "address": reverse("league:seating", args=[request.club.slug, event.pk]),
-        "shown": next((one for one in rounds if one.number == number), None) or _current(rounds),
+        "address": _address(event),
+        "listed": listed,
         "query": query,
-        "found": [one.person for one in people_in(rounds) if query.strip() and is_called(one.person, query)][
-            :MOST_FOUND
-        ],
-        "by": "name" if request.GET.get("by") == "name" else "table",
+        "found": [one.person for one in _people(event) if query.strip() and is_called(one.person, query)][:MOST_FOUND],
         "may_seat": request.acting.may(Action.SEAT_PLAYERS),
     }
-    return render(request, f"{FOLDER}/{'_seating' if request.htmx else 'seating'}.html", context)
+    return render(request, f"{FOLDER}/seating.html", context)
 
 
+@kept_while_quiet
+def _one_round(event: Event, number: int | None, *, is_by_name: bool) -> str:
+    """The seating of a round by table or by name, with the keys that lead to the other rounds."""
+    rounds = _published(event)
+    context = {
+        "club": event.club,
+        "event": event,
+        "rounds": rounds,
+        "version_words": version_words(event),
+        "address": _address(event),
+        "shown": next((one for one in rounds if one.number == number), None),
+        "by": "name" if is_by_name else "table",
+    }
+    return render_to_string(f"{FOLDER}/_seating.html", context)
+
+
+def _address(event: Event) -> str:
+    return reverse("league:seating", args=[event.club.slug, event.pk])
+
+
+@kept_while_quiet
 def _published(event: Event) -> list[SeatingContext]:
     return [seating_context(one) for one in published(read_rounds(event))]
+
+
+@kept_while_quiet
+def _people(event: Event) -> list[PersonPlaces]:
+    return people_in(_published(event))
 
 
 def _current(rounds: Sequence[SeatingContext]) -> SeatingContext | None:
@@ -298,7 +326,7 @@ def own_seating(request: ClubRequest, event_id: int, entrant_number: int) -> Htt
         "event": event,
         "version_words": version_words(event),
         "person": person,
-        "places": next((one.places for one in people_in(rounds) if one.person == person), ()),
+        "places": next((one.places for one in _people(event) if one.person == person), ()),
         "current": _current(rounds),
     }
     return render(request, f"{FOLDER}/own_seating.html", context)

@@ -628,7 +628,7 @@ def test_queries_do_not_grow_with_the_players(director, club):
         entrants = make_entrants(event, players)
         make_round(event, entrants)
         make_round(event, entrants, number=2)
-    for name, limit in (("rotation", 20), ("seating", 12)):
+    for name, limit in (("rotation", 20), ("seating", 20)):
         counts = []
         director.get(address(small, name))  # what every first page asks for once is not counted
         for event in (small, large):

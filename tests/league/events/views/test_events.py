@@ -2,13 +2,14 @@
 
 import re
 from datetime import date, timedelta
+from unittest.mock import patch
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from league.models import Entrant, Event, EventRound, HouseRules, LogLine, Series
-from league.rounds.deeds import start_round
+from league.rounds.deeds import close_round, reopen_round, start_round
 from tests.league.makers import (
     acting_as,
     make_club,
@@ -18,6 +19,7 @@ from tests.league.makers import (
     make_rules,
     make_running_round,
     make_user,
+    play_round,
 )
 
 pytestmark = pytest.mark.django_db
@@ -310,8 +312,7 @@ def test_results_wait_for_the_round_to_close(client, club):
     page = address("event", club, event_round.event_id)
     before = client.get(page).content.decode()
 
-    event_round.state = "closed"
-    event_round.save()
+    close_round(event_round=event_round, acting=acting_as(), client_id="close", reason="late")
 
     assert "Results so far" not in before
     assert "Results so far" in client.get(page).content.decode()
@@ -348,8 +349,40 @@ def test_closed_event_leads_to_what_was_and_not_to_what_comes(director, club):
 def test_event_page_asks_the_same_whatever_the_tables(director, club, players, django_assert_num_queries):
     event_round = make_running_round(club=club, players=players)
 
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(22):
         director.get(address("event", club, event_round.event_id))
+
+
+def shown(client, page):
+    return client.get(page).content.decode().partition("<main")[2]
+
+
+def test_whoever_looks_again_costs_next_to_nothing(client, club, django_assert_max_num_queries):
+    """Strangers may open this page as often as they like: what they all see is read and drawn once."""
+    event_round = make_running_round(club=club, players=16)
+    page = address("event", club, event_round.event_id)
+    first = shown(client, page)
+
+    with django_assert_max_num_queries(4), patch("league.events.views.read_event", None):
+        again = shown(client, page)
+    assert again == first
+
+
+def test_what_is_kept_of_an_event_follows_every_line_of_its_log(client, club):
+    event_round = make_running_round(club=club)
+    page = address("event", club, event_round.event_id)
+    close_round(event_round=event_round, acting=acting_as(), client_id="close", reason="late")
+    before = shown(client, page)
+
+    reopen_round(event_round=event_round, acting=acting_as(), client_id="reopen", reason="One hand was missing")
+    play_round(event_round, seed=1)
+    close_round(event_round=event_round, acting=acting_as(), client_id="again", reason="late")
+
+    after = shown(client, page)
+    assert "Results so far" in before
+    assert after != before
+    with patch.object(Event, "newest_line", None):  # of such an event nothing is kept
+        assert shown(client, page) == after
 
 
 def steps(client, event):

@@ -1,0 +1,49 @@
+"""What everybody may see of an event, worked out once for as long as the event's log has nothing new.
+
+Results and seatings of fifty tables take a quarter of a second, and whoever stands in the hall may open them, again and
+again. Every deed writes a line of the log and counts the event's version up, so the two together say what stands.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from functools import wraps
+from threading import Lock
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
+
+from league.models import Event
+
+About = ParamSpec("About")
+Shown = TypeVar("Shown")
+
+MOST_KEPT: Final = 40  # of one kind: a page of 50 tables has some 250 KB
+
+
+def kept_while_quiet(
+    make: Callable[Concatenate[Event, About], Shown],
+) -> Callable[Concatenate[Event, About], Shown]:
+    """Keeps what `make(event, …)` gave until the event's log has something new (one query to see that).
+
+    For what is the same for everybody, is changed by nobody who gets it, and rests on nothing that the log leaves out.
+    """
+    kept: OrderedDict[Any, Shown] = OrderedDict()
+    lock = Lock()
+
+    @wraps(make)
+    def asked(event: Event, /, *args: About.args, **kwargs: About.kwargs) -> Shown:
+        if event.newest_line is None:
+            return make(event, *args, **kwargs)
+        key = (event.pk, event.version, event.newest_line, args, tuple(kwargs.items()))
+        with lock:
+            if key in kept:
+                kept.move_to_end(key)
+                return kept[key]
+        made = make(event, *args, **kwargs)
+        with lock:
+            kept[key] = made
+            while len(kept) > MOST_KEPT:
+                kept.popitem(last=False)
+        return made
+
+    return asked
