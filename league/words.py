@@ -47,8 +47,8 @@ def day_words(event: Event) -> str:
 
 
 def clock_words(at: datetime | time) -> str:
-    """`7:00 p.m.` by the server's clock."""
-    return time_format(timezone.localtime(at).time() if isinstance(at, datetime) else at, "g:i a")
+    """`7:00 PM` by the server's clock."""
+    return time_format(timezone.localtime(at).time() if isinstance(at, datetime) else at, "g:i A")
 
 
 def when_words(event: Event) -> str:

@@ -10,10 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from django.utils import timezone
-from django.utils.formats import date_format
-
 from league.models import Event, EventRound
+from league.words import clock_words
 
 from .deeds import clock_of
 
@@ -66,7 +64,7 @@ def clock_context(event: Event, event_round: EventRound | None, now: datetime) -
 def _break(event: Event, until: datetime, now: datetime) -> ClockContext:
     left = round((until - now).total_seconds())
     context = _context(event, now, "break", "Break", figures(left), "of the break left", "", "plain")
-    return _with(context, ends_ms=milliseconds(until), ends_at=f"until {time_text(until)}")
+    return _with(context, ends_ms=milliseconds(until), ends_at=f"until {clock_words(until)}")
 
 
 def _round(event: Event, event_round: EventRound, now: datetime) -> ClockContext:
@@ -83,7 +81,7 @@ def _round(event: Event, event_round: EventRound, now: datetime) -> ClockContext
     ends = clock.ends_at(now)
     if ends is None:
         return context
-    words = f"ends at {time_text(ends)}" if seconds > 0 else f"ended at {time_text(ends)}"
+    words = f"ends at {clock_words(ends)}" if seconds > 0 else f"ended at {clock_words(ends)}"
     return _with(context, ends_ms=milliseconds(ends), ends_at=words)
 
 
@@ -118,7 +116,7 @@ def _context(
         tone=tone,
         now_ms=milliseconds(now),
         message=event.message,
-        message_at=time_text(event.message_at) if event.message_at else "",
+        message_at=clock_words(event.message_at) if event.message_at else "",
     )
 
 
@@ -134,11 +132,6 @@ def figures(seconds: int) -> str:
     minutes, rest = divmod(abs(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
-
-
-def time_text(at: datetime) -> str:
-    """`19:45`, on the wall clock of the hall."""
-    return date_format(timezone.localtime(at), "H:i")
 
 
 def milliseconds(at: datetime) -> str:

@@ -21,7 +21,7 @@ from league.house_rules.deeds import published_rules
 from league.models import Club, Entrant, Event, EventRound, HouseRulesVersion, RoundTable, Series, SitOut
 from league.models.events import EventSettings
 from league.models.rounds import STARTED
-from league.words import counted, money
+from league.words import clock_words, counted, money
 from scoring.models import ScoreCard
 
 SETTINGS: Final = tuple(field.name for field in EventSettings._meta.get_fields())
@@ -220,7 +220,7 @@ def _told(row: Event | Series, changed: Mapping[str, Any], values: Mapping[str, 
 def _word(row: Event | Series, name: str, values: Mapping[str, Any] | None) -> str:
     value = getattr(row, name) if values is None else values[name]
     if isinstance(value, datetime):
-        return f"{timezone.localtime(value):%H:%M}"
+        return clock_words(value)
     if name in ("fee", "guest_fee"):
         return money(value)
     choices = dict(getattr(row._meta.get_field(name), "flatchoices", ()))

@@ -23,6 +23,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from league.acting.log import Refused
 from league.models import Event, PassAttempt, TablePass, TableTablet
+from league.words import clock_words
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device
 
@@ -188,7 +189,5 @@ def _guard_pins(event: Event, table_number: int, guesser: str, *, is_known: bool
 
 
 def _too_many(where: str, until: datetime) -> TooManyPins:
-    again = timezone.localtime(until + timedelta(minutes=1))
-    return TooManyPins(
-        f"Too many wrong PINs {where}were typed. Scan the QR code instead, or try again at {again:%H:%M}."
-    )
+    again = clock_words(until + timedelta(minutes=1))
+    return TooManyPins(f"Too many wrong PINs {where}were typed. Scan the QR code instead, or try again at {again}.")

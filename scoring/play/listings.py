@@ -27,7 +27,7 @@ class PlayedGameListing(CardListing):
         attrs=cell("Who plays"),
         linkify=("play:table", {"game_id": tables.A("card__played_game__pk")}),
     )
-    begun = tables.DateColumn(accessor="card__played_on", format="D j M", verbose_name="Begun", attrs=cell("Begun"))
+    begun = tables.DateColumn(accessor="card__played_on", format="D, M j", verbose_name="Begun", attrs=cell("Begun"))
 
     class Meta(PagedListing.Meta):
         attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "my-games"}

@@ -94,7 +94,7 @@ class KeptCardListing(CardListing):
         attrs=cell("Who plays"),
         linkify=("score_card:card", {"card_id": tables.A("card_id")}),
     )
-    played_on = tables.DateColumn(accessor="card__played_on", format="D j M", verbose_name="Date", attrs=cell("Date"))
+    played_on = tables.DateColumn(accessor="card__played_on", format="D, M j", verbose_name="Date", attrs=cell("Date"))
     place = tables.Column(empty_values=(), verbose_name="Table · Round", attrs=cell("Table · Round"))
 
     class Meta(PagedListing.Meta):

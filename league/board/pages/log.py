@@ -11,8 +11,8 @@ from django.utils.formats import date_format
 
 from league.board.event_log import LogRecord
 from league.cards.pages import table_names
-from league.clock.pages import time_text
 from league.models import LogLine
+from league.words import clock_words
 from scoring.models import Entry
 from scoring.score_card.pages.history import EventContext, events_of
 
@@ -55,8 +55,8 @@ def log_rows(records: Iterable[LogRecord]) -> Iterator[LogRow]:
 
 def _line_row(line: LogLine) -> LogRow:
     return LogRow(
-        day=date_format(timezone.localtime(line.at), "D j M"),
-        time=time_text(line.at),
+        day=date_format(timezone.localtime(line.at), "D, M j"),
+        time=clock_words(line.at),
         who=line.who,
         device=line.device,
         what=line.action[:1].upper() + line.action[1:],
@@ -82,8 +82,8 @@ def _entry_row(record: LogRecord, entry: Entry, history: Mapping[int, EventConte
     was = "; ".join(f"{change.label} {change.was}" for change in event.changes)
     becomes = "; ".join(f"{change.label} {change.becomes}" for change in event.changes)
     return LogRow(
-        day=date_format(timezone.localtime(record.at), "D j M"),
-        time=time_text(record.at),
+        day=date_format(timezone.localtime(record.at), "D, M j"),
+        time=clock_words(record.at),
         who=event.who,
         device=entry.device.label if entry.device else "",
         what=event.what,

@@ -13,11 +13,11 @@ from league.cards.pages import table_names
 from league.cards.reading import TOTALS_ALONE, TableReading
 from league.cards.seats import is_replaced, is_taken_over, player_at, side_name, unsigned_sides
 from league.clock.instants import minutes_since
-from league.clock.pages import milliseconds, time_text
+from league.clock.pages import milliseconds
 from league.judging.pages import missing_words
 from league.models import EventRound, RoundSeat, TableTablet
 from league.tables.deeds.tables import call_text
-from league.words import counted
+from league.words import clock_words, counted
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, figure_text, listed
 from scoring.rules.wording import late_sentence
@@ -328,7 +328,7 @@ def _hands(reading: TableReading, names: Names) -> Iterator[dict[str, Any]]:
 def _devices(tablets: Sequence[TableTablet]) -> tuple[str, ...]:
     """`Main tablet: iPad, since 19:02`."""
     return tuple(
-        f"{'Also' if at else 'Main tablet'}: {tablet.device.label or 'a tablet'}, since {time_text(tablet.paired_at)}"
+        f"{'Also' if at else 'Main tablet'}: {tablet.device.label or 'a tablet'}, since {clock_words(tablet.paired_at)}"
         for at, tablet in enumerate(tablets)
     )
 

@@ -11,11 +11,12 @@ from league.acting.permissions import Action
 from league.cards.reading import TableReading
 from league.check_in.pages import absent_words
 from league.clock.instants import minutes_since
-from league.clock.pages import milliseconds, time_text
+from league.clock.pages import milliseconds
 from league.judging.pages import is_at_limit, missing_words
 from league.models import DirectorCall, Entrant, Event, EventRound
 from league.tables.deeds.tables import call_text
 from league.tables.passes import MOST_TABLES
+from league.words import clock_words
 from scoring.rules.book import RuleBook
 from scoring.rules.notation import listed
 
@@ -168,7 +169,7 @@ def _unsigned_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
 def _pin_todos(desk: Desk) -> Iterator[Todo]:
     until = desk.board.pins.cool_until
     if until is not None:
-        again = time_text(until + timedelta(minutes=1))
+        again = clock_words(until + timedelta(minutes=1))
         text = f"Wrong PINs from many places: until {again} new tablets are paired by QR code alone"
         yield Todo(text, "now", note="Tablets that are paired go on, and those of other evenings may type their PIN.")
     for number, times in sorted(desk.board.pins.by_table.items()):

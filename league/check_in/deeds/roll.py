@@ -22,7 +22,7 @@ from league.check_in.people import called, entrant_of, missing_seat, usual_membe
 from league.members.deeds.members import next_number
 from league.models import Club, Entrant, Event, Member, RoundSeat
 from league.models.rounds import STARTED
-from league.words import money
+from league.words import clock_words, money
 
 from .tonight import as_it_is
 
@@ -89,9 +89,7 @@ def check_in(
         there.arrived_at = there.arrived_at or at or timezone.now()
         there.first_round = _first_round(event, there)
         there.save()
-        doing.tell(
-            CHECKED_IN, called(there), before=before, after=f"Here at {timezone.localtime(there.arrived_at):%H:%M}"
-        )
+        doing.tell(CHECKED_IN, called(there), before=before, after=f"Here at {clock_words(there.arrived_at)}")
     return there
 
 
@@ -139,7 +137,7 @@ def add_walk_in(
         doing.tell(
             "added the house player" if is_house_player else "added the guest",
             called(entrant),
-            after=f"Here at {timezone.localtime(entrant.arrived_at):%H:%M}",
+            after=f"Here at {clock_words(entrant.arrived_at)}",
         )
     return entrant
 
@@ -198,9 +196,7 @@ def mark_left(*, entrant: Entrant, acting: Acting, client_id: str, at: datetime 
             return there
         there.state, there.left_at = State.LEFT, at or timezone.now()
         there.save(update_fields=["state", "left_at"])
-        doing.tell(
-            "marked as gone", called(there), before="Here", after=f"Left at {timezone.localtime(there.left_at):%H:%M}"
-        )
+        doing.tell("marked as gone", called(there), before="Here", after=f"Left at {clock_words(there.left_at)}")
     return there
 
 

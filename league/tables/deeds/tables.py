@@ -15,6 +15,7 @@ from league.acting.log import Refused, SentBefore, touch
 from league.acting.permissions import Acting
 from league.models import DirectorCall, Event, EventRound, RoundTable, TablePass, TableTablet
 from league.tables.passes import Attempts, Pass, attempts_of, guard_open, pass_of, passes_of
+from league.words import clock_words
 from scoring.models import Device, DeviceCard
 from scoring.score_card.access import keep_card
 
@@ -115,7 +116,7 @@ def cut_off_tablet(*, tablet: TableTablet, acting: Acting, client_id: str) -> No
 
 
 def _tablet_text(tablet: TableTablet) -> str:
-    return f"{tablet.device.label or 'A tablet'}, paired {timezone.localtime(tablet.paired_at):%H:%M}"
+    return f"{tablet.device.label or 'A tablet'}, paired {clock_words(tablet.paired_at)}"
 
 
 def _cut_off(tablet: TableTablet) -> None:

@@ -15,14 +15,9 @@ from league.models import DirectorCall, Event, EventRound, RoundSeat, RoundTable
 from league.tables.deeds.tables import call_text
 from league.tables.passes import Attempts, Pass
 from league.tables.places import Place, player_of
+from league.words import clock_words
 from scoring.rules.cards import FOUR_SEATS
 from scoring.rules.notation import SEAT_NAMES
-
-
-def clock_time(at: datetime) -> str:
-    """`19:42`, as the clock in the hall shows it."""
-    return f"{timezone.localtime(at):%H:%M}"
-
 
 # -- who sits here -----------------------------------------------------------------------
 
@@ -149,7 +144,7 @@ def _move(place: Place, seat: RoundSeat) -> dict[str, Any]:
 def call_context(call: DirectorCall) -> dict[str, str]:
     """An open call as the table sees it; `answered_by` of an open call is who is on the way."""
     coming = f"{call.answered_by} is coming" if call.answered_by else "coming"
-    return {"words": f"The director was called {clock_time(call.called_at)} – {coming}", "about": call_text(call)}
+    return {"words": f"The director was called {clock_words(call.called_at)} – {coming}", "about": call_text(call)}
 
 
 def table_clock(event: Event, event_round: EventRound | None, now: datetime) -> ClockContext | None:
@@ -163,7 +158,7 @@ def message_of(event: Event) -> str:
     """The director's message to all tables, with when it was sent."""
     if not event.message:
         return ""
-    sent = f" ({clock_time(event.message_at)})" if event.message_at else ""
+    sent = f" ({clock_words(event.message_at)})" if event.message_at else ""
     return f"{event.message}{sent}"
 
 
@@ -171,9 +166,9 @@ def device_sentences(tablets: Sequence[TableTablet], mine: TableTablet | None) -
     """What a tablet, or with `mine` None an official, is told of the others that keep the same card."""
     others = [tablet for tablet in tablets if tablet != mine]
     if mine is None:
-        return tuple(f"{_kind(tablet)} keeps this card since {clock_time(tablet.paired_at)}." for tablet in others)
+        return tuple(f"{_kind(tablet)} keeps this card since {clock_words(tablet.paired_at)}." for tablet in others)
     return tuple(
-        f"Another tablet{_in_brackets(tablet)} keeps this card too, since {clock_time(tablet.paired_at)}."
+        f"Another tablet{_in_brackets(tablet)} keeps this card too, since {clock_words(tablet.paired_at)}."
         for tablet in others
     )
 
@@ -191,7 +186,7 @@ def _in_brackets(tablet: TableTablet) -> str:
 
 def pass_context(given: Pass, tablets: Sequence[TableTablet], attempts: Attempts) -> dict[str, Any]:
     """A pass as a director sees it: the code, the PIN, who uses it, and how often it was guessed at."""
-    words = [f"{tablet.device.label or 'A tablet'}, since {clock_time(tablet.paired_at)}" for tablet in tablets]
+    words = [f"{tablet.device.label or 'A tablet'}, since {clock_words(tablet.paired_at)}" for tablet in tablets]
     return {
         "given": given,
         "tablets": [(tablet.pk, said) for tablet, said in zip(tablets, words, strict=True)],
@@ -204,5 +199,5 @@ def _attempts(table_number: int, attempts: Attempts) -> str:
     if not times:
         return ""
     until = attempts.cooling.get(table_number) or attempts.cooling.get(0)
-    pause = f" PINs are not taken until {clock_time(until)}; the QR code works." if until else ""
+    pause = f" PINs are not taken until {clock_words(until)}; the QR code works." if until else ""
     return f"{times} wrong PIN{'' if times == 1 else 's'} so far.{pause}"

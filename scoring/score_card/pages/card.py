@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import time_format
 
 from scoring.models import ScoreCard
 from scoring.models.rule_books import digest_of
@@ -308,8 +309,8 @@ def banner_text(sheet: Sheet, names: Names) -> str:
 
 
 def signature_text(entry: EntryData) -> str:
-    """`Tablet 1, 15:42`: where and when a side signed."""
-    when = f"{timezone.localtime(entry.at):%H:%M}" if entry.at else ""
+    """`Tablet 1, 3:42 PM`: where and when a side signed."""
+    when = time_format(timezone.localtime(entry.at), "g:i A") if entry.at else ""
     return ", ".join(filter(None, (entry.device, when)))
 
 

@@ -124,8 +124,8 @@ def test_a_change_of_daylight_saving_neither_gives_nor_takes_time(start, later):
     ("start", "later", "ends"),
     [
         # 01:45 and 50 minutes: in autumn the hour after one comes twice, in spring the one after two never.
-        (datetime(2026, 11, 1, 5, 45, tzinfo=UTC), datetime(2026, 11, 1, 6, 15, tzinfo=UTC), "ends at 01:35"),
-        (datetime(2027, 3, 14, 6, 45, tzinfo=UTC), datetime(2027, 3, 14, 7, 15, tzinfo=UTC), "ends at 03:35"),
+        (datetime(2026, 11, 1, 5, 45, tzinfo=UTC), datetime(2026, 11, 1, 6, 15, tzinfo=UTC), "ends at 1:35 AM"),
+        (datetime(2027, 3, 14, 6, 45, tzinfo=UTC), datetime(2027, 3, 14, 7, 15, tzinfo=UTC), "ends at 3:35 AM"),
     ],
 )
 def test_words_of_the_clock_are_those_on_the_wall_over_a_change_of_daylight_saving(start, later, ends):
@@ -137,7 +137,7 @@ def test_words_of_the_clock_are_those_on_the_wall_over_a_change_of_daylight_savi
         clock = clock_context(event_round.event, event_round, later)
 
     assert (clock.text, clock.ends_at) == ("20:00", ends)
-    assert row.state == f"Here {('1:15', '3:15')[start.year - 2026]} a.m."
+    assert row.state == f"Here {('1:15', '3:15')[start.year - 2026]} AM"
 
 
 def paused(event_round: EventRound, stops: datetime, goes_on: datetime) -> EventRound:

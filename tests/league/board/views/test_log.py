@@ -195,7 +195,7 @@ def test_times_of_the_log_are_those_of_the_wall(director, event_round):
     with timezone.override("America/New_York"):
         row = found(director, event_round)[0]
 
-    assert (row["Day"], row["Time"]) == ("Tue 17 Nov", "19:30")
+    assert (row["Day"], row["Time"]) == ("Tue, Nov 17", "7:30 PM")
 
 
 @pytest.mark.parametrize("kind", ["member", ""])
