@@ -13,6 +13,8 @@ CHOSEN = (
     "league/*/test_deeds*.py",
     "league/*/deeds/test_*.py",
     "scoring/score_card/test_recording.py",
+    "scoring/score_card/test_kept_sheets.py",
+    "pinochle_club/test_prepared.py",
     "scoring/score_card/views/test_start.py",
     "scoring/play/test_jobs.py",
     "pinochle_club/test_run.py",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +18,7 @@ from league.models import Event, EventRound, RoundTable, TableTablet
 from league.tables.deeds.tables import open_call_of, tablets_of
 from league.tables.forms.tables import CallForm
 from league.tables.pages.tables import call_context, device_sentences, message_of, table_clock
+from pinochle_club.prepared import Prepared
 from scoring.models import ScoreCard
 from scoring.score_card.access import device_hash
 from scoring.score_card.pages.card import names_of
@@ -25,14 +26,22 @@ from scoring.score_card.pages.card import names_of
 
 def table_of_card(request: HttpRequest, card_id: UUID) -> Any:
     """The table of a card with its round, event and club, and as `is_paired` whether this browser is its tablet."""
+    tables = _of_card(card_id=card_id, known=device_hash(request) or "")
+    return tables[0] if tables else None
+
+
+def _with_pairing(card_id: UUID, known: str) -> QuerySet[RoundTable]:
     paired = TableTablet.objects.filter(
         event=OuterRef("event_round__event"),
         table_number=OuterRef("number"),
-        device__token_hash=device_hash(request) or "",
+        device__token_hash=known,
         is_cut_off=False,
     )
     tables = RoundTable.objects.select_related("event_round__event__club").annotate(is_paired=Exists(paired))
-    return tables.filter(card=card_id).first()
+    return tables.filter(card=card_id).order_by()
+
+
+_of_card: Final = Prepared(_with_pairing)
 
 
 def official_at(request: HttpRequest, table: Any) -> Acting:

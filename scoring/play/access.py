@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
 from uuid import UUID
 
 from django.http import HttpRequest
 
+from pinochle_club.prepared import Prepared
 from scoring.models import DeviceCard
 from scoring.score_card import access
 
@@ -15,5 +17,11 @@ def get_keeper(request: HttpRequest, game_id: UUID) -> DeviceCard:
 
     404 for any other device.
     """
-    keepers = DeviceCard.objects.select_related("card__played_game__shared").filter(card__played_game=game_id)
-    return access.keeper_among(request, keepers, "This device does not play that game.")
+    return access.keeper_among(request, _of_game, game_id, "This device does not play that game.")
+
+
+_of_game: Final = Prepared(
+    lambda wanted, known: (
+        access.kept_by(known).select_related("card__played_game__shared").filter(card__played_game=wanted)
+    )
+)

@@ -17,9 +17,10 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db.models import F, Max, OuterRef, QuerySet, Subquery
+from django.db.models import F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 
+from pinochle_club.prepared import Prepared
 from pinochle_club.write_queue import queued_write
 from scoring.models import CardLink, Device, DeviceCard, Entry, ScoreCard
 
@@ -140,18 +141,37 @@ def last_card_of(device: Device) -> ScoreCard | None:
 
 
 def get_keeper(request: HttpRequest, card_id: UUID) -> DeviceCard:
-    """The card this device writes on (one query); 404 for any other device."""
-    return keeper_among(request, DeviceCard.objects.filter(card_id=card_id), "This tablet does not keep that card.")
+    """The card this device writes on (one query); 404 for any other device.
+
+    `newest_number`, `newest_id` and `newest_at` are of the card's newest entry, as `kept_sheets` asks for it.
+    """
+    return keeper_among(request, _of_card, card_id, "This tablet does not keep that card.")
 
 
-def keeper_among(request: HttpRequest, keepers: QuerySet[DeviceCard], why_not: str) -> DeviceCard:
-    """This device among those that keep a card; 404 where it is none of them, or was cut off."""
+def keeper_among(request: HttpRequest, keepers: Prepared[DeviceCard], wanted: UUID, why_not: str) -> DeviceCard:
+    """This device among those that keep what is wanted; 404 where it is none of them, or was cut off."""
     known = device_hash(request)
-    mine = keepers.select_related("card__book_version", "device").filter(device__token_hash=known, is_cut_off=False)
-    keeper = mine.first() if known else None
-    if keeper is None:
+    mine = keepers(wanted=wanted, known=known) if known else []
+    if not mine:
         raise Http404(why_not)
-    return keeper
+    return mine[0]
+
+
+def kept_by(known: str) -> QuerySet[DeviceCard]:
+    """The places of the device of that hash at the cards it keeps, each with its card."""
+    return DeviceCard.objects.select_related("card__book_version", "device").filter(
+        device__token_hash=known, is_cut_off=False
+    )
+
+
+def _with_newest(keepers: QuerySet[DeviceCard]) -> QuerySet[DeviceCard]:
+    newest = FilteredRelation("card__entries", condition=Q(card__entries__number=F("card__version")))
+    return keepers.alias(newest=newest).annotate(
+        newest_number=F("newest__number"), newest_id=F("newest__client_id"), newest_at=F("newest__created_at")
+    )
+
+
+_of_card: Final = Prepared(lambda wanted, known: _with_newest(kept_by(known)).filter(card_id=wanted))
 
 
 # -- links -------------------------------------------------------------------------------

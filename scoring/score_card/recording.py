@@ -13,6 +13,7 @@ from datetime import date
 from typing import Any, Final, Protocol
 from uuid import UUID
 
+from pinochle_club.prepared import Prepared
 from pinochle_club.write_queue import queued_write
 from scoring.models import Entry, ScoreCard
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
@@ -156,7 +157,14 @@ def record(
 
 def _locked(card_id: UUID) -> ScoreCard:
     """The card's row, locked against other writers for the transaction."""
-    return ScoreCard.objects.select_for_update(of=("self",)).select_related("book_version").get(pk=card_id)
+    return _to_write_on(card_id=card_id)[0]
+
+
+_to_write_on: Final = Prepared(
+    lambda card_id: (
+        ScoreCard.objects.select_for_update(of=("self",)).select_related("book_version").filter(pk=card_id).order_by()
+    )
+)
 
 
 def _still_stands(known: Sheet, card: ScoreCard) -> bool:

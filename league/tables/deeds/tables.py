@@ -16,6 +16,7 @@ from league.acting.permissions import Acting
 from league.models import DirectorCall, Event, EventRound, RoundTable, TablePass, TableTablet
 from league.tables.passes import Attempts, Pass, attempts_of, guard_open, pass_of, passes_of
 from league.words import clock_words
+from pinochle_club.prepared import Prepared
 from scoring.models import Device, DeviceCard
 from scoring.score_card.access import keep_card
 
@@ -168,7 +169,12 @@ def hold_table(card_id: UUID) -> None:
 
     What is read afterwards is how things stand. Entries at other tables do not wait: each table is held by itself.
     """
-    RoundTable.objects.select_for_update(no_key=True).filter(card=card_id).values_list("pk", flat=True).first()
+    _to_hold(card_id=card_id)
+
+
+_to_hold: Final = Prepared(
+    lambda card_id: RoundTable.objects.select_for_update(no_key=True).filter(card=card_id).only("pk").order_by()
+)
 
 
 def note_entry(*, table: RoundTable) -> None:

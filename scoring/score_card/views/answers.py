@@ -18,6 +18,7 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card.forms import EntryForm, HandForm, PageForm, new_client_id
 from scoring.score_card.hosts import SIGNED, HostWriter, hosting_of
+from scoring.score_card.kept_sheets import keep_sheet, sheet_of
 from scoring.score_card.pages.card import card_context, names_at, names_of
 from scoring.score_card.pages.details import details_panel
 from scoring.score_card.pages.entries import entry_sentence
@@ -60,7 +61,7 @@ class Show(Protocol[FormNow]):
 
 def sheet_for(request: HttpRequest, keeper: DeviceCard) -> Sheet:
     """The card as it stood for this submission, also when it is sent again."""
-    return read_sheet(keeper.card).before_repeat(request.POST.get("client_id", ""))
+    return sheet_of(keeper).before_repeat(request.POST.get("client_id", ""))
 
 
 def card_address(keeper: DeviceCard) -> str:
@@ -190,6 +191,7 @@ def write(
             return refused(sheet, NoticeContext(words))
         notice = NoticeContext(words, typed=typed_in(form))
         return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
+    keep_sheet(done.card, done.sheet)
     return then(done) if then else _card_or_redirect(request, keeper, done)
 
 

@@ -12,10 +12,10 @@ from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.score_card import access
 from scoring.score_card.forms import EntryForm, HandForm
+from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import names_at
 from scoring.score_card.pages.details import details_panel
 from scoring.score_card.pages.panels import preview_context, save_text
-from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Line, Sheet
 
 from .answers import NoticeContext, change_sentences, gone, render_card, sheet_for, typed_in, write
@@ -25,7 +25,7 @@ from .answers import NoticeContext, change_sentences, gone, render_card, sheet_f
 def card(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """The card with the open hand beside it; `?step=bid` mends an earlier step."""
     keeper = access.get_keeper(request, card_id)
-    return render_card(request, keeper, keeper.card, read_sheet(keeper.card), step=request.GET.get("step"))
+    return render_card(request, keeper, keeper.card, sheet_of(keeper), step=request.GET.get("step"))
 
 
 @require_safe
@@ -38,7 +38,7 @@ def changes(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
         return gone()
     if request.GET.get("v") == str(keeper.card.version):
         return HttpResponse(status=204)
-    sheet = read_sheet(keeper.card)
+    sheet = sheet_of(keeper)
     if request.GET.get("panel") == "details":
         return render_card(request, keeper, keeper.card, sheet, details=details_panel(keeper.card, sheet))
     return render_card(request, keeper, keeper.card, sheet, step=request.GET.get("step"))
@@ -61,7 +61,7 @@ def save_step(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> 
 def preview(request: HtmxHttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
     """What the figures typed so far come to; writes nothing."""
     keeper = access.get_keeper(request, card_id)
-    sheet = read_sheet(keeper.card)
+    sheet = sheet_of(keeper)
     form = _step_form(request, keeper, sheet, hand, step)
     context = {
         "preview": preview_context(form) if form else None,

@@ -17,12 +17,13 @@ from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.forms import CorrectionForm, RedealForm
 from scoring.score_card.hosts import hosting_of
+from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import names_at, names_of
 from scoring.score_card.pages.corrections import CorrectionContext, correction_context
 from scoring.score_card.pages.explanations import hand_context
 from scoring.score_card.pages.history import events_of
 from scoring.score_card.pages.panels import question_context
-from scoring.score_card.recording import Recorded, read_sheet
+from scoring.score_card.recording import Recorded
 from scoring.score_card.sheet import Sheet
 
 from .answers import (
@@ -48,7 +49,7 @@ EVENTS_A_PAGE = 50
 def hand(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     """The page a row of the card opens: every number explains itself."""
     keeper = access.get_keeper(request, card_id)
-    return render_hand(request, keeper.card, read_sheet(keeper.card), hand, base=card_address(keeper), can_write=True)
+    return render_hand(request, keeper.card, sheet_of(keeper), hand, base=card_address(keeper), can_write=True)
 
 
 def render_hand(
@@ -102,7 +103,7 @@ def correct(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
 def preview_correction(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     """What the correction as typed so far would change; writes nothing."""
     keeper = access.get_keeper(request, card_id)
-    form = _correction_form(request, keeper, read_sheet(keeper.card), hand)
+    form = _correction_form(request, keeper, sheet_of(keeper), hand)
     context: dict[str, Any] = {"form": form, "swapped": True}
     if form is not None:
         form.is_valid()
@@ -231,7 +232,7 @@ def _show_redeal(
 def history(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """Every entry, newest first: what, when, on which tablet, and what it changed."""
     keeper = access.get_keeper(request, card_id)
-    sheet = read_sheet(keeper.card)
+    sheet = sheet_of(keeper)
     events = events_of(sheet, names_of(keeper.card))
     context = {
         "base": card_address(keeper),

@@ -19,8 +19,8 @@ from scoring.rules.notation import SUIT_NAMES
 from scoring.score_card import access
 from scoring.score_card.forms import HandForm
 from scoring.score_card.forms.melds import MeldsForm
+from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import names_at
-from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Line, Sheet
 
 from .answers import NoticeContext, card_address, render_card, sent_anew, sheet_for, to_card, write
@@ -36,7 +36,7 @@ def melds(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     keeper = access.get_keeper(request, card_id)
     if request.method == "POST":
         return _save(request, keeper, hand)
-    sheet = read_sheet(keeper.card)
+    sheet = sheet_of(keeper)
     line = _open_line(sheet, hand)
     if line is None:
         messages.warning(request, _not_open(sheet, hand))
@@ -48,7 +48,7 @@ def melds(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
 def count(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
     """What has been tapped so far comes to; writes nothing."""
     keeper = access.get_keeper(request, card_id)
-    sheet = read_sheet(keeper.card)
+    sheet = sheet_of(keeper)
     line = _open_line(sheet, hand)
     if line is None:
         return _card_with(request, keeper, sheet, NoticeContext(_not_open(sheet, hand)))

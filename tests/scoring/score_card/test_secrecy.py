@@ -103,7 +103,7 @@ def test_answers_to_forms_are_too(visitor):
 
 def test_page_of_a_fault_of_ours_is_too(visitor, monkeypatch):
     keeper = card_in("hands", "npa", visitor)
-    monkeypatch.setattr("scoring.score_card.views.card.read_sheet", None)
+    monkeypatch.setattr("scoring.score_card.views.card.sheet_of", None)
 
     response = visitor.get(card_url(keeper))
 
