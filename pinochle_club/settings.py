@@ -175,6 +175,8 @@ CACHES: dict[str, dict[str, Any]] = {
     },
 }
 
+FORM_RENDERER = "pinochle_club.form_controls.FormControls"
+
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

@@ -24,6 +24,6 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("health", health, name="health"),
     path("play/", include("scoring.play.urls")),
+    path("", include("scoring.score_card.urls")),  # asked the most: first, since addresses are looked for in order
     path("", include("league.urls")),
-    path("", include("scoring.score_card.urls")),
 ]

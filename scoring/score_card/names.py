@@ -25,6 +25,9 @@ class Names:
     given_sides: Mapping[Side, str]
     absent: Mapping[Seat, str] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        return hash(tuple(frozenset(names.items()) for names in (self.players, self.given_sides, self.absent)))
+
     def with_replacements(self, names: Mapping[Seat, str]) -> Names:
         """These names with others in some seats; those whose seats they are stay known as `own_player`."""
         absent = {**{seat: self.player(seat) for seat in names}, **self.absent}

@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import takewhile
 from typing import Any, Final
 
 from scoring.rules.book import RuleBook
@@ -86,6 +87,10 @@ class Line:
     totals: Totals | None = None
     after_end: bool = False
 
+    def __hash__(self) -> int:
+        newest = self.entries[-1] if self.entries else None
+        return hash((self.number, newest and (newest.client_id, newest.at)))
+
     @property
     def is_done(self) -> bool:
         return "take" in self.entered
@@ -103,6 +108,12 @@ class Line:
     def next_step(self) -> str | None:
         """The step to enter next; None once the hand is done."""
         return next((step for step in STEPS if step not in self.entered), None)
+
+    def with_score(self, score: DealScore | None, totals: Totals | None, *, after_end: bool = False) -> Line:
+        """The line with what it brought; itself where it has that already."""
+        if (score, totals, after_end) == (self.score, self.totals, self.after_end):
+            return self
+        return replace(self, score=score, totals=totals, after_end=after_end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +231,7 @@ def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, b
     keep their scores: between two sheets of a card mostly one hand has changed."""
     undone = {entry.payload["undoes"] for entry in entries if entry.kind == "undo"}
     standing = [entry for entry in entries if entry.number not in undone]
-    lines = _lines(book, setup, standing)
+    lines = _lines(book, setup, standing, before.lines if before and before.setup == setup else ())
     game, scored = _scored(book, lines, before, to_the_end=setup.length == "book")
     signed, reopening, content_version = _signatures(book, entries)
     return Sheet(
@@ -241,16 +252,22 @@ def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, b
 # -- lines -------------------------------------------------------------------------------
 
 
-def _lines(book: RuleBook, setup: Setup, standing: Iterable[EntryData]) -> list[Line]:
+def _lines(book: RuleBook, setup: Setup, standing: Iterable[EntryData], known: Sequence[Line]) -> list[Line]:
+    """The lines, not scored; those that are the same as the first of the `known` ones are those themselves."""
     by_hand: dict[int, list[EntryData]] = {}
     for entry in standing:
         if entry.kind in HAND_KINDS and entry.hand is not None:
             by_hand.setdefault(entry.hand, []).append(entry)
-    lines: list[Line] = []
-    for number in range(1, max(by_hand, default=0) + 1):
+    lines = [old for old, _ in takewhile(_is_unchanged, ((old, by_hand.get(old.number, ())) for old in known))]
+    for number in range(len(lines) + 1, max(by_hand, default=0) + 1):
         dealer = book.next_seat(lines[-1].dealer) if lines else setup.first_dealer
         lines.append(line_of(book, number, dealer, by_hand.get(number, [])))
     return lines
+
+
+def _is_unchanged(known: tuple[Line, Sequence[EntryData]]) -> bool:
+    line, entries = known
+    return bool(entries) and line.entries == tuple(entries)
 
 
 def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryData]) -> Line:
@@ -306,11 +323,11 @@ def _scored(
     known = _scores_known(done, before) if before else []
     game = play_game(book, [line.record for line in done if line.record], known, to_the_end=to_the_end)
     scored = {
-        line.number: replace(line, score=score, totals=totals)
+        line.number: line.with_score(score, totals)
         for line, score, totals in zip(done, game.scores, game.totals, strict=False)
     }
     for line in done[len(game.scores) :]:
-        scored[line.number] = replace(line, score=try_score(book, line.record), after_end=True)
+        scored[line.number] = line.with_score(try_score(book, line.record), None, after_end=True)
     return game, tuple(scored.get(line.number, line) for line in lines)
 
 

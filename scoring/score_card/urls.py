@@ -32,6 +32,8 @@ EXAMPLE = "examples/<uuid:example_id>/"
 urlpatterns = [
     path("", start.start, name="start"),
     path("cards/", start.begin, name="begin"),
+    path(f"{HAND}<step:step>/", card.save_step, name="save_step"),
+    path(f"{HAND}<step:step>/preview/", card.preview, name="preview"),
     path(CARD, card.card, name="card"),
     path(f"{CARD}changes/", card.changes, name="changes"),
     path(f"{CARD}details/", details.details, name="details"),
@@ -68,8 +70,6 @@ urlpatterns = [
     # meld helper
     path(f"{HAND}melds/", melds.melds, name="melds"),
     path(f"{HAND}melds/count/", melds.count, name="count_melds"),
-    path(f"{HAND}<step:step>/", card.save_step, name="save_step"),
-    path(f"{HAND}<step:step>/preview/", card.preview, name="preview"),
     # paper and rule books
     path(f"{CARD}paper/", papers.paper, name="paper"),
     path(f"{CARD}card.pdf", papers.card_pdf, name="card_pdf"),

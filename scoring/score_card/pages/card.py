@@ -6,13 +6,14 @@ The screen, the read page and the PDF draw the same `CardContext`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import time_format
 
+from pinochle_club.plainly import kept
 from scoring.models import ScoreCard
 from scoring.models.rule_books import digest_of
 from scoring.rules import wording
@@ -87,7 +88,7 @@ class HeadContext:
     total: int
     to_go: str
     is_winner: bool
-    signed: EntryData | None
+    signed: EntryData | None = field(hash=False)
 
     @property
     def total_text(self) -> str:
@@ -158,7 +159,7 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
         title=_title(card),
         meta=_meta(card, sheet.book),
         heads=tuple(_head(sheet, names, side, totals[side]) for side in sheet.book.sides),
-        rows=tuple(_row(sheet, names_at(card, sheet, line), line) for line in sheet.lines),
+        rows=tuple(_row(sheet.book, names_at(card, sheet, line), line) for line in sheet.lines),
         banner=banner_text(sheet, names),
         finished=sheet.is_finished,
         struck=_is_struck(sheet),
@@ -227,14 +228,15 @@ def _to_go(sheet: Sheet, total: int) -> str:
     return wording.hands_played(sheet.book, len(sheet.counted_lines), sheet.hands_to_play)
 
 
-def _row(sheet: Sheet, names: Names, line: Line) -> RowContext:
+@kept(2_000)
+def _row(book: RuleBook, names: Names, line: Line) -> RowContext:
     trump = line.payload.get("trump")
     return RowContext(
         number=line.number,
         dealer=names.player(line.dealer),
         trump=trump,
         trump_name=SUIT_NAMES[trump] if trump else "",
-        cells=tuple(_cell(sheet, names, line, side) for side in sheet.book.sides),
+        cells=tuple(_cell(book, names, line, side) for side in book.sides),
         is_now=not line.is_done,
         is_corrected=line.is_corrected,
         is_directed=line.is_directed,
@@ -252,9 +254,9 @@ def _row_note(line: Line) -> str:
     return ""
 
 
-def _cell(sheet: Sheet, names: Names, line: Line, side: Side) -> CellContext:
+def _cell(book: RuleBook, names: Names, line: Line, side: Side) -> CellContext:
     part = line.score.sides[side] if line.score else None
-    bidding = bool(line.record) and sheet.book.side_of(line.payload["bidder"]) == side
+    bidding = bool(line.record) and book.side_of(line.payload["bidder"]) == side
     chip, tone = ("", "")
     if part is not None and line.score is not None:
         word = wording.outcome_word(line.score, side)

@@ -13,6 +13,7 @@ from league.board.views.board import NOTES
 from league.models import Event, RoundTable
 from league.rounds.deeds import start_round
 from league.tables.deeds.tables import hold_table, pair_tablet
+from pinochle_club.plainly import plainly
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard
 from scoring.score_card import access
@@ -68,6 +69,7 @@ def poll_bar(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 @require_POST
+@plainly()
 def save(request: HttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
     """What saving a step at a table of an evening takes at the least."""
     keeper = (

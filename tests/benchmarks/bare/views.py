@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
+from pinochle_club.plainly import plainly
 from pinochle_club.write_queue import queued_write
 from scoring.models import DeviceCard, Entry, ScoreCard
 from scoring.score_card import access
@@ -29,6 +30,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
+@plainly()
 def save(request: HttpRequest, card_id: UUID, hand: int, step: str) -> HttpResponse:
     keeper = (
         DeviceCard.objects.select_related("card__book_version", "device")
