@@ -7,6 +7,9 @@
    .field-error beside a field                                    goes when the field is changed; the server looks again
    a[href="#id"] of a details#id                                  opens it
    tr[data-href]                                                  a tap on the line follows the link of its first cell
+   tr[data-mark]                                                  a line the page has: the server is told its mark, and
+       where it still looks the same answers with an empty line to keep it by (hx-preserve). A card of sixty hands is
+       not sent again with every step
 
    After a save the next step stands where it can be used: with the totals above it where the window has room for both,
    from its steps down on a phone. */
@@ -68,6 +71,23 @@
     if (below && below.matches(".field-error")) below.remove();
     event.target.removeAttribute("aria-invalid");
     field.querySelectorAll(".field-error").forEach(function (fault) { fault.remove(); });
+  });
+
+  function tellLines(headers) {
+    var lines = document.querySelectorAll("tr[data-mark]");
+    if (lines.length) headers["Card-Lines"] = Array.prototype.map.call(lines, function (line) {
+      return line.dataset.mark;
+    }).join(",");
+  }
+
+  document.addEventListener("safesave:sending", function (event) { tellLines(event.detail.headers); });
+  document.addEventListener("htmx:configRequest", function (event) {
+    if (event.detail.elt.matches("[data-live]")) tellLines(event.detail.headers);
+  });
+
+  /* What was to be kept was there when the request went out; should it be gone, the page is loaded whole. */
+  document.addEventListener("htmx:afterSwap", function () {
+    if (document.querySelector("tr[hx-preserve]")) location.reload();
   });
 
   document.addEventListener("safesave:swapped", showStep);

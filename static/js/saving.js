@@ -16,7 +16,8 @@
 
    Answers: 2xx, 409 and 422 are swapped in; HX-Redirect, HX-Refresh and a followed redirect are obeyed; on 403 the
    page's token is fetched anew, once (it may be older than the cookie); any other 4xx ends the attempts, says so and
-   gives the form back. Events on document: "safesave:swapped", "safesave:saved". */
+   gives the form back. Events on document: "safesave:sending" (what knows more of the page adds its headers to
+   `detail.headers`), "safesave:swapped", "safesave:saved". */
 (function () {
   "use strict";
 
@@ -154,16 +155,14 @@
     entry.isSending = true;
     var body = new URLSearchParams(entry.body);
     body.set("csrfmiddlewaretoken", token());
-    fetchInTime(entry.url, {
-      method: "POST",
-      body: body,
-      headers: {
-        "HX-Request": "true",
-        "HX-Current-URL": location.href,
-        "HX-Target": (entry.target || "").replace(/^#/, ""),
-        "X-CSRFToken": token(),
-      },
-    }).then(function (answer) {
+    var headers = {
+      "HX-Request": "true",
+      "HX-Current-URL": location.href,
+      "HX-Target": (entry.target || "").replace(/^#/, ""),
+      "X-CSRFToken": token(),
+    };
+    document.dispatchEvent(new CustomEvent("safesave:sending", { detail: { headers: headers } }));
+    fetchInTime(entry.url, { method: "POST", body: body, headers: headers }).then(function (answer) {
       entry.isSending = false;
       receive(entry, answer);
     }, function () {

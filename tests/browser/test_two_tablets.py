@@ -24,7 +24,7 @@ from tests.browser.table import (
     type_bid,
     type_figures,
 )
-from tests.scoring.score_card.makers import enter_hand, join
+from tests.scoring.score_card.makers import enter, enter_hand, fill_hands, join, make_card
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -122,3 +122,31 @@ def test_double_tap_on_a_rule_book_begins_one_card(tablet: Page):
 
     expect(tablet.get_by_role("heading", name="Who plays?")).to_be_visible()
     assert ScoreCard.objects.count() == 1
+
+
+LINES = """
+() => Array.from(document.querySelectorAll("#score-card tbody tr"), (line) => line.outerHTML.replace(/\\s+/g, " "))
+"""
+
+
+def test_long_card_is_sent_once_and_then_what_changed(open_device: OpenDevice):
+    """Of forty hands one is put right on another tablet; the next answer brings its line, and the totals after it."""
+    page, client = open_device("tablet"), Client()
+    keeper = make_card(client, book="gwinnett-3", hands_agreed=60)
+    fill_hands(keeper, 40)
+    open_card(page, keeper, client)
+    whole = len(page.content())
+    page.locator("#hand-3").evaluate("line => line.classList.add('looked-at')")
+
+    enter_bid(page, "Beatrice", 25, "Spades")
+    enter(keeper, "correct", {"take": {"A": 3, "B": 13, "C": 9}}, hand=38)
+    with page.expect_response(lambda response: response.url.endswith("/meld/")) as answered:
+        enter_melds(page, {"Ann": 10, "Beatrice": 20, "Carl": 4})
+
+    assert len(answered.value.body()) < whole / 3
+    expect(page.locator("#hand-3")).to_have_class("hand looked-at")  # it is the line that was there
+    page.locator("#hand-3").evaluate("line => line.classList.remove('looked-at')")
+    shown = page.evaluate(LINES)
+    page.reload()
+    assert page.evaluate(LINES) == shown
+    assert len(shown) == 41

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import blake2b
 
 from django.urls import reverse
 from django.utils import timezone
@@ -76,6 +77,16 @@ class RowContext:
     after_end: bool
     redeals: int
     note: str
+
+    @property
+    def mark(self) -> str:
+        """By what a page that shows this line tells so: a line that looks different has another mark."""
+        return _mark_of(self)
+
+
+@kept(2_000)
+def _mark_of(row: RowContext) -> str:
+    return f"{row.number}-{blake2b(repr(row).encode(), digest_size=8).hexdigest()}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,7 @@ def page_context(
         "can_write": True,
         "is_live": True,
         "live_panel": _live_panel(step, more),
+        "marks_shown": marks_shown(request),
         **more,
     }
 
@@ -135,6 +136,11 @@ def above_the_card(request: HttpRequest, card: ScoreCard) -> dict[str, Any]:
         return {}
     is_fragment = getattr(request, "htmx", False)
     return {"hosting": hosting} if is_fragment else {**hosting.context(), "hosting": hosting}
+
+
+def marks_shown(request: HttpRequest) -> frozenset[str]:
+    """The marks of the lines that the page has already (card.js): they are not sent again, and htmx keeps them."""
+    return frozenset(request.headers.get("Card-Lines", "").split(","))
 
 
 def gone() -> HttpResponse:

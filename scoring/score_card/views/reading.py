@@ -20,7 +20,7 @@ from scoring.score_card import access
 from scoring.score_card.pages.card import card_context
 from scoring.score_card.recording import read_sheet
 
-from .answers import FRAGMENT, gone
+from .answers import FRAGMENT, gone, marks_shown
 from .hands import render_hand
 from .papers import card_paper_page, pdf_response
 
@@ -97,6 +97,7 @@ def _card(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
         "can_write": False,
         "is_live": is_live,
         "is_example": reader.card.is_example,
+        "marks_shown": marks_shown(request),
     }
     if not request.htmx:
         return render(request, "scoring/score_card/reading/card.html", context)

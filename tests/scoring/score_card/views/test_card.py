@@ -210,6 +210,60 @@ def test_undo_of_a_correction_gives_the_line_back(client, db):
     assert "Undone: correction of hand 1." in text_of(page)
 
 
+# -- a long card -------------------------------------------------------------------------
+
+
+def lines_of(answer) -> dict[int, str]:
+    """The lines in an answer as they stand in it, by hand."""
+    found = re.findall(r'(<tr class="hand.*?</tr>)', answer.content.decode(), re.DOTALL)
+    return {int(re.search(r'id="hand-(\d+)"', line)[1]): line for line in found}
+
+
+def marks_of(lines) -> dict[str, str]:
+    """What a page with these lines says of them, as a header."""
+    return {"Card-Lines": ",".join(re.search('data-mark="([^"]+)"', line)[1] for line in lines.values())}
+
+
+@pytest.mark.parametrize("ask", ["saved", "polled"])
+def test_lines_that_the_page_has_are_not_sent_again(client, db, ask):
+    keeper = make_card(client, book="gwinnett-3", hands_agreed=60)
+    fill_hands(keeper, 40)
+    shown = lines_of(client.get(card_url(keeper)))
+    enter(keeper, "correct", {"take": {"A": 3, "B": 13, "C": 9}}, hand=38)
+    headers = {**HTMX, **marks_of(shown)}
+
+    if ask == "saved":
+        typed = {"dealer": "A", "bidder": "A", "bid": 25, "trump": "H", "client_id": "one", "seen": 121}
+        answer = client.post(card_url(keeper, "hands/41/bid/"), typed, headers=headers)
+    else:
+        answer = client.get(card_url(keeper, "changes/?v=120"), headers=headers)
+
+    assert answer.status_code == 200
+    now, fresh = lines_of(answer), lines_of(client.get(card_url(keeper)))
+    kept = [hand for hand, line in now.items() if "hx-preserve" in line]
+    assert kept == list(range(1, 38))
+    assert {hand: shown[hand] if hand in kept else line for hand, line in now.items()} == fresh
+
+
+def test_page_that_says_nothing_of_its_lines_gets_them_all(client, db):
+    keeper = make_card(client, book="gwinnett-3", hands_agreed=60)
+    fill_hands(keeper, 5)
+    marks = marks_of(lines_of(client.get(card_url(keeper))))
+
+    assert "hx-preserve" in client.get(card_url(keeper), headers={**HTMX, **marks}).content.decode()
+    for headers in (HTMX, {**HTMX, "Card-Lines": "1-0000000000000000,,2"}):
+        assert "hx-preserve" not in client.get(card_url(keeper), headers=headers).content.decode()
+
+
+def test_line_of_another_card_is_not_taken_for_this_ones(client, db):
+    first, second = (make_card(client, book="gwinnett-3", hands_agreed=60) for _ in range(2))
+    fill_hands(first, 2)
+    fill_hands(second, 2, bid=30)
+    marks = marks_of(lines_of(client.get(card_url(first))))
+
+    assert "hx-preserve" not in client.get(card_url(second), headers={**HTMX, **marks}).content.decode()
+
+
 # -- how much it asks --------------------------------------------------------------------
 
 
