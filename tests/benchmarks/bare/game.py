@@ -38,11 +38,16 @@ def figures(hand: int) -> dict[str, Any]:
 def forms() -> Iterator[tuple[str, dict[str, Any]]]:
     """What is posted for each entry: the end of the address, and the fields."""
     for seen, entry in enumerate(entries()):
-        typed = dict(entry.payload) if entry.kind == "bid" else {}
-        for name in ("meld", "take"):
-            typed |= {f"{name}_{side}": figure for side, figure in entry.payload.get(name, {}).items()}
-        fields = {name: value for name, value in typed.items() if value not in (None, False)}
-        yield f"hands/{entry.hand}/{entry.kind}/", {**fields, "seen": seen}
+        yield form_of(entry, seen)
+
+
+def form_of(entry: EntryData, seen: int) -> tuple[str, dict[str, Any]]:
+    """What is posted for an entry by a page that has seen so many."""
+    typed = dict(entry.payload) if entry.kind == "bid" else {}
+    for name in ("meld", "take"):
+        typed |= {f"{name}_{side}": figure for side, figure in entry.payload.get(name, {}).items()}
+    fields = {name: value for name, value in typed.items() if value not in (None, False)}
+    return f"hands/{entry.hand}/{entry.kind}/", {**fields, "seen": seen}
 
 
 def typical_time(games: Sequence[Sequence[float]]) -> float:
