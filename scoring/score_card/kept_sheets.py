@@ -23,9 +23,9 @@ from scoring.models import DeviceCard, Entry, ScoreCard
 from .recording import entry_data, read_sheet, setup_of
 from .sheet import EntryData, Setup, Sheet, build_sheet
 
-# Of all cards together. An entry takes a kilobyte or two with its share of the sheet, so this is some 40 MB: a large
-# club's whole season of an evening's rounds.
-MOST_ENTRIES: Final = 25_000
+# Of all cards together. An entry takes two kilobytes with its share of the sheet, so this is 40 MB at most: ten rounds
+# of fifty tables.
+MOST_ENTRIES: Final = 20_000
 
 Newest = tuple[int, str, datetime]  # number, client_id, created_at
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
-from scoring.score_card.sheet import MOST_LINES, build_sheet
+from scoring.score_card.sheet import MOST_LINES, Setup, build_sheet
 from tests.scoring.score_card.makers import hand_payload, made, made_hand, sheet_of
 
 # Ann & Carl bid 27 and make it with 19 + 14; 19 + 7 is a set.
@@ -15,6 +15,7 @@ HIGH = {"bidder": "N", "bid": 60, "meld": {"NS": 140, "EW": 4}, "take": {"NS": 1
 
 BID = {"dealer": "N", "bidder": "N", "bid": 27, "trump": "H", "no_marriage": False}
 ST_HILARY = built_in_books()["st-hilary"]
+SETUP = Setup("N")
 
 
 def correction(hand, **figures):
@@ -99,6 +100,47 @@ def test_every_book_keeps_its_sheet(book):
     assert dict(sheet.totals) == {
         side: sum(line.score.sides[side].score for line in sheet.lines) for side in rules.sides
     }
+
+
+# -- folded on ---------------------------------------------------------------------------
+
+
+def test_sheet_folded_on_from_the_one_before_is_the_sheet_folded_anew():
+    entries = sheet_of(
+        *made_hand(1, **MADE),
+        *made_hand(2, **SET),
+        made("redeal", 3, why="other", dealer="S", next_dealer="W"),
+        *made_hand(3, **HIGH),
+        *made_hand(4, **MADE),
+        correction(1, **MADE, dealer="E"),  # another dealer: all after it deal another way
+        correction(3, **MADE),
+        made("undo", 3, undoes=15),
+        made("undo", 1, undoes=14),
+        *made_hand(5, **MADE),
+    ).entries
+    sheet = build_sheet(ST_HILARY, SETUP, ())
+
+    for count in range(1, len(entries) + 1):
+        on = build_sheet(ST_HILARY, SETUP, entries[:count], before=sheet)
+        assert on == build_sheet(ST_HILARY, SETUP, entries[:count])
+        sheet = on
+
+
+def test_lines_that_did_not_change_are_folded_once():
+    before = sheet_of(*made_hand(1, **MADE), *made_hand(2, **MADE), *made_hand(3, **MADE))
+    correcting = replace(correction(2, **SET), number=10)
+
+    after = build_sheet(ST_HILARY, before.setup, (*before.entries, correcting), before=before)
+
+    assert [new is old for new, old in zip(after.lines, before.lines, strict=True)] == [True, False, False]
+
+
+def test_lines_of_a_card_begun_otherwise_are_folded_anew():
+    before = sheet_of(*[replace(entry, payload={"bidder": "N", "bid": 27}) for entry in made_hand(1, **MADE)[:1]])
+
+    after = build_sheet(ST_HILARY, replace(before.setup, first_dealer="S"), before.entries, before=before)
+
+    assert (before.lines[0].dealer, after.lines[0].dealer) == ("N", "S")
 
 
 # -- corrections and undo ----------------------------------------------------------------
