@@ -14,6 +14,7 @@ CHOSEN = (
     "league/*/deeds/test_*.py",
     "scoring/score_card/test_recording.py",
     "scoring/score_card/test_kept_sheets.py",
+    "scoring/score_card/views/test_quick_and_plain.py",
     "pinochle_club/test_prepared.py",
     "scoring/score_card/views/test_start.py",
     "scoring/play/test_jobs.py",

@@ -54,7 +54,7 @@ def both_ways(ask, *args) -> list[tuple[int, bytes]]:
 def test_example_card_is_answered_alike_both_ways(begun_anew, client: Client):
     keeper, story = begun_anew
     saved = 0
-    looked_at = every(3, story.entries)
+    looked_at = every(2, story.entries)  # so that each kind of step comes
     for entry in story.entries:
         path = f"hands/{entry.hand}/{entry.kind}/"
         seen = {"client_id": str(uuid4()), "seen": entry.number - 1}
@@ -68,4 +68,4 @@ def test_example_card_is_answered_alike_both_ways(begun_anew, client: Client):
         if entry in looked_at:
             quick, plain = both_ways(client.get, card_url(keeper))
             assert quick == plain
-    assert saved >= 3
+    assert saved >= 2
