@@ -65,7 +65,7 @@ def test_example_card_is_answered_alike_both_ways(begun_anew, client: Client):
             assert quick == plain
             saved += quick[0] == 200
         record(writer=keeper, kind=entry.kind, hand=entry.hand, payload=entry.payload, **seen)
-        if entry in looked_at:
+        if entry.kind not in STEPS or entry is story.entries[-1]:  # what a step comes to was its answer
             quick, plain = both_ways(client.get, card_url(keeper))
             assert quick == plain
     assert saved >= 2
