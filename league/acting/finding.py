@@ -23,6 +23,13 @@ def get_event(club: Club, event_id: int) -> Event:
             "three_handed_rules__house_rules",
             "series",
         )
+        # Books are known by their digests, and nobody asks an event for the draft of the club's next ones.
+        .defer(
+            "rules__book_version__data",
+            "rules__house_rules__draft",
+            "three_handed_rules__book_version__data",
+            "three_handed_rules__house_rules__draft",
+        )
         # A number beyond what the database can hold is no event either.
         .filter(pk__in=[event_id] if event_id < 2**63 else [])
         .first()

@@ -10,11 +10,12 @@ from typing import Final
 
 from django.db import connection
 
-from league.cards.reading import RoundReading, read_round
+from league.cards.reading import RoundReading, read_tables
 from league.check_in.people import seating_is_stale
-from league.models import DirectorCall, Entrant, Event, EventRound, PassAttempt, SitOut, TableTablet
+from league.models import DirectorCall, Entrant, Event, EventRound, PassAttempt, TableTablet
 from league.seating.field import results_have_changed
 from league.tables.passes import cooling_of
+from pinochle_club.prepared import Prepared
 
 WRONG_PINS_COUNT_FOR: Final = timedelta(minutes=30)
 
@@ -31,7 +32,7 @@ class WrongPins:
 class BoardReading:
     """An event as its board shows it. `reading` is the round the evening is at, None before there is one.
 
-    `is_stale`: before the next round starts, people are here who have no place in it, or left who have one.
+    `free` sit the round out and are here: they could take a seat. `is_stale`: before the next round starts, people are here who have no place in it, or left who have one.
     `is_moved_otherwise`: winners would move otherwise by now than the next round is seated.
     """
 
@@ -86,11 +87,11 @@ def board_version(event_id: int, slug: str) -> int | None:
 
 
 def read_board(event: Event, now: datetime) -> BoardReading:
-    """The event's board (fourteen queries at most, whatever the number of tables)."""
+    """The event's board (thirteen queries at most, whatever the number of tables)."""
     version = board_version(event.pk, event.club.slug) or 0  # read first: what comes meanwhile is asked for again
     rounds = tuple(event.rounds.all())
     shown = _shown(rounds)
-    reading = read_round(shown) if shown else None
+    reading = read_tables([shown])[0] if shown else None
     return BoardReading(
         event=event,
         version=version,
@@ -99,7 +100,7 @@ def read_board(event: Event, now: datetime) -> BoardReading:
         calls=_open_calls(shown) if shown else {},
         tablets=_tablets(event),
         pins=_wrong_pins(event, now),
-        free=_free(event, shown) if shown else (),
+        free=[one for one in reading.sit_outs if one.state == Entrant.State.HERE] if reading else (),
         is_stale=shown is not None and shown.state != EventRound.State.RUNNING and seating_is_stale(event),
         is_moved_otherwise=shown is not None
         and shown.state != EventRound.State.RUNNING
@@ -116,27 +117,30 @@ def _shown(rounds: Sequence[EventRound]) -> EventRound | None:
 
 
 def _open_calls(event_round: EventRound) -> Mapping[int, Sequence[DirectorCall]]:
-    calls = DirectorCall.objects.filter(table__event_round=event_round, answered_at=None).select_related("table")
     by_table: dict[int, list[DirectorCall]] = {}
-    for call in calls:
+    for call in _calls_of(event_round=event_round.pk):
         by_table.setdefault(call.table.number, []).append(call)
     return by_table
 
 
 def _tablets(event: Event) -> Mapping[int, Sequence[TableTablet]]:
     by_table: dict[int, list[TableTablet]] = {}
-    for tablet in event.tablets.filter(is_cut_off=False).select_related("device"):
+    for tablet in _tablets_of(event=event.pk):
         by_table.setdefault(tablet.table_number, []).append(tablet)
     return by_table
+
+
+_calls_of: Final = Prepared(
+    lambda event_round: DirectorCall.objects.select_related("table").filter(
+        table__event_round=event_round, answered_at=None
+    )
+)
+_tablets_of: Final = Prepared(
+    lambda event: TableTablet.objects.select_related("device").filter(event=event, is_cut_off=False)
+)
 
 
 def _wrong_pins(event: Event, now: datetime) -> WrongPins:
     attempts = PassAttempt.objects.filter(event=event, at__gt=now - WRONG_PINS_COUNT_FOR).order_by("at")
     typed = list(attempts.values_list("table_number", "at"))
     return WrongPins(Counter(table for table, _ in typed), cooling_of(typed, now).get(0))
-
-
-def _free(event: Event, event_round: EventRound) -> Sequence[Entrant]:
-    """Who could take a seat: those who sit the round out and are here."""
-    sit_outs = SitOut.objects.filter(event_round=event_round, entrant__state=Entrant.State.HERE)
-    return [sit_out.entrant for sit_out in sit_outs.select_related("entrant")]

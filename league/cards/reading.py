@@ -1,27 +1,32 @@
 """What a round came to: each table's totals and each entrant's points, with the steps they are made of.
 
-Read from the cards every time, never kept: a correction or a penalty is in the next answer. Writes nothing.
+Read from the cards every time, never kept in the database: a correction or a penalty is in the next answer. What a
+card came to is worked out again only when something was entered on it. Writes nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Final
+from functools import cached_property, lru_cache
+from typing import Any, Final, TypeVar
+from uuid import UUID
 
-from django.db.models import Prefetch
+from django.db.models import Model, QuerySet
 
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
+from pinochle_club.prepared import Prepared
 from scoring.rules.cards import Seat, Side
 from scoring.rules.game import Totals
 from scoring.rules.tournament import Role, ScoreStep
+from scoring.score_card.kept_sheets import read_sheets
 from scoring.score_card.names import Names
 from scoring.score_card.people import is_absent
 from scoring.score_card.player_scores import final_totals, person_scores
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Sheet
 
+Row = TypeVar("Row", bound=Model)
 # What stands wherever the points of such a table are shown, on every screen and print.
 TOTALS_ALONE: Final = "Totals typed by the director, hands not counted"
 
@@ -44,13 +49,13 @@ class TableReading:
         if self.table.totals:
             sides = self.sheet.book.sides if self.sheet else self.table.totals
             return {side: int(self.table.totals[side]) for side in sides}
-        return final_totals(self.sheet) if self.sheet else {}
+        return _totals_of(_This(self.sheet)) if self.sheet else {}
 
     @property
     def has_totals_alone(self) -> bool:
         return bool(self.table.totals)
 
-    @property
+    @cached_property
     def hands_done(self) -> int:
         return len(self.sheet.counted_lines) if self.sheet else 0
 
@@ -59,7 +64,7 @@ class TableReading:
         """None where a target or the clock ends the round."""
         return self.sheet.hands_to_play if self.sheet else None
 
-    @property
+    @cached_property
     def is_played_out(self) -> bool:
         """Every hand is in, or the game is won; by the clock: no hand is half entered."""
         if self.has_totals_alone:
@@ -74,7 +79,7 @@ class TableReading:
     def is_signed(self) -> bool:
         return self.sheet is not None and self.sheet.is_closed
 
-    @property
+    @cached_property
     def is_finished(self) -> bool:
         """All hands are in and every side signed; where the paper was typed, nobody signs."""
         return self.is_played_out and (self.is_signed or self.is_typed or self.has_totals_alone)
@@ -93,6 +98,24 @@ class TableReading:
             return (self.sheet.game.won.side,)
         best = max(self.totals.values())
         return tuple(side for side, points in self.totals.items() if points == best)
+
+
+class _This:
+    """A sheet told from others by which one it is: as long as it is kept, what it comes to is."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _This) and other.sheet is self.sheet
+
+    def __hash__(self) -> int:
+        return id(self.sheet)
+
+
+@lru_cache(maxsize=300)
+def _totals_of(this: _This) -> Totals:
+    return final_totals(this.sheet)
 
 
 @dataclass(frozen=True)
@@ -129,32 +152,90 @@ class PlayerRound:
 
 
 def read_event(event: Event) -> tuple[RoundReading, ...]:
-    """Every round that was started, in order (five queries, whatever the number of tables)."""
-    rounds = event.rounds.filter(state__in=(EventRound.State.RUNNING, EventRound.State.CLOSED))
-    return tuple(_reading(event_round) for event_round in _with_cards(rounds))
+    """Every round that was started, in order (six queries at most, whatever the number of tables)."""
+    return read_tables(event.rounds.filter(state__in=(EventRound.State.RUNNING, EventRound.State.CLOSED)))
 
 
 def read_round(event_round: EventRound) -> RoundReading:
-    """One round, started or not (five queries, whatever the number of tables)."""
-    return _reading(_with_cards(EventRound.objects.filter(pk=event_round.pk))[0])
+    """One round, started or not (six queries at most, whatever the number of tables)."""
+    return read_tables(EventRound.objects.filter(pk=event_round.pk))[0]
 
 
-def _with_cards(rounds: object) -> list[EventRound]:
-    tables = RoundTable.objects.select_related("card__book_version").prefetch_related(
-        Prefetch("seats", RoundSeat.objects.with_players()), "card__entries"
+def read_tables(rounds: Iterable[EventRound]) -> tuple[RoundReading, ...]:
+    """Rounds that were just read, with their tables (five queries, whatever their number; four while nothing is new)."""
+    by_id = {event_round.pk: event_round for event_round in rounds}
+    tables = _asked(_tables, _tables_of, by_id)
+    seats: dict[int, dict[str, RoundSeat]] = {}
+    for seat in _asked(_seats, _seats_of, by_id):
+        seats.setdefault(seat.table_id, {})[seat.seat] = seat
+    sit_outs = _asked(_sit_outs, _sit_outs_of, by_id)
+    sheets = read_sheets(table.card for table in tables if table.card)
+    return tuple(
+        _round_reading(
+            event_round,
+            [_seated(table, seats.get(table.pk, {}), sheets) for table in tables if table.event_round_id == pk],
+            [sit_out.entrant for sit_out in sit_outs if sit_out.event_round_id == pk],
+        )
+        for pk, event_round in by_id.items()
     )
-    sit_outs = SitOut.objects.select_related("entrant")
-    return list(rounds.prefetch_related(Prefetch("tables", tables), Prefetch("sit_outs", sit_outs)))  # type: ignore[attr-defined]
 
 
-def _reading(event_round: EventRound) -> RoundReading:
-    tables = tuple(table_reading(table) for table in event_round.tables.all())
-    sit_outs = {sit_out.entrant_id: sit_out.entrant for sit_out in event_round.sit_outs.all()}
+def _tables(**rounds: object) -> QuerySet[RoundTable]:
+    cards = ("first_dealer", "hands_agreed", "length", "version", "book_version__digest")
+    table = [field.attname for field in RoundTable._meta.concrete_fields]
+    tables = RoundTable.objects.select_related("card__book_version")
+    return tables.filter(**rounds).only(*table, *(f"card__{name}" for name in cards))
+
+
+def _seats(**rounds: object) -> QuerySet[RoundSeat]:
+    return RoundSeat.objects.select_related("entrant", "substitute").filter(
+        **{f"table__{name}": value for name, value in rounds.items()}
+    )
+
+
+def _sit_outs(**rounds: object) -> QuerySet[SitOut]:
+    return SitOut.objects.select_related("entrant").filter(**rounds)
+
+
+_tables_of: Final = Prepared(lambda event_round: _tables(event_round=event_round))
+_seats_of: Final = Prepared(lambda event_round: _seats(event_round=event_round))
+_sit_outs_of: Final = Prepared(lambda event_round: _sit_outs(event_round=event_round))
+
+
+def _asked(many: Callable[..., QuerySet[Row]], one: Prepared[Row], rounds: Collection[int]) -> list[Row]:
+    """What belongs to these rounds (one query); that of a single one, which boards ask for all evening, is prepared."""
+    if len(rounds) == 1:
+        return one(event_round=next(iter(rounds)))
+    return list(many(event_round__in=list(rounds)))
+
+
+def _round_reading(
+    event_round: EventRound, tables: Sequence[TableReading], sits_out: Sequence[Entrant]
+) -> RoundReading:
+    for table in tables:
+        table.table.event_round = event_round
+    waiting = {entrant.pk: entrant for entrant in sits_out}
     for seat in (seat for table in tables for seat in table.seats.values()):
         plays_on = seat.said["entrant"] if seat.said and "entrant" in seat.said else None
-        if plays_on in sit_outs:  # most who play on for somebody would sit out: they need not be read again
-            seat.replacement = sit_outs[plays_on]
-    return RoundReading(event_round, tables, tuple(sit_outs.values()))
+        if plays_on in waiting:  # most who play on for somebody would sit out: they need not be read again
+            seat.replacement = waiting[plays_on]
+    return RoundReading(event_round, tuple(tables), tuple(sits_out))
+
+
+def _seated(table: RoundTable, seats: Mapping[str, RoundSeat], sheets: Mapping[UUID, Sheet]) -> TableReading:
+    """The table with its sheet; what the card says of a seat is on the sheet, and asked of the database no more."""
+    sheet = sheets[table.card_id] if table.card_id else None
+    said = _last_words(sheet) if sheet else {}
+    for seat in seats.values():
+        seat.table, seat.said = table, said.get(seat.seat)
+    return TableReading(table, seats, sheet)
+
+
+def _last_words(sheet: Sheet) -> Mapping[str, Mapping[str, Any]]:
+    """By seat what `with_players` would read: the card's last word on lateness that was not taken out."""
+    late = [entry for entry in sheet.entries if entry.kind == "late"]
+    undone = {entry.payload["undoes"] for entry in sheet.entries if entry.kind == "undo"} if late else set()
+    return {entry.payload["seat"]: entry.payload for entry in late if entry.number not in undone}
 
 
 def table_reading(table: RoundTable) -> TableReading:

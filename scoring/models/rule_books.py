@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
+from typing import Final
 
 from django.db import models
 
 from scoring.rules.book import RuleBook, book_from_json
+
+MOST_PARSED: Final = 64
+# By digest: what has the same one says the same.
+_parsed: dict[str, RuleBook] = {}
 
 
 class RuleBookVersion(models.Model):
@@ -28,15 +32,16 @@ class RuleBookVersion(models.Model):
 
     @property
     def book(self) -> RuleBook:
-        """The rules of this version, parsed once per process."""
-        return _parse(self.data)
+        """The rules of this version, parsed once per process (where `data` was deferred, read once)."""
+        digest = self.digest or digest_of(self.data)
+        book = _parsed.get(digest)
+        if book is None:
+            book = _parsed[digest] = book_from_json(self.data)
+            if len(_parsed) > MOST_PARSED:
+                _parsed.pop(next(iter(_parsed)), None)
+        return book
 
 
 def digest_of(data: str) -> str:
     """The fingerprint by which a published version is found again."""
     return hashlib.sha256(data.encode()).hexdigest()
-
-
-@lru_cache(maxsize=64)
-def _parse(data: str) -> RuleBook:
-    return book_from_json(data)

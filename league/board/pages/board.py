@@ -40,7 +40,7 @@ def board_context(desk: Desk) -> dict[str, Any]:
     reading = desk.board.reading
     tables = board_tables(desk, reading.tables) if reading else ()
     shown = tuple(table for table in tables if _is_shown(table, desk.show) or table.number == desk.open)
-    board_address = desk.event_address("board")
+    board_address = desk.board_address
     shown_round = desk.board.event_round
     clock, until = clock_context(desk.event, shown_round, desk.now), _until(desk)
     return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Final
 
 from league.acting.permissions import Acting, Action
@@ -30,7 +31,7 @@ class Key:
     client_id: str = field(default_factory=new_client_id)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Desk:
     """Where a board is drawn: for whom, when, and under which addresses."""
 
@@ -60,6 +61,10 @@ class Desk:
 
     def may(self, action: Action) -> bool:
         return self.acting.may(action) and not (self.is_over and action in WHILE_OPEN)
+
+    @cached_property
+    def board_address(self) -> str:
+        return self.event_address("board")
 
     def event_address(self, name: str, *more: object) -> str:
         return address_of(name, self.event.club.slug, self.event.pk, *more)

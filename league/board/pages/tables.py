@@ -46,13 +46,25 @@ TONES: Final = {
 
 
 @dataclass(frozen=True, slots=True)
+class BoardSide:
+    """One side of a table: its players, what they have, and whether they signed."""
+
+    name: str
+    total: str = ""
+    is_signed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class BoardTable:
-    """One table: `state` is one of `STATES`, `words` says it. `since_ms` is when it last entered something."""
+    """One table: `state` is one of `STATES`, `words` says it. `since_ms` is when it last entered something.
+
+    Two that are equal look the same: a table that is not opened is drawn once for all who see it so.
+    """
 
     number: int
     state: str
     words: str
-    sides: tuple[dict[str, Any], ...]
+    sides: tuple[BoardSide, ...]
     done: int
     planned: int
     pace: str
@@ -105,7 +117,7 @@ def _table(desk: Desk, reading: TableReading, pace: int | None) -> BoardTable:
         since=f"{minutes_since(since, desk.now)} min" if since and desk.is_playing and state != "finished" else "",
         since_ms=milliseconds(since) if since and desk.is_playing and state != "finished" else "",
         marks=tuple(_marks(desk, reading)),
-        open_address=f"{desk.event_address('board')}{desk.query(open=opened)}",
+        open_address=f"{desk.board_address}{desk.query(open=opened)}",
         is_open=is_open,
         details=_details(desk, reading) if is_open else None,
     )
@@ -190,16 +202,16 @@ def _finished_words(reading: TableReading) -> str:
     return "Finished: typed from paper"
 
 
-def _sides(reading: TableReading) -> tuple[dict[str, Any], ...]:
+def _sides(reading: TableReading) -> tuple[BoardSide, ...]:
     if reading.sheet is None:
-        return tuple({"name": name, "total": "", "is_signed": False} for name in _seated_names(reading))
+        return tuple(BoardSide(name) for name in _seated_names(reading))
     has_score = reading.hands_done or reading.has_totals_alone
     return tuple(
-        {
-            "name": side_name(reading, side),
-            "total": figure_text(reading.totals[side]) if has_score else "–",
-            "is_signed": side in reading.sheet.signed,
-        }
+        BoardSide(
+            name=side_name(reading, side),
+            total=figure_text(reading.totals[side]) if has_score else "–",
+            is_signed=side in reading.sheet.signed,
+        )
         for side in reading.sheet.book.sides
     )
 

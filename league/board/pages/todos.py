@@ -153,14 +153,14 @@ def _quiet_todo(desk: Desk, reading: TableReading) -> Todo:
 
 
 def _show_key(desk: Desk, number: int) -> Key:
-    address = f"{desk.event_address('board')}{desk.query(open=number)}#table-{number}"
+    address = f"{desk.board_address}{desk.query(open=number)}#table-{number}"
     return Key("Look", address, is_link=True, hint=f" at table {number}")
 
 
 def _unsigned_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
     for table in tables:
         if table.state == "unsigned":
-            who = [side["name"] for side in table.sides if not side["is_signed"]]
+            who = [side.name for side in table.sides if not side.is_signed]
             both = "both sides" if len(table.sides) == 2 and len(who) == 2 else listed(who)
             text = f"Table {table.number}: {both} must sign"
             yield Todo(text, "now", (_show_key(desk, table.number),), table=table.number)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from typing import Any, Final
 
 from django.core import signing
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
 from league.acting.answers import DISPUTE_ID, tapped
@@ -18,6 +21,7 @@ from league.acting.forms import ReasonForm
 from league.acting.permissions import Action, ClubRequest, needs
 from league.board.pages.board import FILTERS, board_context
 from league.board.pages.desk import Desk
+from league.board.pages.tables import BoardTable
 from league.board.reading import board_version, read_board
 from league.clock.forms import MessageForm
 from league.models import DirectorCall, Event
@@ -25,6 +29,7 @@ from league.tables.deeds.tables import answer_call, come_to_table
 
 PAGE: Final = "league/board/board.html"
 FRAGMENT: Final = "league/board/_board.html"
+TABLE: Final = "league/board/_table.html"
 NOTE_HEADER: Final = "X-Board-Note"
 NOTE_HOLDS: Final = 12 * 3600
 NOTES: Final = signing.TimestampSigner(salt="league.board")
@@ -97,6 +102,7 @@ def render_board(request: ClubRequest, event: Event) -> HttpResponse:
         "club": request.club,
         "event": event,
         "view": view,
+        "tables": [(table, "" if table.is_open else drawn(table)) for table in view["tables"]],
         "refused": request.refused,
         "message_form": MessageForm(initial={"message": event.message}, auto_id="board_%s"),
         "dispute_form": ReasonForm(auto_id=DISPUTE_ID),
@@ -105,6 +111,12 @@ def render_board(request: ClubRequest, event: Event) -> HttpResponse:
         **request.again,
     }
     return render(request, FRAGMENT if request.htmx else PAGE, context)
+
+
+@lru_cache(maxsize=2_000)  # a good kilobyte each
+def drawn(table: BoardTable) -> SafeString:
+    """A table that is not opened. It holds nothing of whoever looks, so it is drawn once for as long as it looks so."""
+    return render_to_string(TABLE, {"table": table})
 
 
 def board_of(request: ClubRequest, event: Event) -> dict[str, Any]:

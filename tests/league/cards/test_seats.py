@@ -39,7 +39,7 @@ def test_points_of_who_plays_on_ask_no_more_of_the_database(django_assert_num_qu
     extra = event_round.sit_outs.get().entrant
     say(minutes=20, substitute="in_event", name=extra.name, entrant=extra.pk)
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         points = round_points(read_round(event_round))
 
     assert [player.entrant for player in points if player.kind == "substitute"] == [extra]
