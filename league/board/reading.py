@@ -32,8 +32,9 @@ class WrongPins:
 class BoardReading:
     """An event as its board shows it. `reading` is the round the evening is at, None before there is one.
 
-    `free` sit the round out and are here: they could take a seat. `is_stale`: before the next round starts, people are here who have no place in it, or left who have one.
-    `is_moved_otherwise`: winners would move otherwise by now than the next round is seated.
+    `free` sit the round out and are here: they could take a seat. `is_stale`: before the next round starts, people are
+    here who have no place in it, or left who have one. `is_moved_otherwise`: winners would move otherwise by now than
+    the next round is seated.
     """
 
     event: Event

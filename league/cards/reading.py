@@ -162,7 +162,7 @@ def read_round(event_round: EventRound) -> RoundReading:
 
 
 def read_tables(rounds: Iterable[EventRound]) -> tuple[RoundReading, ...]:
-    """Rounds that were just read, with their tables (five queries, whatever their number; four while nothing is new)."""
+    """Rounds that were just read, with their tables (five queries, four while nothing is new)."""
     by_id = {event_round.pk: event_round for event_round in rounds}
     tables = _asked(_tables, _tables_of, by_id)
     seats: dict[int, dict[str, RoundSeat]] = {}

@@ -5,8 +5,12 @@ from types import SimpleNamespace
 import pytest
 
 from league.cards.reading import average, event_points, read_event, read_round, round_points
+from league.management.evenings import play_table
 from league.models import Event, EventRound, RoundTable
 from league.rounds.deeds import start_round
+from pinochle_club.plainly import plainly
+from scoring.models import Entry
+from scoring.score_card.kept_sheets import forget_sheets
 from scoring.score_card.recording import read_sheet, record
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, play_round
 from tests.league.naive_points import evening_points, table_points
@@ -166,3 +170,63 @@ def test_a_round_that_has_not_started_has_tables_and_no_points(two_rounds):
 
     assert [table.totals for table in reading.tables] == [{}]
     assert round_points(reading) == ()
+
+
+# -- what is kept between two looks ------------------------------------------------------
+
+
+def everything(event_round: EventRound):
+    """A round as it is read, with all that is worked out from it."""
+    reading = read_round(event_round)
+    said = [(seat.said, seat.replacement) for table in reading.tables for seat in table.seats.values()]
+    return reading, said, [(dict(table.totals), table.is_finished) for table in reading.tables], round_points(reading)
+
+
+def test_reading_with_what_is_kept_is_the_one_without():
+    event_round = make_running_round(players=10)
+    extra = event_round.sit_outs.first().entrant
+    first, second = event_round.tables.all()
+    steps = [
+        lambda: None,
+        lambda: play_table(first, seed=1, hands=2),
+        lambda: enter(second, "late", seat="E", minutes=20, substitute="in_event", name="Pearl", entrant=extra.pk),
+        lambda: play_table(second, seed=2, hands=1),
+        lambda: enter(second, "penalty", seat="S", code="card_on_floor", count=1, note="", hand=1),
+        lambda: enter(first, "late", seat="N", minutes=12, substitute="", name=""),
+        lambda: play_table(first, seed=3),
+        lambda: enter(first, "late", seat="N", minutes=0, substitute="", name=""),
+    ]
+    for step in steps:
+        step()
+        with plainly():
+            plain = everything(event_round)
+
+        assert everything(event_round) == plain
+
+
+def test_round_that_was_looked_at_before_is_read_with_one_query_less(django_assert_num_queries):
+    event_round = make_running_round(players=8)
+    play_round(event_round, seed=1)
+    forget_sheets()
+
+    for queries in (6, 5):
+        with django_assert_num_queries(queries):
+            read_round(event_round)
+
+
+def test_card_of_a_restored_backup_is_read_anew_though_its_version_has_the_same_number():
+    event_round = make_running_round(players=4)
+    table = event_round.tables.get()
+    enter(table, "penalty", seat="S", code="card_on_floor", count=1, note="", hand=1)
+    before = read_round(event_round).tables[0].sheet
+    row = table.card.entries.get()
+    table.card.entries.all().delete()
+    Entry.objects.create(pk=row.pk, card=table.card, number=1, kind="late", client_id="other", payload=LATE)
+
+    after = read_round(event_round).tables[0].sheet
+
+    assert (before.version, before.lateness) == (after.version, {})
+    assert after.lateness["N"].payload == LATE
+
+
+LATE = {"seat": "N", "minutes": 12, "substitute": "", "name": ""}

@@ -13,6 +13,7 @@ from league.acting.answers import NOT_READ
 from league.board.pages.board import board_context
 from league.board.pages.desk import Desk
 from league.board.reading import board_version, read_board
+from league.board.views.board import drawn
 from league.check_in.deeds.roll import mark_left
 from league.clock.deeds import send_message
 from league.events.deeds import close_event
@@ -372,6 +373,19 @@ def test_the_board_costs_the_same_queries_for_two_tables_and_for_fifty(client, d
             page = client.get(address(event_round), {"open": "1"})
 
         assert page.text.count('<article class="sheet board-table ') == event_round.tables.count()
+
+
+def test_news_of_one_table_draws_that_table_alone(director, event_round):
+    board = address(event_round)
+    director.get(board)
+    before = drawn.cache_info()
+
+    enter_bid(event_round, 2)
+    page = director.get(board).text
+
+    after = drawn.cache_info()
+    assert (after.misses - before.misses, after.hits - before.hits) == (1, 1)
+    assert page.count('<article class="sheet board-table ') == 2
 
 
 def make_busy(event_round: EventRound) -> None:
