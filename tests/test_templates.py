@@ -25,3 +25,15 @@ def test_what_was_refused_is_told_once() -> None:
     ]
 
     assert twice == []
+
+
+def test_comments_end_on_their_line() -> None:
+    """Over two lines Django takes them for words, and shows them to everybody."""
+    open_ended = [
+        f"{path.relative_to(TEMPLATES)}:{number}"
+        for path in sorted(TEMPLATES.rglob("*.html"))
+        for number, line in enumerate(path.read_text().splitlines(), start=1)
+        if line.count("{#") != line.count("#}")
+    ]
+
+    assert open_ended == []

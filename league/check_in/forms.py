@@ -86,12 +86,15 @@ class FindForm(forms.Form):
 
     q = WordsField(label="Name or number", required=False)
     show = forms.CharField(required=False)
+    page = forms.IntegerField(required=False, min_value=1, max_value=999)
 
     def clean_q(self) -> str:
         return str(self.cleaned_data["q"])[:80]
 
     @classmethod
-    def asked(cls, typed: QueryDict) -> tuple[str, str]:
-        """The words, and which people are shown."""
+    def asked(cls, typed: QueryDict) -> tuple[str, str, int]:
+        """The words, which people are shown, and which page of them."""
         find = cls(typed)
-        return (find.cleaned_data["q"], find.cleaned_data["show"]) if find.is_valid() else ("", "")
+        find.is_valid()
+        known = find.cleaned_data
+        return known.get("q", ""), known.get("show", ""), known.get("page") or 1

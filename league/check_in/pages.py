@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import segno
 from django.conf import settings
 from django.utils.safestring import mark_safe
 
-from league.check_in.people import Headcount
+from league.check_in.people import Headcount, KnownMember
 from league.clubs.pages.navigation import address_of
 from league.models import Entrant, Event, Member, RoundSeat
 from league.words import clock_words, money, plain
@@ -48,8 +49,6 @@ class RollRow:
     more_keys: tuple[Key, ...]
     settings: str
     warning: str
-    group: str
-    is_house_player: bool = False
 
 
 # -- rows --------------------------------------------------------------------------------
@@ -58,9 +57,8 @@ class RollRow:
 def roll_row(
     event: Event,
     *,
-    member: Member | None,
+    member: Member | KnownMember | None,
     entrant: Entrant | None,
-    is_usual: bool = False,
     missing: RoundSeat | None = None,
 ) -> RollRow:
     """The row of a member, an entrant, or both."""
@@ -77,13 +75,11 @@ def roll_row(
         kind=kind,
         state=_state(entrant),
         fee=_fee(entrant),
-        is_due=_due(entrant) > 0 and kind in (State.HERE, State.LEFT),
+        is_due=_is_due(entrant),
         keys=keys,
         more_keys=more_keys,
         settings=_address(event, "entrant", entrant.pk) if entrant else "",
         warning=missing_words(missing) if missing else "",
-        group=_group(member, is_usual),
-        is_house_player=entrant is not None and entrant.is_house_player,
     )
 
 
@@ -91,17 +87,7 @@ def _address(event: Event, name: str, key: int | str) -> str:
     return address_of(name, event.club.slug, event.pk, key)
 
 
-def _group(member: Member | None, is_usual: bool) -> str:
-    if member is None:
-        return "Only tonight"
-    if is_usual:
-        return "Usual players"
-    if not member.is_active:
-        return "Not active any more"
-    return "Guests" if member.is_guest else "Members"
-
-
-def _marks(member: Member | None, entrant: Entrant | None) -> tuple[str, ...]:
+def _marks(member: Member | KnownMember | None, entrant: Entrant | None) -> tuple[str, ...]:
     found = ["Guest"] if (entrant.is_guest if entrant else member is not None and member.is_guest) else []
     if entrant is not None:
         found += ["House player"] if entrant.is_house_player else []
@@ -162,32 +148,152 @@ def missing_words(seat: RoundSeat) -> str:
 # -- the whole roll ----------------------------------------------------------------------
 
 
-def roll_page(rows: Sequence[RollRow], *, words: str, show: str) -> dict[str, object]:
-    """The rows that are asked for, in groups; in each by name. The filters count everybody."""
-    groups: dict[str, list[RollRow]] = {}
-    for row in sorted(rows, key=lambda row: (plain(row.name), row.number)):
-        if FILTERS[show](row) and is_found(row.name, row.number, words):
-            groups.setdefault(row.group, []).append(row)
-    order = ("Usual players", "Members", "Guests", "Only tonight", "Not active any more")
+@dataclass(frozen=True, slots=True)
+class RollPerson:
+    """Somebody the roll can show: a member, an entrant of the evening, or both."""
+
+    member: KnownMember | None
+    entrant: Entrant | None
+    is_usual: bool = False
+
+    @property
+    def number(self) -> int:
+        return (self.entrant or self.known).number
+
+    @property
+    def name(self) -> str:
+        return (self.entrant or self.known).name
+
+    @property
+    def known(self) -> KnownMember:
+        assert self.member is not None, "whoever is not on the list is a member"
+        return self.member
+
+    @property
+    def kind(self) -> str:
+        return self.entrant.state if self.entrant else "absent"
+
+
+GROUPS: Final = ("Just came", "Expected", "Usual players", "Members", "Guests", "Only tonight", "Not active any more")
+# A club of more people is searched; a page shows so many of them.
+MOST_LISTED: Final = 100
+FOUND_AT_ONCE: Final = 24
+JUST_CAME: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Whom the roll shows, in groups, each by name. In a large club (`is_search`) those who were looked for, else whom
+    the door waits for; `pages` is how many there are, `more` how many were found beyond what is shown."""
+
+    groups: Mapping[str, Sequence[RollPerson]]
+    is_search: bool = False
+    page: int = 1
+    pages: int = 1
+    more: int = 0
+
+
+def roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int = 1) -> Roll:
+    """The people who are asked for."""
+    is_search = len(people) > MOST_LISTED
+    is_first_page = is_search and show == "all" and not words
+    wanted = _is_awaited if is_first_page else FILTERS[show]
+    found = [one for one in people if wanted(one) and (not words or is_found(one.name, one.number, words))]
+    found.sort(key=lambda one: (plain(one.name), one.number))
+    if not is_search:
+        return Roll(_in_groups(found, _group))
+    if is_first_page or words:
+        found.sort(key=_rank)
+    if words:
+        return Roll(_in_groups(found[:FOUND_AT_ONCE], _group), is_search=True, more=max(0, len(found) - FOUND_AT_ONCE))
+    pages = max(1, -(-len(found) // FOUND_AT_ONCE))
+    page = min(page, pages)
+    shown = found[(page - 1) * FOUND_AT_ONCE : page * FOUND_AT_ONCE]
+    groups = _in_groups(shown, _awaited_group if is_first_page else _group)
+    return Roll(_just_came(people) | groups if is_first_page else groups, is_search=True, page=page, pages=pages)
+
+
+def _group(person: RollPerson) -> str:
+    if person.member is None:
+        return "Only tonight"
+    if person.is_usual:
+        return "Usual players"
+    if not person.member.is_active:
+        return "Not active any more"
+    return "Guests" if person.member.is_guest else "Members"
+
+
+def _awaited_group(person: RollPerson) -> str:
+    return "Expected" if person.kind == State.EXPECTED else _group(person)
+
+
+def _in_groups(people: Iterable[RollPerson], title: Callable[[RollPerson], str]) -> dict[str, list[RollPerson]]:
+    groups: dict[str, list[RollPerson]] = {}
+    for one in people:
+        groups.setdefault(title(one), []).append(one)
+    return {name: groups[name] for name in GROUPS if name in groups}
+
+
+def _rank(person: RollPerson) -> int:
+    """Those first for whom the door waits."""
+    if person.entrant is not None:
+        return 0 if person.kind == State.EXPECTED else 2
+    return 1 if person.is_usual else 3 if person.member is None or person.member.is_active else 4
+
+
+def _is_awaited(person: RollPerson) -> bool:
+    return person.kind == State.EXPECTED or (person.entrant is None and person.is_usual)
+
+
+def _just_came(people: Iterable[RollPerson]) -> dict[str, list[RollPerson]]:
+    """Those who came last, so that a tap on the wrong row is soon put right."""
+    came = [(one.entrant.arrived_at, one) for one in people if one.entrant and one.entrant.arrived_at and is_here(one)]
+    last = sorted(came, key=lambda each: each[0], reverse=True)[:JUST_CAME]
+    return {"Just came": [one for _, one in last]} if last else {}
+
+
+def roll_page(
+    people: Sequence[RollPerson], roll: Roll, rows: Mapping[str, Sequence[RollRow]], *, words: str, show: str
+) -> dict[str, object]:
+    """The roll in words: `rows` are those of its people by group. The filters count everybody."""
     return {
         "groups": [
-            {"title": title, "rows": groups[title], "is_folded": title == order[-1] and not words and show == "all"}
-            for title in order
-            if title in groups
+            {"title": title, "rows": group, "is_folded": title == GROUPS[-1] and not words and show == "all"}
+            for title, group in rows.items()
         ],
         "filters": [
-            {"words": label, "value": value, "count": sum(map(FILTERS[value], rows)), "is_on": value == show}
+            {"words": label, "value": value, "count": _count(people, value), "is_on": value == show}
             for value, label in SHOWN.items()
         ],
-        "is_empty": not groups,
+        "is_empty": not roll.groups,
+        "is_search": roll.is_search,
+        "more": roll.more,
+        "page": roll.page,
+        "pages": range(1, roll.pages + 1) if roll.pages > 1 else (),
     }
 
 
-FILTERS: Final[Mapping[str, Callable[[RollRow], bool]]] = {
-    "all": lambda row: True,
-    "here": lambda row: row.kind == State.HERE and not row.is_house_player,
-    "missing": lambda row: row.kind == State.EXPECTED and not row.is_house_player,
-    "due": lambda row: row.is_due,
+def _count(people: Sequence[RollPerson], show: str) -> int:
+    return len(people) if show == "all" else sum(1 for one in people if one.entrant and FILTERS[show](one))
+
+
+def is_here(person: RollPerson) -> bool:
+    return person.kind == State.HERE and not _is_house_player(person)
+
+
+def _is_house_player(person: RollPerson) -> bool:
+    return person.entrant is not None and person.entrant.is_house_player
+
+
+def _is_due(entrant: Entrant | None) -> bool:
+    return entrant is not None and _due(entrant) > 0 and entrant.state in (State.HERE, State.LEFT)
+
+
+FILTERS: Final[Mapping[str, Callable[[RollPerson], bool]]] = {
+    "all": lambda person: True,
+    "here": is_here,
+    "missing": lambda person: person.kind == State.EXPECTED and not _is_house_player(person),
+    "due": lambda person: _is_due(person.entrant),
 }
 
 
@@ -201,8 +307,13 @@ def is_found(name: str, number: int, words: str) -> bool:
     """Whether a search means this person: their number, or every word begins a part of their name."""
     if words.isdecimal():
         return str(number) == str(int(words))
-    parts = plain(name).replace("-", " ").split()
-    return all(any(part.startswith(word) for part in parts) for word in plain(words).replace("-", " ").split())
+    parts = _parts(name)
+    return all(any(part.startswith(word) for part in parts) for word in _parts(words))
+
+
+@lru_cache(maxsize=10_000)  # a large club has some thousand names, and every letter typed goes through all of them
+def _parts(name: str) -> tuple[str, ...]:
+    return tuple(plain(name).replace("-", " ").split())
 
 
 # -- in words ----------------------------------------------------------------------------

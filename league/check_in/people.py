@@ -4,17 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.http import Http404
 
-from league.models import Entrant, Event, EventRound, Member, RoundSeat, SitOut
+from league.models import Club, Entrant, Event, EventRound, Member, RoundSeat, SitOut
 from league.models.rounds import STARTED
 from league.seating.field import forms_by_hand
 
 NIGHTS_LOOKED_AT: Final = 4
 
 State = Entrant.State
+
+
+class KnownMember(NamedTuple):
+    """What the roll needs of a member."""
+
+    pk: int
+    number: int
+    name: str
+    is_guest: bool
+    is_active: bool
+    cannot_move: bool
+
+
+def known_members(club: Club) -> list[KnownMember]:
+    """Everybody the club knows (one query)."""
+    rows = Member.objects.filter(club=club).order_by().values_list(*KnownMember._fields)
+    return [KnownMember(*row) for row in rows]
 
 
 def usual_players(event: Event) -> dict[int, int]:

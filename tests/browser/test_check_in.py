@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from league.check_in.deeds.door import door_token
 from league.check_in.deeds.roll import open_check_in
+from league.models import Member
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.league.makers import acting_as, make_event, make_members, make_user
@@ -42,3 +43,26 @@ def test_eighteen_come_in_and_one_by_the_door(open_device: OpenDevice):
     director.get_by_role("button", name="Take $5").tap()
     expect(director.locator(".roll-counts")).to_contain_text("$5 paid, $90 due")
     assert event.entrants.filter(state="here").count() == 19
+
+
+def test_queue_at_the_door_of_a_large_club(open_device: OpenDevice):
+    event = make_event(fee=500)
+    club = event.club
+    Member.objects.bulk_create(Member(club=club, number=at, name=f"Ann Kay {at:03}") for at in range(1, 151))
+    Member.objects.create(club=club, number=200, name="José Ruiz")
+    director = open_device("tablet")
+    sign_in_as(director, make_user(club, "director"))
+
+    director.goto(f"/clubs/{club.slug}/events/{event.pk}/check-in/")
+    field = director.get_by_label("Find a name or number")
+    expect(field).to_be_focused()
+    for typed, number in (("rui", 200), ("77", 77)):
+        field.press_sequentially(typed)
+        row = director.locator(f"#member-{club.members.get(number=number).pk}")
+        expect(director.locator(".roll-row")).to_have_count(1)
+        row.get_by_role("button", name="Here").tap()
+        expect(row).to_contain_text("$5 due")
+        expect(field).to_be_focused()
+        expect(field).to_have_value("")
+
+    expect(director.locator(".roll-counts")).to_contain_text("2 here")

@@ -103,7 +103,7 @@ def at_door(view: Callable[..., HttpResponse]) -> ClubView:
 @at_door
 def door(request: ClubRequest, event: Event) -> HttpResponse:
     """Type a name or a number; the few people it can mean, by large keys."""
-    words, _ = FindForm.asked(request.GET)
+    words, _, _ = FindForm.asked(request.GET)
     is_long_enough = words.isdecimal() or len(words) >= SHORTEST_SEARCH
     found = [one for one in people_at_door(event) if is_found(one.name, one.number, words)] if is_long_enough else []
     here = _here(event, found)
@@ -151,7 +151,7 @@ def door_walk_in(request: ClubRequest, event: Event) -> HttpResponse:
     """A guest enters their name, where the event lets them; otherwise the director does it."""
     if not event.guests_at_door:
         raise Http404("Guests see the director.")
-    words, _ = FindForm.asked(request.GET)
+    words, _, _ = FindForm.asked(request.GET)
     return form_page(
         request,
         # The name that was searched for in vain; a number is nobody's name.

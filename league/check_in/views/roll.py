@@ -1,4 +1,5 @@
-"""Roll call: everybody on one screen, one tap a person; walk-ins, fees, and what holds for somebody tonight."""
+"""Roll call: everybody on one screen, in a large club whoever is looked for; one tap a person; walk-ins, fees, and what
+holds for somebody tonight."""
 
 from __future__ import annotations
 
@@ -17,8 +18,8 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.check_in import people
 from league.check_in.deeds import roll, tonight
 from league.check_in.forms import EntrantForm, FindForm, TapForm, WalkInForm
-from league.check_in.pages import NOT_UNDERSTOOD, SHOWN, RollRow, roll_page, roll_row, roll_summary
-from league.check_in.people import usual_players
+from league.check_in.pages import NOT_UNDERSTOOD, SHOWN, RollPerson, roll_of, roll_page, roll_row, roll_summary
+from league.check_in.people import KnownMember, usual_players
 from league.clubs.pages.navigation import address_of
 from league.models import Entrant, Event, Member
 from league.words import when_words
@@ -39,18 +40,30 @@ def check_in(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
-    words, show = FindForm.asked(request.GET)
+    words, show, page = FindForm.asked(request.GET)
     show = show if show in SHOWN else "all"
-    members = list(Member.objects.filter(club=request.club))
     entrants = list(event.entrants.select_related("partner"))
     missing = people.missing_seats(event)
     usual = people.usual_of(usual_players(event))
-    rows = _rows(event, members, entrants, usual, missing)
+    everybody = _everybody(people.known_members(request.club), entrants, usual)
+    found = roll_of(everybody, words=words, show=show, page=page)
+    rows = {
+        title: [
+            roll_row(
+                event,
+                member=one.member,
+                entrant=one.entrant,
+                missing=missing.get(one.entrant.pk) if one.entrant else None,
+            )
+            for one in group
+        ]
+        for title, group in found.groups.items()
+    }
     on_list = {entrant.member_id for entrant in entrants}
     return {
         **_parts(request, event),
         "when": when_words(event),
-        "roll": roll_page(rows, words=words, show=show),
+        "roll": roll_page(everybody, found, rows, words=words, show=show),
         "summary": _summary(event, entrants, missing),
         "words": words,
         "show": show,
@@ -74,21 +87,11 @@ def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
     }
 
 
-def _rows(
-    event: Event, members: list[Member], entrants: list[Entrant], usual: set[int], missing: dict[int, Any]
-) -> list[RollRow]:
+def _everybody(members: list[KnownMember], entrants: list[Entrant], usual: set[int]) -> list[RollPerson]:
+    """The club's people, each with their place on the list, and those who are here only tonight."""
     by_member = {entrant.member_id: entrant for entrant in entrants if entrant.member_id}
-    rows = []
-    for member in members:
-        entrant = by_member.get(member.pk)
-        seat = missing.get(entrant.pk) if entrant else None
-        rows.append(roll_row(event, member=member, entrant=entrant, is_usual=member.pk in usual, missing=seat))
-    rows += [
-        roll_row(event, member=None, entrant=entrant, missing=missing.get(entrant.pk))
-        for entrant in entrants
-        if not entrant.member_id
-    ]
-    return rows
+    known = [RollPerson(member, by_member.get(member.pk), member.pk in usual) for member in members]
+    return known + [RollPerson(None, entrant) for entrant in entrants if not entrant.member_id]
 
 
 def _summary(event: Event, entrants: list[Entrant], missing: dict[int, Any]) -> dict[str, object]:

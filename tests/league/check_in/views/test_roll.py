@@ -1,11 +1,15 @@
 """Roll call as a page: one tap a person, and the answer is one row."""
 
+import re
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
 
 from league.models import Entrant, LogLine, Member
 from league.rounds.deeds import start_round
 from tests.league.makers import (
+    NAMES,
     acting_as,
     make_club,
     make_entrants,
@@ -197,6 +201,89 @@ def test_roll_asks_the_same_whatever_the_number_of_people(director, event, peopl
 
     with django_assert_num_queries(15):
         director.get(address("check_in", event))
+
+
+# -- a large club ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def large(event):
+    """A club of 2,000, of which the first 60 usually come; tonight 20 of them are here, and 20 others expected."""
+    names = [f"{NAMES[n % 24].split()[0]} {NAMES[n // 24 % 24].split()[-1]}" for n in range(2_000)]
+    Member.objects.bulk_create(
+        Member(club=event.club, number=number, name=name) for number, name in enumerate(names, start=1)
+    )
+    members = list(event.club.members.all())
+    put_on_list(make_event(event.club), members[:60])
+    put_on_list(event, members[:20])
+    put_on_list(event, members[100:120], state="expected")
+    return members
+
+
+def put_on_list(event, members, state="here"):
+    began = event.starts_at
+    Entrant.objects.bulk_create(
+        Entrant(
+            event=event, member=member, number=member.number, name=member.name, state=state, fee=event.fee,
+            arrived_at=began + timedelta(seconds=member.number) if state == "here" else None,
+        )
+        for member in members
+    )  # fmt: skip
+
+
+def rows_of(page: str) -> list[int]:
+    """The members' numbers in the rows of a page, in order."""
+    return [int(number) for number in re.findall(r'<span class="roll-number figure at-end">(\d+)</span>', page)]
+
+
+def test_large_club_shows_who_just_came_and_whom_the_door_waits_for(director, event, large):
+    first = director.get(address("check_in", event)).text
+    later = director.get(address("check_in", event), {"page": "3"}).text
+
+    assert rows_of(first)[:4] == [20, 19, 18, 17]
+    assert set(rows_of(first)[4:]) > set(range(101, 121))
+    assert len(rows_of(first)) == 4 + 24
+    assert set(rows_of(first)[4:] + rows_of(later)[4:]) <= {*range(21, 61), *range(101, 121)}
+    assert "Everybody else is found by name or number." in first
+    assert len(first.encode()) < 60_000
+
+
+def test_search_in_a_large_club_shows_first_who_is_expected(director, event, large):
+    wanted = large[110]
+    page = director.get(address("check_in", event), {"q": wanted.name.split()[0][:3]}).text
+
+    numbers = rows_of(page)
+    assert wanted.number in numbers[:4]
+    assert len(numbers) == 24
+    assert "Type more of the name, or the number." in page
+    assert rows_of(director.get(address("check_in", event), {"q": "1999"}).text) == [1999]
+    assert len(page.encode()) < 60_000
+
+
+def test_large_club_pages_who_is_here(director, event, large):
+    put_on_list(event, large[200:230])
+
+    pages = [director.get(address("check_in", event), {"show": "here", "page": page}).text for page in (1, 2, 3, 99)]
+
+    assert [len(rows_of(page)) for page in pages] == [24, 24, 2, 2]
+    assert {number for page in pages for number in rows_of(page)} == {*range(1, 21), *range(201, 231)}
+
+
+def test_tap_in_a_large_club_answers_the_row_alone(director, event, large):
+    answer = tap(director, event, large[1_500], "here", **HTMX).text
+
+    assert rows_of(answer) == [1501]
+    assert len(answer.encode()) < 4_000
+
+
+def test_large_club_asks_no_more_of_the_database_than_a_small_one(
+    director, event, large, django_assert_max_num_queries
+):
+    make_round(event, list(event.entrants.all()), state="draft")
+
+    for query in ({}, {"q": "ruth"}, {"show": "here"}):
+        with django_assert_max_num_queries(15):
+            director.get(address("check_in", event), query)
 
 
 @pytest.mark.parametrize("people", [3, 200])
