@@ -119,6 +119,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "pinochle_club.middleware.CompressPages",  # after WhiteNoise: static files lie compressed
     "pinochle_club.middleware.keep_private",  # after WhiteNoise: static files may be cached
     # Before all that can refuse a request, so that the page which says so keeps to the policy too.
     "csp.middleware.CSPMiddleware",

@@ -1,3 +1,5 @@
+import gzip
+
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -12,7 +14,16 @@ def picture(request):
     return HttpResponse("a picture", headers={"Cache-Control": "max-age=60"})
 
 
-urlpatterns = [path("page", page), path("picture", picture)]
+def board(request):
+    return HttpResponse(LONG, headers={"ETag": '"one"'})
+
+
+def sheet(request):
+    return HttpResponse(LONG, content_type="application/pdf")
+
+
+LONG = "<li>Table 1: Ruth &amp; Marge</li>" * 1_000
+urlpatterns = [path("page", page), path("picture", picture), path("board", board), path("sheet", sheet)]
 
 
 @pytest.mark.parametrize(("address", "kept"), [("/page", "no-store"), ("/picture", "max-age=60")])
@@ -23,6 +34,46 @@ def test_page_is_kept_by_nobody_unless_its_view_says_so(client, settings, addres
 
     assert response.headers["Cache-Control"] == kept
     assert response.headers["X-Robots-Tag"] == "noindex"
+
+
+# -- compressed --------------------------------------------------------------------------
+
+
+def test_page_is_compressed_and_says_so(client, settings):
+    settings.ROOT_URLCONF = __name__
+
+    response = client.get("/board", headers={"Accept-Encoding": "br, gzip", "Sec-Fetch-Site": "same-origin"})
+
+    assert gzip.decompress(response.content).decode() == LONG
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert response.headers["Content-Length"] == str(len(response.content))
+    assert len(response.content) < len(LONG) / 9
+    assert "Accept-Encoding" in response.headers["Vary"]
+    assert response.headers["ETag"] == 'W/"one"'
+
+
+@pytest.mark.parametrize(
+    ("address", "headers"),
+    [
+        ("/board", {}),  # a browser that cannot read it
+        ("/board", {"Accept-Encoding": "gzip", "Sec-Fetch-Site": "cross-site"}),
+        ("/board", {"Accept-Encoding": "gzip", "Sec-Fetch-Site": "same-site"}),
+        ("/page", {"Accept-Encoding": "gzip"}),  # one packet in any case
+        ("/sheet", {"Accept-Encoding": "gzip"}),
+    ],
+)
+def test_what_is_small_or_asked_for_by_another_site_is_not_compressed(client, settings, address, headers):
+    settings.ROOT_URLCONF = __name__
+
+    assert "Content-Encoding" not in client.get(address, headers=headers).headers
+
+
+def test_length_of_a_compressed_page_tells_nothing(client, settings):
+    settings.ROOT_URLCONF = __name__
+
+    lengths = {len(client.get("/board", headers={"Accept-Encoding": "gzip"}).content) for _ in range(20)}
+
+    assert len(lengths) > 5
 
 
 # -- refusals ----------------------------------------------------------------------------
