@@ -20,10 +20,10 @@ LEAST_COMPRESSED: Final = 1_400
 class CompressPages(GZipMiddleware):
     """Pages go compressed over the hall's Wi-Fi, a board in a ninth of its size.
 
-    What is compressed tells by its length how much of it is alike, and so a site that makes a browser ask here for words
-    of its choice could guess at a secret beside them. Django masks the CSRF token and makes lengths random; and what
-    another site made a browser ask for is not compressed at all. (Browsers say so on https; on plain http there is
-    nothing to guess, whoever sees the length can read the page.)
+    What is compressed tells by its length how much of it is alike. So a site that makes a browser ask here for words of
+    its choice could guess at a secret beside them. Django masks the CSRF token and makes lengths random; and what
+    another site made a browser ask for is not compressed at all. (Browsers say so on https. On plain http there is
+    nothing to guess: whoever sees the length can read the page.)
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
