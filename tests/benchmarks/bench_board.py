@@ -1,5 +1,5 @@
 """News on a director's board of ten and of fifty tables, each with a full round on its card, and the check-in of a club
-of 2,000: how much of the processor an answer takes in this process. Boards beside the same answer with nothing kept from
+of 2,000: how much of the processor an answer takes in this process. Boards beside the same answer with nothing kept of
 the last one, the check-in beside that of a club of sixty. And what pages weigh as they are sent.
 
 The boards are to take 20 and 40 ms, and the check-in 60, where the boards took 180 and the check-in 781.
