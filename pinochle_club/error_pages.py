@@ -3,17 +3,19 @@
 Django's own look for a token in the form, which may be the very thing that cannot be read.
 """
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
 
-def error_page(request: HttpRequest, name: str, status: int) -> HttpResponse:
-    """The page as the device likes it, dark or light, about the address that was asked for."""
+def error_page(request: HttpRequest, name: str, status: int, **more: Any) -> HttpResponse:
+    """The page as the device likes it, dark or light, about the address that was asked for; `more` is for the page."""
     known = {
         "COOKIES": {"theme": request.COOKIES.get("theme", "")},
         "resolver_match": getattr(request, "resolver_match", None),
     }
-    return HttpResponse(render_to_string(f"{name}.html", {"request": known}), status=status)
+    return HttpResponse(render_to_string(f"{name}.html", {"request": known, **more}), status=status)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -155,8 +155,8 @@ TEMPLATES = [
     }
 ]
 
-# Expert bots think in a low-priority process beside each server process, so that no table waits for them.
-PLAY_THINKS_APART = True
+# What takes long is done in processes of low priority beside each server process, so that no table waits for it.
+WORKS_APART = True
 PLAY_SECONDS = env.float("PLAY_SECONDS", default=0.2)  # for each decision of an Expert
 
 # There from the first start until the demo is filled in, beside the server.

@@ -22,7 +22,7 @@ from pinochle_club.settings import *  # noqa: E402, F403
 from pinochle_club.settings import DATABASES, PLAIN_STORAGE, STATE_DIR, STATIC_ROOT, STORAGES  # noqa: E402
 
 PUBLIC_URL = "http://testserver"  # the browser fixtures set the live server's address
-PLAY_THINKS_APART = False  # a process of its own would take seconds to start
+WORKS_APART = False  # a process of its own would take seconds to start
 PLAY_SECONDS = 0.02
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": PLAIN_STORAGE}}

@@ -18,6 +18,7 @@ CHOSEN = (
     "pinochle_club/test_prepared.py",
     "scoring/score_card/views/test_start.py",
     "scoring/play/test_jobs.py",
+    "pinochle_club/test_apart.py",
     "pinochle_club/test_run.py",
     "pinochle_club/test_write_queue.py",
     # who may do what

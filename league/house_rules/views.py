@@ -337,11 +337,12 @@ def version_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
     form = PaperForm(request.GET)
     if not form.is_valid():
         return _version_page(request, found, form, status=422)
-    make = partial(
-        pdfs.book_pdf, found.book_version.book, form.cleaned_data["paper"] or request.club.paper,
-        imprint(request.club, found),
+    book, imprinted = found.book_version.book, imprint(request.club, found)
+    asked = (book, form.cleaned_data["paper"] or request.club.paper, imprinted)
+    return answer_pdf(
+        request, f"rules-{key}-version-{number}", pdfs.book_pdf, *asked, key=pdfs.book_key(*asked),
+        comes_first=request.acting.may(Action.PRINT),
     )  # fmt: skip
-    return answer_pdf(request, make, f"rules-{key}-version-{number}")
 
 
 def _version(club: Club, key: str, number: int) -> HouseRulesVersion:

@@ -53,6 +53,15 @@ class EventPaperForm(forms.Form):
         return self.cleaned_data["round"] or self.present
 
     @property
+    def chosen(self) -> dict[str, str]:
+        """What was asked for, as an address says it, and nothing else."""
+        return {field.html_name: str(field.value() or "") for field in self}
+
+    @property
+    def first_fault(self) -> str:
+        return str(next(iter(self.errors.values()))[0])
+
+    @property
     def own_fields(self) -> list[forms.BoundField]:
         """The questions of this paper alone; paper and round are asked once for all."""
         return [field for field in self if field.name not in ("paper", "round", "first", "last")]

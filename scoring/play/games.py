@@ -97,6 +97,11 @@ class Table:
         return seat_of_player(self.game.seats)
 
     @property
+    def begun_at(self) -> str:
+        """The address, hashed, at which the game was begun: an Expert thinks for few tables of one at a time."""
+        return str(self.keeper.card.created_from)
+
+    @property
     def may_ask(self) -> bool:
         """Whether there is a hint to be had: on one's turn, but not where the attempt counts among others'."""
         return self.is_your_turn and not self.game.counts
@@ -321,7 +326,8 @@ def _next_step(table: Table, state: DealState) -> Step | None:
         action = _done_for_you(state, table.settings)
         return Step(action, apply(state, action)) if action else None
     try:
-        decision = thinking.decide_meanwhile(_mind(table, seat, len(state.actions)), seat_view(state, seat))
+        mind = _mind(table, seat, len(state.actions))
+        decision = thinking.decide_meanwhile(mind, seat_view(state, seat), table.begun_at)
     except thinking.Busy:
         return None
     return Step(decision.action, apply(state, decision.action), decision.reason)
@@ -358,7 +364,7 @@ def advice(table: Table) -> tuple[str, Decision]:
     assert seat is not None, "asked on the player's turn"
     view, mind = seat_view(table.state, seat), _mind(table, seat, table.seen)
     try:
-        return "Expert", thinking.decide(replace(mind, strength="expert"), view)
+        return "Expert", thinking.decide(replace(mind, strength="expert"), view, table.begun_at)
     except thinking.Busy:
         return "Club", thinking.decide(replace(mind, strength="club"), view)
 

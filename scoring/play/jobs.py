@@ -1,4 +1,4 @@
-"""Simulations as jobs: asked for on a page, played one after the other by the worker.
+"""Simulations as jobs: asked for on a page, played one after the other by the worker. It also prints ahead.
 
 The only writer of `Simulation` and `MeldRarity` rows. The worker of a club is one process that
 gives the work to another one of low priority and waits; it writes what has come of it in single
@@ -23,12 +23,14 @@ from typing import Any, Final, TypeVar
 from django.db.models import F
 from django.utils import timezone
 
+from pinochle_club.apart import Apart, Asker
+from pinochle_club.background import low_priority_pool, within
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, MeldRarity, RuleBookVersion, Simulation
 from scoring.rules.book import RuleBook
 from scoring.rules.rarity import built_in_rarity, rarity_key
+from scoring.score_card import pdfs
 
-from .background import low_priority_pool, within
 from .simulate.bots import CLUB
 from .simulate.rarity import count_chunk, rarity_of
 from .simulate.runs import CHUNK, AnyTally, Plan, merge, play_chunk
@@ -123,7 +125,8 @@ def tally_of(job: Simulation) -> AnyTally:
 
 
 class Worker:
-    """Plays what is in line, and while nothing is, counts rare melds of books that nobody counted yet.
+    """Plays what is in line. While nothing is, it prints the sheets that anybody may want, then counts rare melds of
+    books that nobody counted yet.
 
     `is_wanted` is asked between two pieces of work; once it says no, the worker ends, and what
     was begun is gone on with by the next one.
@@ -135,6 +138,8 @@ class Worker:
         self._is_wanted = is_wanted
         self._make_pool = pool
         self._pool: Executor | None = None
+        self._ahead = pdfs.sheets_ahead()
+        self._printer = Apart(places=1, of_one=1, longest_wait=LONGEST_CHUNK, reads=True, prepare=pdfs.typesetter)
 
     def run(self) -> None:
         """Works until it is not wanted any more."""
@@ -146,11 +151,17 @@ class Worker:
             self.close()
 
     def work(self) -> bool:
-        """The next job, or the next table of rare melds; False where there is nothing to do."""
+        """The next job, sheet, or table of rare melds; False where there is nothing to do."""
         job = next_job()
         if job is not None:
+            self._printer.close()
             self._play(job)
             return True
+        sheet = next(self._ahead, None)
+        if sheet is not None:
+            self._print(*sheet)
+            return True
+        self._printer.close()
         book = next(books_without_rarity(), None)
         return book is not None and self._count(book)
 
@@ -176,6 +187,16 @@ class Worker:
                 if not _keep(job, total):
                     return  # cancelled meanwhile
         _set(job, State.DONE, (State.RUNNING,), ended_at=timezone.now())
+
+    # -- sheets
+
+    def _print(self, key: str, make: Callable[..., bytes], *asked: Any) -> None:
+        """A sheet that nobody has to wait for then; what goes wrong, whoever asks for it is told."""
+        if pdfs.found(key) is None:
+            try:
+                self._printer.ask(make, *asked, asker=Asker("worker"))
+            except Exception as error:
+                log.warning("A sheet could not be printed ahead: %s", error)
 
     # -- rare melds
 
@@ -217,7 +238,8 @@ class Worker:
         return self._pool
 
     def close(self) -> None:
-        """Lets the other process go."""
+        """Lets the other processes go."""
+        self._printer.close()
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None

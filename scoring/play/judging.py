@@ -19,11 +19,14 @@ PLAYOUTS: Final = 600
 KEPT_SECONDS: Final = 24 * 3600
 
 
-def judgement(deal: PlayedDeal, moment: Moment) -> Judged:
-    """The decision beside the Expert's. Raises `thinking.Busy` where it cannot be told soon."""
+def judgement(deal: PlayedDeal, moment: Moment, address: str = "") -> Judged:
+    """The decision beside the Expert's, asked for in a game that was begun at this `address`.
+
+    Raises `thinking.Busy` where it cannot be told soon.
+    """
     decision: Decision | None = cache.get(_key(deal, moment))
     if decision is None:
-        decision = _ask(deal, moment)
+        decision = _ask(deal, moment, address)
         cache.set(_key(deal, moment), decision, KEPT_SECONDS)
     return judged(moment, decision)
 
@@ -34,12 +37,12 @@ def known(deal: PlayedDeal, moments: Iterable[Moment]) -> dict[int, Judged]:
     return {by_key[key].number: judged(by_key[key], decision) for key, decision in cache.get_many(by_key).items()}
 
 
-def _ask(deal: PlayedDeal, moment: Moment) -> Decision:
+def _ask(deal: PlayedDeal, moment: Moment, address: str) -> Decision:
     seat = moment.action.seat
     mind = thinking.Mind(
         "expert", chance=f"{deal.seed} review {moment.number}", playouts=PLAYOUTS, compared=moment.action
     )
-    return thinking.decide(mind, seat_view(moment.before, seat))
+    return thinking.decide(mind, seat_view(moment.before, seat), address)
 
 
 def _key(deal: PlayedDeal, moment: Moment) -> str:

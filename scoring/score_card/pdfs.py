@@ -3,32 +3,39 @@
 A filled card's strings come from `pages`, a book's from `rules.prose`; here
 they are dealt out to pages of as many lines as the clubs' own paper has. How a page becomes a
 PDF is in `typesetting`, imported when something is printed: it needs Pango, and all the rest
-of the program does not.
+of the program does not. Views ask the `PRINTER` for a sheet, which makes it apart from the server.
 """
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from types import ModuleType
 from typing import Any, Final
+from uuid import UUID
 
 from django.conf import settings
 from django.core.cache import caches
 from django.template.loader import render_to_string
 
+from pinochle_club.apart import Apart
 from scoring.models import ScoreCard
 from scoring.rules import prose
-from scoring.rules.book import RuleBook
+from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.book.printing import Table, anchor
 from scoring.rules.notation import figure_text
 
+from .forms.papers import PAPERS, PER_PAGE
 from .pages.card import RowContext, card_context, game_goal, signature_text
 from .pages.explanations import hand_context
 from .pages.penalties import ExtraCell, ExtraRow, PersonScore, RoundContext, round_context
+from .recording import read_sheet
 from .sheet import Sheet
 
 LINES_ON_A_PAGE: Final = 17
@@ -43,7 +50,7 @@ SHARED_STEPS: Final = frozenset({anchor("round"), anchor("round.skunk")})
 
 
 class PdfError(Exception):
-    """This machine cannot make PDFs; the message says what to do about it."""
+    """A sheet cannot be made; the message says what to do about it."""
 
 
 # -- what a page of card shows -----------------------------------------------------------
@@ -142,15 +149,23 @@ def size_of(name: str, rows: int = 1) -> str:
 def card_pdf(card: ScoreCard, sheet: Sheet, paper: str = "letter", explain: bool = False, remark: str = "") -> bytes:
     """The card as it stands; with `explain` every hand is explained on pages of its own.
 
-    `remark` is what its evening says of it, in place of who won. A card's PDF is a function of its version and the
-    remark, so it is kept and served again. Raises `PdfError` where no PDF can be made.
+    `remark` is what its evening says of it, in place of who won. Raises `PdfError` where no PDF can be made.
     """
+    hands = [hand_context(card, sheet, line) for line in sheet.done_lines] if explain else []
+    return _pdf("card_pdf.html", card=paper_card(card, sheet, remark), paper=paper, hands=hands)
 
-    def make() -> bytes:
-        hands = [hand_context(card, sheet, line) for line in sheet.done_lines] if explain else []
-        return _pdf("card_pdf.html", card=paper_card(card, sheet, remark), paper=paper, hands=hands)
 
-    return kept(f"card {card.pk} {card.book_version_id} {sheet.version} {paper} {explain} {remark}", make)
+def card_key(card: ScoreCard, paper: str, explain: bool, remark: str) -> str:
+    """What a card's sheet is kept under: its version, and when it was made, since a restored backup counts versions
+    anew."""
+    return f"card {card.pk} {card.version} {card.changed_at.timestamp()} {paper} {explain} {remark}"
+
+
+def print_card(card_id: UUID, paper: str, explain: bool, remark: str) -> bytes:
+    """The card as it stands now, read anew: for the `PRINTER`."""
+    card = ScoreCard.objects.select_related("book_version").get(pk=card_id)
+    key = card_key(card, paper, explain, remark)
+    return kept(key, lambda: card_pdf(card, read_sheet(card), paper, explain, remark))
 
 
 def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
@@ -224,7 +239,12 @@ def blank_pdf(book: RuleBook, paper: str = "letter", per_page: int = 1) -> bytes
     def make() -> bytes:
         return _pdf("blank_pdf.html", card=blank_card(book), paper=paper, up=per_page, places=range(1, per_page + 1))
 
-    return kept(f"blank {_digest(book)} {paper} {per_page}", make)
+    return kept(blank_key(book, paper, per_page), make)
+
+
+def blank_key(book: RuleBook, paper: str, per_page: int) -> str:
+    """What blank cards of a book are kept under."""
+    return f"blank {_digest(book)} {paper} {per_page}"
 
 
 def blank_card(book: RuleBook, dealers: Sequence[str] | None = None) -> PaperCard:
@@ -263,9 +283,23 @@ def book_pdf(book: RuleBook, paper: str = "letter", imprint: str = "") -> bytes:
     def make() -> bytes:
         return _pdf("books/book_pdf.html", book=book, chapters=prose.chapters(book), paper=paper, imprint=imprint)
 
-    return kept(f"book {_digest(book)} {paper} {imprint}", make)
+    return kept(book_key(book, paper, imprint), make)
 
 
+def book_key(book: RuleBook, paper: str, imprint: str) -> str:
+    """What a rule book's sheets are kept under."""
+    return f"book {_digest(book)} {paper} {imprint}"
+
+
+def sheets_ahead() -> Iterator[tuple[Any, ...]]:
+    """The sheets that anybody may want at any time: the key of each, the function that makes it, what that is given."""
+    for book, paper in product(built_in_books().values(), PAPERS):
+        yield book_key(book, paper, ""), book_pdf, book, paper
+    for asked in product(built_in_books().values(), PAPERS, PER_PAGE):
+        yield blank_key(*asked), blank_pdf, *asked
+
+
+@lru_cache
 def _digest(book: RuleBook) -> str:
     return hashlib.sha256(book.to_json().encode()).hexdigest()
 
@@ -291,22 +325,54 @@ def typesetter() -> ModuleType:
     return typesetting
 
 
-def kept(what: str, make: Callable[[], bytes]) -> bytes:
-    """A PDF that was made before by the same program, else a new one, which is kept."""
-    key = hashlib.sha256(f"{what} {_program()}".encode()).hexdigest()
-    content: bytes | None = caches["pdfs"].get(key)
+def kept(key: str, make: Callable[[], bytes]) -> bytes:
+    """A PDF that was made before by the same program, else a new one, which is kept. While one process makes it,
+    others that want the same wait and find it."""
+    content = found(key)
     if content is None:
-        content = make()
-        caches["pdfs"].set(key, content)
+        with _alone_with(_name(key)):
+            content = found(key)
+            if content is None:
+                content = make()
+                with suppress(OSError):  # a full disk keeps nothing, and nobody from printing
+                    caches["pdfs"].set(_name(key), content)
     return content
+
+
+def found(key: str) -> bytes | None:
+    """What is kept under this key, if anything."""
+    content: bytes | None = caches["pdfs"].get(_name(key))
+    return content
+
+
+def _name(key: str) -> str:
+    return hashlib.sha256(f"{key} {_program()}".encode()).hexdigest()
+
+
+@contextmanager
+def _alone_with(name: str) -> Iterator[None]:
+    """Holds this one name, of all processes. The system frees it when one is killed."""
+    with (settings.STATE_DIR / "printing.lock").open("w") as lock:
+        fcntl.lockf(lock, fcntl.LOCK_EX, 1, int(name[:8], 16))  # a byte of the file stands for a name
+        yield
 
 
 @lru_cache(maxsize=1)
 def _program() -> str:
     """A fingerprint of everything that decides what a PDF looks like, but for the card itself:
     after an update nothing printed by the old program is served."""
-    found = hashlib.sha256(settings.TIME_ZONE.encode())
+    digest = hashlib.sha256(settings.TIME_ZONE.encode())
     for folder, pattern in (("scoring", "*.py"), ("templates/scoring", "*_pdf.html"), ("static/css", "*.css")):
         for path in sorted((settings.BASE_DIR / folder).rglob(pattern)):
-            found.update(path.read_bytes())
-    return found.hexdigest()
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+# Few places: whoever waits has a thread of the server. Nothing is printed twice, so many wait for few sheets.
+PRINTER: Final = Apart(
+    places=3, of_one=2, longest_wait=6.0, niceness=10, reads=True, prepare=typesetter, renewed_after=300
+)
+# For stacks of sheets, which take half a minute: no single one waits behind them. Its process ends with each of them.
+STACK_PRINTER: Final = Apart(
+    places=1, of_one=1, longest_wait=6.0, niceness=10, reads=True, prepare=typesetter, renewed_after=1
+)

@@ -8,6 +8,7 @@ import sqlite3
 import time
 import urllib.request
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ import pytest
 from scoring.play.simulate.bots import RANDOM
 from scoring.rules.book import built_in_book
 from tests.club_server import ClubServer, processes_of
+from tests.tablet import Tablet
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
 
@@ -119,6 +121,24 @@ def test_terminate_closes_the_club_cleanly_and_the_worker_with_it(club_server: C
     assert "Traceback" not in club_server.log.read_text().rpartition("The club is open")[2]
 
 
+@needs_proc
+def test_many_who_print_are_told_to_wait_and_a_killed_printer_is_started_anew(club_server: ClubServer):
+    """Twenty at once from one address, for cards that nobody has printed yet: tables go on meanwhile."""
+    tablet = Tablet(club_server.url)
+    cards = [tablet.begin("gwinnett") for _ in range(20)]
+    with ThreadPoolExecutor(len(cards)) as printing:
+        asked = [printing.submit(tablet.get, f"{card}card.pdf") for card in cards]
+        assert tablet.save(tablet.open(cards[0]), bidder="N", bid=27, trump="H").is_saved
+    refused = [each.result() for each in asked if each.result().status == 503]
+
+    for process in printers(club_server):
+        os.kill(process, signal.SIGKILL)
+
+    assert {each.result().status for each in asked} <= {200, 503}
+    assert "Many are printing just now" in refused[0].text
+    soon(lambda: tablet.get(f"{cards[0]}card.pdf").status == 200)
+
+
 def put_in_line(club: ClubServer, tap: str) -> None:
     """A small job, as the page would ask for it."""
     if club.environment["DATABASE_URL"]:
@@ -166,3 +186,11 @@ def fields_of(pid: int) -> list[str]:
 
 def niceness(pid: int) -> int:
     return int(fields_of(pid)[16])
+
+
+def printers(server: ClubServer) -> list[int]:
+    """The processes beside the server's that do what takes long, the worker's aside."""
+    assert server.process is not None
+    found = [one for one in processes_of(server.process.pid) if niceness(one) == 10]
+    assert found
+    return found

@@ -14,9 +14,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from league.management.demo import make_clubs, open_accounts, remove_clubs
+from pinochle_club.background import step_aside
 from pinochle_club.write_queue import queued_write
 from scoring.management.examples import make_examples, remove_examples
-from scoring.play.background import step_aside
 
 NICENESS: Final = 10
 

@@ -20,7 +20,8 @@ State = EventRound.State
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of paper. `rounds`: which rounds it is about, `seated`, `started` or none."""
+    """One kind of paper. `rounds`: which rounds it is about, `seated`, `started` or none. A stack has a sheet for every
+    table or player."""
 
     key: str
     title: str
@@ -30,6 +31,7 @@ class Kind:
     action: Action = Action.PRINT
     rounds: str = ""
     holds_secrets: bool = False
+    is_stack: bool = False
 
     def action_for(self, query: Mapping[str, str]) -> Action:
         """What one must be allowed to do for this question: cards with names are for whoever prints for the event."""
@@ -44,6 +46,7 @@ KINDS: Final = (
         "The table’s number, its pass (QR code and PIN) and three steps: scan, enter, sign.",
         TableCardsForm,
         holds_secrets=True,
+        is_stack=True,
     ),
     Kind(
         "score_cards",
@@ -53,6 +56,7 @@ KINDS: Final = (
         ScoreCardsForm,
         Action.READ_PUBLISHED,
         "seated",
+        is_stack=True,
     ),
     Kind(
         "check_in",
@@ -75,6 +79,7 @@ KINDS: Final = (
         "Handed out at the start, when the whole rotation is known.",
         "Everybody’s own rounds: table, seat, partner, opponents. In alphabetical order once cut.",
         rounds="all",
+        is_stack=True,
     ),
     Kind(
         "master",

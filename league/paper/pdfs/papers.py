@@ -117,9 +117,14 @@ def qr_drawing(address: str) -> bytes:
     return drawing.getvalue()
 
 
-def missing_letters(texts: Iterable[str]) -> str:
-    """The letters of these texts that no font of this server can draw. Raises `PdfError` where none can be made."""
-    letters = "".join(sorted({letter for text in texts for letter in text if ord(letter) > LATIN}))
+def rare_letters(texts: Iterable[str]) -> str:
+    """The letters of these texts that our own fonts do not have, each once."""
+    return "".join(sorted({letter for text in texts for letter in text if ord(letter) > LATIN}))
+
+
+def missing_letters(text: str) -> str:
+    """The letters of a text that no font of this server can draw. Raises `PdfError` where none can be made."""
+    letters = rare_letters([text])
     return str(typesetter().missing_letters(letters)) if letters else ""
 
 
@@ -129,7 +134,7 @@ def missing_letters(texts: Iterable[str]) -> str:
 def _list(template: str, context: Mapping[str, Any], paper: str) -> bytes:
     shown = {"sheet": context, "head": context["head"], "paper": paper}
     html = render_to_string(f"{FOLDER}/{template}", shown)
-    if missing := missing_letters([html]):
+    if missing := missing_letters(html):
         html = render_to_string(f"{FOLDER}/{template}", {**shown, "missing": missing})
 
     def make() -> bytes:

@@ -44,7 +44,7 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
     known = judging.known(deal, own)
     here = known.get(step)
     if here is None and not request.htmx:  # where scripts run, the page comes first and asks for the judgement itself
-        here = _judged_here(deal, own, step)
+        here = _judged_here(deal, own, step, keeper.card.created_from)
 
     at, judge_at = _addresses(game_id, number)
     rows = decision_rows(own, known, step=step, at=at, judge_at=judge_at)
@@ -75,7 +75,7 @@ def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> Ht
     if not request.htmx:
         return redirect(f"{reverse('play:review', args=[game_id, number])}?step={step}")
     try:
-        found = judging.judgement(deal, moment)
+        found = judging.judgement(deal, moment, keeper.card.created_from)
     except Busy:
         return HttpResponse(status=204)
     row = _row(game_id, number, moment, found)
@@ -113,13 +113,13 @@ def _step(request: HtmxHttpRequest, steps: int) -> int:
     return min(int(asked), steps) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 0
 
 
-def _judged_here(deal: PlayedDeal, own: tuple[Moment, ...], step: int) -> Judged | None:
+def _judged_here(deal: PlayedDeal, own: tuple[Moment, ...], step: int, address: str) -> Judged | None:
     """The judgement of the decision at this step; None where there is none, or the Expert has no time for it now."""
     moment = next((each for each in own if each.number == step), None)
     if moment is None:
         return None
     try:
-        return judging.judgement(deal, moment)
+        return judging.judgement(deal, moment, address)
     except Busy:
         return None
 

@@ -48,7 +48,8 @@ def book_pdf(request: HttpRequest, key: str) -> HttpResponse:
     form = PaperForm(request.GET)
     if not form.is_valid():
         return _page(request, found, form, status=422)
-    return answer_pdf(request, lambda: pdfs.book_pdf(found, form.chosen_paper), f"rule-book-{key}")
+    asked = (found, form.chosen_paper, "")
+    return answer_pdf(request, f"rule-book-{key}", pdfs.book_pdf, *asked, key=pdfs.book_key(*asked))
 
 
 def _came_from(request: HttpRequest) -> UUID | None:

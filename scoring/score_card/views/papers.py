@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
+from typing import Any, Final
 from uuid import UUID
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
+from pinochle_club.apart import Apart, Asker, Busy
+from pinochle_club.error_pages import error_page
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card import access, pdfs
 from scoring.score_card.forms.papers import BlankPaperForm, CardPaperForm, PaperForm
 from scoring.score_card.hosts import hosting_of
-from scoring.score_card.recording import read_sheet
-from scoring.score_card.sheet import Sheet
+
+SECONDS_TO_NEXT_TRY: Final = (4, 7)
 
 
 @require_safe
@@ -31,7 +36,7 @@ def paper(request: HttpRequest, card_id: UUID) -> HttpResponse:
 def card_pdf(request: HttpRequest, card_id: UUID) -> HttpResponse:
     """The card as it stands, for the tablets that keep it."""
     keeper = access.get_keeper(request, card_id)
-    return pdf_response(request, keeper.card, read_sheet(keeper.card))
+    return pdf_response(request, keeper.card, is_kept_here=True)
 
 
 @require_safe
@@ -47,11 +52,9 @@ def blank_pdf(request: HttpRequest, key: str) -> HttpResponse:
     form = BlankPaperForm(request.GET)
     if not form.is_valid():
         return _blank_page(request, book, form, status=422)
-    return answer_pdf(
-        request,
-        lambda: pdfs.blank_pdf(book, form.chosen_paper, form.cards_per_page),
-        f"blank-card-{book.key}-{form.chosen_paper}-{form.cards_per_page}",
-    )
+    asked = (book, form.chosen_paper, form.cards_per_page)
+    name = f"blank-card-{book.key}-{form.chosen_paper}-{form.cards_per_page}"
+    return answer_pdf(request, name, pdfs.blank_pdf, *asked, key=pdfs.blank_key(*asked))
 
 
 def get_book(key: str) -> RuleBook:
@@ -79,7 +82,7 @@ def card_paper_page(
     return render(request, "scoring/score_card/papers/choose.html", context, status=status)
 
 
-def pdf_response(request: HttpRequest, card: ScoreCard, sheet: Sheet) -> HttpResponse:
+def pdf_response(request: HttpRequest, card: ScoreCard, *, is_kept_here: bool = False) -> HttpResponse:
     """The card as PDF, for whoever may see it; `?paper=a4&explain=1`. Access is checked by the caller."""
     form = CardPaperForm(request.GET)
     if not form.is_valid():
@@ -87,23 +90,59 @@ def pdf_response(request: HttpRequest, card: ScoreCard, sheet: Sheet) -> HttpRes
         return card_paper_page(request, card, base=base, form=form, status=422)
     name = " ".join(filter(None, ("score card", card.played_on.isoformat(), card.table_name, card.round_name)))
     hosting = hosting_of(request, card)
-    remark = hosting.remark if hosting else ""
-    return answer_pdf(
-        request, lambda: pdfs.card_pdf(card, sheet, form.chosen_paper, form.is_explained, remark), slugify(name)
-    )
+    asked = (form.chosen_paper, form.is_explained, hosting.remark if hosting else "")
+    key = pdfs.card_key(card, *asked)
+    # A table of an evening and whoever runs it come before those who only look.
+    comes_first = hosting is not None and (is_kept_here or hosting.is_official)
+    return answer_pdf(request, slugify(name), pdfs.print_card, card.pk, *asked, key=key, comes_first=comes_first)
 
 
-def answer_pdf(request: HttpRequest, make: Callable[[], bytes], name: str) -> HttpResponse:
-    """A PDF to look at and print from; where none can be made, a page that says what is missing."""
+def answer_pdf(
+    request: HttpRequest,
+    name: str,
+    make: Callable[..., bytes],
+    *asked: Any,
+    key: str = "",
+    as_of: object = None,
+    comes_first: bool = False,
+    printer: Apart = pdfs.PRINTER,
+) -> HttpResponse:
+    """A PDF to look at and print from: the one that is kept under `key`, else what `printer` makes of `asked`.
+
+    Where too many print just now, a page says so and tries again by itself; where none can be made, one says why.
+    `as_of` and `comes_first` are as for `Apart.ask`.
+    """
+    asker = Asker(access.address_key(request), comes_first)
     try:
-        content = make()
+        content = pdfs.found(key) if key else None
+        if content is None:
+            content = printer.ask(make, *asked, asker=asker, as_of=(key, as_of))
+    except Busy:
+        return _busy(request)
+    except ObjectDoesNotExist as gone:  # deleted while it waited in line
+        raise Http404("What was to be printed is not there any more.") from gone
+    except TimeoutError:
+        return _unavailable(request, "This is more than the printer can do at once. Print it in parts.")
     except pdfs.PdfError as error:
-        return render(request, "scoring/score_card/papers/unavailable.html", {"reason": error}, status=503)
+        return _unavailable(request, str(error))
     response = HttpResponse(content, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     # Some browsers show a PDF in a page of their own, whose styles and plug-in our policy would forbid.
     response._csp_exempt = True  # type: ignore[attr-defined]  # how django-csp is told
     return response
+
+
+def _busy(request: HttpRequest) -> HttpResponse:
+    """Tries again by itself after some seconds, not all at the same moment."""
+    seconds = random.randint(*SECONDS_TO_NEXT_TRY)
+    page = error_page(request, "scoring/score_card/papers/busy", 503, again=request.get_full_path(), seconds=seconds)
+    page["Retry-After"] = str(seconds)
+    page._has_been_logged = True  # type: ignore[attr-defined]  # how Django is told that this is no fault of ours
+    return page
+
+
+def _unavailable(request: HttpRequest, reason: str) -> HttpResponse:
+    return render(request, "scoring/score_card/papers/unavailable.html", {"reason": reason}, status=503)
 
 
 def _blank_page(request: HttpRequest, book: RuleBook, form: PaperForm, status: int = 200) -> HttpResponse:

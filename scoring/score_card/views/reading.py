@@ -84,8 +84,7 @@ def paper(request: HtmxHttpRequest, **where: Any) -> HttpResponse:
 @require_safe
 def pdf(request: HtmxHttpRequest, **where: Any) -> HttpResponse:
     """The card on paper."""
-    found = _reader(**where).card
-    return pdf_response(request, found, read_sheet(found))
+    return pdf_response(request, _reader(**where).card)
 
 
 def _card(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:

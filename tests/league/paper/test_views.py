@@ -8,7 +8,10 @@ from league.acting.permissions import Action
 from league.models import Event, EventRound
 from league.paper import views
 from league.paper.pages.choice import KINDS
+from league.paper.pdfs import sheets
 from league.rounds.deeds import start_round
+from pinochle_club.apart import Busy
+from scoring.score_card.pdfs import PRINTER, STACK_PRINTER
 from tests.league.makers import (
     acting_as,
     make_club,
@@ -30,7 +33,7 @@ def quick_paper(monkeypatch):
     asked = {}
     caches["pdfs"].clear()
     for name in ("seating", "master", "check_in", "results", "slips", "score_cards", "table_cards"):
-        monkeypatch.setattr(views.pdfs, f"{name}_pdf", lambda *given, name=name: asked.update({name: given}) or MADE)
+        monkeypatch.setattr(sheets.pdfs, f"{name}_pdf", lambda *given, name=name: asked.update({name: given}) or MADE)
     return asked
 
 
@@ -113,7 +116,7 @@ def test_nonsense_on_the_page_is_answered_with_a_sentence(client, club, event, q
 
 
 def test_letters_without_a_font_are_told_before_printing(client, club, event, monkeypatch):
-    monkeypatch.setattr(views.pdfs, "missing_letters", lambda names: "山" if "山田" in set(names) else "")
+    monkeypatch.setattr(views.pdfs, "missing_letters", lambda letters: "山" if "山" in letters else "")
     assert "has no letters for" not in client.get(address(event)).content.decode()
 
     event.entrants.filter(number=1).update(name="山田")
@@ -290,3 +293,62 @@ def test_queries_do_not_grow_with_the_tables(
         asked.append(len(found))
 
     assert asked[0] == asked[1]
+
+
+# -- apart from the server ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "comes_first"), [(None, False), ("director", True)])
+def test_whoever_prints_for_the_event_comes_before_strangers(client, club, event, monkeypatch, kind, comes_first):
+    askers = []
+    monkeypatch.setattr(PRINTER, "ask", lambda *_, asker, **__: askers.append(asker) or MADE)
+
+    as_(client, club, kind).get(address(event, "seating_pdf"))
+
+    assert [asker.comes_first for asker in askers] == [comes_first]
+
+
+def test_stack_of_cards_is_printed_beside_single_sheets(client, club, event, monkeypatch):
+    asked = []
+    monkeypatch.setattr(PRINTER, "ask", lambda *_, **__: asked.append("printer") or MADE)
+    monkeypatch.setattr(STACK_PRINTER, "ask", lambda *_, **__: asked.append("stacks") or MADE)
+    client.get(address(event, "score_cards_pdf", fill="blank"))  # a stranger gets a few
+
+    director = as_(client, club, "director")
+    for name in ("seating_pdf", "score_cards_pdf", "slips_pdf", "table_cards_pdf"):
+        director.get(address(event, name))
+
+    assert asked == ["printer", "printer", "stacks", "stacks", "stacks"]
+
+
+def test_questions_that_differ_in_nothing_of_ours_are_one_question(client, event, monkeypatch):
+    """What else stands in an address is not printed, and must not make a sheet of its own."""
+    asked = []
+    monkeypatch.setattr(PRINTER, "ask", lambda *given, as_of, **_: asked.append((given, as_of)) or MADE)
+
+    client.get(address(event, "seating_pdf"))
+    client.get(address(event, "seating_pdf", again="1", per_page="2"))
+    Event.objects.update(version=9)
+    client.get(address(event, "seating_pdf"))
+
+    assert asked[0] == asked[1]
+    assert asked[1] != asked[2]
+
+
+def test_when_many_print_an_events_paper_is_asked_for_again(client, event, monkeypatch):
+    def busy(*_, **__):
+        raise Busy
+
+    monkeypatch.setattr(PRINTER, "ask", busy)
+    where = address(event, "seating_pdf", by="name")
+
+    response = client.get(where)
+
+    assert (response.status_code, "Retry-After" in response) == (503, True)
+    assert f'href="{where}"' in response.content.decode()
+    assert client.get(address(event)).status_code == 200  # what names lack letters is not asked at any price
+
+
+def test_round_that_was_taken_back_meanwhile_is_said_in_words(client, event):
+    with pytest.raises(sheets.NothingToPrint):
+        sheets.print_paper(event.pk, "seating", None, {"round": "7"})

@@ -10,13 +10,15 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from pinochle_club import background
 from scoring.models import Device, MeldRarity, Simulation
-from scoring.play import background, jobs
+from scoring.play import jobs
 from scoring.play.simulate.bots import RANDOM
 from scoring.play.simulate.changes import changed_book, parse_change
 from scoring.play.simulate.runs import CHUNK, running_totals
 from scoring.rules.book import built_in_book
 from scoring.rules.rarity import rarity_key
+from scoring.score_card import pdfs
 from scoring.score_card.beginning import publish
 from tests.scoring.play.simulated import Here
 
@@ -27,6 +29,14 @@ State = Simulation.State
 @pytest.fixture(autouse=True)
 def every_chunk_is_written(monkeypatch):
     monkeypatch.setattr(jobs, "SECONDS_BETWEEN_WRITES", 0)
+
+
+@pytest.fixture(autouse=True)
+def nothing_ahead(monkeypatch):
+    """No sheets to print ahead, which take a while; a test lays some in here."""
+    sheets = []
+    monkeypatch.setattr(jobs.pdfs, "sheets_ahead", lambda: iter(sheets))
+    return sheets
 
 
 @pytest.fixture
@@ -251,3 +261,23 @@ class Broken(Executor):
         future: Future[Any] = Future()
         future.set_exception(jobs.BrokenProcessPool("killed"))
         return future
+
+
+# -- sheets ahead ------------------------------------------------------------------------
+
+
+def test_sheets_are_printed_ahead_after_the_jobs_and_only_those_that_are_missing(tablet, nothing_ahead):
+    printed = []
+    pdfs.kept("there already", lambda: b"%PDF")
+    nothing_ahead += [
+        ("there already", printed.append, "there already"),
+        ("broken", printed.index, "no such sheet"),
+        ("missing", printed.append, "missing"),
+    ]
+    ask(tablet)
+    worker = worker_of()
+
+    while worker.work() and not MeldRarity.objects.exists():
+        assert states() == [State.DONE]
+
+    assert printed == ["missing"]

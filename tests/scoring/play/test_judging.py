@@ -15,7 +15,7 @@ def asked(monkeypatch):
     """What the Expert was asked with; it answers with the player's own action."""
     views = []
 
-    def decide(mind, view):
+    def decide(mind, view, address):
         views.append(view)
         return Decision(mind.compared, "So.")
 

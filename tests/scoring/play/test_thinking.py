@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import threading
-import time
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from pinochle_club import apart
+from pinochle_club.apart import Apart
 from scoring.play import thinking
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import begin
-from scoring.play.table import Decision
-from scoring.play.thinking import Busy, Mind, decide, decide_meanwhile, think
+from scoring.play.thinking import Mind, decide, decide_meanwhile, think
 from scoring.rules.book import built_in_books
 from scoring.rules.dealing import deal
 from tests.scoring.play.chance import same_chance
@@ -33,69 +32,47 @@ def view() -> SeatView:
 
 
 @pytest.fixture(scope="module")
-def thinker() -> Iterator[thinking.Thinker]:
+def experts() -> Iterator[Apart]:
     """A process of its own takes seconds to start: one for all tests here."""
-    thinker = thinking.Thinker()
-    yield thinker
-    thinker.close()
+    experts = Apart(places=4, of_one=2, longest_wait=60, niceness=10, prepare=thinking._warm_up)
+    yield experts
+    experts.close()
 
 
 @pytest.fixture
-def apart(settings: Any, monkeypatch: pytest.MonkeyPatch, thinker: thinking.Thinker) -> thinking.Thinker:
-    settings.PLAY_THINKS_APART = True
-    monkeypatch.setattr(thinking, "LONGEST_WAIT", 60)
-    monkeypatch.setattr(thinking, "_THINKER", thinker)
-    return thinker
+def thinks_apart(settings: Any, monkeypatch: pytest.MonkeyPatch, experts: Apart) -> Apart:
+    settings.WORKS_APART = True
+    monkeypatch.setattr(thinking, "EXPERTS", experts)
+    return experts
 
 
-def test_a_club_player_thinks_here(apart: thinking.Thinker, view: SeatView) -> None:
+def test_a_club_player_thinks_here(thinks_apart: Apart, view: SeatView) -> None:
     decide(Mind("club", "a secret"), view)
 
-    assert apart.processes == ()
+    assert thinks_apart.processes == ()
 
 
-def test_an_expert_apart_decides_as_here(apart: thinking.Thinker, view: SeatView) -> None:
+def test_an_expert_apart_decides_as_here(thinks_apart: Apart, view: SeatView) -> None:
     assert decide(EXPERT, view) == think(EXPERT, view)
 
 
-def test_the_process_gives_way_to_everything_else(apart: thinking.Thinker, view: SeatView) -> None:
+def test_the_process_gives_way_to_everything_else(thinks_apart: Apart, view: SeatView) -> None:
     decide(EXPERT, view)
 
-    (process,) = apart.processes
+    (process,) = thinks_apart.processes
     assert process != os.getpid()
-    assert os.getpriority(os.PRIO_PROCESS, process) >= os.getpriority(os.PRIO_PROCESS, 0) + thinking.NICENESS
+    assert os.getpriority(os.PRIO_PROCESS, process) >= os.getpriority(os.PRIO_PROCESS, 0) + 10
     assert os.sched_getscheduler(process) == os.SCHED_BATCH
-
-
-def test_who_comes_when_too_many_wait_is_told_to_ask_again(
-    apart: thinking.Thinker, view: SeatView, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    is_held = threading.Event()
-
-    def wait(mind: Mind, view: SeatView) -> Decision:
-        is_held.wait(10)
-        return think(mind, view)
-
-    monkeypatch.setattr(apart, "_ask", wait)
-    with ThreadPoolExecutor(thinking.MOST_WAITING) as tables:
-        waiting = [tables.submit(decide, EXPERT, view) for _ in range(thinking.MOST_WAITING)]
-        while apart.places_left:
-            time.sleep(0.001)
-        with pytest.raises(Busy):
-            decide(EXPERT, view)
-        is_held.set()
-
-    assert len({future.result().action for future in waiting}) == 1
 
 
 def test_until_the_process_is_ready_a_club_player_decides(
     view: SeatView, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings.PLAY_THINKS_APART = True
-    new = thinking.Thinker()
-    monkeypatch.setattr(thinking, "_THINKER", new)
+    settings.WORKS_APART = True
+    new = Apart(places=4, of_one=2, longest_wait=60)
+    monkeypatch.setattr(thinking, "EXPERTS", new)
     pool = Held()
-    monkeypatch.setattr(thinking, "low_priority_pool", lambda niceness: pool)
+    monkeypatch.setattr(apart, "low_priority_pool", lambda niceness: pool)
     expert = replace(EXPERT, playouts=None)
 
     with pytest.raises(thinking.GettingReady):
@@ -119,15 +96,6 @@ class Held(Executor):
 
     def finish(self) -> None:
         self.first.set_result(None)
-
-
-def test_a_process_that_was_killed_is_started_anew(apart: thinking.Thinker, view: SeatView) -> None:
-    decide(EXPERT, view)
-    os.kill(apart.processes[0], 9)
-
-    with pytest.raises(Busy):
-        decide(EXPERT, view)
-    assert decide(EXPERT, view) == think(EXPERT, view)
 
 
 @pytest.mark.parametrize("strength", ["beginner", "club", "expert"])

@@ -9,6 +9,7 @@ from itertools import product
 
 import pypdf
 import pytest
+from django.conf import settings
 from django.core.cache import caches
 
 from scoring.models import RuleBookVersion, ScoreCard
@@ -300,22 +301,6 @@ def test_only_our_own_files_are_fetched(address):
             typesetting.OWN_FILES(address)
 
 
-# -- keeping -----------------------------------------------------------------------------
-
-
-def test_a_printed_card_is_served_again_until_it_changes(monkeypatch):
-    made_times = []
-    monkeypatch.setattr(typesetting, "pdf_of", lambda html: made_times.append(html) or b"%PDF")
-    card, entries = make_unsaved_card(), hands_of(MADE)
-
-    for sheet in (sheet_of(*entries), sheet_of(*entries), sheet_of(*entries, made("correct", 1, dealer="N", **SET))):
-        pdfs.card_pdf(card, sheet)
-    pdfs.card_pdf(card, sheet_of(*entries), "a4")
-    pdfs.card_pdf(card, sheet_of(*entries), explain=True)
-
-    assert len(made_times) == 4
-
-
 def test_without_pango_a_sentence_says_what_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "scoring.score_card.typesetting", None)
     monkeypatch.delattr("scoring.score_card.typesetting")
@@ -340,3 +325,48 @@ def test_the_rest_of_the_program_runs_without_weasyprint():
         "sys.exit('weasyprint' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+# -- kept --------------------------------------------------------------------------------
+
+
+def test_every_built_in_book_and_its_blank_cards_are_printed_ahead():
+    ahead = list(pdfs.sheets_ahead())
+
+    assert len({key for key, *_ in ahead}) == len(ahead) == len(BUILT_IN_ORDER) * len(PAPERS) * (1 + len(PER_PAGE))
+    assert pdfs.book_key(built_in_books()["npa"], "letter", "") in {key for key, *_ in ahead}
+
+
+def test_sheet_ahead_is_the_one_that_is_served():
+    key, make, *asked = next(pdfs.sheets_ahead())
+
+    assert make(*asked) == pdfs.found(key)
+
+
+def test_sheet_that_another_process_made_meanwhile_is_not_made_again(monkeypatch):
+    """It looks, waits for the other one to be done, and looks again."""
+    looks = [None, b"%PDF by the other"]
+    monkeypatch.setattr(pdfs, "found", lambda key: looks.pop(0))
+
+    assert pdfs.kept("results", lambda: pytest.fail("made twice")) == b"%PDF by the other"
+
+
+def test_no_two_processes_make_the_same_sheet_at_once():
+    """While it is made here, another process finds its name taken, and every other name free."""
+    look = (
+        "import fcntl, sys\n"
+        "with open(sys.argv[1], 'w') as lock:\n"
+        "    for place in map(int, sys.argv[2:]):\n"
+        "        try: fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place); print('free')\n"
+        "        except BlockingIOError: print('taken')\n"
+    )
+
+    with pdfs._alone_with("0000000a"):
+        told = subprocess.run(
+            [sys.executable, "-c", look, settings.STATE_DIR / "printing.lock", "10", "11"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+
+    assert told.stdout.split() == ["taken", "free"]

@@ -7,7 +7,8 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from scoring.models import CardLink
+from pinochle_club.apart import Busy
+from scoring.models import CardLink, ScoreCard
 from scoring.score_card import access, pdfs
 from tests.scoring.score_card.makers import card_url, enter_hand, make_card
 
@@ -28,7 +29,7 @@ def test_card_pdf_is_the_card(client, django_assert_num_queries):
     keeper = make_card(client, table_name="4 / b", round_name="2")
     enter_hand(keeper)
 
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):  # who asks; card and entries, which the printer reads
         response = client.get(card_url(keeper, "card.pdf"))
 
     assert response["Content-Type"] == "application/pdf"
@@ -122,3 +123,98 @@ def test_without_pango_a_page_says_so(client, monkeypatch):
 
     assert response.status_code == 503
     assert "The Pango library is missing." in response.content.decode()
+
+
+# -- apart from the server ---------------------------------------------------------------
+
+
+@pytest.fixture
+def printed(monkeypatch):
+    """What the printer was asked for. It answers at once, unless it is "busy"."""
+    asked = []
+
+    def ask(make, *given, asker, as_of):
+        asked.append((make, given, asker))
+        if "busy" in asked:
+            raise Busy
+        return make(*given)
+
+    monkeypatch.setattr(pdfs.PRINTER, "ask", ask)
+    return asked
+
+
+def test_sheet_that_is_kept_is_served_without_the_printer(client, printed):
+    first = client.get("/blank/npa.pdf")
+    again = client.get("/blank/npa.pdf")
+
+    assert first.content == again.content
+    assert [make for make, *_ in printed] == [pdfs.blank_pdf]
+
+
+def test_new_entry_is_a_new_sheet(client, printed):
+    keeper = make_card(client)
+    enter_hand(keeper)
+    client.get(card_url(keeper, "card.pdf"))
+    enter_hand(keeper)
+
+    response = client.get(card_url(keeper, "card.pdf"))
+
+    assert "2 Beatrice" in text_of(response)
+    assert len(printed) == 2
+
+
+def test_card_of_a_restored_backup_is_not_taken_for_the_one_before(client, printed):
+    """Its version counts up to the same number, by other entries."""
+    keeper = make_card(client)
+    client.get(card_url(keeper, "card.pdf"))
+    keeper.card.save()  # the same version, at another time
+
+    client.get(card_url(keeper, "card.pdf"))
+
+    assert len(printed) == 2
+
+
+def test_when_many_print_a_page_says_so_and_tries_again_by_itself(client, printed, caplog):
+    printed.append("busy")
+    address = "/books/npa.pdf?paper=a4"
+
+    response = client.get(address)
+
+    page = response.content.decode()
+    assert response.status_code == 503
+    assert 4 <= int(response["Retry-After"]) <= 7
+    assert f'<meta http-equiv="refresh" content="{response["Retry-After"]}">' in page
+    assert "Many are printing just now" in page
+    assert f'href="{address}"' in page
+    assert caplog.records == []  # a stranger must not fill the log
+
+
+def test_what_takes_too_long_is_said_in_words(client, monkeypatch):
+    def ask(*_, **__):
+        raise TimeoutError
+
+    monkeypatch.setattr(pdfs.PRINTER, "ask", ask)
+
+    response = client.get("/books/npa.pdf")
+
+    assert response.status_code == 503
+    assert "Print it in parts" in response.content.decode()
+
+
+def test_card_that_is_deleted_while_its_sheet_is_in_line_is_not_there(client, monkeypatch):
+    keeper = make_card(client)
+
+    def ask(make, *given, **_):
+        ScoreCard.objects.all().delete()
+        return make(*given)
+
+    monkeypatch.setattr(pdfs.PRINTER, "ask", ask)
+
+    assert client.get(card_url(keeper, "card.pdf")).status_code == 404
+
+
+def test_whoever_keeps_a_kitchen_card_waits_like_anybody(client, printed):
+    client.get(card_url(make_card(client), "card.pdf"))
+
+    ((_, _, asker),) = printed
+    assert not asker.comes_first

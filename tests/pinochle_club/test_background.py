@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from scoring.play.background import within
+from pinochle_club.background import within
 
 
 def endless() -> None:

@@ -1,0 +1,232 @@
+"""Work that takes long is done apart, so that no save waits for it: sheets to print, Experts, seatings.
+
+Each kind of it has one process of low priority beside each server process, started when it is first needed, which does
+one thing after the other. Whoever asks waits for the answer in a thread of the server, so only a few may:
+
+* who asks what somebody waits for already waits for the same answer;
+* of one address so many wait at once, and of all addresses together not many more;
+* who runs an evening comes first, has places of their own, and waits for as long as it takes.
+
+Everybody else is told at once that it is `Busy`, and asks again in a while. What is asked for is a function and its
+arguments, both small enough to be sent; a process with `reads=True` has the database, and writes nothing there.
+"""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, TypeVar
+
+import django
+from django.conf import settings
+
+from .background import LOWEST, low_priority_pool, within
+
+Result = TypeVar("Result")
+
+# Processor time: nothing anybody waits for takes so long, and what goes round in circles stops nobody else.
+LONGEST_WORK: Final = 300.0
+
+
+class Busy(Exception):
+    """Too many wait already, or it takes longer than anybody waits: whoever asked asks again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks: an address of which only so many wait, or somebody who runs an evening and `comes_first`."""
+
+    address: str
+    comes_first: bool = False
+
+
+@dataclass(slots=True)
+class _Job:
+    """Something that was asked for. Each who asked has a place until it is done, also who went away meanwhile."""
+
+    task: bytes
+    askers: list[Asker] = field(default_factory=list)
+    answer: Future[Any] = field(default_factory=Future)
+
+    @property
+    def comes_first(self) -> bool:
+        return any(asker.comes_first for asker in self.askers)
+
+
+class Apart:
+    """One process beside this server process, and who waits for it.
+
+    `places` for anybody, so many `of_one` address, and as many again for those who come first. `longest_wait` in
+    seconds is theirs who do not. `prepare` is done in a new process before anything else. Where the work leaves memory
+    behind, a new process takes over when so much was done: `renewed_after`.
+    """
+
+    def __init__(
+        self, *, places: int, of_one: int, longest_wait: float, niceness: int = LOWEST, reads: bool = False,
+        prepare: Callable[[], object] | None = None, renewed_after: int | None = None,
+    ) -> None:  # fmt: skip
+        self.places, self.of_one, self.longest_wait = places, of_one, longest_wait
+        self._niceness, self._reads, self._prepare, self._renewed_after = niceness, reads, prepare, renewed_after
+        self._lock = threading.RLock()  # what is done at once calls back in the thread that asked
+        self._jobs: dict[bytes, _Job] = {}  # in the order in which they were asked for
+        self._at_work: _Job | None = None
+        self._pool: ProcessPoolExecutor | None = None
+        self._ready: Future[None] | None = None
+        self._done_by_pool = 0
+
+    def ask(self, work: Callable[..., Result], *args: Any, asker: Asker, as_of: object = None) -> Result:
+        """What `work(*args)` comes to. Raises `Busy`, whatever the work raises, and `TimeoutError` where it takes
+        more of a processor than anything may.
+
+        `as_of` is a version of what the answer is made from: nobody is given one that was asked for before a change.
+        """
+        if not settings.WORKS_APART:
+            return work(*args)
+        job = self._take_place(pickle.dumps((work, args, as_of)), asker)
+        wait([job.answer], LONGEST_WORK if asker.comes_first else self.longest_wait)
+        if not job.answer.done():
+            raise Busy
+        result: Result = job.answer.result()
+        return result
+
+    def is_ready(self) -> bool:
+        """Whether work begins at once; starts the process where there is none."""
+        with self._lock:
+            self._started()
+            return self._ready is not None and self._ready.done()
+
+    @property
+    def processes(self) -> tuple[int, ...]:
+        """The process that works, by its number; none before something was asked for."""
+        return tuple(self._pool._processes) if self._pool is not None else ()
+
+    @property
+    def waiting(self) -> int:
+        """How many have a place."""
+        with self._lock:
+            return sum(len(job.askers) for job in self._jobs.values())
+
+    def close(self) -> None:
+        """Lets the process go once it has done what it is at; the next to ask starts another."""
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown(wait=False)
+
+    # -- the line
+
+    def _take_place(self, task: bytes, asker: Asker) -> _Job:
+        with self._lock:
+            if not self._has_place(asker):
+                raise Busy
+            job = self._jobs.setdefault(task, _Job(task))
+            job.askers.append(asker)
+            self._begin_next()
+            return job
+
+    def _has_place(self, asker: Asker) -> bool:
+        there = [each for job in self._jobs.values() for each in job.askers]
+        if asker.comes_first:
+            return len(there) < 2 * self.places
+        others = [each.address for each in there if not each.comes_first]
+        return len(others) < self.places and others.count(asker.address) < self.of_one
+
+    def _begin_next(self) -> None:
+        """Gives the process its next work, where it has none. With the lock held."""
+        if self._at_work is not None or not self._jobs:
+            return
+        jobs = self._jobs.values()
+        self._at_work = job = next((each for each in jobs if each.comes_first), next(iter(jobs)))
+        try:
+            doing = self._submitted(job.task)
+        except RuntimeError:  # this server process is about to end
+            doing = Future()
+            doing.set_exception(Busy())
+        doing.add_done_callback(partial(self._done, job))
+
+    def _submitted(self, task: bytes) -> Future[Any]:
+        try:
+            return self._started().submit(_work, task)
+        except BrokenProcessPool:  # it was killed while it had nothing to do
+            self._pool = None
+            return self._started().submit(_work, task)
+
+    def _done(self, job: _Job, doing: Future[Any]) -> None:
+        with self._lock:
+            del self._jobs[job.task]
+            self._at_work = None
+            self._let_go_of_pool(doing)
+            self._begin_next()
+        error = doing.exception()
+        if error is None:
+            job.answer.set_result(doing.result())
+        else:  # killed, say for want of memory: whoever asks again asks a new process
+            job.answer.set_exception(Busy() if isinstance(error, BrokenProcessPool) else error)
+
+    # -- the process
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool, self._done_by_pool = low_priority_pool(self._niceness), 0
+            self._ready = self._pool.submit(_get_ready, self._reads, pickle.dumps(self._prepare))
+        return self._pool
+
+    def _let_go_of_pool(self, doing: Future[Any]) -> None:
+        """Where its process has died, or has done enough."""
+        self._done_by_pool += 1
+        if isinstance(doing.exception(), BrokenProcessPool):
+            self._pool = None
+        elif self._pool is not None and self._renewed_after and self._done_by_pool >= self._renewed_after:
+            self._pool.shutdown(wait=False)
+            self._pool = None
+
+
+# -- in the process ----------------------------------------------------------------------
+
+
+def _get_ready(reads: bool, prepare: bytes) -> None:
+    if reads:
+        _read_alone()
+    begin = pickle.loads(prepare)  # noqa: S301 - our own, and not before now: its module may need the models
+    try:
+        if begin is not None:
+            begin()
+    finally:
+        gc.collect()
+        gc.freeze()  # what is imported stays: whoever collects between two pages need not look through it
+
+
+def _read_alone() -> None:
+    """The club's database, to be read and no more: who has low priority must never hold the lock of the writers."""
+    django.setup()
+    from django.db.backends.signals import connection_created
+
+    connection_created.connect(_refuse_writes)
+
+
+def _refuse_writes(connection: Any, **_: object) -> None:
+    with connection.cursor() as cursor:
+        is_sqlite = connection.vendor == "sqlite"
+        cursor.execute("PRAGMA query_only = ON" if is_sqlite else "SET default_transaction_read_only = on")
+
+
+def _work(task: bytes) -> Any:
+    work, args, _ = pickle.loads(task)  # noqa: S301 - from the process that started this one
+    try:
+        return within(LONGEST_WORK, work, *args)
+    finally:
+        _let_go_of_database()
+
+
+def _let_go_of_database() -> None:
+    """A connection that waits for the next work could be lost by then."""
+    from django.db import connections
+
+    for connection in connections.all(initialized_only=True):
+        connection.close()
