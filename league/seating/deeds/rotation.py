@@ -24,12 +24,17 @@ from league.seating.schedules.planning import Change, Impossible, changes
 from league.seating.schedules.schedule import RoundSeating, Schedule, Seating, round_from_data, round_to_data
 from league.seating.schedules.tasks import SeatingTask, find
 from league.seating.seatings import ahead, publish_version, read_rounds, shown_digest, write_rounds
+from pinochle_club.apart import Apart, Asker, Busy
 from pinochle_club.write_queue import queued_write
 from scoring.rules.notation import listed
 
 CHANGED: Final = "Somebody came, left or was changed meanwhile, so this seating does not fit any more. Make it again."
+MANY_SEARCH: Final = "Several seatings are being made just now. Nothing was changed: try again in a moment."
 HOUSE_NAME: Final = "House player"
 LARGEST_SEED: Final = 2**31 - 1
+
+# They come from officials alone, who wait as they would for the search itself.
+SEARCHER: Final = Apart(places=4, of_one=2, longest_wait=30.0)
 
 
 class StaleSeating(Refused):
@@ -64,7 +69,7 @@ def plan_rounds(
     return save_plan(
         event=event,
         task=task,
-        schedule=search(task, progress, effort),
+        schedule=search(task, acting, progress, effort),
         acting=acting,
         client_id=client_id,
         expected=expected,
@@ -94,12 +99,20 @@ def _fits(task: SeatingTask) -> bool:
     return all(seating.players == set(here) for seating, here in zip(task.keep, task.attendance, strict=False))
 
 
-def search(task: SeatingTask, progress: Progress | None = None, effort: int | None = None) -> Schedule:
-    """The seatings of a task. Raises `Refused` with sentences where they cannot be."""
+def search(task: SeatingTask, acting: Acting, progress: Progress | None = None, effort: int | None = None) -> Schedule:
+    """The seatings of a task. Raises `Refused` with sentences where they cannot be.
+
+    They are looked for apart, since that may take seconds of a processor; here where `effort` bounds the search, or
+    somebody follows its progress.
+    """
     try:
-        return find(task, progress, effort)
+        if task.winners_move or progress is not None or effort is not None:
+            return find(task, progress, effort)
+        return SEARCHER.ask(find, task, asker=Asker(f"account {acting.user.pk if acting.user else 0}"))
     except Impossible as impossible:
         raise Refused(str(impossible)) from impossible
+    except (Busy, TimeoutError) as busy:
+        raise Refused(MANY_SEARCH) from busy
 
 
 def save_plan(
@@ -320,7 +333,7 @@ def propose_replan(
     task = make_task(event, rounds=rounds, expected=expected, another=another, published=True)
     if another_of is not None:
         task = with_seed(task, another_of.seed + 1)
-    schedule = search(task, progress)
+    schedule = search(task, acting, progress)
     return save_proposal(
         event=event,
         task=task,

@@ -26,6 +26,7 @@ from league.seating.seatings import ahead, read_rounds
 from pinochle_club.write_queue import queued_write
 
 from .rotation import (
+    MANY_SEARCH,
     expected_of,
     make_task,
     save_plan,
@@ -37,6 +38,8 @@ from .rotation import (
 # Up to here a search takes two seconds at most, and nobody minds waiting for the page.
 SEATS_AT_ONCE: Final = 400
 SECONDS_BETWEEN_WRITES: Final = 1.0
+# Each has a process of its own.
+MOST_AT_ONCE: Final = 2
 SILENT_AFTER: Final = timedelta(seconds=30)
 LONGEST: Final = 300.0
 
@@ -75,7 +78,7 @@ def make_seating(
         task = with_seed(task, last.seed + 1)
     wanted = Wanted(event, acting, client_id, rounds, expected, is_proposal)
     if task.winners_move or task.seats <= SEATS_AT_ONCE:
-        _keep(wanted, task, search(task))
+        _keep(wanted, task, search(task, acting))
         return True
     _begin(task, wanted)
     return False
@@ -99,6 +102,11 @@ def _begin(task: SeatingTask, wanted: Wanted) -> None:
         running = SeatingSearch.objects.filter(event=wanted.event, state=SeatingSearch.State.SEARCHING).first()
         if running is not None and not is_silent(running):
             raise Refused("A search is going on already. Wait for it, or stop it.")
+        heard = SeatingSearch.objects.filter(
+            state=SeatingSearch.State.SEARCHING, heard_at__gt=timezone.now() - SILENT_AFTER
+        )
+        if heard.exclude(event=wanted.event).count() >= MOST_AT_ONCE:
+            raise Refused(MANY_SEARCH)
         SeatingSearch.objects.update_or_create(
             event=wanted.event,
             defaults={

@@ -23,7 +23,7 @@ from .verify import Certificate, verify
 from .wishes import Wishes
 
 # Whoever waits for a page comes first.
-NICENESS: Final = 5
+NICENESS: Final = 19
 # How much of the time, in thousandths, goes into keeping places, before anything is made afresh.
 KEEPING_SHARE: Final = 250
 

@@ -8,8 +8,10 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.models import Entrant, SeatingSearch
 from league.seating.deeds import searches as seating_searches
-from league.seating.deeds.rotation import drop_proposal, publish_rounds
+from league.seating.deeds.rotation import SEARCHER, drop_proposal, publish_rounds
 from league.seating.deeds.searches import is_silent, make_seating
+from league.seating.schedules.tasks import find
+from pinochle_club.apart import Busy
 from tests.league.makers import acting_as, make_entrants, make_event
 
 
@@ -115,3 +117,53 @@ def test_second_search_waits_unless_the_first_fell_silent(db, long_search):
     make(event, "third")
 
     assert SeatingSearch.objects.get().client_id == "third"
+
+
+def test_search_is_made_apart_for_a_few_at_a_time(db, monkeypatch):
+    """Whoever finds all places taken is told so, and nothing was changed."""
+    event = make_event(rounds_planned=2)
+    make_entrants(event, 8)
+    asked = []
+
+    def busy(work, *given, asker):
+        asked.append((work, asker))
+        raise Busy
+
+    monkeypatch.setattr(SEARCHER, "ask", busy)
+
+    with pytest.raises(Refused, match="Several seatings are being made"):
+        make(event)
+
+    assert [(work, asker.comes_first) for work, asker in asked] == [(find, False)]
+    assert not event.rounds.exists()
+    assert event.log.count() == 0
+
+
+def test_people_who_changed_while_it_was_searched_apart_are_not_seated(db, monkeypatch):
+    event = make_event(rounds_planned=2)
+    make_entrants(event, 8)
+
+    def ask(work, *given, asker):
+        event.entrants.filter(number=1).update(state=Entrant.State.LEFT)
+        return work(*given)
+
+    monkeypatch.setattr(SEARCHER, "ask", ask)
+
+    with pytest.raises(Refused, match="Make it again"):
+        make(event)
+
+    assert not event.rounds.exists()
+
+
+def test_few_long_searches_go_on_at_once(db, long_search, monkeypatch):
+    monkeypatch.setattr(seating_searches, "MOST_AT_ONCE", 1)
+    first, second = make_event(rounds_planned=2), make_event(rounds_planned=2)
+    for event in (first, second):
+        make_entrants(event, 8)
+    make(first)
+
+    with pytest.raises(Refused, match="Several seatings are being made"):
+        make(second, "other-tap")
+    long_search[0]()
+
+    assert not make(second, "other-tap")
