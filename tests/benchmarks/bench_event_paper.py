@@ -1,4 +1,4 @@
-"""The memory of a real server that prints a hundred sheets in one request, above what it needs when idle."""
+"""The memory of a real server and its printer for a hundred sheets at once, above what they need when idle."""
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ def printed(name: str, address: str) -> list[Row]:
         base = f"{server.url}/clubs/paper/events/{number}/papers/"
         for _ in range(3):
             fetch(base, session)
+        fetch(f"{server.url}/blank/st-hilary.pdf?paper=a4&per_page=4", session)  # starts the printer
         idle = megabytes(server, "VmRSS")
         start = time.perf_counter()
         content = fetch(base + address, session)
@@ -70,11 +71,17 @@ def fetch(address: str, session: str) -> bytes:
 
 
 def megabytes(server: ClubServer, what: str) -> float:
-    """Of the server's one worker: `VmRSS` in memory now, `VmHWM` the most there ever was."""
+    """Of the server's one worker and its printer: `VmRSS` in memory now, `VmHWM` the most there ever was."""
     assert server.process is not None
-    first = server.process.pid
-    children = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-    workers = [child for child in children if "pinochle_club.run" in Path(f"/proc/{child}/cmdline").read_text()]
-    return max(
-        int(Path(f"/proc/{worker}/status").read_text().split(f"{what}:")[1].split()[0]) / 1024 for worker in workers
+    (worker,) = children(server.process.pid, "pinochle_club.run")
+    return sum(
+        int(Path(f"/proc/{process}/status").read_text().split(f"{what}:")[1].split()[0]) / 1024
+        for process in (worker, *children(worker, "spawn_main"))
     )
+
+
+def children(parent: int, command: str) -> list[int]:
+    """A process is listed by the thread that started it."""
+    threads = Path(f"/proc/{parent}/task").iterdir()
+    found = [int(child) for thread in threads for child in (thread / "children").read_text().split()]
+    return [process for process in found if command in Path(f"/proc/{process}/cmdline").read_text()]
