@@ -88,6 +88,12 @@ def ask_for(
     )
 
 
+def look_ahead(*, created_from: str, start_hash: str) -> None:
+    """Raises `TooMany` where `ask_for` would: asked first, without a turn among the writers, who have hands to save."""
+    if not Simulation.objects.filter(start_hash=start_hash).exists():
+        _guard(created_from)
+
+
 def _guard(created_from: str) -> None:
     in_line = Simulation.objects.filter(state__in=IN_LINE)
     if in_line.filter(created_from=created_from).count() >= MOST_WAITING_OF_ONE:

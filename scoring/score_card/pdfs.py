@@ -370,9 +370,9 @@ def _program() -> str:
 
 # Few places: whoever waits has a thread of the server. Nothing is printed twice, so many wait for few sheets.
 PRINTER: Final = Apart(
-    places=3, of_one=2, longest_wait=6.0, niceness=10, reads=True, prepare=typesetter, renewed_after=300
+    places=3, of_one=2, longest_wait=6.0, niceness=15, reads=True, prepare=typesetter, renewed_after=300
 )
 # For stacks of sheets, which take half a minute: no single one waits behind them. Its process ends with each of them.
 STACK_PRINTER: Final = Apart(
-    places=1, of_one=1, longest_wait=6.0, niceness=10, reads=True, prepare=typesetter, renewed_after=1
+    places=1, of_one=1, longest_wait=6.0, niceness=15, reads=True, prepare=typesetter, renewed_after=1
 )

@@ -191,6 +191,6 @@ def niceness(pid: int) -> int:
 def printers(server: ClubServer) -> list[int]:
     """The processes beside the server's that do what takes long, the worker's aside."""
     assert server.process is not None
-    found = [one for one in processes_of(server.process.pid) if niceness(one) == 10]
+    found = [one for one in processes_of(server.process.pid) if niceness(one) == 15]
     assert found
     return found

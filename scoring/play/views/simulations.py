@@ -61,6 +61,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
 def _asked(request: HttpRequest, form: SimulationForm, book: RuleBook) -> tuple[Simulation, str | None]:
     """The job of this tap. Two workers may have the two taps of a double tap at the same time:
     the database lets one job through, and the other tap then finds it."""
+    jobs.look_ahead(created_from=access.address_key(request), start_hash=form.start_hash)
     try:
         with queued_write():
             return _find_or_ask(request, form, book)

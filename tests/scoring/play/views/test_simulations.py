@@ -9,6 +9,7 @@ from django.test import Client
 
 from scoring.models import Simulation
 from scoring.play import jobs
+from scoring.play.views import simulations
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
 from tests.scoring.play.simulated import START, Here, ask, played, small
@@ -115,6 +116,20 @@ def test_too_many_are_refused_and_nothing_typed_is_lost(client):
     assert answer.status_code == 429
     assert "wait already" in text_of(answer)
     assert 'value="65"' in answer.content.decode()
+
+
+def test_one_too_many_takes_no_turn_among_the_writers(client, monkeypatch):
+    """Twenty a second would hold up every table that saves."""
+    tap = access.new_secret()
+    for start in (tap, "", ""):
+        ask(client, start=start)
+    turns = []
+    queued_write = simulations.queued_write
+    monkeypatch.setattr(simulations, "queued_write", lambda: turns.append("turn") or queued_write())
+
+    assert ask(client).status_code == 429
+    assert turns == []
+    assert ask(client, start=tap).status_code == 302  # the first tap once more finds its job
 
 
 # -- watching ----------------------------------------------------------------------------
