@@ -12,8 +12,9 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from pinochle_club.apart import Asker, Busy
 from scoring.models import Entry, PlayedDeal, PlayedGame, ScoreCard, SharedDeal
-from scoring.play import games
+from scoring.play import games, thinking
 from scoring.play.actions import Bid, LayDown, PlayCard, Redeal, action_to_json
 from scoring.play.state import DealState, Phase, begin, state_to_json
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
@@ -298,6 +299,24 @@ def test_strangers_see_no_table(client: Client) -> None:
 
 
 # -- what a page offers ------------------------------------------------------------------
+
+
+def test_experts_are_asked_for_by_the_address_at_which_the_game_was_begun(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So nobody takes all the Experts' time, however many games they begin."""
+    at = to_the_play(client)
+    askers = []
+
+    def ask(work: Any, *given: Any, asker: Asker) -> Any:
+        askers.append(asker)
+        raise Busy
+
+    monkeypatch.setattr(thinking.EXPERTS, "ask", ask)
+
+    assert client.get(at.url("hint/"), headers={"HX-Request": "true"}).status_code == 200  # a Club player's
+    assert askers == [Asker(ScoreCard.objects.get().created_from)]
+    assert askers[0].address
 
 
 def test_a_hint_says_what_a_bot_would_do(client: Client) -> None:
