@@ -2,20 +2,18 @@
 
 import gc
 import os
-import socket
+import resource
 import threading
 
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker
 
-# Threads, not sync workers: browsers open connections ahead of time and say nothing on them for a while. Two such
-# silent connections stopped two sync workers for 30 seconds; a threaded worker answers others meanwhile.
-worker_class = "gthread"
-# Plenty of them: a silent connection keeps a thread for up to 5 seconds before it is set aside.
-threads = 16
+worker_class = "pinochle_club.serving.ServingWorker"
+threads = 16  # that work; some of them wait: for the one who writes, or for an Expert
+worker_connections = 512  # in one process; each that is open costs a little time whenever anybody speaks
 preload_app = True  # imported once; the worker processes are copies
 workers = int(os.environ.get("WORKERS") or min(3, max(2, os.cpu_count() or 1)))
-timeout = 30
+timeout = 30  # after which a process that shows no sign of life is ended
 graceful_timeout = 10
 max_requests = 5000  # a fresh worker now and then: printing PDFs leaves memory behind
 max_requests_jitter = 500
@@ -29,7 +27,7 @@ logger_class = "pinochle_club.logs.GunicornLogger"
 def when_ready(server: Arbiter) -> None:
     """What all worker processes are to have from the start, before the first of them is made."""
     _import_pages()
-    _notice_who_left(server)
+    _allow_connections()
     gc.collect()
     gc.freeze()  # what is imported stays; were it looked through again and again, each process would have a copy
 
@@ -41,13 +39,10 @@ def _import_pages() -> None:
     assert get_resolver().url_patterns
 
 
-def _notice_who_left(server: Arbiter) -> None:
-    """A tablet that left the Wi-Fi in mid-sentence: its thread would wait for the rest forever."""
-    for listener in server.LISTENERS:
-        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)  # connections inherit it
-        listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, 30)
-        listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPINTVL, 10)
-        listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPCNT, 3)
+def _allow_connections() -> None:
+    """Each is an open file, and many systems allow a thousand."""
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(allowed, min(most, 8 * worker_connections)), most))
 
 
 def post_worker_init(worker: Worker) -> None:

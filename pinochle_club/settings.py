@@ -267,6 +267,9 @@ LOGGING = {
         # A figure that is refused, a dead link or a mistyped address is answered in words, to whoever can mend it. The
         # log is for faults of ours; what looks like an attack (a foreign host or form) has django.security.
         "django.request": {"level": "ERROR"},
+        # These tell who left before the answer came, and that somebody had to wait.
+        "waitress": {"level": "WARNING"},
+        "waitress.queue": {"level": "ERROR"},
         # These tell each step of making a PDF.
         "weasyprint.progress": {"level": "WARNING"},
         "fontTools": {"level": "WARNING"},

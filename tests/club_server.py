@@ -6,6 +6,7 @@ def test_kill(club_server):
     club_server.start()     # same database, same address
 """
 
+import fcntl
 import os
 import secrets
 import signal
@@ -76,6 +77,32 @@ class ClubServer:
 
     def kill(self) -> None:
         self._end(signal.SIGKILL)
+
+    def kill_worker(self) -> None:
+        """kill -9 one of the processes that serve; the others go on, and another one takes its place."""
+        os.kill(self.workers()[0], signal.SIGKILL)
+
+    def workers(self) -> list[int]:
+        """The processes that serve: copies of the first one, which bears the same command."""
+        assert self.process is not None
+        first = Path(f"/proc/{self.process.pid}/cmdline").read_bytes()
+        return [
+            number
+            for number in processes_of(self.process.pid)
+            if number != self.process.pid and Path(f"/proc/{number}/cmdline").read_bytes() == first
+        ]
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Write something that takes as long as this lasts: all others who write on cards have to wait."""
+        if self.environment["DATABASE_URL"]:
+            with psycopg.connect(self.environment["DATABASE_URL"]) as postgres:
+                postgres.execute("LOCK TABLE scoring_scorecard IN EXCLUSIVE MODE")
+                yield
+        else:
+            with (self.state_dir / "write.lock").open("w") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                yield
 
     def stop(self) -> int:
         """Close the club as Ctrl-C does; return the exit code."""

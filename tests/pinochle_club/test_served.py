@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import socket
 import sqlite3
 import time
 import urllib.request
@@ -66,21 +65,6 @@ def encoding_of(url: str) -> str | None:
         return encoding
 
 
-def test_silent_connections_stop_nobody(club_server: ClubServer):
-    """Browsers open connections ahead of time. Two of them would hold two sync workers for half a minute."""
-    address = ("127.0.0.1", club_server.port)
-    silent = [socket.create_connection(address) for _ in range(10)]
-    for connection in silent[:3]:
-        connection.sendall(b"GET / HTTP/1.1\r\nHost: ")  # and these began to speak and lost the Wi-Fi
-
-    try:
-        with urllib.request.urlopen(club_server.url + "/health", timeout=20) as answer:
-            assert answer.read() == b"ok"
-    finally:
-        for connection in silent:
-            connection.close()
-
-
 @needs_proc
 def test_worker_plays_and_comes_back_when_it_dies(club_server: ClubServer):
     server = club_server.process.pid
@@ -110,12 +94,22 @@ def test_killed_server_leaves_no_process_behind_and_opens_again_on_the_same_data
 
 
 @needs_proc
-def test_terminate_closes_the_club_cleanly_and_the_worker_with_it(club_server: ClubServer):
+def test_terminate_answers_what_is_in_hand_and_closes_the_club_cleanly(club_server: ClubServer):
     server = club_server.process.pid
     guard = soon(lambda: child_of(server, "pinochle_club.worker"))
     soon(lambda: child_of(guard, "worker"))
+    tablet = Tablet(club_server.url)
+    page = tablet.open(tablet.begin("st-hilary"))
 
-    assert club_server.stop() == 0
+    with ThreadPoolExecutor() as pool:
+        with club_server.writing():
+            saving = pool.submit(tablet.save, page, first_dealer="N")
+            time.sleep(0.5)
+            stopping = pool.submit(club_server.stop)
+            time.sleep(0.5)
+            assert not saving.done()
+        assert saving.result().is_saved
+        assert stopping.result() == 0
 
     soon(lambda: not processes_of(server))
     assert "Traceback" not in club_server.log.read_text().rpartition("The club is open")[2]
