@@ -5,9 +5,12 @@ waitress reads all connections in one loop and hands a request to a thread once 
 has not fetched yet of an answer waits in a buffer. Whoever sends or reads slowly holds a connection and stops nobody.
 """
 
+import logging
 import os
+import threading
 import time
-from collections import Counter
+from collections import Counter, deque
+from queue import SimpleQueue
 from types import FrameType
 from typing import Any, Final
 
@@ -16,8 +19,9 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher, WSGITask
+from waitress.task import WSGITask
 
+logger = logging.getLogger(__name__)
 # Within which a request must have arrived, from its first byte on, and how long a connection may say nothing at all.
 MOST_SECONDS: Final = 60.0
 STEP: Final = 1.0  # until it looks up, where nobody speaks
@@ -61,6 +65,13 @@ class Connection(HTTPChannel):
             self.silent_since = time.time()  # the first words of a request
         taken: bool = super().received(data)
         return taken
+
+    def writable(self) -> bool:
+        """The thread that works on a request sends the answer by itself. waitress's loop would try to send it at the
+        same time, over and over for some milliseconds, and be in its way."""
+        if self.requests and self.total_outbufs_len <= self.adj.outbuf_high_watermark and not self.will_close:
+            return False
+        return bool(super().writable())
 
     def service(self) -> None:
         super().service()
@@ -115,12 +126,48 @@ class Front(TcpWSGIServer):
         return [each for each in self.active_channels.values() if not each.requests and not each.will_close]
 
 
+class Threads:
+    """Those that work. Whoever rested last works next, with a database connection that is warm; waitress's own take
+    turns, and each opens one."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.started = most, 0
+        self.lock = threading.Lock()
+        self.line: deque[Connection] = deque()  # first come, first served
+        self.resting: list[SimpleQueue[Connection]] = []
+
+    def add_task(self, task: Connection) -> None:
+        with self.lock:
+            if self.resting:
+                self.resting.pop().put(task)
+            elif self.started < self.most:
+                self.started += 1
+                threading.Thread(target=self.work, args=[task], name=f"works-{self.started}", daemon=True).start()
+            else:
+                self.line.append(task)
+
+    def work(self, task: Connection) -> None:
+        mine: SimpleQueue[Connection] = SimpleQueue()
+        while True:
+            try:
+                task.service()
+            except Exception:
+                logger.exception("A request that could not be answered")
+            with self.lock:
+                if not self.line:
+                    self.resting.append(mine)
+                else:
+                    mine.put(self.line.popleft())
+            task = mine.get()
+
+
 class ServingWorker(Worker):
     """A process of gunicorn's in which waitress serves."""
 
     alive: bool
     front: Front | None = None
     first_in_line: object = None
+    looked_at = 0.0
 
     def run(self) -> None:
         self.front = self.open_front()
@@ -132,8 +179,6 @@ class ServingWorker(Worker):
 
     def open_front(self) -> Front:
         listener = self.sockets[0].sock
-        threads = ThreadedTaskDispatcher()
-        threads.set_thread_count(self.cfg.threads)
         settings = Adjustments(
             backlog=self.cfg.backlog,
             connection_limit=2 * self.cfg.worker_connections,  # of which all would have to be working
@@ -148,7 +193,7 @@ class ServingWorker(Worker):
             self.wsgi,
             {},
             _sock=listener,
-            dispatcher=threads,
+            dispatcher=Threads(self.cfg.threads),
             adj=settings,
             sockinfo=(listener.family, listener.type, listener.proto, listener.getsockname()),
             bind_socket=False,
@@ -159,8 +204,11 @@ class ServingWorker(Worker):
         """Serve what comes next. A sign of life only where work goes on: when no thread has taken the first request
         in line for as long as gunicorn waits for one, all of them hang, and this process is ended."""
         wasyncore.loop(timeout=STEP, use_poll=True, map=front._map, count=1)
+        if time.monotonic() < self.looked_at + STEP:
+            return
+        self.looked_at = time.monotonic()
         with front.task_dispatcher.lock:
-            first = next(iter(front.task_dispatcher.queue), None)
+            first = next(iter(front.task_dispatcher.line), None)
         if first is None or first is not self.first_in_line:
             self.notify()
         self.first_in_line = first
