@@ -3,10 +3,18 @@
 Django's own look for a token in the form, which may be the very thing that cannot be read.
 """
 
+import sys
 from typing import Any
 
+from django.db import Error, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+
+
+class DatabaseAway(HttpResponse):
+    """Says that the database cannot be reached, and when to ask again."""
+
+    status_code = 503
 
 
 def error_page(request: HttpRequest, name: str, status: int, **more: Any) -> HttpResponse:
@@ -35,4 +43,23 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
+    """Whatever went wrong, in a view or on the way to it, comes here; among it all that a lost database brings."""
+    error = sys.exception()
+    if isinstance(error, Error) and (is_loss(error) or not connection.is_usable()):
+        return database_away(request)
     return error_page(request, "500", 500)
+
+
+def is_loss(error: Error) -> bool:
+    """Whether PostgreSQL's connection broke, or none was to be had: then there is no code of an error; or whether
+    somebody closed it there (class 57), as a restart does. Django may have connected anew since."""
+    code = getattr(error.__cause__, "sqlstate", "")  # SQLite's errors have none, and it is never away
+    return isinstance(error, OperationalError) and (code is None or code.startswith("57"))
+
+
+def database_away(request: HttpRequest) -> DatabaseAway:
+    seconds = 5
+    page = error_page(request, "503", 503, seconds=seconds, asks_again=request.method == "GET")
+    away = DatabaseAway(page.content, headers={"Retry-After": str(seconds)})
+    away._has_been_logged = True  # type: ignore[attr-defined]  # by whoever asks once more, in one line
+    return away

@@ -1,16 +1,21 @@
 import codecs
+import logging
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeGuard
 
 from django.contrib.auth import SESSION_KEY
 from django.core.exceptions import BadRequest
+from django.core.handlers.wsgi import WSGIRequest
+from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.urls import reverse
 
-from .error_pages import error_page
+from .error_pages import DatabaseAway, error_page
 
+logger = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponse]
 # Who made the browser ask: a page of ours, or the person (an address typed, a bookmark).
 OUR_OWN: Final = ("same-origin", "none")
@@ -37,6 +42,37 @@ def _is_worth_it(response: HttpResponseBase) -> bool:
     if not isinstance(response, HttpResponse) or len(response.content) < LEAST_COMPRESSED:
         return False
     return response.headers.get("Content-Type", "").startswith("text/")
+
+
+def ask_once_more(get_response: GetResponse) -> GetResponse:
+    """A request whose database connection broke is made once more, on a new one, as if it had just arrived.
+
+    First of all, since sessions and accounts read the database, too. What was written and not committed is gone; and
+    where only the word of a commit was lost, the repeat finds what it carries the id of, and answers alike. Forms of
+    Django's own admin carry none.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if not isinstance(response, DatabaseAway):
+            return response
+        connection.close()
+        if can_be_repeated(request):
+            response = get_response(WSGIRequest(request.environ))
+        logger.warning("The database connection was lost on the way; in the end it was %s", response.reason_phrase)
+        return response
+
+    return middleware
+
+
+def can_be_repeated(request: HttpRequest) -> TypeGuard[WSGIRequest]:
+    """Whether all of the request is still there, and to make it twice is to make it once. Puts it back to its start."""
+    if not isinstance(request, WSGIRequest):
+        return False
+    if request.method not in ("GET", "HEAD") and request.path.startswith(reverse("admin:index")):
+        return False
+    sent = request.environ["wsgi.input"]
+    return bool(sent.seekable()) and sent.seek(0) == 0
 
 
 def keep_private(get_response: GetResponse) -> GetResponse:

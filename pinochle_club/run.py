@@ -99,9 +99,6 @@ def prepare_database() -> None:
 def let_go_of_database() -> None:
     """The server's processes are copies of this one: with a connection in it they would all write on the same one."""
     connection.close()
-    close_pool = getattr(connection, "close_pool", None)  # PostgreSQL's
-    if close_pool is not None:
-        close_pool()
 
 
 def has_unapplied_migrations() -> bool:

@@ -84,9 +84,10 @@ def read_database() -> dict[str, Any]:
     database: dict[str, Any] = env.db_url_config(url)
     if database["ENGINE"] != "django.db.backends.postgresql":
         raise ImproperlyConfigured("DATABASE_URL must be a postgres:// address; leave it unset for SQLite")
-    # With a pool Django wants its own persistent connections off.
-    pool = {"min_size": 1, "max_size": 10, "timeout": 20}
-    database |= {"CONN_MAX_AGE": 0, "OPTIONS": {**database.get("OPTIONS", {}), "pool": pool}}
+    # Each thread that works keeps a connection and asks whether it still stands before the first query of a request.
+    # A pool would do so too, but after a restart of the server it waits ever longer at each one that does not.
+    database |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+    database["OPTIONS"] = {"connect_timeout": 5, **database.get("OPTIONS", {})}
     return database
 
 
@@ -117,6 +118,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "pinochle_club.middleware.ask_once_more",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "pinochle_club.middleware.CompressPages",  # after WhiteNoise: static files lie compressed

@@ -92,6 +92,27 @@ class ClubServer:
             if number != self.process.pid and Path(f"/proc/{number}/cmdline").read_bytes() == first
         ]
 
+    def cut_connections(self, which: str = "TRUE") -> int:
+        """End its connections to PostgreSQL, as a restart of that server does, or those that fit a condition on
+        pg_stat_activity; how many."""
+        with psycopg.connect(self.environment["DATABASE_URL"]) as postgres:
+            return postgres.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                f" WHERE datname = current_database() AND pid <> pg_backend_pid() AND ({which})"
+            ).rowcount
+
+    @contextmanager
+    def database_away(self) -> Iterator[None]:
+        """PostgreSQL lets nobody into the club's database while this lasts."""
+        server, _, name = self.environment["DATABASE_URL"].rpartition("/")
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as postgres:
+            postgres.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+            postgres.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+            try:
+                yield
+            finally:
+                postgres.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+
     @contextmanager
     def writing(self) -> Iterator[None]:
         """Write something that takes as long as this lasts: all others who write on cards have to wait."""

@@ -1,6 +1,8 @@
 """The addresses of the product, and some that go wrong."""
 
+import psycopg
 from django.core.exceptions import BadRequest, PermissionDenied
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 
@@ -18,6 +20,10 @@ def broken(request: HttpRequest) -> HttpResponse:
     raise RuntimeError("a fault of ours")
 
 
+def away(request: HttpRequest) -> HttpResponse:
+    raise OperationalError("no connection") from psycopg.OperationalError("no connection")
+
+
 def unread(request: HttpRequest) -> HttpResponse:
     raise BadRequest
 
@@ -25,6 +31,7 @@ def unread(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("forbidden/", forbidden),
     path("broken/", broken),
+    path("away/", away),
     path("unread/", unread),
     *urls.urlpatterns,
 ]

@@ -36,6 +36,7 @@ def test_form_in_another_charset_is_answered_in_words(visitor: Client, charset: 
         ("post", "/cards/", 403, "The page had been open too long"),
         ("get", "/forbidden/", 403, "This page is not open to you"),
         ("get", "/broken/", 500, "Something went wrong on our side"),
+        ("get", "/away/", 503, "tries again by itself"),
         ("get", "/unread/", 400, "This could not be understood"),
     ],
 )

@@ -2,7 +2,6 @@
 
 import socket
 import sqlite3
-import threading
 from contextlib import closing
 
 import pytest
@@ -59,7 +58,6 @@ def test_nothing_of_a_connection_is_left_for_the_servers_processes(database):
     run.prepare_database()
 
     assert connection.connection is None
-    assert not [thread.name for thread in threading.enumerate() if thread.name.startswith("pool-")]
 
 
 # -- the demo ----------------------------------------------------------------------------

@@ -111,7 +111,7 @@ def test_database_url_alone_points_to_postgresql(tmp_path):
 
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert (database["HOST"], database["NAME"], database["USER"]) == ("db.example.org", "cards", "club")
-    assert set(database["OPTIONS"]) == {"sslmode", "pool"}
+    assert set(database["OPTIONS"]) == {"sslmode", "connect_timeout"}
 
 
 def read_settings_of_database(tmp_path, **environment):
