@@ -74,7 +74,12 @@ class Connection(HTTPChannel):
         return bool(super().writable())
 
     def service(self) -> None:
-        super().service()
+        try:
+            super().service()
+        except BaseException:  # what is no Exception, which is answered; the thread goes on, the connection does not
+            logger.exception("A request that could not be answered")
+            self.cancel()
+            self.server.pull_trigger()
         self.silent_since = time.time()
 
     @property
@@ -149,10 +154,7 @@ class Threads:
     def work(self, task: Connection) -> None:
         mine: SimpleQueue[Connection] = SimpleQueue()
         while True:
-            try:
-                task.service()
-            except Exception:
-                logger.exception("A request that could not be answered")
+            task.service()
             with self.lock:
                 if not self.line:
                     self.resting.append(mine)

@@ -9,6 +9,7 @@ def test_kill(club_server):
 import fcntl
 import os
 import secrets
+import shutil
 import signal
 import socket
 import sqlite3
@@ -25,6 +26,7 @@ from typing import Any
 import psycopg
 
 from pinochle_club.worker import end_with_parent
+from tests.processes import parent_of
 
 ROOT = Path(__file__).resolve().parent.parent
 # What the tests set for themselves, or the person running them for a club of theirs.
@@ -83,14 +85,14 @@ class ClubServer:
         os.kill(self.workers()[0], signal.SIGKILL)
 
     def workers(self) -> list[int]:
-        """The processes that serve: copies of the first one, which bears the same command."""
+        """The processes that serve: children of the first one, as copies of it under the same command."""
         assert self.process is not None
-        first = Path(f"/proc/{self.process.pid}/cmdline").read_bytes()
-        return [
-            number
-            for number in processes_of(self.process.pid)
-            if number != self.process.pid and Path(f"/proc/{number}/cmdline").read_bytes() == first
-        ]
+        command, found = Path(f"/proc/{self.process.pid}/cmdline").read_bytes(), []
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):  # it has ended meanwhile
+                if parent_of(folder) == self.process.pid and (folder / "cmdline").read_bytes() == command:
+                    found.append(int(folder.name))
+        return found
 
     def cut_connections(self, which: str = "TRUE") -> int:
         """End its connections to PostgreSQL, as a restart of that server does, or those that fit a condition on
@@ -141,6 +143,18 @@ class ClubServer:
         )
         return done.stdout
 
+    def back_up(self) -> Path:
+        """Copy its database as `make backup` does, also while it serves; the copy."""
+        done = subprocess.run(
+            [sys.executable, "-m", "pinochle_club.backups"],
+            cwd=ROOT,
+            env=self.environment,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return Path(done.stdout.strip().rpartition(" ")[2])
+
     def rows(self, query: str) -> list[tuple[Any, ...]]:
         """Look into its database, beside the program that writes there."""
         if self.environment["DATABASE_URL"]:
@@ -175,6 +189,22 @@ def served_club(state_dir: Path, **environment: str) -> Iterator[ClubServer]:
         server = ClubServer(state_dir, database_url, **environment)
         try:
             server.start()
+            yield server
+        finally:
+            server.kill()
+
+
+@contextmanager
+def restored_club(state_dir: Path, copy: Path) -> Iterator[ClubServer]:
+    """A club that has not opened yet, on a new database made from the copy of another one's as README.md says."""
+    with _database(os.environ.get("DATABASE_URL", "")) as database_url:
+        if database_url:
+            restore = ["pg_restore", "--no-owner", "--exit-on-error", f"--dbname={database_url}", str(copy)]
+            subprocess.run(restore, check=True)
+        else:
+            shutil.copy(copy, state_dir / "club.sqlite3")
+        server = ClubServer(state_dir, database_url)
+        try:
             yield server
         finally:
             server.kill()

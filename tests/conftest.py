@@ -58,6 +58,15 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """What a proof has to tell of itself, by `record_property("figures", "...")`; a soak's reader wants to know."""
+    for outcome in ("passed", "failed"):
+        for report in terminalreporter.getreports(outcome):
+            for name, told in report.user_properties:
+                if name == "figures" and SOAK:
+                    terminalreporter.write_line(f"{report.nodeid}: {told}")
+
+
 def _uses_database(item: pytest.Item) -> bool:
     test_class = getattr(item, "cls", None)
     return (

@@ -123,7 +123,7 @@ class Tablet:
         with closing(http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)) as connection:
             connection.request(method, path, body, {"Connection": "close", **self.headers(is_form=body is not None)})
             response = connection.getresponse()
-            text = response.read().decode(errors="replace")  # a PDF is no text
+            text = response.read().decode(errors="replace")  # it may be a sheet to print
         for cookie in response.msg.get_all("Set-Cookie") or ():
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value

@@ -1,7 +1,8 @@
 """Whether a table's save is held up by what else the club's machine has to do: eight tablets save alone, beside a
-simulation that the worker plays, and beside four tables of Experts, at a club served as `make run` serves it.
+simulation that the worker plays, beside four tables of Experts, and beside fifty connections that drip what they send,
+at a club served as `make run` serves it.
 
-The three take turns, a game of all tablets each, so that whatever else the machine does falls on all of them; meanwhile
+These take turns, a game of all tablets each, so that whatever else the machine does falls on all of them; meanwhile
 the simulation's process is stopped, and nobody asks the Experts. Two cores are full with eight tablets and their server
 alone: a neighbour of low priority then gets what is left, and the targets leave room for the moment it needs to step
 aside. What is told is the median round.
@@ -25,9 +26,11 @@ from tests.benchmarks import Row
 from tests.benchmarks.bench_load import WRITERS, Measured, play
 from tests.club_server import ClubServer, served_club
 from tests.sampling import sample
+from tests.slow_senders import slow_senders
 from tests.tablet import HIDDEN, Tablet, new_id
 
 TABLES = 4
+SLOW = 50
 PACE: Pace = "fast"
 ASKED = {"deals": "20000", "bots": CLUB, "auction__opening": "60"}
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.bare.settings"}
@@ -36,7 +39,7 @@ AHEAD = re.compile(r'action="(/play/[^"]+/(?:go-on|next-hand)/)"')
 
 
 def run() -> list[Row]:
-    alone, simulating, thinking = Measured(), Measured(), Measured()
+    alone, simulating, thinking, dripping = Measured(), Measured(), Measured(), Measured()
     with tempfile.TemporaryDirectory() as folder, served_club(Path(folder), **SETTINGS) as server:
         play(server, WRITERS, "", Measured())  # fills caches, which a running club has filled too
         simulation, experts = Simulation(server), Experts(server)
@@ -46,8 +49,14 @@ def run() -> list[Row]:
                 play(server, WRITERS, "", simulating)
             with experts.playing():
                 play(server, WRITERS, "", thinking)
+            with slow_senders(server.port, SLOW):
+                play(server, WRITERS, "", dripping)
         assert experts.decisions, "no Expert has played"
-    return [*rows("a simulation", simulating, alone), *rows(f"{TABLES} tables of Experts", thinking, alone)]
+    return [
+        *rows("a simulation", simulating, alone),
+        *rows(f"{TABLES} tables of Experts", thinking, alone),
+        *rows(f"{SLOW} slow senders", dripping, alone),
+    ]
 
 
 def rows(neighbour: str, beside: Measured, alone: Measured) -> Iterator[Row]:

@@ -7,6 +7,7 @@ import threading
 import time
 import urllib.request
 from contextlib import closing, contextmanager
+from types import SimpleNamespace
 
 import pytest
 from waitress import wasyncore
@@ -14,20 +15,23 @@ from waitress.adjustments import Adjustments
 
 from pinochle_club import serving
 from pinochle_club.serving import Front, ServingWorker, Threads
+from tests.slow_senders import slow_senders
 from tests.tablet import Tablet
 
 ASK = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 DEVICES, OF_EACH = 60, 6
-SLOW = 50
+SLOW = 100
 
 
 def application(environ, start_response):
-    """Answers with what was sent; at /nothing without a body, at /hang when `let_go` is set."""
+    """Answers with what was sent; at /nothing without a body, at /hang when `let_go` is set, at /exit not at all."""
     if environ["PATH_INFO"] == "/hang":
         let_go.wait(20)
     if environ["PATH_INFO"] == "/nothing":
         start_response("204 No Content", [("Content-Length", "0")])
         return []
+    if environ["PATH_INFO"] == "/exit":
+        raise SystemExit
     body = environ["wsgi.input"].read() or environ["REMOTE_ADDR"].encode()
     start_response("200 OK", [("Content-Length", str(len(body)))])
     return [body]
@@ -163,6 +167,14 @@ def test_connection_that_waits_for_its_answer_is_not_the_one_that_goes():
             each.close()
 
 
+def test_thread_goes_on_after_what_nobody_foresaw():
+    with opened(threads=1) as front, call(front) as one, call(front) as other:
+        one.sendall(ASK.replace(b"/ ", b"/exit "))
+        assert is_closed(one)
+        other.sendall(ASK)
+        assert answer(other)[0] == 200
+
+
 # -- signs of life -----------------------------------------------------------------------
 
 
@@ -197,39 +209,43 @@ def test_process_in_which_all_threads_hang_gives_no_sign_of_life(monkeypatch, re
             each.close()
 
 
+def test_process_that_closes_answers_what_is_in_hand_and_what_was_just_being_sent(monkeypatch):
+    monkeypatch.setattr(serving, "STEP", 0.05)
+    monkeypatch.setattr(serving, "LINGER", 0.5)
+    worker = Worker()
+    worker.cfg = SimpleNamespace(graceful_timeout=20)
+    with opened(loops=False) as front, call(front) as works, call(front) as last, call(front) as silent:
+        works.sendall(ASK.replace(b"/ ", b"/hang "))
+        while front.requests_taken < 1 or len(front.active_channels) < 3:
+            worker.step(front)
+        closing = threading.Thread(target=worker.close, args=[front])
+        closing.start()
+        last.sendall(ASK)
+
+        assert b"Connection: close" in last.recv(4096)
+        assert is_closed(silent)
+        assert closing.is_alive()
+        let_go.set()
+        assert answer(works)[0] == 200
+        closing.join(20)
+        assert not closing.is_alive()
+
+
 # -- the club ----------------------------------------------------------------------------
-
-
-@contextmanager
-def slow_senders(club):
-    """Fifty who never end their headers, and fifty who never end what they post."""
-    post = b"POST /cards/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
-    begun = [b"GET /health HTTP/1.1\r\nX-Slow: "] * SLOW + [post + b"Content-Length: 99\r\n\r\nbook="] * SLOW
-    connections = [socket.create_connection(("127.0.0.1", club.port)) for _ in begun]
-    try:
-        for connection, words in zip(connections, begun, strict=True):
-            connection.sendall(words)
-        yield connections
-    finally:
-        for connection in connections:
-            connection.close()
 
 
 def test_hand_is_saved_beside_a_hundred_who_send_slowly(club_server):
     tablet = Tablet(club_server.url)
     card = tablet.begin("st-hilary")
     page = tablet.open(card)
-    with slow_senders(club_server) as connections:
-        for connection in connections:
-            connection.sendall(b"x")
-
+    with slow_senders(club_server.port, SLOW):
         assert urllib.request.urlopen(club_server.url + "/health", timeout=20).read() == b"ok"
         assert tablet.save(page, first_dealer="N").is_saved
 
 
 def test_sixty_devices_behind_one_router_have_all_the_connections_they_want(club_server):
     """And keep them: each is asked on twice, while all are open."""
-    with slow_senders(club_server):
+    with slow_senders(club_server.port, SLOW):
         devices = [
             http.client.HTTPConnection("127.0.0.1", club_server.port, timeout=20) for _ in range(DEVICES * OF_EACH)
         ]
