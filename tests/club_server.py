@@ -236,6 +236,9 @@ def processes_of(session: int) -> list[int]:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Not one of those that the system gives to whoever calls somebody: while a server is down, the very tablets that
+    try to reach it would be given its own."""
+    while True:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", 15_000 + secrets.randbelow(15_000)))
+            return int(probe.getsockname()[1])
