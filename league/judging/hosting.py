@@ -11,6 +11,7 @@ from league.acting.permissions import Action
 from league.models import Event, RoundTable
 from league.tables.bar import (
     bar_at,
+    card_opens_at,
     next_page,
     official_at,
     remark_on,
@@ -50,6 +51,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         writes_as=written_as(official) if official.kind else "",
         why=why_nothing_is_entered(table, official),
         next_page=next_page(table, official),
+        opens_at=card_opens_at(table) if official.kind else "",
         remark=remark_on(card, table),
         substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
         told=partial(_take_note, table),

@@ -90,6 +90,13 @@ def next_page(table: Any, official: Acting) -> str:
     return reverse("league:table", args=[event.pk])
 
 
+def card_opens_at(table: Any) -> str:
+    """Where an official opens a table's card in a browser, by POST."""
+    event_round = table.event_round
+    event = event_round.event
+    return address_of("open_card", event.club.slug, event.pk, event_round.number, table.number)
+
+
 def bar_of(request: HttpRequest, card: ScoreCard) -> dict[str, Any] | None:
     """The bar of a card for the browser that asks; None for a card of no table."""
     table = table_of_card(request, card.pk)

@@ -49,9 +49,9 @@ class Hosting:
     an official whose browser this is, empty at a table's own tablet; histories call its entries by it. A director
     (`is_director`) may change a signed card, with a reason; `may_judge`: penalties and lateness are entered here.
     `why` says to people why no hands are entered here, and is empty where they are. `next_page` is where to go when
-    the card is done. `remark` is what the evening says of the card as a whole, on screen and paper; empty mostly.
-    `substitutes` are those who could play on for somebody at the table. `told` is called with each entry that an
-    official recorded, in its transaction.
+    the card is done; `opens_at` is where an official's browser gets the card, by POST. `remark` is what the evening
+    says of the card as a whole, on screen and paper; empty mostly. `substitutes` are those who could play on for
+    somebody at the table. `told` is called with each entry that an official recorded, in its transaction.
     """
 
     template: str
@@ -62,6 +62,7 @@ class Hosting:
     writes_as: str = ""
     why: str = ""
     next_page: str = ""
+    opens_at: str = ""
     remark: str = ""
     substitutes: Callable[[], Iterable[Substitute]] = tuple
     told: Callable[[EntryData], None] = _nothing_follows

@@ -5,7 +5,7 @@ from django.urls import path, register_converter
 import pinochle_club.converters  # noqa: F401  for <number:…>
 
 from .sheet import STEPS
-from .views import books, card, details, hands, melds, papers, penalties, reading, sharing, signing, start
+from .views import books, card, details, hands, melds, papers, penalties, reading, sharing, signing, start, waiting
 
 app_name = "score_card"
 
@@ -54,6 +54,9 @@ urlpatterns = [
     path(HAND, hands.hand, name="hand"),
     path(f"{HAND}correct/", hands.correct, name="correct"),
     path(f"{HAND}correct/preview/", hands.preview_correction, name="preview_correction"),
+    # written while the server was away
+    path(f"{HAND}whole/", waiting.whole_hand, name="whole_hand"),
+    path(f"{CARD}waiting/", waiting.take_over, name="take_over"),
     # sharing and reading
     path(f"{CARD}share/", sharing.share, name="share"),
     path(f"{CARD}new-address/", sharing.new_address, name="new_address"),

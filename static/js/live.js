@@ -72,7 +72,9 @@
   });
 
   document.addEventListener("htmx:afterRequest", function (event) {
-    if (isLive(asked(event)) && event.detail.successful && isLost()) window.safeSave.showState("saved");
+    if (!isLive(asked(event)) || !window.safeSave) return;
+    window.safeSave.hear(event.detail.xhr.status);
+    if (event.detail.successful && isLost()) window.safeSave.showState("saved");
   });
 
   document.addEventListener("visibilitychange", function () {

@@ -17,7 +17,8 @@
    Answers: 2xx, 409 and 422 are swapped in; HX-Redirect, HX-Refresh and a followed redirect are obeyed; on 403 the
    page's token is fetched anew, once (it may be older than the cookie); any other 4xx ends the attempts, says so and
    gives the form back. Events on document: "safesave:sending" (what knows more of the page adds its headers to
-   `detail.headers`), "safesave:swapped", "safesave:saved". */
+   `detail.headers`), "safesave:swapped", "safesave:saved"; "safesave:away" when the server has not answered for three
+   seconds (no contact, or 502 to 504), and "safesave:back". */
 (function () {
   "use strict";
 
@@ -31,6 +32,8 @@
     lost: "No contact, trying again",
   };
   var pending = new Map(); // address -> what is being sent
+  var AWAY = 3000;
+  var silentSince = 0; // when the first thing was sent that has no answer; 0 while the server answers
   var lastButton = null; // Safari before 15.4 does not say which button submitted
   var lastClickSaved = false; // the address of the form whose key was clicked last
 
@@ -149,10 +152,26 @@
     });
   }
 
+  /* Whether the server answers, as far as is known. By the time since the start: clocks of tablets are set anew. */
+  function hear(isHeard, since) {
+    if (!isHeard) {
+      silentSince = silentSince || since || performance.now();
+      if (performance.now() - silentSince >= AWAY) document.dispatchEvent(new CustomEvent("safesave:away"));
+    } else if (silentSince) {
+      silentSince = 0;
+      document.dispatchEvent(new CustomEvent("safesave:back"));
+    }
+  }
+
+  function isAnswer(status) {
+    return status > 0 && (status < 502 || status > 504);
+  }
+
   function send(entry) {
     clearTimeout(entry.timer);
     if (entry.isSending) return;
     entry.isSending = true;
+    var since = performance.now();
     var body = new URLSearchParams(entry.body);
     body.set("csrfmiddlewaretoken", token());
     var headers = {
@@ -164,10 +183,12 @@
     document.dispatchEvent(new CustomEvent("safesave:sending", { detail: { headers: headers } }));
     fetchInTime(entry.url, { method: "POST", body: body, headers: headers }).then(function (answer) {
       entry.isSending = false;
-      receive(entry, answer);
+      if (pending.get(entry.url) === entry) receive(entry, answer);
+      hear(isAnswer(answer.status), since);
     }, function () {
       entry.isSending = false;
-      tryAgain(entry);
+      if (pending.get(entry.url) === entry) tryAgain(entry);
+      hear(false, since);
     });
   }
 
@@ -194,6 +215,10 @@
         entry.hasFreshToken = false;
         tryAgain(entry);
       });
+    } else if (entry.settled) {
+      pending.delete(entry.url);
+      showState(pending.size ? "retrying" : status < 400 ? "saved" : "refused");
+      entry.settled(answer);
     } else if (status < 400 || status === 409 || status === 422) {
       finish(entry, answer);
     } else {
@@ -368,8 +393,25 @@
   document.addEventListener("visibilitychange", function () { if (!document.hidden) hurry(); });
   window.addEventListener("pageshow", resume);
 
-  // For live.js, and for tests.
+  // For live.js and waiting.js, and for tests.
   window.safeSave = {
+    hear: function (status) { hear(isAnswer(status)); },
+    /* Carries what is kept elsewhere; `settled` gets the answer that ends the attempts. */
+    deliver: function (url, body, settled) {
+      var entry = { url: new URL(url, location.href).href, body: body, settled: settled, attempts: 0 };
+      pending.set(entry.url, entry);
+      showState("saving");
+      send(entry);
+    },
+    /* Ends the attempts for all addresses that begin like this one. */
+    withdraw: function (start) {
+      pending.forEach(function (entry) {
+        if (entry.url.indexOf(new URL(start, location.href).href) !== 0) return;
+        clearTimeout(entry.timer);
+        forget(entry);
+        if (formOf(entry)) release(formOf(entry));
+      });
+    },
     isPending: function () { return pending.size > 0; },
     showState: function (state) { if (!pending.size) showState(state); },
   };

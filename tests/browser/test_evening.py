@@ -12,9 +12,10 @@ from league.management.evenings import play_table
 from league.models import Event, LogLine, Member, RoundSeat, RoundTable
 from league.seating.schedules.verify import verify
 from league.seating.seatings import read_rounds
-from league.tables.deeds.paper_cards import TypedHand, type_card
+from league.tables.deeds.paper_cards import type_card
 from scoring.models import Entry
 from scoring.score_card.recording import read_sheet
+from scoring.score_card.whole_hands import TypedHand
 from tests.browser.conftest import OpenDevice
 from tests.browser.evening import (
     PAPER_HANDS,

@@ -6,9 +6,7 @@ What is typed becomes ordinary entries on the table's card, so it is judged, exp
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
-from uuid import NAMESPACE_URL, uuid5
 
 from league.acting.deed import deed
 from league.acting.log import Refused
@@ -19,26 +17,15 @@ from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.player_scores import final_totals
-from scoring.score_card.recording import Stale, read_sheet, record
-from scoring.score_card.sheet import HAND_KINDS, SIGNING_KINDS, STEPS, Line, Sheet
+from scoring.score_card.recording import Recorded, Stale, read_sheet, record
+from scoring.score_card.sheet import HAND_KINDS, SIGNING_KINDS, Sheet
+from scoring.score_card.whole_hands import Enter, TypedHand, Typing
 
 HIGHEST_TOTAL: Final = 9_999
 # What puts another card before the eyes of somebody who types its totals: hands and signatures, not penalties.
 STANDS: Final = HAND_KINDS | SIGNING_KINDS | {"undo"}
 CHANGED: Final = ("is_paper", "is_typed", "totals")
 ONLY_A_DIRECTOR: Final = "Hands are kept on this card, or its round is closed: only a director changes its totals."
-
-
-@dataclass(frozen=True, slots=True)
-class TypedHand:
-    """One line of the paper, checked: `parts` is what each step of it holds."""
-
-    number: int
-    parts: Mapping[str, Mapping[str, Any]]
-
-    @property
-    def whole(self) -> dict[str, Any]:
-        return {name: value for step in STEPS for name, value in self.parts[step].items()}
 
 
 def label_of(acting: Acting) -> str:
@@ -65,7 +52,7 @@ def type_card(
         if table.totals:
             _guard_totals(table, sheet, acting, seen, reason)
         before = stand_of(table, sheet)
-        typing = _Typing(card, label_of(acting), client_id, seen, reason)
+        typing = Typing(_entering(card, label_of(acting), reason), client_id, seen)
         for hand in lines:
             sheet = typing.write(sheet, hand)
         table.is_paper, table.is_typed, table.totals = True, True, None
@@ -74,46 +61,19 @@ def type_card(
     return sheet
 
 
-@dataclass(slots=True)
-class _Typing:
-    """One submission of the grid. The first entry is held against what the page had seen, the rest follow it."""
-
-    card: ScoreCard
-    label: str
-    client_id: str
-    seen: int
-    reason: str
-
-    def write(self, sheet: Sheet, hand: TypedHand) -> Sheet:
-        line = sheet.line(hand.number)
-        if line is not None and line.is_done:
-            return sheet if _says(line, hand.whole) else self._record(sheet, "correct", hand.number, hand.whole)
-        for step in STEPS:
-            line = sheet.line(hand.number)
-            if line is None or step not in line.entered or not _says(line, hand.parts[step]):
-                sheet = self._record(sheet, step, hand.number, hand.parts[step])
-        return sheet
-
-    def _record(self, sheet: Sheet, kind: str, number: int, payload: Mapping[str, Any]) -> Sheet:
-        done = record(
-            writer=HostWriter(self.card.pk, self.label),
+def _entering(card: ScoreCard, label: str, reason: str) -> Enter:
+    def enter(*, kind: str, known: Sheet, **entry: Any) -> Recorded:
+        is_correction = kind == "correct"
+        return record(
+            writer=HostWriter(card.pk, label),
             kind=kind,
-            hand=number,
-            payload=payload,
-            client_id=str(uuid5(NAMESPACE_URL, f"{self.client_id}/{number}/{kind}")),
-            seen=self.seen,
-            reason=self.reason if kind == "correct" else "",
-            known=sheet,
-            by_director=kind == "correct" or sheet.is_closed,
+            reason=reason if is_correction else "",
+            known=known,
+            by_director=is_correction or known.is_closed,
+            **entry,
         )
-        self.seen = done.sheet.version
-        return done.sheet
 
-
-def _says(line: Line, payload: Mapping[str, Any]) -> bool:
-    """Whether the line stands on the card like that already."""
-    stands = {**line.payload, "dealer": line.dealer}
-    return all((stands.get(name) or None) == (value or None) for name, value in payload.items())
+    return enter
 
 
 def stand_of(table: RoundTable, sheet: Sheet) -> str:

@@ -10,10 +10,9 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm, ReasonForm
-from league.tables.deeds.paper_cards import HIGHEST_TOTAL, TypedHand
-from scoring.rules.book import RuleBook
+from league.tables.deeds.paper_cards import HIGHEST_TOTAL
 from scoring.rules.cards import Seat, Side
-from scoring.score_card.forms import CorrectionForm, initial_of
+from scoring.score_card.forms import WholeHandForm, columns_of, initial_of
 from scoring.score_card.forms.base import WordsField
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import MOST_LINES, Line, Sheet
@@ -24,29 +23,6 @@ SPARE_ROWS: Final = 4
 TYPED: Final = ("bidder", "bid", "trump", "no_marriage", "moon", "thrown_in", "renege")
 
 
-def columns_of(book: RuleBook) -> tuple[str, ...]:
-    """The columns of the grid by field, in the order in which they are typed."""
-    facts = ["dealer", "bidder", "bid", "trump"]
-    facts += ["no_marriage"] if book.auction.marriage_needed else []
-    facts += ["moon"] if book.bonuses.moon else []
-    facts += ["thrown_in"] if book.contract.throw_in else []
-    figures = [f"{name}_{side}" for side in book.sides for name in ("meld", "take")]
-    return (*facts, *figures, "renege")
-
-
-class PaperHandForm(CorrectionForm):
-    """One row: a whole line, whose seats and suits are typed as letters."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        del self.fields["reason"]
-
-    @property
-    def typed(self) -> TypedHand:
-        """The row as it is written, once it is valid."""
-        return TypedHand(self.line.number, self.parts)
-
-
 @dataclass(slots=True)
 class PaperRow:
     """A row of the grid: what stands in its cells, and its form where anything does."""
@@ -55,7 +31,7 @@ class PaperRow:
     dealer: Seat
     cells: Mapping[str, str]
     is_on_card: bool
-    form: PaperHandForm | None = None
+    form: WholeHandForm | None = None
     fault: str = ""
 
     @property
@@ -137,12 +113,12 @@ class PaperCardForm(ClubForm):
             for name, text in cells.items()
         }
 
-    def _form(self, line: Line, cells: Mapping[str, str]) -> PaperHandForm:
+    def _form(self, line: Line, cells: Mapping[str, str]) -> WholeHandForm:
         data = {**cells, "client_id": str(self.data.get("client_id", "")), "seen": str(self.sheet.version)}
         seat = cells.get("renege", "")
         if seat in self.book.seats:
             data["renege"] = self.book.side_of(seat)
-        form = PaperHandForm(data, sheet=self.sheet, line=line, names=self.names)
+        form = WholeHandForm(data, sheet=self.sheet, line=line, names=self.names)
         for name in ("dealer", "bidder"):
             form.fields[name].error_messages["invalid_choice"] = f"Type one of {', '.join(self.book.seats)}."
         form.fields["bidder"].error_messages["required"] = "Who won the bid?"

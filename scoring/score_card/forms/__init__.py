@@ -2,7 +2,7 @@
 lost. What is legal is asked of `scoring.rules`; nothing here knows a rule of its own."""
 
 from .base import EntryForm, PageForm, new_client_id
-from .corrections import CorrectionForm
+from .corrections import CorrectionForm, WholeHandForm, columns_of
 from .details import DealerForm, DetailsForm
 from .hands import HandForm, initial_of, question_field
 from .penalties import LatenessForm, PenaltyForm
@@ -23,6 +23,8 @@ __all__ = [
     "ReopenForm",
     "SigningForm",
     "StartForm",
+    "WholeHandForm",
+    "columns_of",
     "initial_of",
     "new_client_id",
     "question_field",

@@ -1,4 +1,4 @@
-"""A line of the card put right: all three steps in one form, with a reason if wanted."""
+"""All three steps of a hand in one form: typed from paper, or a line of the card put right with a reason."""
 
 from __future__ import annotations
 
@@ -7,36 +7,32 @@ from typing import Any
 
 from django import forms
 
+from scoring.rules.book import RuleBook
 from scoring.rules.deal_score import Question, open_questions
 from scoring.rules.errors import RuleError
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import STEPS, Line, Sheet, try_score
+from scoring.score_card.whole_hands import TypedHand
 
 from .base import WordsField
 from .hands import HandForm
 
 
-class CorrectionForm(HandForm):
-    """A whole line again. Once cleaned, `own` is the line as it would be recorded."""
+def columns_of(book: RuleBook) -> tuple[str, ...]:
+    """What a paper card holds of a hand, by field, in the order in which it is typed."""
+    facts = ["dealer", "bidder", "bid", "trump"]
+    facts += ["no_marriage"] if book.auction.marriage_needed else []
+    facts += ["moon"] if book.bonuses.moon else []
+    facts += ["thrown_in"] if book.contract.throw_in else []
+    figures = [f"{name}_{side}" for side in book.sides for name in ("meld", "take")]
+    return (*facts, *figures, "renege")
 
-    reason = WordsField(
-        label="Why, if you like",
-        required=False,
-        max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "A reason has up to 200 characters."},
-    )
 
-    def __init__(
-        self, *args: Any, sheet: Sheet, line: Line, names: Names, by_director: bool = False, **kwargs: Any
-    ) -> None:
-        """`by_director`: the correction is made by who runs the evening, and says why."""
+class WholeHandForm(HandForm):
+    """A whole line. Once cleaned, `own` is the line as it would be recorded."""
+
+    def __init__(self, *args: Any, sheet: Sheet, line: Line, names: Names, **kwargs: Any) -> None:
         super().__init__(*args, sheet=sheet, line=line, names=names, steps=STEPS, **kwargs)
-        self.by_director = by_director
-        if by_director:
-            reason = self.fields["reason"]
-            reason.label, reason.required = "Reason", True
-            reason.error_messages["required"] = "Say why, in a few words: it stands in the history."
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -55,6 +51,34 @@ class CorrectionForm(HandForm):
         """Whether the line would be another one than stands on the card."""
         old = {**self.line.payload, "dealer": self.line.dealer}
         return any((value or None) != (old.get(name) or None) for name, value in self.own.items())
+
+    @property
+    def typed(self) -> TypedHand:
+        """The hand as it is written, once it is valid."""
+        return TypedHand(self.line.number, self.parts)
+
+
+class CorrectionForm(WholeHandForm):
+    """A whole line again, with a reason."""
+
+    reason = WordsField(
+        label="Why, if you like",
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"max_length": "A reason has up to 200 characters."},
+    )
+
+    def __init__(
+        self, *args: Any, sheet: Sheet, line: Line, names: Names, by_director: bool = False, **kwargs: Any
+    ) -> None:
+        """`by_director`: the correction is made by who runs the evening, and says why."""
+        super().__init__(*args, sheet=sheet, line=line, names=names, **kwargs)
+        self.by_director = by_director
+        if by_director:
+            reason = self.fields["reason"]
+            reason.label, reason.required = "Reason", True
+            reason.error_messages["required"] = "Say why, in a few words: it stands in the history."
 
     @property
     def is_scored(self) -> bool:

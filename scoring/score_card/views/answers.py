@@ -23,6 +23,7 @@ from scoring.score_card.pages.card import card_context, names_at, names_of
 from scoring.score_card.pages.details import details_panel
 from scoring.score_card.pages.entries import entry_sentence
 from scoring.score_card.pages.panels import panel_context
+from scoring.score_card.pages.waiting import open_hand_context, waiting_context
 from scoring.score_card.people import names_then
 from scoring.score_card.recording import CardClosed, NotRecorded, Recorded, Stale, read_sheet, record
 from scoring.score_card.sheet import STEPS, EntryData, Sheet
@@ -114,11 +115,14 @@ def page_context(
     hosting = hosting_of(request, card)
     is_new = not sheet.entries and form is None and not card.kept_by_play and hosting is None
     is_written = card.kept_by_play or (hosting is not None and bool(hosting.why))
+    panel = None if is_written else panel_context(sheet, names, step=step, form=form)
     return {
         **above_the_card(request, card),
         "base": card_address(keeper),
         "view": card_context(card, sheet),
-        "panel": None if is_written else panel_context(sheet, names, step=step, form=form),
+        "panel": panel,
+        "open_hand": open_hand_context(panel.line, sheet) if panel else None,
+        "waiting": None if request.htmx or card.kept_by_play else waiting_context(sheet, names),
         "details": details_panel(card, sheet) if is_new else None,
         "plain": EntryForm(seen=sheet.version),
         "can_write": True,
@@ -185,14 +189,14 @@ def write(
         "known": known,
     }
     try:
-        done = _record_hosted(request, keeper, entry) if keeper.card.host else record(writer=keeper, **entry)
+        done = record_as_let(request, keeper, **entry)
     except Stale as stale:
         if refused is not None:
             return refused(stale.sheet, NoticeContext(str(stale), change_sentences(keeper, stale.sheet, stale.changes)))
         return _stale(request, keeper, form, stale)
     except NotRecorded as refusal:
         sheet = read_sheet(keeper.card)
-        words = _signed(keeper, refusal)
+        words = words_of(keeper, refusal)
         if refused is not None:
             return refused(sheet, NoticeContext(words))
         notice = NoticeContext(words, typed=typed_in(form))
@@ -224,8 +228,10 @@ def save_form(
     return write(request, keeper, form, kind=kind, hand=hand, payload=form.payload, refused=refused, then=then)
 
 
-def _record_hosted(request: HtmxHttpRequest, keeper: DeviceCard, entry: Mapping[str, Any]) -> Recorded:
-    """Records on a card of an evening as its host lets this browser; what an official enters carries the name."""
+def record_as_let(request: HtmxHttpRequest, keeper: DeviceCard, **entry: Any) -> Recorded:
+    """Records an entry; on a card of an evening as its host lets this browser: an official's carries the name."""
+    if not keeper.card.host:
+        return record(writer=keeper, **entry)
     with queued_write():
         hosting = hosting_of(request, keeper.card, for_write=True)
         if hosting is None or not hosting.is_official:
@@ -237,7 +243,7 @@ def _record_hosted(request: HtmxHttpRequest, keeper: DeviceCard, entry: Mapping[
     return recorded
 
 
-def _signed(keeper: DeviceCard, refusal: NotRecorded) -> str:
+def words_of(keeper: DeviceCard, refusal: NotRecorded) -> str:
     """The refusal in words: at a table of an evening nobody reopens a card."""
     is_signed = isinstance(refusal, CardClosed) and keeper.card.host
     return SIGNED if is_signed else str(refusal)
@@ -288,13 +294,13 @@ def sent_anew(form: EntryForm, sheet: Sheet) -> dict[str, Any]:
 def typed_in(form: EntryForm) -> tuple[tuple[str, str], ...]:
     """What stood in the form, as label and figure; of keys the words on the one that was down."""
     return tuple(
-        (str(field.label), _words_of(field))
+        (str(field.label), _typed_words(field))
         for field in form.visible_fields()
         if field.value() not in (None, "", False)
     )
 
 
-def _words_of(field: BoundField) -> str:
+def _typed_words(field: BoundField) -> str:
     value = str(field.value())
     if not isinstance(field.field, ChoiceField):
         return value

@@ -29,6 +29,7 @@ FOR_TABLETS_THAT_KEEP_THE_CARD = {
     *("card", "changes", "details", "undo", "penalties", "penalty", "pardon", "lateness", "lateness_preview"),
     *("sign", "review", "reopen", "again", "redeal", "history", "hand", "correct", "preview_correction"),
     *("share", "new_address", "melds", "count_melds", "save_step", "preview", "paper", "card_pdf"),
+    *("whole_hand", "take_over"),
 }
 WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
 

@@ -6,11 +6,12 @@ from league.acting.log import Refused
 from league.cards.reading import table_reading
 from league.models import LogLine, RoundTable
 from league.rounds.deeds import close_round, missing_in
-from league.tables.deeds.paper_cards import TypedHand, enter_totals, switch_paper, type_card
+from league.tables.deeds.paper_cards import enter_totals, switch_paper, type_card
 from scoring.rules.book import built_in_books
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.recording import Stale, read_sheet
 from scoring.score_card.sheet import STEPS
+from scoring.score_card.whole_hands import TypedHand
 from tests.league.makers import acting_as, make_running_round
 from tests.scoring.score_card.makers import STEP_NAMES, enter, enter_hand, hand_payload, join
 

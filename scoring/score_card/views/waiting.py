@@ -1,0 +1,164 @@
+"""Hands that were written while the server was away: they come in one by one, each as a whole.
+
+What the card says of a hand by now decides, not which version the tablet had seen: the same figures are the same hand,
+whoever entered them; others are shown beside those, and people choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.write_queue import queued_write
+from scoring.models import DeviceCard, ScoreCard
+from scoring.score_card import access
+from scoring.score_card.forms import WholeHandForm, initial_of
+from scoring.score_card.hosts import hosting_of
+from scoring.score_card.pages.card import names_at
+from scoring.score_card.pages.panels import question_context
+from scoring.score_card.pages.waiting import AUTO_ID
+from scoring.score_card.recording import NotRecorded, Recorded, Stale, read_sheet
+from scoring.score_card.sheet import MOST_LINES, Line, Sheet
+from scoring.score_card.whole_hands import Typing, entries_of, says
+
+from .answers import card_address, change_sentences, record_as_let, words_of
+
+WHY: Final = "Written at the table while the server was away"
+
+
+@require_POST
+def whole_hand(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
+    """A hand that waited on a tablet: 200 when it is on the card, or the form again with what is to be answered.
+
+    `replace` says that it takes the place of what the card has of that hand.
+    """
+    keeper = access.get_keeper(request, card_id)
+    sheet = read_sheet(keeper.card)
+    if _is_repeat(request, keeper, sheet, hand):
+        return _told()
+    line = sheet.line(hand)
+    if line is None:
+        return _not_now(request, keeper, sheet, hand)
+    if line.is_done and _is_same(_form(keeper, sheet, line, _answered_as_on_card(request, line))):
+        return _told(f"Hand {hand} was on the card already, with the same figures.")
+    form = _form(keeper, sheet, line, request.POST.dict())
+    is_valid = form.is_valid()
+    if "replace" not in request.POST and (line.is_done or (is_valid and _differs(form))):
+        return _ask(request, keeper, form, notice=f"Hand {hand} was entered on another tablet too, and differs.")
+    if not is_valid:
+        return _ask(request, keeper, form, status=422)
+    return _write(request, keeper, form)
+
+
+def _write(request: HtmxHttpRequest, keeper: DeviceCard, form: WholeHandForm) -> HttpResponse:
+    def enter(*, kind: str, **entry: Any) -> Recorded:
+        return record_as_let(request, keeper, kind=kind, reason=WHY if kind == "correct" else "", **entry)
+
+    typing = Typing(enter, form.cleaned_data["client_id"], form.sheet.version)
+    try:
+        with queued_write():
+            typing.write(form.sheet, form.typed)
+    except Stale as stale:
+        line = stale.sheet.line(form.line.number)
+        if line is None:
+            return _not_now(request, keeper, stale.sheet, form.line.number)
+        again = _form(keeper, stale.sheet, line, request.POST.dict())
+        again.is_valid()
+        return _ask(request, keeper, again, notice=str(stale))
+    except NotRecorded as refusal:
+        return _ask(request, keeper, form, notice=words_of(keeper, refusal))
+    return _told()
+
+
+def _form(keeper: DeviceCard, sheet: Sheet, line: Line, data: Mapping[str, Any]) -> WholeHandForm:
+    """The hand as it was typed, held against the card as it is: so it has `seen` all of it."""
+    typed = {**data, "seen": sheet.version}
+    return WholeHandForm(typed, sheet=sheet, line=line, names=names_at(keeper.card, sheet, line), auto_id=AUTO_ID)
+
+
+def _answered_as_on_card(request: HtmxHttpRequest, line: Line) -> dict[str, Any]:
+    """What was typed, with the card's answers to what the paper never asks."""
+    answers = {name: value for name, value in initial_of(line).items() if name.startswith("q_")}
+    return {**answers, **request.POST.dict()}
+
+
+def _is_repeat(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int) -> bool:
+    """Whether this hand came in before by the same id, whatever has become of it: then nothing is changed again."""
+    made = entries_of(sheet, request.POST.get("client_id", ""), hand)
+    if not made:
+        return False
+    before = sheet.before_repeat(made[0].client_id)
+    line = before.line(hand)
+    form = _form(keeper, before, line, request.POST.dict()) if line else None
+    if form is None or not form.is_valid():
+        return False
+    written = {**form.typed.parts, "correct": form.typed.whole}
+    return all(dict(entry.payload) == dict(written[entry.kind]) for entry in made)
+
+
+def _is_same(form: WholeHandForm) -> bool:
+    return form.is_valid() and not form.changes_anything
+
+
+def _differs(form: WholeHandForm) -> bool:
+    """Whether the card has something else in a step that is entered already."""
+    return not all(says(form.line, form.parts[step]) for step in form.line.entered)
+
+
+# -- answers -----------------------------------------------------------------------------
+
+
+def _told(words: str = "") -> HttpResponse:
+    """The hand is on the card; `words` where there is more to say."""
+    return HttpResponse(words, content_type="text/plain")
+
+
+def _ask(
+    request: HtmxHttpRequest, keeper: DeviceCard, form: WholeHandForm, *, notice: str = "", status: int = 409
+) -> HttpResponse:
+    """The form with what was typed, its faults and questions, and beside it what the card says."""
+    stands = change_sentences(keeper, form.sheet, form.line.entries) if form.line.entered else ()
+    context = {
+        "base": card_address(keeper),
+        "form": form,
+        "notice": notice,
+        "stands": stands,
+        "questions": [question_context(form, question) for question in form.questions],
+        "show_errors": True,
+    }
+    return render(request, "scoring/score_card/waiting/_hand.html", context, status=status)
+
+
+def _not_now(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int) -> HttpResponse:
+    """A hand that has no place on the card as it stands; what was typed is kept."""
+    open_line = sheet.open_line
+    if open_line is not None and open_line.number < hand <= MOST_LINES:
+        notice = f"Hand {open_line.number} comes first on the card: another tablet has taken it back."
+    else:
+        notice = f"The card was over before hand {hand}: it is not entered any more."
+    form = _form(keeper, sheet, Line(hand, sheet.next_dealer), request.POST.dict())
+    form.is_valid()
+    return _ask(request, keeper, form, notice=notice)
+
+
+# -- another device takes them over --------------------------------------------------------
+
+
+@require_safe
+def take_over(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
+    """What a tablet's code opens; the hands stand behind the # of the address, which no browser sends. A device that
+    keeps the card goes on to it; an official is asked to open the card first."""
+    with suppress(Http404):
+        return redirect("score_card:card", access.get_keeper(request, card_id).card_id)
+    card = get_object_or_404(ScoreCard.objects.select_related("book_version"), pk=card_id)
+    hosting = hosting_of(request, card)
+    if hosting is None or not hosting.opens_at:
+        raise Http404("This device does not keep that card.")
+    return render(request, "scoring/score_card/waiting/take_over.html", {"hosting": hosting, "card": card})

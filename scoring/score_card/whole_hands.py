@@ -1,0 +1,84 @@
+"""A hand written all at once: from paper, or by a tablet that had no contact. It becomes the entries that it would have
+become step by step; one that is on the card already is corrected where it differs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+from uuid import NAMESPACE_URL, uuid5
+
+from .recording import Recorded
+from .sheet import STEPS, EntryData, Line, Sheet
+
+KINDS: Final = (*STEPS, "correct")
+
+
+class Enter(Protocol):
+    """Records one entry for whoever writes the hand: `recording.record`, told who that is."""
+
+    def __call__(
+        self, *, kind: str, hand: int, payload: Mapping[str, Any], client_id: str, seen: int, known: Sheet
+    ) -> Recorded: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TypedHand:
+    """A hand as it was typed, checked: `parts` is what each step of it holds."""
+
+    number: int
+    parts: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        return {name: value for step in STEPS for name, value in self.parts[step].items()}
+
+
+@dataclass(slots=True)
+class Typing:
+    """One submission of hands. The first entry is held against what its writer had `seen`, the rest follow it."""
+
+    enter: Enter
+    client_id: str
+    seen: int
+
+    def write(self, sheet: Sheet, hand: TypedHand) -> Sheet:
+        """The sheet with the hand on it. Call it in the transaction in which all of it is written, or nothing;
+        raises what `recording.record` raises."""
+        line = sheet.line(hand.number)
+        if line is not None and line.is_done:
+            return sheet if says(line, hand.whole) else self._record(sheet, "correct", hand.number, hand.whole)
+        for step in STEPS:
+            line = sheet.line(hand.number)
+            if line is None or step not in line.entered or not says(line, hand.parts[step]):
+                sheet = self._record(sheet, step, hand.number, hand.parts[step])
+        return sheet
+
+    def _record(self, sheet: Sheet, kind: str, number: int, payload: Mapping[str, Any]) -> Sheet:
+        done = self.enter(
+            kind=kind,
+            hand=number,
+            payload=payload,
+            client_id=id_of(self.client_id, number, kind),
+            seen=self.seen,
+            known=sheet,
+        )
+        self.seen = done.sheet.version
+        return done.sheet
+
+
+def id_of(client_id: str, number: int, kind: str) -> str:
+    """The id of an entry that a submission of whole hands makes."""
+    return str(uuid5(NAMESPACE_URL, f"{client_id}/{number}/{kind}"))
+
+
+def entries_of(sheet: Sheet, client_id: str, number: int) -> tuple[EntryData, ...]:
+    """What the same submission has already made of a hand."""
+    ids = {id_of(client_id, number, kind) for kind in KINDS}
+    return tuple(entry for entry in sheet.entries if entry.client_id in ids)
+
+
+def says(line: Line, payload: Mapping[str, Any]) -> bool:
+    """Whether the line stands on the card like that already."""
+    stands = {**line.payload, "dealer": line.dealer}
+    return all((stands.get(name) or None) == (value or None) for name, value in payload.items())

@@ -1,0 +1,546 @@
+/* Writing on while the server is away: whole hands, as on paper, kept on this device and sent in order when it is back.
+
+   section[data-waiting="card id"]       stands outside <main>; data-address, -columns, -seats, -to, -qr (templates' comments)
+     [data-waiting-strip] > [data-waiting-says], [data-waiting-hands], [data-waiting-keys]
+     [data-waiting-sheet]                where the form of a hand opens, from the <template> or from an answer
+     [data-waiting-code]                 the code by which another device takes the hands over
+   [data-open-hand][data-last-hand][data-typed]   in <main>, with every answer: which hand is open, and what the card has of it
+   form[data-carries-hash]               on the page that the code opens: takes the hands along to the card
+
+   What is kept, by the card's id: { hands: [{ number, id, values, held }], draft: { number, id, values } or null }.
+   `values` are the fields of the form, `held` hands came by a code and wait for a tap. A hand keeps its id for good, so
+   that two tabs, two devices and an answer that was lost enter it once. Nothing is judged here: the server is asked when
+   it is back, and stops at the first hand that it has to ask about. saving.js carries, and says who answers. */
+(function () {
+  "use strict";
+
+  var MARK = "#hands=1;"; // with the number of this notation
+  var carrying = document.querySelector("form[data-carries-hash]");
+  if (carrying) carrying.setAttribute("action", carrying.getAttribute("action") + location.hash);
+
+  var section = document.querySelector("[data-waiting]");
+  if (!section) return;
+
+  var PREFIX = "pinochle.waiting:";
+  var KEY = PREFIX + section.dataset.waiting;
+  var base = section.dataset.address;
+  var columns = section.dataset.columns.split(" ");
+  var seats = section.dataset.seats.split(" ");
+  var sheet = part("sheet");
+  var code = part("code");
+  var blank = section.querySelector("template").content;
+
+  var canKeep = true;
+  var state = load() || { hands: [], draft: null };
+  var isAway = false;
+  var isSending = false;
+  var open = null; // the hand whose form is open
+  var asked = null; // { number, html }: what the server asks about a hand
+  var refused = 0; // the status by which it took no hand at all
+  var sent = 0; // hands of this run that are on the card
+  var said = []; // what the server had to say of them
+  var closedAt = 0;
+
+  function part(name) {
+    return section.querySelector("[data-waiting-" + name + "]");
+  }
+
+  /* What is kept; null where storage is full or forbidden. */
+  function load() {
+    try {
+      localStorage.setItem(PREFIX + "try", "1");
+      localStorage.removeItem(PREFIX + "try");
+      return JSON.parse(localStorage.getItem(KEY)) || { hands: [], draft: null };
+    } catch (error) {
+      canKeep = false;
+      return null;
+    }
+  }
+
+  /* Another tab may have written meanwhile, so each change is made to what is kept now. */
+  function change(make) {
+    state = load() || state;
+    make(state);
+    state.hands.sort(function (a, b) { return a.number - b.number; });
+    try {
+      if (state.hands.length || state.draft) localStorage.setItem(KEY, JSON.stringify(state));
+      else localStorage.removeItem(KEY);
+    } catch (error) {
+      canKeep = false;
+    }
+  }
+
+  /* Cards of this device other than this one, for which hands wait: a round was closed, and the tablet led on. */
+  function otherCards() {
+    try {
+      return Object.keys(localStorage).filter(function (key) {
+        return key.indexOf(PREFIX) === 0 && key !== KEY && JSON.parse(localStorage.getItem(key)).hands.length;
+      }).map(function (key) { return key.slice(PREFIX.length); });
+    } catch (error) {
+      return [];
+    }
+  }
+
+  function newId() {
+    var bytes = crypto.getRandomValues(new Uint8Array(12));
+    return btoa(String.fromCharCode.apply(null, bytes)).replace(/\+/g, "-").replace(/\//g, "_");
+  }
+
+  /* Which hand comes next */
+  function facts() {
+    var found = document.querySelector("[data-open-hand]");
+    return found && {
+      number: Number(found.dataset.openHand), last: Number(found.dataset.lastHand),
+      typed: Object.fromEntries(new URLSearchParams(found.dataset.typed)),
+    };
+  }
+
+  function nextNumber() {
+    var known = facts();
+    var last = state.hands[state.hands.length - 1];
+    var number = Math.max(known ? known.number : 0, last ? last.number + 1 : 0);
+    return known && number <= known.last ? number : null;
+  }
+
+  function nextHand(number) {
+    var known = facts();
+    if (known.number === number) return { number: number, id: newId(), values: Object.assign(known.typed, typedBeside()) };
+    var before = state.hands.find(function (hand) { return hand.number === number - 1; });
+    var dealer = before ? seats[(seats.indexOf(before.values.dealer) + 1) % seats.length] : "";
+    return { number: number, id: newId(), values: { dealer: dealer } };
+  }
+
+  /* What is typed in the step beside the card, sent or not, goes along. */
+  function typedBeside() {
+    var form = document.querySelector("#main .entry-form");
+    var values = {};
+    if (form) {
+      new FormData(form).forEach(function (value, name) {
+        if (columns.indexOf(name) >= 0 && value !== "") values[name] = value;
+      });
+    }
+    return values;
+  }
+
+  /* The form of a hand */
+  function showForm(hand, html) {
+    if (html) sheet.innerHTML = html;
+    else sheet.replaceChildren(document.importNode(blank, true));
+    sheet.querySelector("[data-waiting-number]").textContent = hand.number;
+    fill(form(), hand.values);
+    open = hand;
+    sheet.hidden = false;
+    code.hidden = true;
+    render();
+    var first = sheet.querySelector('[aria-invalid="true"], [role="alert"]:not(:empty)') || sheet.querySelector("h2");
+    first.scrollIntoView({ block: "nearest" });
+    sheet.querySelector("h2").focus({ preventScroll: true });
+  }
+
+  function form() {
+    return sheet.querySelector("[data-waiting-form]");
+  }
+
+  function close() {
+    open = null;
+    closedAt = performance.now();
+    sheet.hidden = true;
+    sheet.replaceChildren();
+  }
+
+  function fill(form, values) {
+    Array.prototype.forEach.call(form.elements, function (field) {
+      if (!field.name || field.type === "hidden" || field.type === "submit") return;
+      if (field.type === "radio") field.checked = (values[field.name] || "") === field.value;
+      else if (field.type === "checkbox") field.checked = Boolean(values[field.name]);
+      else field.value = values[field.name] || "";
+    });
+  }
+
+  function read(form) {
+    var values = {};
+    new FormData(form).forEach(function (value, name) {
+      if (String(value).trim() !== "") values[name] = String(value).trim();
+    });
+    return values;
+  }
+
+  /* Only what paper would lack too. The rest is for the rule book, when the hand is sent. */
+  function missing(values) {
+    var sides = columns.filter(function (name) { return /^meld_/.test(name) && !values[name]; });
+    var takes = columns.filter(function (name) { return /^take_/.test(name) && !values[name]; });
+    if (!values.bidder) return "Who won the bid is still missing.";
+    if (!values.bid && values.bidder !== "stuck") return "The bid is still missing.";
+    if (!values.trump && !values.no_marriage) return "Trump is still missing.";
+    if (sides.length && !values.no_marriage) return "A meld is still missing; 0 if there was none.";
+    if (takes.length > 1 && !values.thrown_in && !values.renege) return "The take is still missing.";
+    return "";
+  }
+
+  function notNumber(values) {
+    return columns.some(function (name) {
+      return /^(bid|meld_\w+|take_\w+)$/.test(name) && values[name] && !/^\d{1,4}$/.test(values[name]);
+    });
+  }
+
+  function keepHand(button) {
+    var hand = { number: open.number, id: open.id, values: read(form()) };
+    var told = sheet.querySelector("[data-waiting-missing]");
+    var lacks = missing(hand.values);
+    if (notNumber(hand.values)) {
+      told.textContent = "Bid, meld and take are whole numbers, such as 14.";
+      return;
+    }
+    if (lacks && !asked && form().dataset.lacks !== lacks) {
+      form().dataset.lacks = lacks;
+      told.textContent = lacks + " Or tap once more: the card asks for it when the hand is sent.";
+      return;
+    }
+    if (button && button.name) hand.values[button.name] = button.value;
+    change(function (kept) {
+      kept.hands = kept.hands.filter(function (other) { return other.number !== hand.number; }).concat(hand);
+      kept.draft = null;
+    });
+    // The steps of this hand that wait by themselves are part of it now.
+    safeSave.withdraw(base + "hands/" + hand.number + "/");
+    if (asked && asked.number === hand.number) asked = null;
+    sent = 0;
+    said = [];
+    close();
+    render();
+    send();
+    var next = section.querySelector("[data-waiting-keys] button");
+    if (next) next.focus({ preventScroll: true });
+    part("strip").scrollIntoView({ block: "nearest" });
+  }
+
+  function dropHand(number) {
+    change(function (kept) {
+      kept.hands = kept.hands.filter(function (hand) { return hand.number !== number; });
+      if (kept.draft && kept.draft.number === number) kept.draft = null;
+    });
+    asked = null;
+    close();
+    if (!state.hands.length) showCard();
+    render();
+    send();
+  }
+
+  /* Sending, in order; a hand that is being written holds back what comes after it. */
+  function send() {
+    var first = state.hands[0];
+    if (!first || first.held || asked || refused || isSending || safeSave.isPending()) return;
+    if (state.draft && state.draft.number <= first.number) return;
+    isSending = true;
+    var body = new URLSearchParams(first.values);
+    body.set("client_id", first.id);
+    safeSave.deliver(base + "hands/" + first.number + "/whole/", body.toString(), function (answer) {
+      isSending = false;
+      settle(first, answer);
+    });
+  }
+
+  function settle(hand, answer) {
+    if (answer.status === 200 && !answer.redirected) {
+      change(function (kept) {
+        kept.hands = kept.hands.filter(function (other) { return other.id !== hand.id; });
+      });
+      sent += 1;
+      if (answer.html) said.push(answer.html);
+      if (!state.hands.length) showCard();
+    } else if (answer.status === 409 || answer.status === 422) {
+      asked = { number: hand.number, html: answer.html };
+      if (!open) answerHand();
+      showCard();
+    } else {
+      refused = answer.status;
+    }
+    render();
+    send();
+  }
+
+  function answerHand() {
+    var hand = state.hands.find(function (other) { return other.number === asked.number; });
+    var isTyped = state.draft && state.draft.number === asked.number;
+    showForm(isTyped ? state.draft : hand, asked.html);
+  }
+
+  function showCard() {
+    htmx.ajax("GET", base, { target: "#main", swap: "innerHTML" }).then(function () {
+      document.dispatchEvent(new CustomEvent("safesave:swapped"));
+      render();
+    }, function () { /* shown when there is contact again */ });
+  }
+
+  /* What people see */
+  function words() {
+    var number = state.hands.length;
+    var wait = number === 1 ? "1 hand waits here" : number + " hands wait here";
+    if (!canKeep) {
+      return isAway || number ? "The club’s computer does not answer, and this tablet can keep nothing by itself. " +
+        "Leave this page open, and write on paper for now." : "";
+    }
+    if (number && state.hands[0].held) return "These hands come from another tablet. Look at them, then enter them.";
+    if (refused) {
+      return wait + ", but the club’s computer does not take " + (number === 1 ? "it" : "them") + " from this tablet (" +
+        refused + "). Nothing is lost: hand " + (number === 1 ? "it" : "them") + " to " + section.dataset.to + ".";
+    }
+    if (asked) return said.concat("Hand " + asked.number + " is not on the card yet: there is something to answer.").join(" ");
+    if (isAway) {
+      return ["The club’s computer does not answer.", number ? wait + ", and " + (number === 1 ? "is" : "are") +
+        " sent as soon as it does." : safeSave.isPending() ?
+        "Your last step is kept on this tablet, and is sent as soon as it does." : "", outlook()].filter(Boolean).join(" ");
+    }
+    if (number) return wait + ", and " + (number === 1 ? "is" : "are") + " sent now.";
+    if (open || state.draft) return "The club’s computer answers" + (open ? ": finish this hand, and it is sent." : " again.");
+    return sent ? [sent === 1 ? "The hand is on the card." : "All " + sent + " hands are on the card."].concat(said).join(" ") : "";
+  }
+
+  function outlook() {
+    if (open || state.draft) return "";
+    if (nextNumber()) return "You can write on here, as on paper.";
+    return facts() && state.hands.length ? "That was the last hand to write here: sign when the club’s computer is back." : "";
+  }
+
+  function render() {
+    var text = words();
+    var number = state.hands.length;
+    var isDone = !isAway && !number && !open && !state.draft;
+    var found = keys();
+    part("strip").hidden = !text && !found.length;
+    part("strip").className = "notice " + (isDone ? "notice-good" : "notice-now");
+    if (part("says").textContent !== text) part("says").textContent = text;
+    part("hands").replaceChildren.apply(part("hands"), state.hands.map(lineOf));
+    part("keys").replaceChildren.apply(part("keys"), found);
+    if (!number) code.hidden = true;
+    document.documentElement.toggleAttribute("data-writes-on", Boolean(open || (number && !state.hands[0].held)));
+  }
+
+  function keys() {
+    var found = [];
+    var next = nextNumber();
+    if (canKeep && !open) {
+      if (asked) found.push(key("Answer hand " + asked.number, "button-go", answerHand));
+      if (state.draft && !asked) {
+        found.push(key("Go on with hand " + state.draft.number, "button-go", function () { showForm(state.draft); }));
+      } else if (isAway && next) {
+        found.push(key("Write hand " + next + " here", "button-go", function () { showForm(nextHand(next)); }));
+      }
+    }
+    if (state.hands.length && state.hands[0].held) {
+      found.push(key("Enter these hands", "button-go", function () {
+        change(function (kept) { kept.hands.forEach(function (hand) { delete hand.held; }); });
+        render();
+        send();
+      }));
+    } else if (state.hands.length && code.hidden) {
+      found.push(key("Hand over to " + section.dataset.to, "", showCode));
+    }
+    if (refused) {
+      found.push(key("Try again", "", function () {
+        refused = 0;
+        render();
+        send();
+      }));
+    }
+    return found.concat(otherCards().map(linkTo));
+  }
+
+  function linkTo(card) {
+    var link = document.createElement("a");
+    link.className = "button";
+    link.href = base.replace(section.dataset.waiting, card);
+    link.textContent = "Hands of another card wait here too";
+    return link;
+  }
+
+  function key(text, kind, tapped) {
+    var button = document.createElement("button");
+    button.type = "button";
+    button.className = ("button " + kind).trim();
+    button.textContent = text;
+    button.addEventListener("click", tapped);
+    return button;
+  }
+
+  function lineOf(hand, place) {
+    var line = document.createElement("li");
+    var text = document.createElement("span");
+    text.textContent = inWords(hand);
+    line.append(text);
+    if (hand.held || open) return line;
+    line.append(key("Change hand " + hand.number, "button-slim", function () {
+      safeSave.withdraw(base + "hands/" + hand.number + "/whole/");
+      isSending = false;
+      if (asked && asked.number === hand.number) answerHand();
+      else showForm(hand);
+    }));
+    if (place === state.hands.length - 1) {
+      var remove = key("Delete", "button-slim", function () {
+        if (remove.textContent === "Delete") remove.textContent = "Really delete hand " + hand.number + "?";
+        else dropHand(hand.number);
+      });
+      line.append(remove);
+    }
+    return line;
+  }
+
+  /* `Hand 5 (Ann deals): Bea 52, hearts. Meld: Ann & Carl 12, Bea & Dom 8. Take: …`: to be read aloud, or typed. */
+  function inWords(hand) {
+    var values = hand.values;
+    var bidder = values.bidder === "stuck" ? labelOf("dealer", values.dealer) + " stuck" : labelOf("bidder", values.bidder);
+    var bid = [bidder, values.bid, labelOf("trump", values.trump).toLowerCase()].filter(Boolean);
+    var rare = ["no_marriage", "moon", "thrown_in"].filter(function (name) { return values[name]; }).map(function (name) {
+      return name.replace("_", " ");
+    });
+    if (values.renege) rare.push("renege " + labelOf("renege", values.renege));
+    return "Hand " + hand.number + " (" + labelOf("dealer", values.dealer) + " deals): bid " + bid.join(", ") + "." +
+      figures(values, "Meld") + figures(values, "Take") + (rare.length ? " " + rare.join(", ") + "." : "");
+  }
+
+  function figures(values, title) {
+    var start = title.toLowerCase() + "_";
+    var each = columns.filter(function (name) { return name.indexOf(start) === 0 && values[name]; }).map(function (name) {
+      return labelOf("renege", name.slice(start.length)) + " " + values[name];
+    });
+    return each.length ? " " + title + ": " + each.join(", ") + "." : "";
+  }
+
+  function labelOf(name, value) {
+    var field = value && blank.querySelector('input[name="' + name + '"][value="' + value + '"]');
+    return field ? field.closest("label").textContent.trim() : value || "";
+  }
+
+  /* The code: an address of this card with the hands behind its #, which no browser sends and no log holds. */
+  function notation(hands) {
+    return MARK + hands.map(function (hand) {
+      return [hand.number, hand.id].concat(columns.map(function (name) { return hand.values[name] || ""; })).join(".");
+    }).join(";");
+  }
+
+  function handsIn(hash) {
+    if (hash.indexOf(MARK) !== 0) return [];
+    return hash.slice(MARK.length).split(";").map(function (line) {
+      var cells = line.split(".");
+      var hand = { number: Number(cells[0]), id: cells[1], values: {}, held: true };
+      cells.slice(2).forEach(function (cell, place) { if (cell) hand.values[columns[place]] = cell; });
+      var isWhole = cells.length === columns.length + 2 && hand.number > 0 && hand.number <= 100;
+      return isWhole && cells.slice(1).every(function (cell) { return /^[\w-]{0,40}$/.test(cell); }) ? hand : null;
+    }).filter(Boolean);
+  }
+
+  function takeOver() {
+    var come = handsIn(location.hash);
+    if (location.hash.indexOf(MARK) === 0) history.replaceState(null, "", location.pathname + location.search);
+    if (!come.length) return;
+    change(function (kept) {
+      come.forEach(function (hand) {
+        if (!kept.hands.some(function (other) { return other.number === hand.number; })) kept.hands.push(hand);
+      });
+    });
+  }
+
+  function showCode() {
+    var title = document.createElement("h2");
+    title.textContent = "Hand over to " + section.dataset.to;
+    title.tabIndex = -1;
+    var how = document.createElement("p");
+    how.textContent = "Scan this with a device that may write on this card, once it reaches the club’s computer. " +
+      "The hands are listed there and entered with one tap; here they stay until they are on the card. " +
+      "Without a camera, type what stands above.";
+    var picture = document.createElement("div");
+    picture.className = "qr";
+    if (window.qrcode) {
+      var drawn = qrcode(0, "L");
+      drawn.addData(location.origin + base + "waiting/" + notation(state.hands), "Byte");
+      drawn.make();
+      picture.innerHTML = drawn.createSvgTag({ scalable: true, margin: 4, alt: "Code with the hands that wait here" });
+    }
+    code.replaceChildren(title, picture, how, key("Close", "", function () {
+      code.hidden = true;
+      render();
+    }));
+    code.hidden = false;
+    render();
+    title.focus();
+  }
+
+  /* What happens */
+  sheet.addEventListener("input", function () {
+    var typed = { number: open.number, id: open.id, values: read(form()) };
+    change(function (kept) { kept.draft = typed; });
+    open = typed;
+    sheet.querySelector("[data-waiting-missing]").textContent = "";
+    if (!canKeep) render();
+  });
+
+  sheet.addEventListener("submit", function (event) {
+    event.preventDefault();
+    keepHand(event.submitter);
+  });
+
+  sheet.addEventListener("click", function (event) {
+    if (event.target.closest("[data-waiting-drop]")) dropHand(open.number);
+    if (event.target.closest("[data-waiting-close]")) {
+      close();
+      render();
+      send();
+    }
+  });
+
+  // The second half of a double tap on a key that is gone must not open what came up in its place.
+  document.addEventListener("click", function (event) {
+    if (event.detail > 1 && performance.now() - closedAt < 600) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }, true);
+
+  document.addEventListener("safesave:away", function () {
+    isAway = true;
+    render();
+  });
+
+  document.addEventListener("safesave:back", function () {
+    isAway = false;
+    if (open && !state.draft && !asked) close();
+    render();
+    send();
+  });
+
+  document.addEventListener("safesave:saved", function () {
+    if (!isSending && !state.hands.length) {
+      sent = 0;
+      said = [];
+    }
+    send();
+  });
+
+  document.addEventListener("safesave:swapped", render);
+
+  window.addEventListener("storage", function (event) {
+    if (event.key !== KEY || open) return;
+    state = load() || state;
+    render();
+    send();
+  });
+
+  window.addEventListener("beforeunload", function (event) {
+    if (!state.hands.length && !state.draft) return;
+    event.preventDefault();
+    event.returnValue = "";
+  });
+
+  window.addEventListener("pageshow", function () {
+    takeOver();
+    render();
+    send();
+  });
+
+  // The code must be drawn when nothing can be fetched any more, and nobody waits for it before.
+  window.addEventListener("load", function () {
+    var script = document.createElement("script");
+    script.src = section.dataset.qr;
+    document.head.append(script);
+  });
+})();
