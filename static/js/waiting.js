@@ -4,7 +4,8 @@
      [data-waiting-strip] > [data-waiting-says], [data-waiting-hands], [data-waiting-keys]
      [data-waiting-sheet]                where the form of a hand opens, from the <template> or from an answer
      [data-waiting-code]                 the code by which another device takes the hands over
-   [data-open-hand][data-last-hand][data-typed]   in <main>, with every answer: which hand is open, and what the card has of it
+   [data-open-hand][data-last-hand][data-typed][data-names]   in <main>, with every answer: which hand is open, what the
+                                       card has of it, and a mark of the names
    form[data-carries-hash]               on the page that the code opens: takes the hands along to the card
 
    What is kept, by the card's id: { hands: [{ number, id, values, held }], draft: { number, id, values } or null }.
@@ -465,6 +466,21 @@
     title.focus();
   }
 
+  /* Names may be others than when the page was loaded: a card begins without any, and somebody plays on for another. */
+  function learnNames() {
+    var known = document.querySelector("[data-open-hand]");
+    if (!known || known.dataset.names === section.dataset.names || open) return;
+    fetch(base, { credentials: "same-origin", cache: "no-store" }).then(function (answer) {
+      return answer.text();
+    }).then(function (text) {
+      var fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-waiting]");
+      if (!fresh) return;
+      section.dataset.names = fresh.dataset.names;
+      section.querySelector("template").innerHTML = fresh.querySelector("template").innerHTML;
+      render();
+    }, function () { /* with the next change */ });
+  }
+
   /* What happens */
   sheet.addEventListener("input", function () {
     var typed = { number: open.number, id: open.id, values: read(form()) };
@@ -517,6 +533,7 @@
   });
 
   document.addEventListener("safesave:swapped", render);
+  document.addEventListener("htmx:afterSettle", learnNames);
 
   window.addEventListener("storage", function (event) {
     if (event.key !== KEY || open) return;

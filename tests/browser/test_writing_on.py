@@ -1,45 +1,72 @@
 """With the server away a table writes on: whole hands as on paper, kept on the tablet, sent when it is back."""
 
-import pytest
-from playwright.sync_api import Locator, Page, expect
+import re
+from collections.abc import Callable
 
+import pytest
+from django.test import Client
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from league.models import Event
+from league.tables.deeds.tables import pair_tablet
+from scoring.models import DeviceCard
 from scoring.score_card.recording import read_sheet
+from tests.browser.conftest import DEVICES, OpenDevice
+from tests.browser.devices import sign_in_as
 from tests.browser.table import (
     ANN_CARL,
     BEA_DOM,
+    FOUR,
     choose,
+    enter_bid,
+    expect_step,
     keep_card,
+    line,
     number_field,
+    open_card,
     save,
+    start_card,
+    totals,
 )
+from tests.club_server import ClubServer
+from tests.league.makers import make_running_round, make_user
+from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-
-def cut_off(page: Page) -> None:
-    """The server does not answer: cards are open, everything else they ask for fails."""
-    page.route("**/cards/**", lambda route: route.abort())
+EVERYTHING_OF_A_CARD = "**/cards/**"
+WHAT_IS_WRITTEN = re.compile(r"/hands/\d+/\w+/$")
 
 
-def answers_again(page: Page) -> None:
-    page.unroute("**/cards/**")
+def cut_off(page: Page, what: str | re.Pattern[str] = EVERYTHING_OF_A_CARD) -> None:
+    """The server does not answer."""
+    page.route(what, lambda route: route.abort())
+
+
+def answers_again(page: Page, what: str | re.Pattern[str] = EVERYTHING_OF_A_CARD) -> None:
+    page.unroute(what)
 
 
 def write_on(page: Page, hand: int) -> None:
     page.get_by_role("button", name=f"Write hand {hand} here").tap()
-    expect(page.get_by_role("heading", name=f"Hand {hand}", exact=True)).to_be_visible()
+    expect(page.get_by_role("heading", name=f"Hand {hand}", exact=True)).to_be_focused()
 
 
 def sheet(page: Page) -> Locator:
     return page.locator(".waiting-form")
 
 
-def type_whole(page: Page, bidder: str, bid: int, trump: str, melds: dict[str, int], takes: dict[str, int]) -> None:
+def write_hand(
+    page: Page, hand: int, bidder: str, bid: int, trump: str, melds: dict[str, int], takes: dict[str, int]
+) -> None:
+    write_on(page, hand)
     tap_key(page, "Who won it?", bidder)
     sheet(page).get_by_label("For how much?").fill(str(bid))
     tap_key(page, "Trump", trump)
-    type_figures(page, "Meld", melds)
-    type_figures(page, "Take", takes)
+    write_figures(page, "Meld", melds)
+    write_figures(page, "Take", takes)
+    keep(page)
 
 
 def tap_key(page: Page, question: str, answer: str) -> None:
@@ -47,7 +74,7 @@ def tap_key(page: Page, question: str, answer: str) -> None:
     choice.locator("label.choice-key", has=page.get_by_text(answer, exact=True)).tap()
 
 
-def type_figures(page: Page, title: str, figures: dict[str, int]) -> None:
+def write_figures(page: Page, title: str, figures: dict[str, int]) -> None:
     group = sheet(page).get_by_role("group", name=title, exact=True)
     for side, figure in figures.items():
         group.get_by_label(side).fill(str(figure))
@@ -55,17 +82,22 @@ def type_figures(page: Page, title: str, figures: dict[str, int]) -> None:
 
 def keep(page: Page) -> None:
     page.get_by_role("button", name="Keep this hand").tap()
+    expect(sheet(page)).to_have_count(0)
 
 
-def waiting(page: Page):
+def waiting(page: Page) -> Locator:
     return page.get_by_role("region", name="Hands that wait on this tablet").get_by_role("listitem")
 
 
-def strip(page: Page):
+def strip(page: Page) -> Locator:
     return page.locator("[data-waiting-says]")
 
 
-def test_three_hands_without_the_server(tablet: Page):
+def hands_of(keeper: DeviceCard) -> list[tuple[str, int]]:
+    return [(each.payload["bidder"], each.payload["bid"]) for each in read_sheet(keeper.card).done_lines]
+
+
+def test_three_hands_with_a_reload_in_between(tablet: Page):
     keeper = keep_card(tablet)
     cut_off(tablet)
     choose(tablet, "Who won the bid?", "Bea")
@@ -74,17 +106,154 @@ def test_three_hands_without_the_server(tablet: Page):
     save(tablet)
     expect(strip(tablet)).to_contain_text("Your last step is kept on this tablet")
 
-    write_on(tablet, 1)
-    type_figures(tablet, "Meld", {ANN_CARL: 4, BEA_DOM: 10})
-    type_figures(tablet, "Take", {BEA_DOM: 15})
+    write_on(tablet, 1)  # with what was typed beside the card
+    write_figures(tablet, "Meld", {ANN_CARL: 4, BEA_DOM: 10})
+    write_figures(tablet, "Take", {BEA_DOM: 15})
     keep(tablet)
-    write_on(tablet, 2)
-    type_whole(tablet, "Carl", 18, "Hearts", {ANN_CARL: 12, BEA_DOM: 2}, {ANN_CARL: 14})
-    keep(tablet)
+    expect(waiting(tablet)).to_have_text(re.compile("^Hand 1 .Ann deals.: bid Bea, 17, spades.*10.*15"))
+    write_hand(tablet, 2, "Carl", 18, "Hearts", {ANN_CARL: 12, BEA_DOM: 2}, {ANN_CARL: 14})
+    expect(strip(tablet)).to_contain_text("2 hands wait here")
     write_on(tablet, 3)
-    type_whole(tablet, "Ann", 17, "Clubs", {ANN_CARL: 8, BEA_DOM: 0}, {ANN_CARL: 20})
-    keep(tablet)
-    expect(waiting(tablet)).to_have_count(3)
+    tap_key(tablet, "Who won it?", "Ann")
+    sheet(tablet).get_by_label("For how much?").fill("16")
+
     answers_again(tablet)
+    cut_off(tablet, WHAT_IS_WRITTEN)
+    asked: list[str] = []
+    tablet.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    tablet.reload()
+    assert asked == ["beforeunload"]
+    expect(waiting(tablet)).to_have_count(2)
+    assert hands_of(keeper) == []
+    tablet.get_by_role("button", name="Go on with hand 3").tap()
+    expect(sheet(tablet).get_by_label("For how much?")).to_have_value("16")
+    tap_key(tablet, "Trump", "Clubs")
+    write_figures(tablet, "Meld", {ANN_CARL: 8, BEA_DOM: 0})
+    write_figures(tablet, "Take", {ANN_CARL: 20})
+    keep(tablet)
+    answers_again(tablet, WHAT_IS_WRITTEN)
+
+    expect(strip(tablet)).to_have_text("All 3 hands are on the card.")
+    expect_step(tablet, "Bid")
+    assert hands_of(keeper) == [("E", 17), ("S", 18), ("N", 16)]
+    assert keeper.card.entries.filter(kind="bid").count() == 3
+    assert line(tablet, 3)[:3] == ["16", "8", "20"]
+    tablet.reload()
+    assert asked == ["beforeunload"]  # nothing waits any more
+
+
+def test_another_tablet_wrote_meanwhile(open_device: OpenDevice):
+    tablet = open_device("tablet")
+    keeper = keep_card(tablet)
+    cut_off(tablet)
+    write_hand(tablet, 1, "Bea", 17, "Hearts", {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15})
+    write_hand(tablet, 2, "Carl", 18, "Hearts", {ANN_CARL: 12, BEA_DOM: 2}, {ANN_CARL: 14})
+    write_hand(tablet, 3, "Ann", 16, "Clubs", {ANN_CARL: 8, BEA_DOM: 0}, {BEA_DOM: 1})
+    write_hand(tablet, 4, "Dom", 16, "Clubs", {ANN_CARL: 8, BEA_DOM: 4}, {BEA_DOM: 14})
+    other = join(keeper.card)
+    enter_hand(other, bidder="E", bid=17, meld={"NS": 4, "EW": 10}, take={"NS": 10, "EW": 15})
+    enter_hand(other, bidder="S", bid=19, meld={"NS": 12, "EW": 2}, take={"NS": 14, "EW": 11})
+
+    answers_again(tablet)
+
+    expect(strip(tablet)).to_have_text(
+        "Hand 1 was on the card already, with the same figures. "
+        "Hand 2 is not on the card yet: there is something to answer."
+    )
+    notice = sheet(tablet).get_by_role("alert")
+    expect(notice).to_contain_text("Hand 2 was entered on another tablet too, and differs.")
+    expect(notice).to_contain_text("19 by Carl, hearts")
+    expect(sheet(tablet).get_by_label("For how much?")).to_have_value("18")
+    tablet.get_by_role("button", name="Leave the card as it is").tap()
+
+    expect(strip(tablet)).to_contain_text("Hand 3 is not on the card yet")
+    choose(tablet, "Was it only the last trick?", "No, it was a counter")
+    tablet.get_by_role("button", name="Save hand 3").tap()
+
+    expect(strip(tablet)).to_contain_text("hands are on the card")
+    assert hands_of(keeper) == [("E", 17), ("S", 19), ("N", 16), ("W", 16)]
+
+
+def test_round_without_the_server_is_taken_over_by_the_director(open_device: OpenDevice):
+    table = make_running_round(players=4, played_on=timezone.localdate()).tables.get()
+    event = Event.objects.get()
+    tablet, client = open_device("tablet"), Client()
+    keeper = join(table.card, client)
+    pair_tablet(event=event, table_number=1, device=keeper.device)
+    open_card(tablet, keeper, client)
+    ruth, walt = "Ruth Abernathy", "Walt Kowalski"
+    north_south, east_west = f"{ruth} & Marge Delgado", f"{walt} & Ed Lindqvist"
+    expect_step(tablet, "Bid")
+    cut_off(tablet)
+    for hand in (1, 2, 3, 4):
+        write_hand(
+            tablet,
+            hand,
+            ruth if hand % 2 else walt,
+            50 + hand,
+            "Hearts",
+            {north_south: 24, east_west: 12 + 10},
+            {north_south: 30},
+        )
+    expect(strip(tablet)).to_contain_text("That was the last hand")
+    tablet.evaluate(KEEP_WHAT_IS_DRAWN)
+    tablet.get_by_role("button", name="Hand over to the director").tap()
+    expect(tablet.locator(".waiting .qr svg")).to_be_visible()
+    address = tablet.evaluate("window.drawn")
+    assert len(address) < 400
+
+    desk = open_device("desktop")
+    sign_in_as(desk, make_user(event.club, "director"))
+    sent: list[str] = []
+    desk.on("request", lambda request: sent.append(request.url))
+    desk.goto(address)
+    desk.get_by_role("button", name="Open the card").click()
+    expect(waiting(desk)).to_have_count(4)
+    assert read_sheet(table.card).done_lines == ()
+    desk.get_by_role("button", name="Enter these hands").click()
+    expect(strip(desk)).to_have_text("All 4 hands are on the card.")
+    expect(desk).not_to_have_url(re.compile("#"))
+
+    answers_again(tablet)
+    expect(strip(tablet)).to_contain_text("All 4 hands are on the card.")
     expect(waiting(tablet)).to_have_count(0)
-    assert len(read_sheet(keeper.card).done_lines) == 3
+    assert [entry.kind for entry in table.card.entries.order_by("number")] == ["bid", "meld", "take"] * 4
+
+
+# What the code holds: the address, as it is given to whoever draws it.
+KEEP_WHAT_IS_DRAWN = """() => {
+    const draw = window.qrcode;
+    window.qrcode = (...how) => {
+        const code = draw(...how), add = code.addData;
+        code.addData = (text, mode) => { window.drawn = text; add.call(code, text, mode); };
+        return code;
+    };
+}"""
+
+
+def test_server_stopped_and_started_and_the_tablet_too(
+    new_context: Callable[..., BrowserContext], club_server: ClubServer
+):
+    context = new_context(base_url=club_server.url, **DEVICES["tablet"])
+    tablet = context.new_page()
+    start_card(tablet, "st-hilary", players=FOUR, dealer="Ann")
+    enter_bid(tablet, "Bea", 17, "Spades")
+    card = tablet.url.rstrip("/").rpartition("/")[2].replace("-", "")
+    club_server.kill()
+
+    write_on(tablet, 1)  # the bid is on the card
+    write_figures(tablet, "Meld", {ANN_CARL: 4, BEA_DOM: 10})
+    write_figures(tablet, "Take", {BEA_DOM: 15})
+    keep(tablet)
+    write_hand(tablet, 2, "Carl", 18, "Hearts", {ANN_CARL: 12, BEA_DOM: 2}, {ANN_CARL: 14})
+    address = tablet.url
+    tablet.close()  # its battery is flat
+
+    club_server.start()
+    again = context.new_page()
+    again.goto(address)
+    expect(strip(again)).to_have_text("All 2 hands are on the card.")
+    expect_step(again, "Bid")
+    assert totals(again) == {ANN_CARL: "40", BEA_DOM: "38"}
+    entered = club_server.rows(f"SELECT kind FROM scoring_entry WHERE card_id = '{card}' AND hand > 0 ORDER BY number")
+    assert [kind for (kind,) in entered] == ["bid", "meld", "take"] * 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
+from zlib import crc32
 
 from scoring.score_card.forms import WholeHandForm, columns_of, initial_of
 from scoring.score_card.names import Names
@@ -16,11 +17,13 @@ AUTO_ID: Final = "waiting_%s"  # the step beside the card has fields of the same
 
 @dataclass(frozen=True, slots=True)
 class OpenHandContext:
-    """The hand a tablet goes on with by itself: `typed` is what the card has of it, as a form would send it."""
+    """The hand a tablet goes on with by itself: `typed` is what the card has of it, as a form would send it. `names`
+    is another mark when other people sit at the table."""
 
     number: int
     last: int
     typed: str
+    names: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +33,23 @@ class WaitingContext:
     form: WholeHandForm
     columns: str
     seats: str
+    names: str
 
 
-def open_hand_context(line: Line, sheet: Sheet) -> OpenHandContext:
+def open_hand_context(line: Line, sheet: Sheet, names: Names) -> OpenHandContext:
     """With `last`, the number of the last hand that may be written: that of the round, else four from here."""
     typed = {name: value for name, value in initial_of(line).items() if value not in (None, "", False)}
     last = sheet.hands_to_play or line.number + HANDS_AHEAD - 1
-    return OpenHandContext(line.number, min(last, MOST_LINES), urlencode(typed))
+    return OpenHandContext(line.number, min(last, MOST_LINES), urlencode(typed), _mark_of(names))
 
 
 def waiting_context(sheet: Sheet, names: Names) -> WaitingContext:
     """No queries."""
     line = sheet.open_line or Line(len(sheet.lines) + 1, sheet.next_dealer)
     form = WholeHandForm(sheet=sheet, line=line, names=names, auto_id=AUTO_ID)
-    return WaitingContext(form, " ".join(columns_of(sheet.book)), " ".join(sheet.book.seats))
+    return WaitingContext(form, " ".join(columns_of(sheet.book)), " ".join(sheet.book.seats), _mark_of(names))
+
+
+def _mark_of(names: Names) -> str:
+    told = [*map(names.player, names.book.seats), *map(names.side, names.book.sides)]
+    return f"{crc32(repr(told).encode()):x}"

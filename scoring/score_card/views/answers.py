@@ -121,7 +121,7 @@ def page_context(
         "base": card_address(keeper),
         "view": card_context(card, sheet),
         "panel": panel,
-        "open_hand": open_hand_context(panel.line, sheet) if panel else None,
+        "open_hand": open_hand_context(panel.line, sheet, names) if panel else None,
         "waiting": None if request.htmx or card.kept_by_play else waiting_context(sheet, names),
         "details": details_panel(card, sheet) if is_new else None,
         "plain": EntryForm(seen=sheet.version),
