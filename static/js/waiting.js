@@ -184,17 +184,21 @@
     });
   }
 
+  function complain(words) {
+    var line = sheet.querySelector("[data-waiting-missing]");
+    if (line) line.textContent = words;
+  }
+
   function keepHand(button) {
     var hand = { number: open.number, id: open.id, values: read(form()) };
-    var told = sheet.querySelector("[data-waiting-missing]");
     var lacks = missing(hand.values);
     if (notNumber(hand.values)) {
-      told.textContent = "Bid, meld and take are whole numbers, such as 14.";
+      complain("Bid, meld and take are whole numbers, such as 14.");
       return;
     }
     if (lacks && !asked && form().dataset.lacks !== lacks) {
       form().dataset.lacks = lacks;
-      told.textContent = lacks + " Or tap once more: the card asks for it when the hand is sent.";
+      complain(lacks + " Or tap once more: the card asks for it when the hand is sent.");
       return;
     }
     if (button && button.name) hand.values[button.name] = button.value;
@@ -277,6 +281,7 @@
   function words() {
     var number = state.hands.length;
     var wait = number === 1 ? "1 hand waits here" : number + " hands wait here";
+    if (open && isAway && canKeep && !asked) return "The club’s computer does not answer. What you write here is kept on this tablet.";
     if (!canKeep) {
       return isAway || number ? "The club’s computer does not answer, and this tablet can keep nothing by itself. " +
         "Leave this page open, and write on paper for now." : "";
@@ -446,9 +451,9 @@
     title.textContent = "Hand over to " + section.dataset.to;
     title.tabIndex = -1;
     var how = document.createElement("p");
-    how.textContent = "Scan this with a device that may write on this card, once it reaches the club’s computer. " +
-      "The hands are listed there and entered with one tap; here they stay until they are on the card. " +
-      "Without a camera, type what stands above.";
+    how.textContent = "Scan this with a device that may write on this card and reaches the club’s computer. The hands are " +
+      "listed there and entered with one tap; here they stay until they are on the card. Without a camera, read out the " +
+      "lines above: they are all that is typed from a paper card.";
     var picture = document.createElement("div");
     picture.className = "qr";
     if (window.qrcode) {
@@ -486,7 +491,7 @@
     var typed = { number: open.number, id: open.id, values: read(form()) };
     change(function (kept) { kept.draft = typed; });
     open = typed;
-    sheet.querySelector("[data-waiting-missing]").textContent = "";
+    complain("");
     if (!canKeep) render();
   });
 
@@ -530,6 +535,12 @@
       said = [];
     }
     send();
+  });
+
+  // A tablet that was cut off, or whose table plays another card by now, is led on when nothing waits here any more.
+  document.addEventListener("htmx:beforeOnLoad", function (event) {
+    var headers = event.detail.xhr.getAllResponseHeaders().toLowerCase();
+    if (state.hands.length && /^hx-re(fresh|direct):/m.test(headers)) event.preventDefault();
   });
 
   document.addEventListener("safesave:swapped", render);

@@ -314,6 +314,21 @@ page_of("card of three")(lambda page: opened(page, three_players(page)))
 page_of("finished card")(lambda page: opened(page, finished_card(page)))
 
 
+@page_of("hand written while the server is away")
+def hand_written_on(page: Page) -> None:
+    opened(page, three_players(page))
+    page.evaluate("document.dispatchEvent(new CustomEvent('safesave:away'))")
+    page.get_by_role("button", name=re.compile("^Write hand")).tap()
+    page.locator(".waiting-form summary").tap()
+
+
+@page_of("hands that came by a code")
+def hands_that_wait(page: Page) -> None:
+    keeper = card_with_hands(page)
+    opened(page, keeper, "#hands=1;3.one.S.W.30.D.8.10.19.15.;4.two.W.stuck..C.40.5.12.20.")
+    expect(page.get_by_text("Look at them, then enter them.")).to_be_visible()
+
+
 @page_of("closed card")
 def closed_card(page: Page) -> DeviceCard:
     keeper = finished_card(page)

@@ -28,6 +28,7 @@ from tests.browser.table import (
     save,
     start_card,
     totals,
+    width_of,
 )
 from tests.club_server import ClubServer
 from tests.league.makers import make_running_round, make_user
@@ -81,7 +82,9 @@ def write_figures(page: Page, title: str, figures: dict[str, int]) -> None:
 
 
 def keep(page: Page) -> None:
-    page.get_by_role("button", name="Keep this hand").tap()
+    """At its right end: what comes up at its left is tapped next, and two taps on one spot are one double tap."""
+    green = page.get_by_role("button", name="Keep this hand")
+    green.tap(position={"x": width_of(green) * 0.9, "y": 20})
     expect(sheet(page)).to_have_count(0)
 
 
@@ -172,6 +175,38 @@ def test_another_tablet_wrote_meanwhile(open_device: OpenDevice):
 
     expect(strip(tablet)).to_contain_text("hands are on the card")
     assert hands_of(keeper) == [("E", 17), ("S", 19), ("N", 16), ("W", 16)]
+
+
+def test_tablet_that_was_cut_off_meanwhile_keeps_its_hands_for_the_code(tablet: Page):
+    keeper = keep_card(tablet)
+    cut_off(tablet)
+    write_hand(tablet, 1, "Bea", 17, "Hearts", {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15})
+    keeper.card.kept_by.update(is_cut_off=True)
+
+    answers_again(tablet)
+    with tablet.expect_response(re.compile("/changes/")) as poll:  # it would lead to a page without them
+        pass
+    assert poll.value.headers["hx-refresh"] == "true"
+
+    expect(strip(tablet)).to_contain_text("does not take it from this tablet (404). Nothing is lost")
+    expect(waiting(tablet)).to_have_count(1)
+    tablet.get_by_role("button", name="Hand over to another tablet").tap()
+    expect(tablet.get_by_role("img", name="Code with the hands that wait here")).to_be_visible()
+
+    keeper.card.kept_by.update(is_cut_off=False)
+    tablet.get_by_role("button", name="Try again").tap()
+    expect(strip(tablet)).to_have_text("The hand is on the card.")
+    assert hands_of(keeper) == [("E", 17)]
+
+
+def test_tablet_that_may_keep_nothing_says_so(tablet: Page):
+    tablet.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
+    keep_card(tablet)
+    cut_off(tablet)
+
+    expect(strip(tablet)).to_contain_text("this tablet can keep nothing by itself")
+    expect(strip(tablet)).to_contain_text("write on paper for now")
+    expect(tablet.get_by_role("button", name="Write hand 1 here")).to_have_count(0)
 
 
 def test_round_without_the_server_is_taken_over_by_the_director(open_device: OpenDevice):
