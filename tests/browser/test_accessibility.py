@@ -318,7 +318,7 @@ page_of("finished card")(lambda page: opened(page, finished_card(page)))
 def hand_written_on(page: Page) -> None:
     opened(page, three_players(page))
     page.evaluate("document.dispatchEvent(new CustomEvent('safesave:away'))")
-    page.get_by_role("button", name=re.compile("^Write hand")).tap()
+    page.get_by_role("button", name="Write hand").tap()
     page.locator(".waiting-form summary").tap()
 
 

@@ -200,7 +200,7 @@ def test_tablet_that_was_cut_off_meanwhile_keeps_its_hands_for_the_code(tablet: 
 
 
 def test_tablet_that_may_keep_nothing_says_so(tablet: Page):
-    tablet.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
+    tablet.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
     keep_card(tablet)
     cut_off(tablet)
 

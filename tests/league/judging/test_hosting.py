@@ -400,3 +400,48 @@ def test_card_page_of_an_evening_costs_four_queries_more(tablet, table, django_a
     Event.objects.update(message="Coffee", message_at=timezone.now())
     with django_assert_num_queries(5):
         tablet.get(f"/cards/{table.card_id}/")
+
+
+# -- hands that a table wrote while the server was away --------------------------------------
+
+
+def send_whole(client: Client, table: RoundTable, *, id: str = "one") -> Any:
+    figures = {"meld_NS": "24", "meld_EW": "12", "take_NS": "30", "take_EW": "20"}
+    return client.post(f"/cards/{table.card_id}/hands/1/whole/", {"client_id": id, **BID, **figures})
+
+
+def test_director_who_takes_a_tablets_hands_over_enters_them_in_the_tables_place(tablet, table):
+    taken_over = official(table)
+
+    assert send_whole(taken_over, table).status_code == 200
+    assert send_whole(tablet, table).status_code == 200  # it comes back, and has the same hand
+
+    entries = list(Entry.objects.filter(card=table.card_id).order_by("number"))
+    assert [entry.kind for entry in entries] == ["bid", "meld", "take"]
+    assert {entry.device_label for entry in entries} == {"Carol Reyes, director"}
+
+
+def test_director_opens_the_card_that_the_code_names_and_others_find_nothing(table):
+    director, address = Client(), f"/cards/{table.card_id}/waiting/"
+    club = table.event_round.event.club
+    director.force_login(make_user(club, "director"))
+    other = Client()
+    other.force_login(make_user(make_club(), "director"))
+
+    answer = director.get(address)
+
+    assert answer.status_code == 200
+    assert f'action="/clubs/{club.slug}/events/{table.event_round.event_id}/rounds/1/tables/1/card/"' in text_of(answer)
+    assert director.get(f"/cards/{table.card_id}/").status_code == 404
+    assert [visitor.get(address).status_code for visitor in (other, Client())] == [404, 404]
+
+
+def test_hand_that_waited_until_its_round_was_closed_is_the_directors(tablet, table):
+    close_round(event_round=table.event_round, acting=acting_as(), client_id="close", reason="the tablet was away")
+
+    late = send_whole(tablet, table)
+
+    assert late.status_code == 409
+    assert "is closed: nothing more is entered at the tables" in text_of(late)
+    assert send_whole(official(table), table).status_code == 200
+    assert send_whole(tablet, table).status_code == 200
