@@ -17,6 +17,7 @@ CHOSEN = (
     "scoring/score_card/views/test_quick_and_plain.py",
     "pinochle_club/test_prepared.py",
     "scoring/score_card/views/test_start.py",
+    "scoring/score_card/views/test_waiting.py",
     "scoring/play/test_jobs.py",
     "pinochle_club/test_apart.py",
     "pinochle_club/test_run.py",

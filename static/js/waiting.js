@@ -8,10 +8,10 @@
                                        card has of it, and a mark of the names
    form[data-carries-hash]               on the page that the code opens: takes the hands along to the card
 
-   What is kept, by the card's id: { hands: [{ number, id, values, held }], draft: { number, id, values } or null }.
-   `values` are the fields of the form, `held` hands came by a code and wait for a tap. A hand keeps its id for good, so
-   that two tabs, two devices and an answer that was lost enter it once. Nothing is judged here: the server is asked when
-   it is back, and stops at the first hand that it has to ask about. saving.js carries, and says who answers. */
+   What is kept, by the card's id: { hands: [{ number, id, values, held }], draft: { number, values } or null }.
+   `values` are the fields of the form, `held` hands came by a code and wait for a tap. A hand keeps its id while it says
+   the same, so that two tabs, two devices and an answer that was lost enter it once. Nothing is judged here: the server is
+   asked when it is back, and stops at the first hand that it has to ask about. saving.js carries, and says who answers. */
 (function () {
   "use strict";
 
@@ -82,6 +82,10 @@
     }
   }
 
+  function find(hands, number) {
+    return hands.find(function (hand) { return hand.number === number; });
+  }
+
   function newId() {
     var bytes = crypto.getRandomValues(new Uint8Array(12));
     return btoa(String.fromCharCode.apply(null, bytes)).replace(/\+/g, "-").replace(/\//g, "_");
@@ -105,10 +109,10 @@
 
   function nextHand(number) {
     var known = facts();
-    if (known.number === number) return { number: number, id: newId(), values: Object.assign(known.typed, typedBeside()) };
-    var before = state.hands.find(function (hand) { return hand.number === number - 1; });
+    if (known.number === number) return { number: number, values: Object.assign(known.typed, typedBeside()) };
+    var before = find(state.hands, number - 1);
     var dealer = before ? seats[(seats.indexOf(before.values.dealer) + 1) % seats.length] : "";
-    return { number: number, id: newId(), values: { dealer: dealer } };
+    return { number: number, values: { dealer: dealer } };
   }
 
   /* What is typed in the step beside the card, sent or not, goes along. */
@@ -190,7 +194,7 @@
   }
 
   function keepHand(button) {
-    var hand = { number: open.number, id: open.id, values: read(form()) };
+    var hand = { number: open.number, id: newId(), values: read(form()) };
     var lacks = missing(hand.values);
     if (notNumber(hand.values)) {
       complain("Bid, meld and take are whole numbers, such as 14.");
@@ -202,6 +206,8 @@
       return;
     }
     if (button && button.name) hand.values[button.name] = button.value;
+    var before = find(state.hands, hand.number);
+    if (before && JSON.stringify(before.values) === JSON.stringify(hand.values)) hand.id = before.id;
     change(function (kept) {
       kept.hands = kept.hands.filter(function (other) { return other.number !== hand.number; }).concat(hand);
       kept.draft = null;
@@ -265,7 +271,7 @@
   }
 
   function answerHand() {
-    var hand = state.hands.find(function (other) { return other.number === asked.number; });
+    var hand = find(state.hands, asked.number);
     var isTyped = state.draft && state.draft.number === asked.number;
     showForm(isTyped ? state.draft : hand, asked.html);
   }
@@ -441,7 +447,7 @@
     if (!come.length) return;
     change(function (kept) {
       come.forEach(function (hand) {
-        if (!kept.hands.some(function (other) { return other.number === hand.number; })) kept.hands.push(hand);
+        if (!find(kept.hands, hand.number)) kept.hands.push(hand);
       });
     });
   }
@@ -488,7 +494,7 @@
 
   /* What happens */
   sheet.addEventListener("input", function () {
-    var typed = { number: open.number, id: open.id, values: read(form()) };
+    var typed = { number: open.number, values: read(form()) };
     change(function (kept) { kept.draft = typed; });
     open = typed;
     complain("");

@@ -40,7 +40,11 @@ def whole_hand(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpRespon
     `replace` says that it takes the place of what the card has of that hand.
     """
     keeper = access.get_keeper(request, card_id)
-    sheet = read_sheet(keeper.card)
+    return _answered(request, keeper, read_sheet(keeper.card), hand)
+
+
+def _answered(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int) -> HttpResponse:
+    """The answer to a hand, by the card as it stands on this sheet."""
     if _is_repeat(request, keeper, sheet, hand):
         return _told()
     line = sheet.line(hand)
@@ -66,12 +70,9 @@ def _write(request: HtmxHttpRequest, keeper: DeviceCard, form: WholeHandForm) ->
         with queued_write():
             typing.write(form.sheet, form.typed)
     except Stale as stale:
-        line = stale.sheet.line(form.line.number)
-        if line is None:
-            return _not_now(request, keeper, stale.sheet, form.line.number)
-        again = _form(keeper, stale.sheet, line, request.POST.dict())
-        again.is_valid()
-        return _ask(request, keeper, again, notice=str(stale))
+        if stale.sheet.version != form.sheet.version:  # another tablet was quicker by a moment
+            return _answered(request, keeper, stale.sheet, form.line.number)
+        return _ask(request, keeper, form, notice=str(stale))
     except NotRecorded as refusal:
         return _ask(request, keeper, form, notice=words_of(keeper, refusal))
     return _told()

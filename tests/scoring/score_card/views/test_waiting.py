@@ -6,11 +6,12 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from scoring.models import DeviceCard, Entry
+from scoring.models import DeviceCard, Entry, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER, built_in_book
 from scoring.score_card.forms import columns_of
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Sheet
+from scoring.score_card.views import waiting
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, join, make_card
 
 pytestmark = pytest.mark.django_db
@@ -140,6 +141,24 @@ def test_other_figures_from_another_tablet_are_shown_beside_and_replaced_when_to
     assert keeper.card.entries.get(kind="correct").reason == "Written at the table while the server was away"
     assert send(client, keeper, replace="1").status_code == 200  # its answer was lost
     assert kinds(keeper) == ["bid", "meld", "take", "correct"]
+
+
+@pytest.mark.parametrize(("bid", "status"), [(17, 200), (18, 409)])
+def test_tablet_that_is_quicker_by_a_moment_counts_as_if_it_had_been_first(client, keeper, monkeypatch, bid, status):
+    """It enters the hand between this one's look at the card and its entry."""
+    reads = iter([True])
+
+    def read_and_be_overtaken(card: ScoreCard) -> Sheet:
+        sheet = read_sheet(card)
+        if next(reads, False):
+            figures = {"meld": {"NS": 4, "EW": 10}, "take": {"NS": 10, "EW": 15}}
+            enter_hand(join(keeper.card), bidder="E", bid=bid, trump="S", **figures)
+        return sheet
+
+    monkeypatch.setattr(waiting, "read_sheet", read_and_be_overtaken)
+
+    assert send(client, keeper).status_code == status
+    assert kinds(keeper) == ["bid", "meld", "take"]
 
 
 def test_bid_of_another_tablet_that_differs_is_asked_about(client: Client, keeper: DeviceCard):
