@@ -37,6 +37,7 @@ CHOSEN = (
     "pinochle_club/test_lost_database.py",
     "browser/test_poor_wifi.py",
     "browser/test_two_tablets.py",
+    "browser/test_server_away.py",
     # text and JSON: what is kept, compared and put in order in its own way by each
     "scoring/score_card/test_listings.py",
     "league/members/**/test_*.py",

@@ -34,7 +34,7 @@
   var canKeep = true;
   var state = load() || { hands: [], draft: null };
   var isAway = false;
-  var isSending = false;
+  var sending = 0; // the number of the hand that is on its way
   var open = null; // the hand whose form is open
   var asked = null; // { number, html }: what the server asks about a hand
   var refused = 0; // the status by which it took no hand at all
@@ -127,6 +127,10 @@
     return values;
   }
 
+  function isAsked(hand) {
+    return Boolean(asked) && asked.number === hand.number;
+  }
+
   /* The form of a hand */
   function showForm(hand, html) {
     if (html) sheet.innerHTML = html;
@@ -200,7 +204,7 @@
       complain("Bid, meld and take are whole numbers, such as 14.");
       return;
     }
-    if (lacks && !asked && form().dataset.lacks !== lacks) {
+    if (lacks && !isAsked(hand) && form().dataset.lacks !== lacks) {
       form().dataset.lacks = lacks;
       complain(lacks + " Or tap once more: the card asks for it when the hand is sent.");
       return;
@@ -214,7 +218,7 @@
     });
     // The steps of this hand that wait by themselves are part of it now.
     safeSave.withdraw(base + "hands/" + hand.number + "/");
-    if (asked && asked.number === hand.number) asked = null;
+    if (isAsked(hand)) asked = null;
     sent = 0;
     said = [];
     close();
@@ -240,13 +244,13 @@
   /* Sending, in order; a hand that is being written holds back what comes after it. */
   function send() {
     var first = state.hands[0];
-    if (!first || first.held || asked || refused || isSending || safeSave.isPending()) return;
-    if (state.draft && state.draft.number <= first.number) return;
-    isSending = true;
+    if (!first || first.held || asked || refused || sending || safeSave.isPending()) return;
+    if (Math.min(open ? open.number : Infinity, state.draft ? state.draft.number : Infinity) <= first.number) return;
+    sending = first.number;
     var body = new URLSearchParams(first.values);
     body.set("client_id", first.id);
     safeSave.deliver(base + "hands/" + first.number + "/whole/", body.toString(), function (answer) {
-      isSending = false;
+      sending = 0;
       settle(first, answer);
     });
   }
@@ -287,7 +291,9 @@
   function words() {
     var number = state.hands.length;
     var wait = number === 1 ? "1 hand waits here" : number + " hands wait here";
-    if (open && isAway && canKeep && !asked) return "The club’s computer does not answer. What you write here is kept on this tablet.";
+    if (open && isAway && canKeep && !asked) {
+      return "The club’s computer does not answer. What you write here is kept on this tablet.";
+    }
     if (!canKeep) {
       return isAway || number ? "The club’s computer does not answer, and this tablet can keep nothing by itself. " +
         "Leave this page open, and write on paper for now." : "";
@@ -297,7 +303,9 @@
       return wait + ", but the club’s computer does not take " + (number === 1 ? "it" : "them") + " from this tablet (" +
         refused + "). Nothing is lost: hand " + (number === 1 ? "it" : "them") + " to " + section.dataset.to + ".";
     }
-    if (asked) return said.concat("Hand " + asked.number + " is not on the card yet: there is something to answer.").join(" ");
+    if (asked) {
+      return said.concat("Hand " + asked.number + " is not on the card yet: there is something to answer.").join(" ");
+    }
     if (isAway) {
       return ["The club’s computer does not answer.", number ? wait + ", and " + (number === 1 ? "is" : "are") +
         " sent as soon as it does." : safeSave.isPending() ?
@@ -305,7 +313,8 @@
     }
     if (number) return wait + ", and " + (number === 1 ? "is" : "are") + " sent now.";
     if (open || state.draft) return "The club’s computer answers" + (open ? ": finish this hand, and it is sent." : " again.");
-    return sent ? [sent === 1 ? "The hand is on the card." : "All " + sent + " hands are on the card."].concat(said).join(" ") : "";
+    if (!sent) return "";
+    return [sent === 1 ? "The hand is on the card." : "All " + sent + " hands are on the card."].concat(said).join(" ");
   }
 
   function outlook() {
@@ -382,9 +391,11 @@
     line.append(text);
     if (hand.held || open) return line;
     line.append(key("Change hand " + hand.number, "button-slim", function () {
-      safeSave.withdraw(base + "hands/" + hand.number + "/whole/");
-      isSending = false;
-      if (asked && asked.number === hand.number) answerHand();
+      if (sending === hand.number) {
+        safeSave.withdraw(base + "hands/" + hand.number + "/whole/");
+        sending = 0;
+      }
+      if (isAsked(hand)) answerHand();
       else showForm(hand);
     }));
     if (place === state.hands.length - 1) {
@@ -524,19 +535,20 @@
   }, true);
 
   document.addEventListener("safesave:away", function () {
+    if (isAway) return; // it is told at every attempt, and keys must not change under a finger
     isAway = true;
     render();
   });
 
   document.addEventListener("safesave:back", function () {
     isAway = false;
-    if (open && !state.draft && !asked) close();
+    if (open && !state.draft && !find(state.hands, open.number)) close();
     render();
     send();
   });
 
   document.addEventListener("safesave:saved", function () {
-    if (!isSending && !state.hands.length) {
+    if (!sending && !state.hands.length) {
       sent = 0;
       said = [];
     }

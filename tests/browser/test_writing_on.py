@@ -1,99 +1,46 @@
 """With the server away a table writes on: whole hands as on paper, kept on the tablet, sent when it is back."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from league.models import Event
 from league.tables.deeds.tables import pair_tablet
 from scoring.models import DeviceCard
 from scoring.score_card.recording import read_sheet
-from tests.browser.conftest import DEVICES, OpenDevice
+from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.browser.table import (
     ANN_CARL,
     BEA_DOM,
-    FOUR,
     choose,
-    enter_bid,
     expect_step,
     keep_card,
     line,
     number_field,
     open_card,
     save,
-    start_card,
-    totals,
-    width_of,
 )
-from tests.club_server import ClubServer
+from tests.browser.writing_on import (
+    WHAT_IS_WRITTEN,
+    answers_again,
+    cut_off,
+    keep,
+    sheet,
+    strip,
+    tap_key,
+    waiting,
+    write_figures,
+    write_hand,
+    write_on,
+)
 from tests.league.makers import make_running_round, make_user
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-EVERYTHING_OF_A_CARD = "**/cards/**"
-WHAT_IS_WRITTEN = re.compile(r"/hands/\d+/\w+/$")
-
-
-def cut_off(page: Page, what: str | re.Pattern[str] = EVERYTHING_OF_A_CARD) -> None:
-    """The server does not answer."""
-    page.route(what, lambda route: route.abort())
-
-
-def answers_again(page: Page, what: str | re.Pattern[str] = EVERYTHING_OF_A_CARD) -> None:
-    page.unroute(what)
-
-
-def write_on(page: Page, hand: int) -> None:
-    page.get_by_role("button", name=f"Write hand {hand} here").tap()
-    expect(page.get_by_role("heading", name=f"Hand {hand}", exact=True)).to_be_focused()
-
-
-def sheet(page: Page) -> Locator:
-    return page.locator(".waiting-form")
-
-
-def write_hand(
-    page: Page, hand: int, bidder: str, bid: int, trump: str, melds: dict[str, int], takes: dict[str, int]
-) -> None:
-    write_on(page, hand)
-    tap_key(page, "Who won it?", bidder)
-    sheet(page).get_by_label("For how much?").fill(str(bid))
-    tap_key(page, "Trump", trump)
-    write_figures(page, "Meld", melds)
-    write_figures(page, "Take", takes)
-    keep(page)
-
-
-def tap_key(page: Page, question: str, answer: str) -> None:
-    choice = sheet(page).locator("fieldset.choice", has=page.locator("legend", has_text=question))
-    choice.locator("label.choice-key", has=page.get_by_text(answer, exact=True)).tap()
-
-
-def write_figures(page: Page, title: str, figures: dict[str, int]) -> None:
-    group = sheet(page).get_by_role("group", name=title, exact=True)
-    for side, figure in figures.items():
-        group.get_by_label(side).fill(str(figure))
-
-
-def keep(page: Page) -> None:
-    """At its right end: what comes up at its left is tapped next, and two taps on one spot are one double tap."""
-    green = page.get_by_role("button", name="Keep this hand")
-    green.tap(position={"x": width_of(green) * 0.9, "y": 20})
-    expect(sheet(page)).to_have_count(0)
-
-
-def waiting(page: Page) -> Locator:
-    return page.get_by_role("region", name="Hands that wait on this tablet").get_by_role("listitem")
-
-
-def strip(page: Page) -> Locator:
-    return page.locator("[data-waiting-says]")
 
 
 def hands_of(keeper: DeviceCard) -> list[tuple[str, int]]:
@@ -264,31 +211,3 @@ KEEP_WHAT_IS_DRAWN = """() => {
         return code;
     };
 }"""
-
-
-def test_server_stopped_and_started_and_the_tablet_too(
-    new_context: Callable[..., BrowserContext], club_server: ClubServer
-):
-    context = new_context(base_url=club_server.url, **DEVICES["tablet"])
-    tablet = context.new_page()
-    start_card(tablet, "st-hilary", players=FOUR, dealer="Ann")
-    enter_bid(tablet, "Bea", 17, "Spades")
-    card = tablet.url.rstrip("/").rpartition("/")[2].replace("-", "")
-    club_server.kill()
-
-    write_on(tablet, 1)  # the bid is on the card
-    write_figures(tablet, "Meld", {ANN_CARL: 4, BEA_DOM: 10})
-    write_figures(tablet, "Take", {BEA_DOM: 15})
-    keep(tablet)
-    write_hand(tablet, 2, "Carl", 18, "Hearts", {ANN_CARL: 12, BEA_DOM: 2}, {ANN_CARL: 14})
-    address = tablet.url
-    tablet.close()  # its battery is flat
-
-    club_server.start()
-    again = context.new_page()
-    again.goto(address)
-    expect(strip(again)).to_have_text("All 2 hands are on the card.")
-    expect_step(again, "Bid")
-    assert totals(again) == {ANN_CARL: "40", BEA_DOM: "38"}
-    entered = club_server.rows(f"SELECT kind FROM scoring_entry WHERE card_id = '{card}' AND hand > 0 ORDER BY number")
-    assert [kind for (kind,) in entered] == ["bid", "meld", "take"] * 2
