@@ -19,9 +19,11 @@ from tests.browser.table import (
     choose,
     expect_step,
     keep_card,
+    lay_card,
     line,
     number_field,
     open_card,
+    opened,
     save,
 )
 from tests.browser.writing_on import (
@@ -41,6 +43,13 @@ from tests.league.makers import make_running_round, make_user
 from tests.scoring.score_card.makers import enter_hand, join
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+# As another tablet gave them over: dealer, bidder, bid, trump, and each side's meld and take.
+FOUR_HANDS = (
+    "#hands=1;1.hand-1.N.E.17.H.4.10.10.15.;2.hand-2.E.S.18.H.12.14.2.11.;3.hand-3.S.N.16.C.8.24.0.1.;"
+    "4.hand-4.W.W.16.C.8.11.4.14."
+)
 
 
 def hands_of(keeper: DeviceCard) -> list[tuple[str, int]]:
@@ -92,19 +101,15 @@ def test_three_hands_with_a_reload_in_between(tablet: Page):
     assert asked == ["beforeunload"]  # nothing waits any more
 
 
-def test_another_tablet_wrote_meanwhile(open_device: OpenDevice):
-    tablet = open_device("tablet")
-    keeper = keep_card(tablet)
-    cut_off(tablet)
-    write_hand(tablet, 1, "Bea", 17, "Hearts", {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15})
-    write_hand(tablet, 2, "Carl", 18, "Hearts", {ANN_CARL: 12, BEA_DOM: 2}, {ANN_CARL: 14})
-    write_hand(tablet, 3, "Ann", 16, "Clubs", {ANN_CARL: 8, BEA_DOM: 0}, {BEA_DOM: 1})
-    write_hand(tablet, 4, "Dom", 16, "Clubs", {ANN_CARL: 8, BEA_DOM: 4}, {BEA_DOM: 14})
+def test_another_tablet_wrote_meanwhile(tablet: Page):
+    keeper = lay_card(tablet)
     other = join(keeper.card)
     enter_hand(other, bidder="E", bid=17, meld={"NS": 4, "EW": 10}, take={"NS": 10, "EW": 15})
     enter_hand(other, bidder="S", bid=19, meld={"NS": 12, "EW": 2}, take={"NS": 14, "EW": 11})
 
-    answers_again(tablet)
+    opened(tablet, keeper, FOUR_HANDS)
+    expect(waiting(tablet)).to_have_count(4)
+    tablet.get_by_role("button", name="Enter these hands").tap()
 
     expect(strip(tablet)).to_have_text(
         "Hand 1 was on the card already, with the same figures. "
@@ -125,12 +130,12 @@ def test_another_tablet_wrote_meanwhile(open_device: OpenDevice):
 
 
 def test_tablet_that_was_cut_off_meanwhile_keeps_its_hands_for_the_code(tablet: Page):
-    keeper = keep_card(tablet)
-    cut_off(tablet)
-    write_hand(tablet, 1, "Bea", 17, "Hearts", {ANN_CARL: 4, BEA_DOM: 10}, {BEA_DOM: 15})
+    keeper = lay_card(tablet)
+    opened(tablet, keeper, FOUR_HANDS.partition(";2")[0])
+    expect(waiting(tablet)).to_have_count(1)
     keeper.card.kept_by.update(is_cut_off=True)
 
-    answers_again(tablet)
+    tablet.get_by_role("button", name="Enter these hands").tap()
     with tablet.expect_response(re.compile("/changes/")) as poll:  # it would lead to a page without them
         pass
     assert poll.value.headers["hx-refresh"] == "true"

@@ -12,10 +12,11 @@ from scoring.score_card.forms import columns_of
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.sheet import Sheet
 from scoring.score_card.views import waiting
-from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, join, make_card
+from tests.scoring.score_card.makers import card_url, enter, enter_hand, fill_hands, hand_payload, join, make_card
 
 pytestmark = pytest.mark.django_db
 
+QUERIES = 19  # who sends it, the card, and for each of its entries a savepoint, the card held, and two rows written
 MADE = {"bidder": "E", "bid": "17", "trump": "S", "dealer": "N"}
 FIGURES = {"meld_NS": "4", "meld_EW": "10", "take_NS": "10", "take_EW": "15"}
 
@@ -238,6 +239,15 @@ def test_device_that_keeps_the_card_enters_what_another_one_wrote(client: Client
     assert send(second, keeper).status_code == 200
     assert send(client, keeper).status_code == 200
     assert kinds(keeper) == ["bid", "meld", "take"]
+
+
+def test_hand_costs_as_many_queries_on_a_long_card(client: Client, django_assert_num_queries):
+    long = make_card(client, length="time")
+    fill_hands(long, 20)
+
+    for keeper, hand in ((make_card(client, length="time"), 1), (long, 21)):
+        with django_assert_num_queries(QUERIES):
+            assert send(client, keeper, hand=hand).status_code == 200
 
 
 # -- what the page carries ----------------------------------------------------------------
