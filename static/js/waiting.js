@@ -1,6 +1,7 @@
 /* Writing on while the server is away: whole hands, as on paper, kept on this device and sent in order when it is back.
 
-   section[data-waiting="card id"]       stands outside <main>; data-address, -columns, -seats, -to, -qr (templates' comments)
+   section[data-waiting="card id"]       stands outside <main>; data-address, -columns, -seats, -names,
+                                         -ends, -to, -qr (pages/waiting.py, waiting/_section.html)
      [data-waiting-strip] > [data-waiting-says], [data-waiting-hands], [data-waiting-keys]
      [data-waiting-sheet]                where the form of a hand opens, from the <template> or from an answer
      [data-waiting-code]                 the code by which another device takes the hands over
@@ -320,7 +321,7 @@
   function outlook() {
     if (open || state.draft) return "";
     if (nextNumber()) return "You can write on here, as on paper.";
-    return facts() && state.hands.length ? "That was the last hand to write here: sign when the club’s computer is back." : "";
+    return facts() && state.hands.length ? section.dataset.ends : "";
   }
 
   function render() {
@@ -328,8 +329,8 @@
     var number = state.hands.length;
     var isDone = !isAway && !number && !open && !state.draft;
     var found = keys();
-    part("strip").hidden = !text && !found.length;
-    part("strip").className = "notice " + (isDone ? "notice-good" : "notice-now");
+    var isShown = Boolean(text || found.length);
+    part("strip").className = isShown ? "notice " + (isDone ? "notice-good" : "notice-now") : "visually-hidden";
     if (part("says").textContent !== text) part("says").textContent = text;
     part("hands").replaceChildren.apply(part("hands"), state.hands.map(lineOf));
     part("keys").replaceChildren.apply(part("keys"), found);

@@ -23,7 +23,7 @@ from scoring.score_card.pages.card import card_context, names_at, names_of
 from scoring.score_card.pages.details import details_panel
 from scoring.score_card.pages.entries import entry_sentence
 from scoring.score_card.pages.panels import panel_context
-from scoring.score_card.pages.waiting import open_hand_context, waiting_context
+from scoring.score_card.pages.waiting import open_hand_facts, waiting_context
 from scoring.score_card.people import names_then
 from scoring.score_card.recording import CardClosed, NotRecorded, Recorded, Stale, read_sheet, record
 from scoring.score_card.sheet import STEPS, EntryData, Sheet
@@ -121,7 +121,7 @@ def page_context(
         "base": card_address(keeper),
         "view": card_context(card, sheet),
         "panel": panel,
-        "open_hand": open_hand_context(panel.line, sheet, names) if panel else None,
+        "open_hand": open_hand_facts(panel.line, sheet, names) if panel else "",
         "waiting": None if request.htmx or card.kept_by_play else waiting_context(sheet, names),
         "details": details_panel(card, sheet) if is_new else None,
         "plain": EntryForm(seen=sheet.version),

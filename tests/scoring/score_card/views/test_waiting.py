@@ -262,7 +262,7 @@ def test_page_carries_the_form_and_its_fragments_only_what_changes(client: Clien
 
     page, fragment = page_of(client, keeper), page_of(client, keeper, hx_request="true")
 
-    facts = 'data-open-hand="1" data-last-hand="4"\n  data-typed="bidder=E&amp;bid=17&amp;trump=S&amp;dealer=N"'
+    facts = 'data-open-hand="1" data-last-hand="4" data-typed="bidder=E&amp;bid=17&amp;trump=S&amp;dealer=N"'
     assert facts in page
     assert facts in fragment
     assert "data-waiting-form" in page
