@@ -154,7 +154,8 @@ def test_tablet_that_was_cut_off_meanwhile_keeps_its_hands_for_the_code(tablet: 
 def test_tablet_that_may_keep_nothing_says_so(tablet: Page):
     tablet.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
     keep_card(tablet)
-    cut_off(tablet)
+
+    tablet.evaluate("document.dispatchEvent(new CustomEvent('safesave:away'))")
 
     expect(strip(tablet)).to_contain_text("this tablet can keep nothing by itself")
     expect(strip(tablet)).to_contain_text("write on paper for now")
