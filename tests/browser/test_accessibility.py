@@ -329,6 +329,13 @@ def hands_that_wait(page: Page) -> None:
     expect(page.get_by_text("Look at them, then enter them.")).to_be_visible()
 
 
+@page_of("hand that another tablet wrote too, and differs")
+def hand_that_differs(page: Page) -> None:
+    opened(page, card_with_hands(page), "#hands=1;1.one.N.W.30.D.8.10.19.15.")
+    page.get_by_role("button", name="Enter these hands").tap()
+    expect(page.get_by_text("was entered on another tablet too")).to_be_visible()
+
+
 @page_of("closed card")
 def closed_card(page: Page) -> DeviceCard:
     keeper = finished_card(page)
