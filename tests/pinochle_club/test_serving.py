@@ -211,7 +211,7 @@ def test_process_in_which_all_threads_hang_gives_no_sign_of_life(monkeypatch, re
 
 def test_process_that_closes_answers_what_is_in_hand_and_what_was_just_being_sent(monkeypatch):
     monkeypatch.setattr(serving, "STEP", 0.05)
-    monkeypatch.setattr(serving, "LINGER", 0.5)
+    monkeypatch.setattr(serving, "LINGER", 0.3)
     worker = Worker()
     worker.cfg = SimpleNamespace(graceful_timeout=20)
     with opened(loops=False) as front, call(front) as works, call(front) as last, call(front) as silent:
@@ -219,8 +219,8 @@ def test_process_that_closes_answers_what_is_in_hand_and_what_was_just_being_sen
         while front.requests_taken < 1 or len(front.active_channels) < 3:
             worker.step(front)
         closing = threading.Thread(target=worker.close, args=[front])
-        closing.start()
         last.sendall(ASK)
+        closing.start()
 
         assert b"Connection: close" in last.recv(4096)
         assert is_closed(silent)
