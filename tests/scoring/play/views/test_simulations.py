@@ -124,8 +124,8 @@ def test_one_too_many_takes_no_turn_among_the_writers(client, monkeypatch):
     for start in (tap, "", ""):
         ask(client, start=start)
     turns = []
-    queued_write = simulations.queued_write
-    monkeypatch.setattr(simulations, "queued_write", lambda: turns.append("turn") or queued_write())
+    in_turn = simulations._find_or_ask
+    monkeypatch.setattr(simulations, "_find_or_ask", lambda *given: turns.append("turn") or in_turn(*given))
 
     assert ask(client).status_code == 429
     assert turns == []
