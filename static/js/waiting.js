@@ -41,7 +41,7 @@
   var refused = 0; // the status by which it took no hand at all
   var sent = 0; // hands of this run that are on the card
   var said = []; // what the server had to say of them
-  var closedAt = 0;
+  var closedAt = -Infinity;
 
   function part(name) {
     return section.querySelector("[data-waiting-" + name + "]");

@@ -65,6 +65,9 @@ def opened(most=512, threads=2, loops=True):
             yield front
         finally:
             let_go.set()
+            until = time.monotonic() + 20
+            while len(front.task_dispatcher.resting) < front.task_dispatcher.started and time.monotonic() < until:
+                time.sleep(0.01)  # the threads: the loop that they wake up must not be gone
             over.set()
             if loops:
                 loop.join()
