@@ -83,6 +83,8 @@ class Tablet:
     url: str
     cookies: dict[str, str] = field(default_factory=dict)
     is_scripted: bool = True  # htmx asks for fragments; plain forms are answered by redirects
+    # In the hall each has its own: from one, so many cards a minute may be begun.
+    address: str = field(default_factory=lambda: f"127.{secrets.randbelow(2**8)}.{secrets.randbelow(2**8)}.1")
 
     # -- at the table
 
@@ -120,7 +122,8 @@ class Tablet:
 
     def _ask(self, method: str, path: str, body: str | None) -> Answer:
         # A connection for each request: on one that is kept, silence would say nothing about the server.
-        with closing(http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)) as connection:
+        netloc, source = urlsplit(self.url).netloc, (self.address, 0)
+        with closing(http.client.HTTPConnection(netloc, timeout=30, source_address=source)) as connection:
             connection.request(method, path, body, {"Connection": "close", **self.headers(is_form=body is not None)})
             response = connection.getresponse()
             text = response.read().decode(errors="replace")  # it may be a sheet to print
