@@ -3,15 +3,19 @@
 Only signing in waits: who is signed in goes on, and tablets have no account at all. A device that has signed in to the
 account before is counted by itself, so nobody in the hall can keep a director out by guessing. The attempts are counted
 in the database, so that every process sees them; one is entered before the password is looked at, so that many guesses
-at once are no way around.
+at once are no way around. To weigh a password takes a third of a second of a processor, on purpose: a process weighs
+one at a time, so that tables go on saving.
 """
 
 from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from threading import BoundedSemaphore, Lock
 from typing import Any, Final
 
 from django.conf import settings
@@ -30,6 +34,9 @@ TRIES: Final = 6  # at one account from one address, or from one device that has
 TRIES_AN_ACCOUNT: Final = 30  # from wherever
 TRIES_AN_ADDRESS: Final = 40  # a whole hall shares one
 KNOWN_FOR: Final = timedelta(days=400)
+MOST_IN_LINE: Final = 4  # in one process, while one of them is weighed
+_PLACES: Final = BoundedSemaphore(MOST_IN_LINE)
+_WEIGHING: Final = Lock()
 
 
 @dataclass
@@ -47,6 +54,27 @@ class CoolingOff(Exception):
         )
 
 
+class Crowded(CoolingOff):
+    """More passwords to weigh than may wait for it."""
+
+    def __str__(self) -> str:
+        return "Many people are signing in at this moment. Try again in a few seconds."
+
+
+@contextmanager
+def _place_in_line(device: str) -> Iterator[None]:
+    """Each who waits takes a thread of the server. A browser that has signed in before always has a place."""
+    if device:
+        yield
+    elif _PLACES.acquire(blocking=False):
+        try:
+            yield
+        finally:
+            _PLACES.release()
+    else:
+        raise Crowded(5)
+
+
 def find_account(typed: str) -> User | None:
     """The account with this sign-in name, in capitals or not, or with this e-mail address if only one has it."""
     for lookup in ("username", "username__iexact", "email__iexact"):
@@ -57,17 +85,20 @@ def find_account(typed: str) -> User | None:
 
 
 def check_sign_in(*, request: HttpRequest, typed: str, password: str, address_key: str) -> User | None:
-    """The account whose password this is, or None. After too many wrong ones raises CoolingOff, whatever it is."""
+    """The account whose password this is, or None. After too many wrong ones raises CoolingOff, whatever it
+    is, and where too many others wait, Crowded."""
     account = find_account(typed)
     account_key = _account_key(account) if account else _keyed(f"name {typed.casefold()}")
     device = known_device(request, account) if account else ""
-    attempt = _enter_attempt(
-        account_key=account_key,
-        address_key=_keyed(f"device {device}") if device else address_key,
-        is_known=bool(device),
-    )
     name = account.get_username() if account else typed
-    user = authenticate(request, username=name, password=password)
+    with _place_in_line(device):
+        attempt = _enter_attempt(
+            account_key=account_key,
+            address_key=_keyed(f"device {device}") if device else address_key,
+            is_known=bool(device),
+        )
+        with _WEIGHING:
+            user = authenticate(request, username=name, password=password)
     if not isinstance(user, User):
         return None
     with queued_write():

@@ -1,15 +1,21 @@
+import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Event
 
 import pytest
 from django.test import RequestFactory
 from django.utils import timezone
 
+from league.accounts import deeds
 from league.accounts.deeds import (
+    MOST_IN_LINE,
     TRIES,
     TRIES_AN_ACCOUNT,
     TRIES_AN_ADDRESS,
     WINDOW,
     CoolingOff,
+    Crowded,
     change_password,
     check_sign_in,
     find_account,
@@ -188,3 +194,28 @@ def test_new_password_ends_the_wait(carol):
     change_password(user=carol, password="another one entirely")
 
     assert sign_in(password="another one entirely") == carol
+
+
+def test_few_wait_for_a_password_to_be_weighed_and_the_others_are_told_at_once(carol, monkeypatch):
+    """Each takes a thread of the server and a third of a second of a processor; the tables need both."""
+    weighed, most_at_once, go_on = [], [], Event()
+
+    def weigh(*_, **__):
+        weighed.append(1)
+        most_at_once.append(len(weighed))
+        assert go_on.wait(20)
+        weighed.pop()
+
+    monkeypatch.setattr("league.accounts.deeds.authenticate", weigh)
+    monkeypatch.setattr("league.accounts.deeds._enter_attempt", lambda **_: None)
+    monkeypatch.setattr("league.accounts.deeds.find_account", lambda _: carol)
+    with ThreadPoolExecutor(MOST_IN_LINE) as others:
+        waiting = [others.submit(sign_in) for _ in range(MOST_IN_LINE)]
+        until = time.monotonic() + 20
+        while deeds._PLACES._value and time.monotonic() < until:
+            time.sleep(0.01)
+        with pytest.raises(Crowded, match="Try again in a few seconds"):
+            sign_in()
+        go_on.set()
+        assert [each.result() for each in waiting] == [None] * MOST_IN_LINE
+    assert max(most_at_once) == 1
