@@ -190,7 +190,7 @@ def _title(card: ScoreCard) -> str:
 
 
 def _meta(card: ScoreCard, book: RuleBook) -> str:
-    day = f"{card.played_on:%a} {card.played_on.day} {card.played_on:%b}"
+    day = f"{card.played_on:%a, %b} {card.played_on.day}"
     version = f" v{card.book_version.number}" if card.book_version.number > 1 else ""
     return f"{day} · {book.short_name} rules{version} · {game_goal(book, card.hands_agreed, card.length)}"
 
