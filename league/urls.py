@@ -14,10 +14,14 @@ ROOMS = (
     "tables",
     "check_in",
     "judging",
+    "rulings",
     "rounds",
+    "finals",
     "board",
     "paper",
+    "money",
     "events",
+    "players",
 )
 
 urlpatterns = [pattern for room in ROOMS for pattern in import_module(f"league.{room}.urls").urlpatterns]

@@ -7,21 +7,27 @@ from __future__ import annotations
 
 import unicodedata
 from datetime import datetime, time
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils import timezone
-from django.utils.formats import date_format, time_format
 
 from league.models.events import EventSettings
+from scoring.models import DateStyle
 from scoring.rules.book import RuleBook
+from scoring.rules.notation import counted
+from scoring.score_card.dates import clock, day_of_month, full_day, short_day
 
-from .models import Event, Series
+from .models import Club, Event, Series
+
+Currency = Club.Currency
+SIGNS: Final = {Currency.USD: "$", Currency.CAD: "$", Currency.AUD: "$", Currency.EUR: "€", Currency.GBP: "£"}
 
 
-def money(cents: int) -> str:
-    """`$5`, `$2.50`, `$1,250`."""
+def money(cents: int, club: Club) -> str:
+    """`$5`, `$2.50`, `$1,250` in the club's currency."""
     whole, part = divmod(abs(cents), 100)
-    return f"{'−' if cents < 0 else ''}${whole:,}" + (f".{part:02}" if part else "")
+    sign = SIGNS[Currency(club.currency)]
+    return f"{'−' if cents < 0 else ''}{sign}{whole:,}" + (f".{part:02}" if part else "")
 
 
 Format = EventSettings.Format
@@ -30,6 +36,8 @@ RoundEnd = EventSettings.RoundEnd
 FORMAT_WORDS: Final = {
     Format.ROTATION: "Individual rotation",
     Format.WINNERS_MOVE: "Winners move",
+    Format.HALF_MOVE: "Fixed pairs, half move",
+    Format.ROUND_ROBIN: "Fixed pairs, round robin",
     Format.CASUAL: "Casual",
 }
 
@@ -43,34 +51,71 @@ STROKES: Final = str.maketrans({"ł": "l", "đ": "d", "ø": "o", "æ": "ae", "œ
 
 def day_words(event: Event) -> str:
     """`Tuesday, November 24, 2026`."""
-    return date_format(event.played_on, "l, F j, Y")
+    return full_day(event.played_on, event.club.date_style)
 
 
-def clock_words(at: datetime | time) -> str:
-    """`7:00 PM` by the server's clock."""
-    return time_format(timezone.localtime(at).time() if isinstance(at, datetime) else at, "g:i A")
+def clock_words(at: datetime | time, club: Club) -> str:
+    """`7:00 pm` as the club writes times, by the server's clock."""
+    return clock(at, club.date_style)
+
+
+def month_and_day(at: datetime, club: Club | None) -> str:
+    """`November 22` as the club writes it, or as everybody does before there is one."""
+    return day_of_month(at, club.date_style if club else DateStyle.US)
 
 
 def when_words(event: Event) -> str:
-    return f"{day_words(event)}, {clock_words(event.starts_at)}"
+    return f"{day_words(event)}, {clock_words(event.starts_at, event.club)}"
 
 
 def short_when(event: Event) -> str:
-    return f"{date_format(event.played_on, 'D, M j')}, {clock_words(event.starts_at)}"
+    style = event.club.date_style
+    return f"{short_day(event.played_on, style)}, {clock(event.starts_at, style)}"
+
+
+def short_when_with_year(event: Event) -> str:
+    """`Tue, Nov 24, 2026, 7:00 pm`, where several years meet."""
+    style = event.club.date_style
+    year = f" {event.played_on.year}" if style == DateStyle.DAY_FIRST else f", {event.played_on.year}"
+    return f"{short_day(event.played_on, style)}{year}, {clock(event.starts_at, style)}"
 
 
 def settings_words(row: Event | Series) -> str:
     """`Individual rotation · 4 rounds of 4 hands · NPA` (asks for the rules unless selected)."""
     book = row.rules.book_version.book
-    parts = [FORMAT_WORDS[Format(row.format)], rounds_words(row, book), book.short_name]
+    final = f"a final of {row.final_places}" if row.final_places else ""
+    parts = [format_words(row), rounds_words(row, book), final, book.short_name]
     return " · ".join(part for part in parts if part)
+
+
+def format_words(row: Event | Series) -> str:
+    """`Individual rotation`, `Winners move, fixed pairs`."""
+    words = FORMAT_WORDS[Format(row.format)]
+    return f"{words}, fixed pairs" if row.is_for_pairs and row.format == Format.WINNERS_MOVE else words
+
+
+class OutWords(NamedTuple):
+    """How it is called to have no table in a round: what somebody does, what they are told, above a list of them."""
+
+    does: str
+    you: str
+    title: str
+
+
+SITTING_OUT: Final = OutWords("sits out", "You sit out", "Sitting out")
+BYE: Final = OutWords("has a bye", "You have a bye", "Bye")
+
+
+def out_words(row: Event | Series) -> OutWords:
+    return BYE if row.is_for_pairs else SITTING_OUT
 
 
 def rounds_words(row: Event | Series, book: RuleBook) -> str:
     length = length_words(row, book)
     if row.format == Format.CASUAL:
         return f"Rounds {length}"
-    return f"{counted(row.rounds_planned, 'round')} {length}"
+    before_final = row.rounds_planned - (row.final_rounds if isinstance(row, Event) and row.cut_after else 0)
+    return f"{counted(before_final, 'round')} {length}"
 
 
 def length_words(row: Event | Series, book: RuleBook) -> str:
@@ -78,15 +123,17 @@ def length_words(row: Event | Series, book: RuleBook) -> str:
     if book.round is not None:
         return f"of {counted(book.round.deals, 'hand')}"
     if row.round_end == RoundEnd.TIME:
-        return f"of {row.minutes} minutes"
+        return f"of {counted(row.minutes, 'minute')}"
     return "of a game each" if row.round_end == RoundEnd.GAME else f"of {counted(row.hands, 'hand')}"
-
-
-def counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def plain(words: str) -> str:
     """Without capitals and accents: who types `jose` means José, and `lucja` means Łucja."""
     decomposed = unicodedata.normalize("NFKD", words.casefold()).translate(STROKES)
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+
+
+def moment_words(at: datetime, club: Club, now: datetime) -> str:
+    """`8:45 pm` today, `Tue, Nov 24, 8:45 pm` on another day."""
+    day, today = timezone.localdate(at), timezone.localdate(now)
+    return clock_words(at, club) if day == today else f"{short_day(day, club.date_style)}, {clock_words(at, club)}"

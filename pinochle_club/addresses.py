@@ -1,10 +1,33 @@
-"""Under which names and addresses this machine can be reached on the local network. Standard library only."""
+"""Under which names and addresses this machine can be reached on the local network, and as whom a visitor's address is
+counted. Standard library only."""
 
 import fcntl
+import re
 import socket
 import struct
+from functools import lru_cache
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
+WITH_PORT = re.compile(r"\[(?P<six>[^]]*)\](?::\d+)?|(?P<four>[\d.]+):\d+")
 SIOCGIFADDR = 0x8915  # Linux: the IPv4 address of a network interface
+
+
+@lru_cache(maxsize=4096)
+def network_of(address: str) -> str:
+    """Whom all limits count an address as; what is no address stays as it is.
+
+    Of IPv6 it is the network of the house: whoever has one has all of it to choose from. A port, which some proxies
+    add, is another one for each connection. IPv4 is the same however it is written.
+    """
+    found = WITH_PORT.fullmatch(address)
+    bare = (found["six"] or found["four"] or "") if found else address
+    try:
+        known = ip_address(bare.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, IPv6Address):
+        return str(known.ipv4_mapped or IPv6Network((known, 64), strict=False))
+    return str(known)
 
 
 def main_lan_address() -> str:

@@ -25,8 +25,10 @@ from typing import Any, Final, TypeVar
 
 import django
 from django.conf import settings
+from django.db import Error
 
 from .background import LOWEST, low_priority_pool, within
+from .lost_database import is_loss
 
 Result = TypeVar("Result")
 
@@ -220,6 +222,10 @@ def _work(task: bytes) -> Any:
     work, args, _ = pickle.loads(task)  # noqa: S301 - from the process that started this one
     try:
         return within(LONGEST_WORK, work, *args)
+    except Error as error:
+        if is_loss(error):
+            raise Busy from None  # nothing is wrong with what was asked for
+        raise
     finally:
         _let_go_of_database()
 

@@ -6,9 +6,11 @@ Django's own look for a token in the form, which may be the very thing that cann
 import sys
 from typing import Any
 
-from django.db import Error, OperationalError, connection
+from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+
+from .lost_database import is_loss
 
 
 class DatabaseAway(HttpResponse):
@@ -39,7 +41,8 @@ def foreign_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return error_page(request, "404", 404)
+    """What is not here; where whoever missed it knows an answer, that one."""
+    return getattr(exception, "answer", None) or error_page(request, "404", 404)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -48,13 +51,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
     if isinstance(error, Error) and (is_loss(error) or not connection.is_usable()):
         return database_away(request)
     return error_page(request, "500", 500)
-
-
-def is_loss(error: Error) -> bool:
-    """Whether PostgreSQL's connection broke, or none was to be had: then there is no code of an error; or whether
-    somebody closed it there (class 57), as a restart does. Django may have connected anew since."""
-    code = getattr(error.__cause__, "sqlstate", "")  # SQLite's errors have none, and it is never away
-    return isinstance(error, OperationalError) and (code is None or code.startswith("57"))
 
 
 def database_away(request: HttpRequest) -> DatabaseAway:

@@ -14,6 +14,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.urls import reverse
 
 from .error_pages import DatabaseAway, error_page
+from .lost_database import Outage
 
 logger = logging.getLogger(__name__)
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -44,8 +45,9 @@ def _is_worth_it(response: HttpResponseBase) -> bool:
     return response.headers.get("Content-Type", "").startswith("text/")
 
 
-def ask_once_more(get_response: GetResponse) -> GetResponse:
-    """A request whose database connection broke is made once more, on a new one, as if it had just arrived.
+def ask_again(get_response: GetResponse) -> GetResponse:
+    """A request whose database connection broke is made again, on a new one, as if it had just arrived: at once, and
+    while the database restarts until it is back.
 
     First of all, since sessions and accounts read the database, too. What was written and not committed is gone; and
     where only the word of a commit was lost, the repeat finds what it carries the id of, and answers alike. Forms of
@@ -53,15 +55,18 @@ def ask_once_more(get_response: GetResponse) -> GetResponse:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        response = get_response(request)
+        response, tries = get_response(request), 0
         if not isinstance(response, DatabaseAway):
             return response
-        connection.close()
-        if can_be_repeated(request):
-            response = get_response(WSGIRequest(request.environ))
+        while isinstance(response, DatabaseAway):
+            connection.close()
+            if not can_be_repeated(request) or (tries and not outage.wait()):
+                break
+            response, tries = get_response(WSGIRequest(request.environ)), tries + 1
         logger.warning("The database connection was lost on the way; in the end it was %s", response.reason_phrase)
         return response
 
+    outage = Outage()
     return middleware
 
 

@@ -16,11 +16,11 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 from gunicorn.app.base import Application
 
-from pinochle_club import backups, static_files, worker
+from pinochle_club import backups, locks, static_files, worker
 
 PORTS_TO_TRY = 10
 
@@ -39,6 +39,8 @@ def main() -> None:
         prepare()
     except (StartError, ImproperlyConfigured, ValueError) as problem:
         sys.exit(f"The club cannot open: {problem}")
+    except OperationalError as problem:
+        sys.exit(f"The club cannot open: its database doesn’t answer: {problem}")
     announce()
     worker.start_beside(os.getpid(), "worker")
     if settings.DEMO_IS_COMING.exists():
@@ -54,10 +56,10 @@ def choose_address() -> tuple[str, int]:
     for port in range(wanted, wanted + PORTS_TO_TRY):
         if is_free(host, port):
             return host, port
-        print(f"Port {port} is taken by another program on this machine.")
+        print(f"Port {port} is in use by another program on this computer.")
         if os.environ.get("PUBLIC_URL"):
-            raise StartError(f"PUBLIC_URL leads people to port {port}: free it, or set PORT and PUBLIC_URL anew")
-    raise StartError(f"ports {wanted} to {port} are all taken; choose another with PORT=9000 make run")
+            raise StartError(f"PUBLIC_URL sends people to port {port}. Free that port, or change PORT and PUBLIC_URL")
+    raise StartError(f"ports {wanted} to {port} are all in use. Choose another with PORT=9000 make run")
 
 
 def is_free(host: str, port: int) -> bool:
@@ -75,11 +77,12 @@ def is_free(host: str, port: int) -> bool:
 def prepare() -> None:
     """Bring the database and the static files to this version of the program."""
     collecting = static_files.start_collecting()
-    prepare_database()
+    with locks.alone("start", on_wait=lambda: print("Another server is preparing the database. Waiting for it.")):
+        prepare_database()
     if collecting is not None:
         collecting.join()
         if collecting.exitcode:
-            raise StartError("the static files could not be collected; what went wrong stands above")
+            raise StartError("the static files could not be collected. The reason is printed above")
 
 
 def prepare_database() -> None:
@@ -108,7 +111,7 @@ def has_unapplied_migrations() -> bool:
 
 def back_up() -> None:
     try:
-        print(f"This version changes the database; copied it to {backups.copy_database()}")
+        print(f"This version changes the database. A copy is in {backups.copy_database()}")
     except backups.BackupError as problem:
         if os.environ.get("SKIP_BACKUP") != "1":
             raise StartError(
@@ -125,11 +128,11 @@ def announce() -> None:
     if can_draw_blocks():
         segno.make(url, error="m", micro=False).terminal(compact=True)
     if settings.PROFILE == "hall":
-        print("Plain http: whoever is on this network can read along. Use a network of the club's own.")
+        print("Plain http: anyone on this network can read along. Use a network that belongs to the club.")
     offer_setup()
     if settings.DEMO_IS_COMING.exists():
-        print("Three example clubs are being filled in; their names and passwords are printed here in a minute or two.")
-    print("Ctrl-C closes the club; nothing that was saved is lost.", flush=True)
+        print("Setting up three example clubs. Their sign-in names and passwords will appear here in a minute or two.")
+    print("Press Ctrl-C to close the club. Nothing that was saved is lost.", flush=True)
 
 
 def offer_setup() -> None:
@@ -138,7 +141,7 @@ def offer_setup() -> None:
     from league.clubs.pages.one_time_links import address_of_link
 
     if needs_first_admin():
-        print("\nNobody looks after the club yet. Open this once, to make the first account and the club:")
+        print("\nNobody runs the club yet. Open this once to create the first account and the club:")
         print(f"{address_of_link(make_setup())}\n")
     let_go_of_database()
 
@@ -148,7 +151,7 @@ def warn_if_moved(printed: Path, url: str) -> None:
     before = printed.read_text().strip() if printed.exists() else url
     if before != url:
         print(f"\nWARNING: the club was at {before} last time. Links and QR codes printed then lead there, not here.")
-        print("Give this machine a fixed address in the router, or set PUBLIC_URL.")
+        print("Give this computer a fixed address in the router, or set PUBLIC_URL.")
     printed.write_text(url + "\n")
 
 

@@ -15,7 +15,7 @@ def read_or_make(path: Path) -> str:
     keep_to_owner(path)
     key = path.read_text().strip()
     if len(key) < 50:
-        raise ValueError(f"{path} does not hold a secret key; delete it and start again")
+        raise ValueError(f"{path} does not contain a secret key. Delete it and start again")
     return key
 
 

@@ -21,6 +21,8 @@ from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer
 from waitress.task import WSGITask
 
+from .addresses import network_of
+
 logger = logging.getLogger(__name__)
 # Within which a request must have arrived, from its first byte on, and how long a connection may say nothing at all.
 MOST_SECONDS: Final = 60.0
@@ -83,6 +85,10 @@ class Connection(HTTPChannel):
         self.silent_since = time.time()
 
     @property
+    def visitor(self) -> str:
+        return network_of(self.addr[0])
+
+    @property
     def waits_since(self) -> float:
         """Since when there is nothing of it to work on. Of what is sent it may fetch a little at a time."""
         since: float = self.last_activity if self.total_outbufs_len else self.silent_since
@@ -112,9 +118,9 @@ class Front(TcpWSGIServer):
         router have all they want, and a stranger who opens thousands takes them from nobody but himself."""
         waiting = self.waiting()
         if waiting:
-            held = Counter(connection.addr[0] for connection in waiting)
+            held = Counter(connection.visitor for connection in waiting)
             most = max(held.values())
-            longest = min((each for each in waiting if held[each.addr[0]] == most), key=lambda each: each.waits_since)
+            longest = min((each for each in waiting if held[each.visitor] == most), key=lambda each: each.waits_since)
             longest.will_close = True
 
     def maintenance(self, now: float) -> None:

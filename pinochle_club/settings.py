@@ -118,7 +118,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "pinochle_club.middleware.ask_once_more",
+    "pinochle_club.middleware.ask_again",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "pinochle_club.middleware.CompressPages",  # after WhiteNoise: static files lie compressed
@@ -156,6 +156,8 @@ TEMPLATES = [
         },
     }
 ]
+
+DATABASE_PATIENCE = env.float("DATABASE_PATIENCE", default=10)  # seconds in which a restart of PostgreSQL is over
 
 # What takes long is done in processes of low priority beside each server process, so that no table waits for it.
 WORKS_APART = True

@@ -16,6 +16,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+from .locks import alone_on_this_machine
+
 # Packages bring files of which the club sends few or none; to compress them all would take seconds of a first start.
 SELDOM_SENT = ("admin/", "django_htmx/")
 SENT = "django_htmx/htmx-2.min."
@@ -66,10 +68,13 @@ def is_collected(now: str) -> bool:
 
 def collect(now: str) -> None:
     """Where it was killed on its way, the next start begins from nothing: a file may have been half written."""
-    was_cut_short = _last() == ""
-    _note().write_text("")
-    call_command("collectstatic", interactive=False, verbosity=0, clear=was_cut_short)
-    _note().write_text(now)
+    with alone_on_this_machine("collecting"):
+        if is_collected(now):
+            return  # by another server of this machine, which was quicker
+        was_cut_short = _last() == ""
+        _note().write_text("")
+        call_command("collectstatic", interactive=False, verbosity=0, clear=was_cut_short)
+        _note().write_text(now)
 
 
 def digest() -> str:

@@ -2,16 +2,17 @@
 
 SQLite has one writer at a time, and those who wait sleep and try again: an unlucky one can starve for
 seconds while others pass. A lock on a file makes them wait in line instead (measured with 8 writers: the
-slowest of a hundred answers came after 17 ms in place of 258). PostgreSQL needs none of this.
+slowest of a hundred answers came after 17 ms in place of 258). PostgreSQL needs none of this; there only those
+wait who count what there is before they write, and only for each other.
 """
 
-import fcntl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.conf import settings
 from django.db import connection, transaction
+
+from .locks import alone_on_this_machine, wait_in_line
 
 
 class _Turn(threading.local):
@@ -22,9 +23,14 @@ _turn = _Turn()
 
 
 @contextmanager
-def queued_write() -> Iterator[None]:
-    """`with queued_write():` around every write of a view: a transaction, begun when it is our turn."""
+def queued_write(counted: str = "") -> Iterator[None]:
+    """`with queued_write():` around every write of a view: a transaction, begun when it is our turn.
+
+    Where there may be only so many of something, `counted` names it: nobody else counts or writes the same meanwhile.
+    """
     with _in_turn(), transaction.atomic():
+        if counted and connection.vendor == "postgresql":
+            wait_in_line(counted)
         yield
 
 
@@ -35,10 +41,8 @@ def _in_turn() -> Iterator[None]:
     if connection.vendor != "sqlite" or connection.in_atomic_block or _turn.is_mine:
         yield
         return
-    # Opened anew each time: a lock belongs to the opening, so threads and forked workers cannot share it by mistake.
     # The system frees it when a worker dies, and gunicorn ends a worker that hangs.
-    with (settings.STATE_DIR / "write.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with alone_on_this_machine("write"):
         _turn.is_mine = True
         try:
             yield

@@ -99,7 +99,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 @pytest.fixture(scope="session")
 def only_club_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
-    with served_club(tmp_path_factory.mktemp("club")) as server:
+    with served_club(tmp_path_factory.mktemp("club"), DATABASE_PATIENCE="1") as server:
         yield server
 
 

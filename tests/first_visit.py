@@ -15,7 +15,7 @@ from pinochle_club.static_files import lean
 # Fonts are counted apart; the icon of a home screen is loaded where somebody puts the app on one.
 LOADED = re.compile(r'(?:src|href|data-qr)="/static/([\w./-]+\.(?:css|js|svg))"')
 # Every page loads these: what all pages are put together from.
-OF_ALL_PAGES = frozenset(f"css/{name}.css" for name in ("tokens", "base", "parts", "layout", "listing"))
+OF_ALL_PAGES = frozenset(f"css/{name}.css" for name in ("tokens", "base", "parts", "layout", "reading", "listing"))
 
 
 @dataclass(frozen=True)

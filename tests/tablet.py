@@ -22,9 +22,10 @@ from uuid import uuid4
 
 FORM = '<form class="entry-form" method="post" action="'
 HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)"')
-ALERT = re.compile(r'role="alert">(.*?)</(?:p|div)>', re.DOTALL)
+ALERT = re.compile(r'(?:role="alert"|id="conflict-title"[^>]*)>(.*?)</(?:p|div|h2)>', re.DOTALL)
 STEP = re.compile(r"/hands/(\d+)/(bid|meld|take)/$")
 HEADS = re.compile(r'class="side-name">(.*?)</span>.*?class="side-total[^"]*">(.*?)</span>', re.DOTALL)
+ROW_TOTALS = re.compile(r'class="running">([^<]+)<')
 
 # Nobody answered: the request may have arrived or not.
 UNANSWERED = (OSError, http.client.HTTPException)
@@ -73,7 +74,18 @@ class Page:
     @property
     def totals(self) -> dict[str, int]:
         """What the heads of the card say: a side's name and its total."""
-        return {unescape(name): int(total.replace("−", "-")) for name, total in HEADS.findall(self.text)}
+        return {unescape(name): _figure(total) for name, total in HEADS.findall(self.text)}
+
+    @property
+    def running(self) -> list[dict[str, int]]:
+        """What stands behind each done hand: a side's place and its total so far."""
+        lines = self.text.partition("</tbody>")[0].split('<tr class="hand')[1:]
+        rows = [ROW_TOTALS.findall(line.partition("</tr>")[0]) for line in lines]
+        return [{"NS": _figure(first), "EW": _figure(second)} for first, second in filter(None, rows)]
+
+
+def _figure(text: str) -> int:
+    return int(text.replace("−", "-"))
 
 
 @dataclass

@@ -14,7 +14,18 @@ ROOT = Path(__file__).resolve().parent.parent
 OURS = ("scoring", "league", "pinochle_club", "tests")
 # These hold what a card comes to, and are tested without a database.
 PURE = [
-    f"scoring.score_card.{name}" for name in ("sheet", "names", "people", "player_scores", "redeals", "meld_counts")
+    f"scoring.score_card.{name}"
+    for name in (
+        "entries",
+        "rulings",
+        "sheet",
+        "names",
+        "people",
+        "player_scores",
+        "redeals",
+        "meld_counts",
+        "situations",
+    )
 ]
 # A deal being played is worked out without a database too, from the rules alone.
 PURE_PLAY = [
@@ -53,10 +64,14 @@ LEAGUE_ROOMS = [
         "tables",
         "check_in",
         "judging",
+        "rulings",
         "rounds",
+        "finals",
         "board",
         "paper",
+        "money",
         "events",
+        "players",
         "management",
     )
 ]

@@ -2,9 +2,9 @@
 
 Only signing in waits: who is signed in goes on, and tablets have no account at all. A device that has signed in to the
 account before is counted by itself, so nobody in the hall can keep a director out by guessing. The attempts are counted
-in the database, so that every process sees them; one is entered before the password is looked at, so that many guesses
-at once are no way around. To weigh a password takes a third of a second of a processor, on purpose: a process weighs
-one at a time, so that tables go on saving.
+in the database, so that every process of every server sees them; one is entered before the password is looked at, one
+after the other, so that many guesses at once are no way around. To weigh a password takes a third of a second of a
+processor, on purpose: a process weighs one at a time, so that tables go on saving.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from django.utils import timezone
 
 from league.models import OneTimeLink, SignInAttempt
 from pinochle_club.write_queue import queued_write
+from scoring.rules.notation import counted
 
 WINDOW: Final = timedelta(minutes=10)
 TRIES: Final = 6  # at one account from one address, or from one device that has signed in to it
@@ -47,10 +48,10 @@ class CoolingOff(Exception):
 
     def __str__(self) -> str:
         minutes = max(1, round(self.seconds / 60 + 0.49))
-        waits = "a minute" if minutes == 1 else f"{minutes} minutes"
+        waits = counted(minutes, "minute")
         return (
-            f"There were too many wrong passwords. Wait {waits}, then try again. "
-            "Tablets at the tables are not affected. In a hurry? An admin of your club can give you a new password."
+            f"Too many wrong passwords. Wait {waits}, then try again. "
+            "Tablets at the tables aren’t affected. In a hurry? An admin of your club can give you a new password."
         )
 
 
@@ -58,7 +59,7 @@ class Crowded(CoolingOff):
     """More passwords to weigh than may wait for it."""
 
     def __str__(self) -> str:
-        return "Many people are signing in at this moment. Try again in a few seconds."
+        return "Many people are signing in right now. Try again in a few seconds."
 
 
 @contextmanager
@@ -129,8 +130,8 @@ def _signer(account: User) -> signing.TimestampSigner:
 
 
 def _enter_attempt(*, account_key: str, address_key: str, is_known: bool) -> SignInAttempt:
-    now = timezone.now()
-    with queued_write():
+    with queued_write("sign-in"):
+        now = timezone.now()
         SignInAttempt.objects.filter(at__lt=now - WINDOW).delete()
         guard_against_guessing(account_key=account_key, address_key=address_key, is_known=is_known, now=now)
         return SignInAttempt.objects.create(account_key=account_key, address_key=address_key, at=now)

@@ -21,17 +21,17 @@ class SignInForm(forms.Form):
     """Who wants to sign in. It is no `ClubForm`: twice the same is simply signed in."""
 
     name = WordsField(
-        label="Sign-in name or e-mail",
+        label="Sign-in name or email",
         max_length=254,
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
-        error_messages={"required": "Type your sign-in name.", "max_length": "That is too long for a sign-in name."},
+        error_messages={"required": "Type your sign-in name.", "max_length": "That’s too long for a sign-in name."},
     )
     password = forms.CharField(
         label="Password",
         max_length=LONGEST_PASSWORD,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        error_messages={"required": "Type your password.", "max_length": "That is too long for a password."},
+        error_messages={"required": "Type your password.", "max_length": "That’s too long for a password."},
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -44,19 +44,22 @@ def new_password_field(label: str = "New password") -> forms.CharField:
         label=label,
         max_length=LONGEST_PASSWORD,
         strip=False,
-        help_text="At least 8 characters and not only figures: three or four words in a row are easy to keep in mind.",
+        help_text="At least 8 characters, and not just numbers. Three or four words in a row are easy to remember.",
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        error_messages={"required": "Choose a password.", "max_length": "That is too long for a password."},
+        error_messages={"required": "Choose a password.", "max_length": "That’s too long for a password."},
     )
 
 
 def again_field() -> forms.CharField:
     return forms.CharField(
-        label="The same password again",
+        label="New password again",
         max_length=LONGEST_PASSWORD,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        error_messages={"required": "Type the password once more.", "max_length": "That is too long for a password."},
+        error_messages={
+            "required": "Type the new password again.",
+            "max_length": "That’s too long for a password.",
+        },
     )
 
 
@@ -74,7 +77,7 @@ class NewPasswordForm(ClubForm):
         cleaned = super().clean() or {}
         password, again = cleaned.get("password"), cleaned.get("again")
         if password and again and password != again:
-            self.add_error("again", "The two passwords are not the same. Type both once more.")
+            self.add_error("again", "The two passwords don’t match. Type both again.")
         elif password:
             self._judge(password, cleaned)
         return cleaned
@@ -93,11 +96,11 @@ class ChangePasswordForm(NewPasswordForm):
     """A new password, by somebody who knows the old one."""
 
     old = forms.CharField(
-        label="Your password now",
+        label="Current password",
         max_length=LONGEST_PASSWORD,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-        error_messages={"required": "Type the password you have now.", "max_length": "That is too long."},
+        error_messages={"required": "Type your current password.", "max_length": "That’s too long."},
     )
     field_order = ("old", "password", "again")
 
@@ -108,7 +111,7 @@ class NewAccountForm(NewPasswordForm):
     name = WordsField(
         label="Your name",
         max_length=80,
-        help_text="As the club calls you. It stands in the log beside what you do.",
+        help_text="What the club calls you. The log shows it next to what you do.",
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         error_messages={"required": "Type your name.", "max_length": "Up to 80 characters."},
     )
@@ -116,29 +119,27 @@ class NewAccountForm(NewPasswordForm):
         r"^[\w.@+-]+\Z",
         label="Sign-in name",
         max_length=60,
-        help_text="One word that you will type to sign in, such as carol or carol.reyes.",
+        help_text="One word you will type to sign in, such as carol or carol.reyes.",
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}),
         error_messages={
             "required": "Choose a sign-in name, such as carol.",
-            "invalid": "One word: letters, figures and . - _ + @ only, such as carol.reyes.",
+            "invalid": "One word, using only letters, numbers and . - _ + @, such as carol.reyes.",
             "max_length": "Up to 60 characters.",
         },
     )
     email = forms.EmailField(
-        label="E-mail, if you like",
+        label="Email (optional)",
         required=False,
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        error_messages={"invalid": "This is no e-mail address. Leave it empty if you have none."},
+        error_messages={"invalid": "This is not an email address. Leave it empty if you don’t have one."},
     )
     field_order: tuple[str, ...] = ("name", "sign_in_name", "email", "password", "again")
 
     def clean_sign_in_name(self) -> str:
         name: str = self.cleaned_data["sign_in_name"]
         if User.objects.filter(username__iexact=name).exists() or find_account(name):
-            raise ValidationError(
-                "Somebody has this sign-in name already. Choose another, perhaps with your last name."
-            )
+            raise ValidationError("That sign-in name is taken. Choose another, perhaps with your last name.")
         return name
 
 

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.acting.answers import posted, show_form
 from league.acting.permissions import name_of
+from league.models import Role
 from pinochle_club.write_queue import queued_write
 from scoring.score_card.access import address_key
 
@@ -75,9 +76,12 @@ def _next(request: HttpRequest) -> str:
 
 
 def _home_of(user: User) -> str:
-    """The club of somebody who has only one."""
-    slugs = list(user.club_roles.values_list("club__slug", flat=True)[:2])
-    return reverse("league:club", args=slugs) if len(slugs) == 1 else reverse("league:clubs")
+    """The club of somebody who has only one; a player's own pages there."""
+    roles = list(user.club_roles.select_related("club")[:2])
+    if len(roles) != 1:
+        return reverse("league:clubs")
+    is_player = roles[0].kind == Role.Kind.MEMBER and roles[0].member_id
+    return reverse("league:me" if is_player else "league:club", args=[roles[0].club.slug])
 
 
 @require_POST

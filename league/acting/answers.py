@@ -24,10 +24,9 @@ from .log import Refused
 from .permissions import ClubRequest, ClubView, refuse
 
 T = TypeVar("T")
-DISPUTE_ID: Final = "dispute_%s"
 PAGE: Final = "league/acting/form_page.html"
 FRAGMENT: Final = "league/acting/_form_page.html"
-NOT_READ: Final = "This form could not be read. Look at the page again."
+NOT_READ: Final = "That didn’t come through right. Check the page and try again."
 
 
 # -- taps --------------------------------------------------------------------------------

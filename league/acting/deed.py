@@ -19,6 +19,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 
+from django.utils import timezone
+
 from league.models import Club, Event, EventRound, LogLine, RoundTable
 from pinochle_club.write_queue import queued_write
 
@@ -80,13 +82,15 @@ def deed(
     client_id: str = "",
     *,
     while_closed: bool = False,
+    until_final: bool = False,
     holding: bool = False,
 ) -> Iterator[Doing]:
     """`with deed(event, acting, client_id) as doing:` around every change to a club or an evening.
 
     Holds the event's row, and before it the row of a table that is named, or with `holding` those of all tables of a
     round: whoever enters a hand there waits, or is waited for. A closed event takes nothing more, except what is done
-    `while_closed` too. Raises `Refused`, and `SentBefore` where something else was sent under the same id.
+    `while_closed` too, or `until_final`: as long as its results are not final. Raises `Refused`, and
+    `SentBefore` where something else was sent under the same id.
     """
     with queued_write():
         if isinstance(where, Club):
@@ -96,7 +100,10 @@ def deed(
         event = _held(where, holding=holding)
         doing = Doing(event.club, acting, client_id, event)
         if event.state == Event.State.CLOSED and not while_closed and not doing.was_done:
-            raise Refused("This event is closed. Reopen it first.")
+            if not until_final:
+                raise Refused("This event is closed. Reopen it first.")
+            if event.is_final(timezone.now()):
+                raise Refused("The results of this event are final.")
         yield doing
 
 
@@ -104,7 +111,7 @@ def _hold_club(club: Club) -> None:
     """Two taps at the very same moment take turns on PostgreSQL too, so that the second finds what the first made."""
     held = Club.objects.select_for_update(no_key=True).filter(pk=club.pk).values_list("pk", flat=True).first()
     if held is None:
-        raise Refused("This club was deleted meanwhile.")
+        raise Refused("Somebody deleted this club.")
 
 
 def _held(where: Event | EventRound | RoundTable, *, holding: bool) -> Event:
@@ -126,5 +133,5 @@ def hold_event(event_id: int) -> Event:
     rows = Event.objects.select_for_update(of=("self",), no_key=True).select_related("club", "rules__book_version")
     found = rows.filter(pk=event_id).first()
     if found is None:
-        raise Refused("This event was deleted meanwhile.")
+        raise Refused("Somebody deleted this event.")
     return found

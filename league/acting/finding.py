@@ -1,4 +1,5 @@
-"""What an address names, found with a 404 for what is another club's: an event, a round, a table, a seat."""
+"""What an address names, found with a 404 for what is another club's: an event, a round, a table, a seat, a
+call."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from typing import Final
 from django.db.models import Prefetch
 from django.http import Http404
 
-from league.models import Club, Event, EventRound, RoundSeat, RoundTable
+from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable
 
 HIGHEST: Final = 2**15  # beyond what the database holds as a number of a round or table
 
@@ -16,6 +17,7 @@ def get_event(club: Club, event_id: int) -> Event:
     """An event of this club with its rules (one query); 404 for any other club's."""
     found = (
         Event.objects.filter(club=club)
+        .with_money()
         .select_related(
             "rules__book_version",
             "rules__house_rules",
@@ -69,4 +71,13 @@ def get_seat(event: Event, number: int, table: int, seat: str) -> RoundSeat:
     if found is None:
         raise Http404("This table has no such seat.")
     found.table = there
+    return found
+
+
+def get_call(event: Event, call_id: int) -> DirectorCall:
+    """A table's call for the director (one query); 404 where the event has none of that number."""
+    calls = DirectorCall.objects.select_related("table__event_round__event__club")
+    found = calls.filter(pk__in=[call_id] if call_id < 2**63 else [], table__event_round__event=event).first()
+    if found is None:
+        raise Http404("Nobody called like this at this event.")
     return found

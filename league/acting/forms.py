@@ -36,8 +36,8 @@ class ReasonForm(ClubForm):
         help_text="Goes into the log.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={
-            "required": "Say why, in a few words: it goes into the log.",
-            "max_length": "A reason has up to 200 characters.",
+            "required": "Say why in a few words. It goes into the log.",
+            "max_length": "Use up to 200 characters.",
         },
     )
 
@@ -45,7 +45,7 @@ class ReasonForm(ClubForm):
         super().__init__(*args, **kwargs)
         self.fields["reason"].required = is_needed
         if not is_needed:
-            self.fields["reason"].label = "Reason, if wanted"
+            self.fields["reason"].label = "Reason (optional)"
 
 
 def count_field(label: str, lowest: int, highest: int, missing: str, note: str = "") -> forms.IntegerField:
@@ -65,9 +65,13 @@ def count_field(label: str, lowest: int, highest: int, missing: str, note: str =
     )
 
 
-def money_field(label: str) -> MoneyField:
+def money_field(label: str, note: str = "", *, most: int = 0, empty: int | None = 0) -> MoneyField:
+    """An amount of up to a fee's highest, or up to `most` cents; left empty it is `empty`."""
     return MoneyField(
         label=label,
+        help_text=note,
+        most=most,
+        empty=empty,
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off", "maxlength": 12}),
     )
@@ -99,16 +103,21 @@ class MemberField(forms.ModelChoiceField):  # type: ignore[type-arg]
 class MoneyField(forms.Field):
     """An amount as people type it (`5`, `2.50`, `$5`); cleaned it is whole cents."""
 
+    def __init__(self, *, most: int = 0, empty: int | None = 0, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.most, self.empty = most, empty
+
     def to_python(self, value: Any) -> Any:
         text = str(value or "").strip()
         if not text:
-            return 0
+            return self.empty
         found = AMOUNT.fullmatch(text)
         if found is None:
             raise forms.ValidationError("Enter an amount, such as 5 or 2.50.")
         cents = int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
-        if cents > HIGHEST_FEE:
-            raise forms.ValidationError("That is more than anybody pays for an evening of cards.")
+        if cents > (self.most or HIGHEST_FEE):
+            what = "a cash box holds" if self.most else "anyone pays for an evening of cards"
+            raise forms.ValidationError(f"That’s more than {what}.")
         return cents
 
     def prepare_value(self, value: Any) -> Any:
@@ -121,3 +130,4 @@ AMOUNT: Final = re.compile(r"^[$€£]?\s*(\d{1,6})(?:[.,](\d{1,2}))?$", re.ASCI
 
 
 HIGHEST_FEE: Final = 100_000  # cents
+MOST_IN_A_BOX: Final = 10_000_000  # cents

@@ -30,35 +30,46 @@ Kind = Role.Kind
 class Action(StrEnum):
     """What can be done in a club. The values are the words of the help."""
 
-    READ_PUBLISHED = "read what the club publishes: seatings, results, rule books"
+    READ_PUBLISHED = "read what the club publishes: seating, results, rule books"
     READ_MEMBERS = "see the list of members"
-    MANAGE_MEMBERS = "enter and change members, guests and pairs"
+    SEE_OWN = "see their own cards, rulings and penalties, once they have claimed their account"
+    MANAGE_MEMBERS = "add and change members, guests and pairs; invite members to their own pages"
     EXCHANGE_MEMBERS = "import and export members"
     READ_NOTES = "read the directors’ notes on members"
-    MANAGE_CLUB = "change the club and who may do what, invite people, hand out new passwords"
+    READ_HISTORY = "see what was ruled over many evenings, and each player’s history"
+    NOTE_CONDUCT = "write in the conduct file, and read what they wrote"
+    KEEP_CONDUCT = "read the whole conduct file"
+    MANAGE_CLUB = "change the club and who may do what, invite people, give out new passwords"
     EDIT_RULES = "edit the house rules"
     PUBLISH_RULES = "publish a version of the house rules"
     PLAN_EVENTS = "plan events and series"
     CHECK_IN = "check people in and take fees"
-    SEAT_PLAYERS = "make, change and publish seatings"
+    SEAT_PLAYERS = "make, change and publish the seating"
     SEE_BOARD = "see the director’s board"
     RUN_ROUNDS = "start, close and reopen rounds, run the clock, send messages"
-    ANSWER_TABLES = "answer tables that call, hand out and revoke passes"
-    PENALISE = "enter lateness and penalties"
+    ANSWER_TABLES = "answer tables that call, give out and cancel table cards"
+    PENALISE = "enter late arrivals and penalties"
+    RULE = "rule at a table"
+    APPEAL = "appeal a ruling at a table where they played"
     TYPE_PAPER = "type paper cards"
     CORRECT_CARDS = "correct signed cards"
     READ_LOG = "read and export the log"
     PRINT = "print everything of an event"
+    KEEP_CASH = "take set money, keep the cash sheet and print it"
+    PAY_PRIZES = "pay out prizes, print receipts, take a payout back"
     DELETE = "delete rounds, events and the club"
 
 
 _READING: Final = frozenset({Action.READ_PUBLISHED})
-_MEMBER: Final = _READING | {Action.READ_MEMBERS}
+_MEMBER: Final = _READING | {Action.READ_MEMBERS, Action.SEE_OWN, Action.APPEAL}
 _REFEREE: Final = _MEMBER | {
     Action.CHECK_IN,
     Action.SEE_BOARD,
     Action.ANSWER_TABLES,
     Action.PENALISE,
+    Action.RULE,
+    Action.READ_HISTORY,
+    Action.NOTE_CONDUCT,
     Action.TYPE_PAPER,
     Action.READ_LOG,
     Action.PRINT,
@@ -67,11 +78,14 @@ _DIRECTOR: Final = _REFEREE | {
     Action.MANAGE_MEMBERS,
     Action.EXCHANGE_MEMBERS,
     Action.READ_NOTES,
+    Action.KEEP_CONDUCT,
     Action.EDIT_RULES,
     Action.PLAN_EVENTS,
     Action.SEAT_PLAYERS,
     Action.RUN_ROUNDS,
     Action.CORRECT_CARDS,
+    Action.KEEP_CASH,
+    Action.PAY_PRIZES,
 }
 
 # The table. None is whoever has no role in the club: strangers, members of other clubs, tablets with a pass.
@@ -91,12 +105,16 @@ def may(kind: Kind | None, action: Action) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """Who is doing something in a club: the account, its role there (None: none) and what histories call it."""
+    """Who is doing something in a club: the account, its role there (None: none) and what histories call it.
+
+    `member_id`: which member of the club that is, where the account was claimed by one.
+    """
 
     user: User | None
     kind: Kind | None
     name: str
     device: str = ""
+    member_id: int | None = None
 
     def may(self, action: Action) -> bool:
         return may(self.kind, action)
@@ -173,8 +191,13 @@ def acting_in(request: HttpRequest, club: Club) -> Acting:
     if not isinstance(user, User):
         return NOBODY
     role = Role.objects.filter(club=club, user=user).first()
-    kind = Kind(role.kind) if role else None
-    return Acting(user=user, kind=kind, name=name_of(user), device=browser_family(request))
+    return Acting(
+        user=user,
+        kind=Kind(role.kind) if role else None,
+        name=name_of(user),
+        device=browser_family(request),
+        member_id=role.member_id if role else None,
+    )
 
 
 def name_of(user: User) -> str:
@@ -182,11 +205,11 @@ def name_of(user: User) -> str:
     return user.get_full_name() or user.get_username()
 
 
-def refuse(request: HttpRequest, club: Club, action: Action) -> HttpResponse:
-    """The answer to somebody who may not: to the sign-in page, or why not."""
+def refuse(request: HttpRequest, club: Club, action: Action, *, why: str = "") -> HttpResponse:
+    """The answer to somebody who may not: to the sign-in page, or why not; with `why` not in this case."""
     if not request.user.is_authenticated:
         back = (
             request.get_full_path() if request.method in ("GET", "HEAD") else reverse("league:club", args=[club.slug])
         )
         return redirect(f"{reverse('league:sign_in')}?{urlencode({'next': back})}")
-    return render(request, "league/acting/refused.html", {"club": club, "action": action.value}, status=403)
+    return render(request, "league/acting/refused.html", {"club": club, "action": action.value, "why": why}, status=403)

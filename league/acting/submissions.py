@@ -20,7 +20,7 @@ from django.utils.http import urlencode
 from league.models import Club, LogLine
 from pinochle_club.write_queue import queued_write
 
-SENT_BEFORE: Final = "This page was sent before with something else in it. Open it again."
+SENT_BEFORE: Final = "This form was already sent with different entries. Open it again."
 # What stands in a form for the sake of sending it, and may differ when the same is sent again.
 NOT_CONTENT: Final = ("csrfmiddlewaretoken", "client_id")
 # The key of a form that is sent only to be drawn again for what was chosen: it writes nothing, before or after saving.

@@ -23,15 +23,17 @@ LINE: Final = "line"
 ENTRY: Final = "entry"
 # The kinds a reader can choose, with the kinds of entries and the words of actions that belong to them.
 KINDS: Final = {
-    "hands": ("Hands", ("bid", "meld", "take", "redeal", "undo", "correct", "details"), ()),
+    "hands": ("Hands", ("bid", "meld", "take", "redeal", "undo", "correct", "remark", "details"), ()),
     "corrections": ("Corrections", ("correct", "undo"), ("correct", "totals")),
     "penalties": (
         "Penalties and lateness",
         ("penalty", "pardon", "late"),
         ("penalty", "lateness", "arrival", "missing", "replaced", "substitute"),
     ),
+    "rulings": ("Rulings", ("hold", "release"), ("ruling", "claim", "recorded wrongly")),
     "signatures": ("Signatures", ("sign", "reopen"), ()),
-    "tables": ("Passes, tablets and calls", (), ("pass", "tablet", "call", "coming", "card", "disput")),
+    "tables": ("Table cards, tablets and calls", (), ("pass", "tablet", "call", "coming", "card")),
+    "money": ("Money", (), ("prize", "a pot", "the fee", "set money", "cash")),
     "rounds": (
         "Rounds and seating",
         (),

@@ -6,8 +6,8 @@ from typing import Any
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
-from django.http import HttpRequest
 
+from league.acting.permissions import ClubRequest
 from league.board.pages.log import log_rows
 from scoring.score_card.listings import PagedListing, cell
 
@@ -29,18 +29,18 @@ class LogListing(PagedListing):
     when = column("When", "when")
     who = column("Who", "who")
     what = column("What", "what")
-    change = tables.Column(verbose_name="Before → after", attrs=cell("Before → after"))
-    why = tables.Column(verbose_name="Why", attrs=cell("Why"))
+    change = tables.Column(verbose_name="Before → after", default="", attrs=cell("Before → after"))
+    why = tables.Column(verbose_name="Why", default="", attrs=cell("Why"))
 
     class Meta(PagedListing.Meta):
         attrs = {**PagedListing.Meta.attrs, "class": "listing log-listing", "aria-labelledby": "log-title"}
 
     @classmethod
-    def of_keys(cls, request: HttpRequest, keys: Any) -> LogListing:
+    def of_keys(cls, request: ClubRequest, keys: Any) -> LogListing:
         """One page of what was found; only its rows are read."""
         paginator: Paginator[Key] = Paginator(keys, PER_PAGE)
         page = paginator.get_page(request.GET.get("page"))
-        listing = cls(list(log_rows(log_records(list(page.object_list)))))
+        listing = cls(list(log_rows(log_records(list(page.object_list)), request.club)))
         listing.paginator, listing.page = paginator, page
         page.object_list = listing.rows
         return listing

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from django.db import connection
 
-from league.cards.reading import PlayerRound, RoundReading, event_points, read_event, read_round
+from league.cards.pairs import pair_points
+from league.cards.reading import RoundReading, ScoredRound, event_points, read_event, read_round
+from league.cards.standings import Standing, standings
 from league.models import Event, EventRound
 
 State = EventRound.State
@@ -22,16 +24,24 @@ VERSION: Final = (
 
 
 @dataclass(frozen=True)
+class Shown:
+    """Everybody's points in a round, the most first, credits for sitting out too; `standing` has everybody's place
+    after all closed rounds. `by` says of whom where pairs and players both have some."""
+
+    points: Sequence[ScoredRound]
+    standing: Sequence[Standing[ScoredRound]]
+    by: str = ""
+
+
+@dataclass(frozen=True)
 class ProjectorReading:
-    """`seating` is the round to be shown by its tables; `closed` the last closed one with each player's `points` in it
-    (credits for sitting out too), and `played` by entrant all closed rounds."""
+    """`seating` is the round to be shown by its tables; `closed` the last closed one, with the `standings` after it."""
 
     event: Event
     current: EventRound | None
     seating: RoundReading | None = None
     closed: EventRound | None = None
-    points: Sequence[PlayerRound] = ()
-    played: Mapping[int, Sequence[PlayerRound]] | None = None
+    standings: Sequence[Shown] = ()
 
 
 def event_version(event_id: int, slug: str) -> int | None:
@@ -47,7 +57,7 @@ def read_projector(event: Event) -> ProjectorReading:
     rounds = [event_round for event_round in event.rounds.all() if event_round.state != State.DRAFT]
     current = next((r for r in rounds if r.state == State.RUNNING), None)
     current = current or next((r for r in rounds if r.state == State.PUBLISHED), None)
-    closed = next((r for r in reversed(rounds) if r.state == State.CLOSED), None)
+    closed = next((r for r in reversed(rounds) if r.state == State.CLOSED and not r.is_extra_hand), None)
     if event.projector == Event.Projector.SEATING and current is not None:
         return ProjectorReading(event, current, seating=read_round(current))
     if event.projector == Event.Projector.RESULTS and closed is not None:
@@ -57,7 +67,16 @@ def read_projector(event: Event) -> ProjectorReading:
 
 def _results(event: Event, current: EventRound | None, closed: EventRound) -> ProjectorReading:
     readings = [reading for reading in read_event(event) if reading.event_round.state == State.CLOSED]
-    by_entrant = event_points(event, readings)
-    of_round = [player for players in by_entrant.values() for player in players if player.number == closed.number]
-    points = sorted(of_round, key=lambda player: (-player.points, player.entrant.name.casefold()))
-    return ProjectorReading(event, current or closed, closed=closed, points=points, played=by_entrant)
+    by_player = event_points(event, readings)
+    if event.is_for_pairs:
+        pairs = _shown(event, pair_points(event, readings), closed, "By pair")
+        shown = [pairs, _shown(event, by_player, closed, "By player")]
+    else:
+        shown = [_shown(event, by_player, closed)]
+    return ProjectorReading(event, current or closed, closed=closed, standings=shown)
+
+
+def _shown(event: Event, played: Mapping[Any, Sequence[ScoredRound]], closed: EventRound, by: str = "") -> Shown:
+    of_round = [one for rounds in played.values() for one in rounds if one.number == closed.number]
+    points = sorted(of_round, key=lambda one: (-one.points, one.entrant.name.casefold()))
+    return Shown(points, standings(event, played), by)

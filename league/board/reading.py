@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import connection
 
-from league.cards.reading import RoundReading, read_tables
+from league.cards.reading import RoundReading, TableReading, read_tables
+from league.cards.seats import out_of
 from league.check_in.people import seating_is_stale
+from league.finals.reading import Cut, read_cut
 from league.models import DirectorCall, Entrant, Event, EventRound, PassAttempt, TableTablet
+from league.seating.before_round import Unsettled, unsettled_in
 from league.seating.field import results_have_changed
 from league.tables.passes import cooling_of
 from pinochle_club.prepared import Prepared
@@ -30,27 +33,44 @@ class WrongPins:
 
 @dataclass(frozen=True)
 class BoardReading:
-    """An event as its board shows it. `reading` is the round the evening is at, None before there is one.
+    """An event as its board shows it. `reading` is the round the evening is at, None before there is one; `looked_at`
+    the one whose tables are shown, mostly the same. `calls` are the open ones by table; `earlier_calls` were still open
+    when their round was closed.
 
     `free` sit the round out and are here: they could take a seat. `is_stale`: before the next round starts, people are
     here who have no place in it, or left who have one. `is_moved_otherwise`: winners would move otherwise by now than
-    the next round is seated.
+    the next round is seated. `unsettled` are those about whom there is a word to say before it starts. `cut` is the one
+    to a final, made or due, while no round is being played.
     """
 
     event: Event
     version: int
     rounds: tuple[EventRound, ...]
     reading: RoundReading | None
+    looked_at: RoundReading | None
     calls: Mapping[int, Sequence[DirectorCall]]
+    earlier_calls: Sequence[DirectorCall]
     tablets: Mapping[int, Sequence[TableTablet]]
     pins: WrongPins
     free: Sequence[Entrant]
     is_stale: bool = False
     is_moved_otherwise: bool = False
+    unsettled: Sequence[Unsettled] = ()
+    cut: Cut | None = None
 
     @property
     def event_round(self) -> EventRound | None:
         return self.reading.event_round if self.reading else None
+
+    @property
+    def tables(self) -> tuple[TableReading, ...]:
+        """Those of the round the evening is at."""
+        return self.reading.tables if self.reading else ()
+
+    @property
+    def other_round(self) -> int | None:
+        """The number of the round whose tables are shown; None where it is the one the evening is at."""
+        return self.looked_at.event_round.number if self.looked_at and self.looked_at != self.reading else None
 
     @property
     def next_round(self) -> EventRound | None:
@@ -87,25 +107,35 @@ def board_version(event_id: int, slug: str) -> int | None:
     return int(row[0]) if row else None
 
 
-def read_board(event: Event, now: datetime) -> BoardReading:
-    """The event's board (thirteen queries at most, whatever the number of tables)."""
+def read_board(event: Event, now: datetime, number: int | None = None) -> BoardReading:
+    """The event's board, with the tables of round `number` where that is asked for (fifteen queries at most, whatever
+    the number of tables; seven more where a final is cut to)."""
     version = board_version(event.pk, event.club.slug) or 0  # read first: what comes meanwhile is asked for again
     rounds = tuple(event.rounds.all())
     shown = _shown(rounds)
-    reading = read_tables([shown])[0] if shown else None
+    calls = _calls_of(event=event.pk) if shown else []
+    for call in calls:
+        call.table.event_round.event = event
+    asked_for = _asked_for(rounds, number) or shown
+    readings = {one.event_round: one for one in read_tables({one for one in (shown, asked_for) if one})}
+    reading = readings[shown] if shown else None
     return BoardReading(
         event=event,
         version=version,
         rounds=rounds,
         reading=reading,
-        calls=_open_calls(shown) if shown else {},
+        looked_at=readings[asked_for] if asked_for else None,
+        calls=_by_table(call for call in calls if call.table.event_round == shown),
+        earlier_calls=[call for call in calls if call.table.event_round != shown],
         tablets=_tablets(event),
         pins=_wrong_pins(event, now),
-        free=[one for one in reading.sit_outs if one.state == Entrant.State.HERE] if reading else (),
+        free=[one for one in out_of(reading) if one.state == Entrant.State.HERE] if reading else (),
         is_stale=shown is not None and shown.state != EventRound.State.RUNNING and seating_is_stale(event),
         is_moved_otherwise=shown is not None
         and shown.state != EventRound.State.RUNNING
         and results_have_changed(event),
+        unsettled=_unsettled(reading) if reading else (),
+        cut=read_cut(event) if shown is not None and shown.state != EventRound.State.RUNNING else None,
     )
 
 
@@ -117,9 +147,23 @@ def _shown(rounds: Sequence[EventRound]) -> EventRound | None:
     return next(iter((*running, *published, *reversed(closed))), None)
 
 
-def _open_calls(event_round: EventRound) -> Mapping[int, Sequence[DirectorCall]]:
+def _unsettled(reading: RoundReading) -> Sequence[Unsettled]:
+    """Who is not settled before a round that is seated for everybody to see."""
+    if reading.event_round.state != EventRound.State.PUBLISHED:
+        return ()
+    seats = [seat for table in reading.tables for seat in table.seats.values()]
+    return unsettled_in(reading.event_round, seats, reading.sit_outs)
+
+
+def _asked_for(rounds: Sequence[EventRound], number: int | None) -> EventRound | None:
+    """The round of that number, where everybody may see it."""
+    seen = (one for one in rounds if one.state != EventRound.State.DRAFT)
+    return next((one for one in seen if one.number == number), None)
+
+
+def _by_table(calls: Iterable[DirectorCall]) -> Mapping[int, Sequence[DirectorCall]]:
     by_table: dict[int, list[DirectorCall]] = {}
-    for call in _calls_of(event_round=event_round.pk):
+    for call in calls:
         by_table.setdefault(call.table.number, []).append(call)
     return by_table
 
@@ -132,8 +176,8 @@ def _tablets(event: Event) -> Mapping[int, Sequence[TableTablet]]:
 
 
 _calls_of: Final = Prepared(
-    lambda event_round: DirectorCall.objects.select_related("table").filter(
-        table__event_round=event_round, answered_at=None
+    lambda event: DirectorCall.objects.select_related("table__event_round").filter(
+        table__event_round__event=event, answered_at=None
     )
 )
 _tablets_of: Final = Prepared(

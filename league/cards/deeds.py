@@ -28,18 +28,21 @@ def begin_card(event: Event, event_round: EventRound, table: RoundTable, seats: 
         player_names=names,
         played_on=event.played_on,
         table_name=str(table.number),
-        round_name=str(event_round.number),
+        round_name=event_round.title or str(event_round.number),
         host=HOST,
+        date_style=event.club.date_style,
         is_example=False,
-        **_length(event, version.book),
+        **_length(event, event_round, version.book),
     )
     table.card = card
     table.save(update_fields=["card"])
     return card
 
 
-def _length(event: Event, book: RuleBook) -> Mapping[str, object]:
+def _length(event: Event, event_round: EventRound, book: RuleBook) -> Mapping[str, object]:
     """How the card ends: a book with rounds of its own keeps to them where the event asks for as many hands."""
+    if event_round.is_extra_hand:
+        return {"length": ScoreCard.Length.HANDS, "hands_agreed": 1}
     if event.round_end == Event.RoundEnd.TIME:
         return {"length": ScoreCard.Length.TIME}
     if event.round_end == Event.RoundEnd.GAME or book.round is not None:

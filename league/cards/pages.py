@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from league.models import EventRound
+from league.models import Event, EventRound
 from scoring.rules.notation import figure_text, signed
 from scoring.score_card.names import Names
 
-from .reading import TOTALS_ALONE, PlayerRound, TableReading
+from .reading import TOTALS_ALONE, ScoredRound, TableReading
+from .standings import Round, Standing, counts_final, standings
 
 # Behind the points of a table whose totals stand alone; `TOTALS_NOTE` below them says what it means.
 TOTALS_MARK: Final = "†"
@@ -27,38 +28,78 @@ class RoundWhy:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundCell:
+    """A player's points in one round (a dash: did not play), what it is called, and where the card is."""
+
+    points: str
+    round: str
+    number: int
+    table: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class ResultLine:
-    """One player's points, round by round (a dash: did not play) and in all, and why."""
+    """One player's points, round by round and in all, and why. `is_first_below`: the finalists stand above."""
 
     rank: str
     number: int
     name: str
-    rounds: tuple[str, ...]
+    rounds: tuple[RoundCell, ...]
     total: str
     why: tuple[RoundWhy, ...]
+    is_first_below: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsContext:
-    """Points of the rounds that are closed, the most first. `note` says what a mark behind points means."""
+    """Points of the rounds that are closed, the most first. `note` says what a mark behind points means, `final`
+    how the places come about where a final counts."""
 
     rounds: tuple[str, ...]
     lines: tuple[ResultLine, ...]
     note: str = ""
+    by: str = ""
+    final: str = ""
+
+    @property
+    def title(self) -> str:
+        return f"Results {self.by}".strip()
 
 
-def results_context(rounds: Sequence[EventRound], points: Mapping[int, Sequence[PlayerRound]]) -> ResultsContext | None:
-    """Everybody's points in the closed rounds; None before the first is closed."""
+def results_context(
+    event: Event, rounds: Sequence[EventRound], points: Mapping[Any, Sequence[ScoredRound]], by: str = ""
+) -> ResultsContext | None:
+    """Everybody's points in the closed rounds, or those of pairs; None before the first is closed. `by` says of whom
+    where both are shown: `by pair`."""
+    rounds = [one for one in rounds if not one.is_extra_hand]
     if not rounds:
         return None
-    totals = {entrant: sum(one.points for one in played) for entrant, played in points.items()}
-    people = sorted(points.values(), key=lambda played: (-totals[played[0].entrant.pk], played[0].entrant.number))
-    ranks = ranks_of([totals[played[0].entrant.pk] for played in people])
+    people = standings(event, points)
     return ResultsContext(
         rounds=tuple(str(one) for one in rounds),
-        lines=tuple(_line(rank, rounds, played) for rank, played in zip(ranks, people, strict=True)),
-        note=totals_note(one for played in people for one in played),
+        lines=tuple(_line(one, rounds, is_first_below=below) for one, below in with_line(people)),
+        note=totals_note(one for standing in people for one in standing.rounds),
+        final=final_words(event) if counts_final(event, [one.rounds for one in people]) else "",
+        by=by,
     )
+
+
+def with_line(people: Sequence[Standing[Round]]) -> Iterator[tuple[Standing[Round], bool]]:
+    """Each standing, and whether it is the first below the finalists."""
+    before: Standing[Round] | None = None
+    for one in people:
+        yield one, before is not None and before.is_finalist and not one.is_finalist
+        before = one
+
+
+def final_words(event: Event) -> str:
+    """How the places of an event with a final come about, in the words of every screen and print."""
+    said = (
+        "Finalists come first. Their points before the final count too."
+        if event.final_carries
+        else "Finalists come first, by the points of the final alone. What they had before got them in."
+    )
+    return f"{said} Everybody else follows, by the points before the final."
 
 
 def ranks_of(points: Sequence[int]) -> list[str]:
@@ -77,35 +118,47 @@ def totals_alone_text(table: TableReading, names: Names) -> str:
     return f"{TOTALS_ALONE}: {sums}."
 
 
-def totals_mark(played: Sequence[PlayerRound]) -> str:
+def totals_mark(played: Sequence[ScoredRound]) -> str:
     """What stands behind points that come of totals alone."""
     return TOTALS_MARK if any(one.has_totals_alone for one in played) else ""
 
 
-def points_text(played: Sequence[PlayerRound]) -> str:
+def points_text(played: Sequence[ScoredRound]) -> str:
     """`244`, `310†`: what rounds come to, with the mark where some of it stands alone."""
     return f"{figure_text(sum(one.points for one in played))}{totals_mark(played)}"
 
 
-def totals_note(played: Iterable[PlayerRound]) -> str:
+def totals_note(played: Iterable[ScoredRound]) -> str:
     """What the mark means; empty where nobody has it."""
     return TOTALS_NOTE if any(one.has_totals_alone for one in played) else ""
 
 
-def steps_of(one: PlayerRound) -> tuple[str, ...]:
+def steps_of(one: ScoredRound) -> tuple[str, ...]:
     """What a round's points are made of: `The hands of Ruth & Marge +244`, `12 minutes late −70`."""
-    plays_on = ("Played on for somebody else",) if one.kind == "substitute" else ()
+    plays_on = ("Played for somebody else",) if one.kind == "substitute" else ()
     steps = (f"{step.title} {signed(step.amount)}" if step.amount else step.title for step in one.steps)
     return (*plays_on, *steps)
 
 
-def _line(rank: str, rounds: Sequence[EventRound], played: Sequence[PlayerRound]) -> ResultLine:
-    entrant = played[0].entrant
-    cells = tuple(_points([found for found in played if found.number == one.number]) for one in rounds)
-    return ResultLine(rank, entrant.number, entrant.name, cells, points_text(played), tuple(map(_why, played)))
+def _line(standing: Standing[ScoredRound], rounds: Sequence[EventRound], *, is_first_below: bool) -> ResultLine:
+    entrant, played, names = standing.entrant, standing.rounds, {one.number: str(one) for one in rounds}
+    return ResultLine(
+        rank=str(standing.place),
+        number=entrant.number,
+        name=entrant.name,
+        rounds=tuple(_cell(one, [found for found in played if found.number == one.number]) for one in rounds),
+        total=points_text(standing.counted),
+        why=tuple(_why(one, names[one.number]) for one in played),
+        is_first_below=is_first_below,
+    )
 
 
-def _points(played: Sequence[PlayerRound]) -> str:
+def _cell(event_round: EventRound, played: Sequence[ScoredRound]) -> RoundCell:
+    table = next((one.table for one in played if one.table), None)
+    return RoundCell(_points(played), str(event_round), event_round.number, table)
+
+
+def _points(played: Sequence[ScoredRound]) -> str:
     """A round's points; in brackets where somebody sat out and was credited."""
     if not played:
         return "–"
@@ -113,9 +166,8 @@ def _points(played: Sequence[PlayerRound]) -> str:
     return f"({points})" if all(one.kind == "sat_out" for one in played) else points
 
 
-def _why(one: PlayerRound) -> RoundWhy:
-    place = f"Round {one.number}, table {one.table}" if one.table else f"Round {one.number}"
-    return RoundWhy(place, steps_of(one), figure_text(one.points))
+def _why(one: ScoredRound, name: str) -> RoundWhy:
+    return RoundWhy(f"{name}, table {one.table}" if one.table else name, steps_of(one), figure_text(one.points))
 
 
 def table_names(reading: TableReading) -> Names | None:

@@ -7,12 +7,13 @@ card came to is worked out again only when something was entered on it. Writes n
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 from uuid import UUID
 
 from django.db.models import Model, QuerySet
+from django.http import Http404
 
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
 from pinochle_club.prepared import Prepared
@@ -24,7 +25,7 @@ from scoring.score_card.names import Names
 from scoring.score_card.people import is_absent
 from scoring.score_card.player_scores import final_totals, person_scores
 from scoring.score_card.recording import read_sheet
-from scoring.score_card.sheet import Sheet
+from scoring.score_card.sheet import EntryData, Sheet
 
 Row = TypeVar("Row", bound=Model)
 # What stands wherever the points of such a table are shown, on every screen and print.
@@ -66,18 +67,26 @@ class TableReading:
 
     @cached_property
     def is_played_out(self) -> bool:
-        """Every hand is in, or the game is won; by the clock: no hand is half entered."""
+        """Every hand is in, or the game is won; by the clock: no hand is only half entered."""
         if self.has_totals_alone:
             return True
         if self.sheet is None:
             return False
         if self.sheet.setup.length == "time":
-            return bool(self.sheet.done_lines) and self.sheet.lines[-1].is_done
+            return bool(self.sheet.done_lines) and self.sheet.is_whole
         return self.sheet.is_finished
 
     @property
+    def holds(self) -> tuple[EntryData, ...]:
+        """What officials still have to rule on at this table."""
+        return self.sheet.holds if self.sheet else ()
+
+    @property
     def is_signed(self) -> bool:
-        return self.sheet is not None and self.sheet.is_closed
+        """Whether every side signed. What a ruling struck after its round was closed, nobody signs again."""
+        if self.sheet is None or self.sheet.is_closed:
+            return self.sheet is not None
+        return self.sheet.was_closed_until_ruling and self.table.event_round.state == EventRound.State.CLOSED
 
     @cached_property
     def is_finished(self) -> bool:
@@ -86,8 +95,13 @@ class TableReading:
 
     @property
     def is_typed(self) -> bool:
-        """Whether the table is on paper and somebody typed its card; to be put on paper is not enough."""
-        return self.table.is_paper and self.table.is_typed
+        """Whether somebody typed the table's paper card, all of it; to be put on paper is not enough."""
+        return self.table.is_typed
+
+    @property
+    def awaits_typing(self) -> bool:
+        """Whether the table is on paper and its card is not typed yet."""
+        return self.table.is_paper and self.sheet is not None and not self.is_finished
 
     @property
     def winners(self) -> tuple[Side, ...]:
@@ -131,16 +145,29 @@ class RoundReading:
         return all(table.is_finished for table in self.tables)
 
 
+class Scorer(Protocol):
+    """Who has points: an entrant, or at an evening of fixed pairs also a pair (`pairs`)."""
+
+    @property
+    def pk(self) -> Any: ...
+    @property
+    def number(self) -> Any: ...
+    @property
+    def name(self) -> Any: ...
+    @property
+    def called(self) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
-class PlayerRound:
-    """One entrant's round. `points` is what the steps add up to.
+class ScoredRound:
+    """One round of a player, or of a pair. `points` is what the steps add up to.
 
     `kind`: `played`, `replaced` (somebody else played on), `absent` (never came), `substitute`, `sat_out`. `side` and
     `table` are None for who sat out; `won` is None there and while nothing is scored. `has_totals_alone`: the table's
     sums count, and no hands.
     """
 
-    entrant: Entrant
+    entrant: Scorer
     number: int
     kind: str
     points: int
@@ -149,6 +176,13 @@ class PlayerRound:
     side: Side | None = None
     won: bool | None = None
     has_totals_alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRound(ScoredRound):
+    """One entrant's round."""
+
+    entrant: Entrant
 
 
 def read_event(event: Event) -> tuple[RoundReading, ...]:
@@ -244,22 +278,47 @@ def table_reading(table: RoundTable) -> TableReading:
     return TableReading(table, seats, read_sheet(table.card) if table.card else None)
 
 
+def started_reading(table: RoundTable) -> tuple[TableReading, Sheet]:
+    """One table of a round that was started, as it stands, and its card; 404 before it was."""
+    reading = table_reading(table)
+    if reading.sheet is None:
+        raise Http404("This round hasn’t started.")
+    return reading, reading.sheet
+
+
+def with_sheet(rounds: Iterable[RoundReading], card_id: UUID, sheet: Sheet) -> tuple[RoundReading, ...]:
+    """The rounds as they would be with another sheet in the place of one of their cards."""
+    return tuple(
+        replace(
+            reading,
+            tables=tuple(
+                replace(table, sheet=sheet) if table.table.card_id == card_id else table for table in reading.tables
+            ),
+        )
+        for reading in rounds
+    )
+
+
 # -- points ------------------------------------------------------------------------------
 
 
 def event_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[int, tuple[PlayerRound, ...]]:
-    """Every entrant's rounds by the entrant's id; who sat out has the credit that the event gives.
+    """Every entrant's rounds by the entrant's id; who sat out has the credit that the event gives. An extra hand
+    counts for nobody.
 
     The credit "average of their own other rounds" is over the rounds of these that they played, in whole points,
     halves up.
     """
+    rounds = [reading for reading in rounds if not reading.event_round.is_extra_hand]
     played = [player for reading in rounds for player in round_points(reading)]
     seated = {(player.entrant.pk, player.number) for player in played}
     credited = [
-        credit_of(event, entrant, reading, played)
+        PlayerRound(entrant, number, "sat_out", credit.amount, (credit,))
         for reading in rounds
+        for number in [reading.event_round.number]
         for entrant in reading.sit_outs
-        if (entrant.pk, reading.event_round.number) not in seated  # who plays on for somebody else sits out no more
+        if (entrant.pk, number) not in seated  # who plays for somebody else sits out no more
+        for credit in [credit_of(event, entrant, number, played)]
     ]
     by_entrant: dict[int, list[PlayerRound]] = {}
     for player in sorted((*played, *credited), key=lambda player: player.number):
@@ -299,7 +358,7 @@ def table_points(table: TableReading, number: int) -> Iterable[PlayerRound]:
         )
 
 
-NEVER_CAME: Final = "Never came to the table: scores 0 in this round"
+NEVER_CAME: Final = "Never came to the table, scores 0 this round"
 REPLACED: Final = ("round.tardiness.replaced_at", "replaced")
 
 
@@ -328,23 +387,22 @@ def _named(steps: Sequence[ScoreStep], table: TableReading, side: Side) -> tuple
 # -- credit for sitting out ----------------------------------------------------------------
 
 
-def credit_of(event: Event, entrant: Entrant, reading: RoundReading, played: Sequence[PlayerRound]) -> PlayerRound:
+def credit_of(event: Event, scorer: Scorer, number: int, played: Sequence[ScoredRound]) -> ScoreStep:
     """What somebody who sat a round out has for it, by the event's policy; `played` are all rounds played so far."""
-    number = reading.event_round.number
-    title, points = _credit(event, entrant, number, played)
-    return PlayerRound(entrant, number, "sat_out", points, (ScoreStep(title, points, "event.sit_out_credit"),))
+    title, points = _credit(event, scorer, number, played)
+    return ScoreStep(f"{'Bye' if event.is_for_pairs else 'Sat out'}{title}", points, "event.sit_out_credit")
 
 
-def _credit(event: Event, entrant: Entrant, number: int, played: Sequence[PlayerRound]) -> tuple[str, int]:
+def _credit(event: Event, scorer: Scorer, number: int, played: Sequence[ScoredRound]) -> tuple[str, int]:
     if event.sit_out_credit == Event.Credit.FIXED:
-        return "Sat out: the fixed credit", event.fixed_credit
+        return ": fixed credit", event.fixed_credit
     if event.sit_out_credit == Event.Credit.OWN_AVERAGE:
-        own = [player.points for player in played if player.entrant.pk == entrant.pk]
-        return "Sat out: the average of the other rounds", average(own)
+        own = [player.points for player in played if player.entrant.pk == scorer.pk]
+        return ": average of the other rounds", average(own)
     if event.sit_out_credit == Event.Credit.WINNERS_AVERAGE:
         winners = [player.points for player in played if player.number == number and player.won]
-        return "Sat out: the average of the round’s winners", average(winners)
-    return "Sat out", 0
+        return ": average of the round’s winners", average(winners)
+    return "", 0
 
 
 def average(points: Sequence[int]) -> int:

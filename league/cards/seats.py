@@ -6,10 +6,12 @@ before whoever sits in by the seating.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from league.models import Entrant, Event, EventRound, RoundSeat
 from scoring.rules.cards import Side
 
-from .reading import TableReading
+from .reading import RoundReading, TableReading
 
 
 def current_round(event: Event) -> EventRound | None:
@@ -22,7 +24,7 @@ def current_round(event: Event) -> EventRound | None:
 
 
 def is_replaced(seat: RoundSeat) -> bool:
-    """Whether somebody plays on for a player for the rest of the round, as the card says."""
+    """Whether somebody plays for a player for the rest of the round, as the card says."""
     return bool(seat.said and seat.said["substitute"])
 
 
@@ -36,6 +38,17 @@ def entrant_at(seat: RoundSeat) -> Entrant | None:
     if is_replaced(seat):
         return seat.replacement
     return None if seat.helper else seat.substitute or seat.entrant
+
+
+def sitting_out(sit_outs: Iterable[Entrant], seats: Iterable[RoundSeat]) -> tuple[Entrant, ...]:
+    """Who of those whose turn it is really sits the round out: whoever plays in somebody's seat does not."""
+    playing = {entrant.pk for seat in seats if (entrant := entrant_at(seat))}
+    return tuple(entrant for entrant in sit_outs if entrant.pk not in playing)
+
+
+def out_of(reading: RoundReading) -> tuple[Entrant, ...]:
+    """Who sits out in a round as it stands now."""
+    return sitting_out(reading.sit_outs, (seat for table in reading.tables for seat in table.seats.values()))
 
 
 def player_at(seat: RoundSeat) -> str:

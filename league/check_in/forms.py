@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
@@ -11,7 +12,21 @@ from league.acting.forms import ClubForm, count_field, money_field
 from league.models import Entrant
 from scoring.score_card.forms.base import WordsField
 
-TAPS: Final = ("here", "undo", "left", "back", "paid", "give_back", "expected", "remove")
+TAPS: Final = (
+    "here",
+    "here_paid",
+    "both",
+    "both_paid",
+    "undo",
+    "left",
+    "back",
+    "paid",
+    "give_back",
+    "expected",
+    "remove",
+)
+NOBODY: Final = "nobody"
+HELPER: Final = "helper"
 HIGHEST_NUMBER: Final = 9_999_999
 
 
@@ -27,10 +42,10 @@ class WalkInForm(ClubForm):
     name = WordsField(
         label="Name",
         max_length=80,
-        error_messages={"required": "Enter the name.", "max_length": "At most 80 letters."},
+        error_messages={"required": "Enter the name.", "max_length": "Up to 80 characters."},
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
     )
-    is_house_player = forms.BooleanField(label="A house player, who has no score", required=False)
+    is_house_player = forms.BooleanField(label="House player (no score)", required=False)
 
 
 class DoorWalkInForm(ClubForm):
@@ -42,7 +57,7 @@ class DoorWalkInForm(ClubForm):
         min_length=2,
         error_messages={
             "required": "Enter your first and last name.",
-            "max_length": "At most 80 letters.",
+            "max_length": "Up to 80 characters.",
             "min_length": "Enter your first and last name.",
         },
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
@@ -50,35 +65,61 @@ class DoorWalkInForm(ClubForm):
 
 
 class EntrantForm(ClubForm):
-    """What holds for one person tonight; `others` are those who can be their partner."""
+    """What holds for one person tonight."""
 
-    number = count_field("Number tonight", 1, HIGHEST_NUMBER, "Everybody has a number.")
+    number = count_field("Number tonight", 1, HIGHEST_NUMBER, "Everybody needs a number.")
     fee = money_field("Fee")
     paid = money_field("Paid")
-    partner = forms.TypedChoiceField(label="Partner all evening", required=False, empty_value=None)
-    sits_out_gladly = forms.BooleanField(label="Sits out gladly", required=False, help_text="Is asked first.")
-    cannot_move = forms.BooleanField(label="Cannot move", required=False, help_text="Keeps the same table.")
+    sits_out_gladly = forms.BooleanField(label="Happy to sit out", required=False, help_text="They are asked first.")
+    cannot_move = forms.BooleanField(label="Cannot move", required=False, help_text="Stays at the same table.")
     is_house_player = forms.BooleanField(
         label="House player", required=False, help_text="Fills an empty seat, has no score and owes nothing."
     )
 
-    def __init__(self, *args: Any, entrant: Entrant, others: list[Entrant], **kwargs: Any) -> None:
-        self.people = {str(other.pk): other for other in others}
+    def __init__(self, *args: Any, entrant: Entrant, **kwargs: Any) -> None:
         names = ("number", "fee", "paid", "sits_out_gladly", "cannot_move", "is_house_player")
-        kwargs["initial"] = {
-            **{name: getattr(entrant, name) for name in names},
-            "partner": str(entrant.partner_id or ""),
-            **(kwargs.get("initial") or {}),
-        }
+        kwargs["initial"] = {**{name: getattr(entrant, name) for name in names}, **(kwargs.get("initial") or {})}
         super().__init__(*args, **kwargs)
-        self.fields["partner"].choices = [  # type: ignore[attr-defined]
-            ("", "Nobody in particular"),
-            *((key, f"{other.name} ({other.number})") for key, other in self.people.items()),
-        ]
+
+
+class PartnerForm(ClubForm):
+    """With whom somebody plays all evening: one of the `others` who are free, a helper (of pairs), or nobody."""
+
+    def __init__(self, *args: Any, entrant: Entrant, others: Sequence[Entrant], **kwargs: Any) -> None:
+        self.people = {str(other.pk): other for other in others}
+        kwargs["initial"] = {"partner": str(entrant.partner_id or NOBODY)}
+        super().__init__(*args, **kwargs)
+        is_for_pairs = entrant.event.is_for_pairs
+        self.fields["partner"] = forms.ChoiceField(
+            label="Plays with",
+            choices=[
+                *((key, _partner_words(other)) for key, other in self.people.items()),
+                *([(HELPER, "A helper without a score")] if is_for_pairs else []),
+                (NOBODY, "Nobody yet: partner wanted" if is_for_pairs else "Nobody in particular"),
+            ],
+            widget=forms.RadioSelect,
+            error_messages={"required": "Choose one.", "invalid_choice": "Choose one of those shown."},
+        )
+        self.order_fields(["partner", "client_id"])
 
     @property
     def deed_fields(self) -> dict[str, Any]:
-        return {**self.cleaned_data, "partner": self.people.get(self.cleaned_data["partner"] or "")}
+        chosen = self.cleaned_data["partner"]
+        return {
+            "client_id": self.cleaned_data["client_id"],
+            "partner": self.people.get(chosen),
+            "with_helper": chosen == HELPER,
+        }
+
+
+def _partner_words(other: Entrant) -> str:
+    return f"{other.name} ({other.number}){', who has left' if other.state == Entrant.State.LEFT else ''}"
+
+
+class DoorForm(ClubForm):
+    """Is that you? By the second key, both of a pair are here."""
+
+    with_partner = forms.BooleanField(required=False)
 
 
 class FindForm(forms.Form):

@@ -9,17 +9,20 @@ from typing import Final
 
 import segno
 from django.conf import settings
+from django.utils.http import urlencode
 from django.utils.safestring import mark_safe
 
-from league.check_in.people import Headcount, KnownMember
+from league.acting.answers import FormPage
+from league.check_in.people import Headcount, KnownMember, wants_partner
 from league.clubs.pages.navigation import address_of
-from league.models import Entrant, Event, Member, RoundSeat
+from league.models import Club, Entrant, Event, Member, RoundSeat
 from league.words import clock_words, money, plain
 from scoring.rules.notation import listed
 
 State = Entrant.State
-NOT_UNDERSTOOD: Final = "That tap was not understood. Tap once more."
+NOT_UNDERSTOOD: Final = "That tap didn’t come through. Tap again."
 SHOWN: Final[Mapping[str, str]] = {"all": "Everybody", "here": "Here", "missing": "Not here yet", "due": "Fee due"}
+SHOWN_OF_PAIRS: Final[Mapping[str, str]] = {**SHOWN, "wanted": "Partner wanted"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,8 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class RollRow:
-    """One person: `kind` is `absent`, `expected`, `here` or `left`; `more_keys` stand behind "More"."""
+    """One person: `kind` is `absent`, `expected`, `here` or `left`; `more_keys` stand behind "More". `partner` is where
+    one is chosen at an evening of pairs; who `wants_partner` has that key in sight."""
 
     row_id: str
     action: str
@@ -48,6 +52,8 @@ class RollRow:
     keys: tuple[Key, ...]
     more_keys: tuple[Key, ...]
     settings: str
+    partner: str
+    wants_partner: bool
     warning: str
 
 
@@ -60,25 +66,32 @@ def roll_row(
     member: Member | KnownMember | None,
     entrant: Entrant | None,
     missing: RoundSeat | None = None,
+    mate: Entrant | KnownMember | None = None,
 ) -> RollRow:
-    """The row of a member, an entrant, or both."""
+    """The row of a member, an entrant, or both; `mate` is the partner who may come along with them."""
     person = entrant or member
     assert person is not None
     kind = entrant.state if entrant else "absent"
-    keys, more_keys = _keys(kind, entrant)
+    due = _due(entrant) if entrant else event.fee_of(is_guest=person.is_guest)
+    keys, more_keys = _keys(kind, entrant, money(due, event.club) if due else "", event.club)
+    if mate is not None and kind in ("absent", State.EXPECTED):
+        keys, more_keys = _pair_keys(event, keys, more_keys, due + _owed(event, mate))
+    wants = entrant is not None and event.is_for_pairs and wants_partner(entrant)
     return RollRow(
         row_id=f"member-{member.pk}" if member else f"entrant-{person.pk}",
         action=_address(event, "check_in_member" if member else "check_in_entrant", (member or person).pk),
         number=person.number,
         name=person.name,
-        marks=_marks(member, entrant),
+        marks=_marks(member, entrant, mate, wants=wants),
         kind=kind,
-        state=_state(entrant),
-        fee=_fee(entrant),
+        state=_state(entrant, event.club),
+        fee=_fee(entrant, event.club),
         is_due=_is_due(entrant),
         keys=keys,
         more_keys=more_keys,
         settings=_address(event, "entrant", entrant.pk) if entrant else "",
+        partner=_address(event, "partner", entrant.pk) if entrant and event.is_for_pairs else "",
+        wants_partner=wants,
         warning=missing_words(missing) if missing else "",
     )
 
@@ -87,25 +100,60 @@ def _address(event: Event, name: str, key: int | str) -> str:
     return address_of(name, event.club.slug, event.pk, key)
 
 
-def _marks(member: Member | KnownMember | None, entrant: Entrant | None) -> tuple[str, ...]:
+def mate_of(
+    event: Event, entrant: Entrant | None, standing: KnownMember | None, there: Mapping[int | None, Entrant]
+) -> Entrant | KnownMember | None:
+    """The partner who would come along at an evening of pairs: tonight's, else the one somebody always plays with, who
+    may be on the list already (`there` by member) and free. None where that partner is here or gone."""
+    if not event.is_for_pairs:
+        return None
+    mate: Entrant | KnownMember | None = entrant.partner if entrant else None
+    if mate is None and standing is not None:
+        mate = there.get(standing.pk, standing)
+        if isinstance(mate, Entrant) and mate.partner_id is not None:
+            return None
+    is_to_come = mate is not None and (not isinstance(mate, Entrant) or mate.state == State.EXPECTED)
+    return mate if is_to_come else None
+
+
+def _owed(event: Event, person: Entrant | KnownMember) -> int:
+    return _due(person) if isinstance(person, Entrant) else event.fee_of(is_guest=person.is_guest)
+
+
+def _pair_keys(
+    event: Event, keys: tuple[Key, ...], more_keys: tuple[Key, ...], due: int
+) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
+    """The keys of a row whose partner may come along: both by one, the others after it."""
+    here, *pays = keys
+    paid = (Key("both_paid", f"Both here + {money(due, event.club)}"),) if due else ()
+    return (Key("both", "Both here", is_main=True), Key(here.do, here.label)), (*paid, *pays, *more_keys)
+
+
+def _marks(
+    member: Member | KnownMember | None, entrant: Entrant | None, mate: Entrant | KnownMember | None, *, wants: bool
+) -> tuple[str, ...]:
     found = ["Guest"] if (entrant.is_guest if entrant else member is not None and member.is_guest) else []
     if entrant is not None:
         found += ["House player"] if entrant.is_house_player else []
-        found += ["Sits out gladly"] if entrant.sits_out_gladly else []
-        found += [f"With {entrant.partner.called}"] if entrant.partner else []
+        found += ["Happy to sit out"] if entrant.sits_out_gladly else []
+        found += ["Partner wanted"] if wants else [f"With {entrant.partner.called}"] if entrant.partner else []
+    elif mate is not None:
+        found.append(f"With {mate.name}")
     if entrant.cannot_move if entrant else member is not None and member.cannot_move:
         found.append("Cannot move")
     return tuple(found)
 
 
-def _state(entrant: Entrant | None) -> str:
+def _state(entrant: Entrant | None, club: Club) -> str:
     if entrant is None:
         return ""
     if entrant.state == State.EXPECTED:
         return "Expected"
     if entrant.state == State.LEFT:
-        return f"Left {clock_words(entrant.left_at)}" if entrant.left_at else "Left"
-    since = f"Here {clock_words(entrant.arrived_at)}" if entrant.arrived_at else "Here"
+        return f"Left {clock_words(entrant.left_at, club)}" if entrant.left_at else "Left"
+    since = f"Here {clock_words(entrant.arrived_at, club)}" if entrant.arrived_at else "Here"
+    if entrant.last_round is not None:
+        return f"{since}, not in the final"
     return f"{since}, from round {entrant.first_round}" if entrant.first_round > 1 else since
 
 
@@ -113,30 +161,32 @@ def _due(entrant: Entrant | None) -> int:
     return max(0, entrant.fee - entrant.paid) if entrant else 0
 
 
-def _fee(entrant: Entrant | None) -> str:
+def _fee(entrant: Entrant | None, club: Club) -> str:
     if entrant is None or not (entrant.fee or entrant.paid):
         return ""
     if _due(entrant):
-        return f"{money(_due(entrant))} due"
-    return f"{money(entrant.paid)} paid" if entrant.paid else ""
+        return f"{money(_due(entrant), club)} due"
+    return f"{money(entrant.paid, club)} paid" if entrant.paid else ""
 
 
-def _keys(kind: str, entrant: Entrant | None) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
-    pay = (Key("paid", f"Take {money(_due(entrant))}"),) if _due(entrant) else ()
+def _keys(kind: str, entrant: Entrant | None, due: str, club: Club) -> tuple[tuple[Key, ...], tuple[Key, ...]]:
+    """The keys of a row; `due` is the fee to take, empty where nothing is owed."""
+    pay = (Key("paid", f"Take {due}"),) if due else ()
+    arrive = (Key("here", "Here", is_main=True), *((Key("here_paid", f"Here + {due}"),) if due else ()))
     if kind == "absent":
-        return (Key("here", "Here", is_main=True),), (Key("expected", "Is expected"),)
+        return arrive, (Key("expected", "Is expected"),)
     if kind == State.EXPECTED:
-        return (Key("here", "Here", is_main=True),), (*pay, *_give_back(entrant), Key("remove", "Is not coming"))
+        return arrive, (*pay, *_give_back(entrant, club), Key("remove", "Is not coming"))
     if kind == State.LEFT:
-        return (Key("back", "Is back"),), (*pay, *_give_back(entrant))
-    return pay, (Key("left", "Has left"), Key("undo", "Not here: undo"))
+        return (Key("back", "Is back"),), (*pay, *_give_back(entrant, club))
+    return pay, (Key("left", "Has left"), Key("undo", "Not here after all"))
 
 
-def _give_back(entrant: Entrant | None) -> tuple[Key, ...]:
+def _give_back(entrant: Entrant | None, club: Club) -> tuple[Key, ...]:
     """For who has paid and is not here: not yet, or not any more."""
     if entrant is None or not entrant.paid:
         return ()
-    amount = money(entrant.paid)
+    amount = money(entrant.paid, club)
     return (Key("give_back", f"Give {amount} back", asks=f"Do you give {entrant.called} {amount} back?"),)
 
 
@@ -174,7 +224,7 @@ class RollPerson:
         return self.entrant.state if self.entrant else "absent"
 
 
-GROUPS: Final = ("Just came", "Expected", "Usual players", "Members", "Guests", "Only tonight", "Not active any more")
+GROUPS: Final = ("Just came", "Expected", "Regulars", "Members", "Guests", "Only tonight", "Inactive")
 # A club of more people is searched; a page shows so many of them.
 MOST_LISTED: Final = 100
 FOUND_AT_ONCE: Final = 24
@@ -217,9 +267,9 @@ def _group(person: RollPerson) -> str:
     if person.member is None:
         return "Only tonight"
     if person.is_usual:
-        return "Usual players"
+        return "Regulars"
     if not person.member.is_active:
-        return "Not active any more"
+        return "Inactive"
     return "Guests" if person.member.is_guest else "Members"
 
 
@@ -253,18 +303,29 @@ def _just_came(people: Iterable[RollPerson]) -> dict[str, list[RollPerson]]:
 
 
 def roll_page(
-    people: Sequence[RollPerson], roll: Roll, rows: Mapping[str, Sequence[RollRow]], *, words: str, show: str
+    people: Sequence[RollPerson],
+    roll: Roll,
+    rows: Mapping[str, Sequence[RollRow]],
+    *,
+    words: str,
+    show: str,
+    shown: Mapping[str, str],
 ) -> dict[str, object]:
-    """The roll in words: `rows` are those of its people by group. The filters count everybody."""
+    """The roll in words: `rows` are those of its people by group. The filters `shown` count everybody."""
+    counts = roll_counts((one.entrant for one in people if one.entrant), shown)
     return {
         "groups": [
             {"title": title, "rows": group, "is_folded": title == GROUPS[-1] and not words and show == "all"}
             for title, group in rows.items()
         ],
         "filters": [
-            {"words": label, "value": value, "count": _count(people, value), "is_on": value == show}
-            for value, label in SHOWN.items()
+            {"words": label, "value": value, "count": len(people) if value == "all" else counts[value]}
+            for value, label in shown.items()
         ],
+        "show": show,
+        "words": words,
+        "asks": urlencode({"q": words, "show": show, "page": str(roll.page)}),
+        "told": found_words([row for group in rows.values() for row in group], roll.more) if words else "",
         "is_empty": not roll.groups,
         "is_search": roll.is_search,
         "more": roll.more,
@@ -273,8 +334,32 @@ def roll_page(
     }
 
 
-def _count(people: Sequence[RollPerson], show: str) -> int:
-    return len(people) if show == "all" else sum(1 for one in people if one.entrant and FILTERS[show](one))
+def roll_counts(entrants: Iterable[Entrant], shown: Iterable[str]) -> dict[str, int]:
+    """How many of an evening's list each filter shows; `all` counts the club's people as well, and is not here."""
+    people = [RollPerson(None, entrant) for entrant in entrants]
+    return {show: sum(map(FILTERS[show], people)) for show in shown if show != "all"}
+
+
+def shown_at(event: Event) -> Mapping[str, str]:
+    """The filters of the roll."""
+    return SHOWN_OF_PAIRS if event.is_for_pairs else SHOWN
+
+
+def found_words(rows: Sequence[RollRow], more: int) -> str:
+    """What a search has come to, above the rows: what Enter does, or why it does nothing yet."""
+    if not rows:
+        return ""
+    if more or len(rows) > 1:
+        return f"{len(rows) + more} people found. Type more, or tap the one you mean."
+    (row,) = rows
+    if row.kind == State.HERE:
+        return f"{row.name} is here already."
+    return f"Press Enter to check in {row.name}."
+
+
+def row_words(row: RollRow) -> str:
+    """`Bernice Hall: Here 7:05 PM, $5 due`: what has become of a row that was tapped."""
+    return f"{row.name}: {', '.join(filter(None, (row.state or 'Not on the list', row.fee)))}"
 
 
 def is_here(person: RollPerson) -> bool:
@@ -294,13 +379,14 @@ FILTERS: Final[Mapping[str, Callable[[RollPerson], bool]]] = {
     "here": is_here,
     "missing": lambda person: person.kind == State.EXPECTED and not _is_house_player(person),
     "due": lambda person: _is_due(person.entrant),
+    "wanted": lambda person: person.entrant is not None and wants_partner(person.entrant),
 }
 
 
-def roll_summary(people: Headcount, *, is_stale: bool, missing: Iterable[RoundSeat]) -> dict[str, object]:
+def roll_summary(people: Headcount, club: Club, *, is_stale: bool, missing: Iterable[RoundSeat]) -> dict[str, object]:
     """The counts on top, and what the director must know now."""
     late = [missing_words(seat) for seat in missing if seat.entrant.state == State.HERE]
-    return {"people": people_words(people), "fees": money_words(people), "is_stale": is_stale, "missing": late}
+    return {"people": people_words(people), "fees": money_words(people, club), "is_stale": is_stale, "missing": late}
 
 
 def is_found(name: str, number: int, words: str) -> bool:
@@ -329,18 +415,28 @@ def people_words(people: Headcount) -> str:
     return ", ".join(parts)
 
 
-def money_words(people: Headcount) -> str:
+def money_words(people: Headcount, club: Club) -> str:
     """`$25 paid, $5 due`; empty where there are no fees."""
     if not (people.due or people.paid):
         return ""
-    return f"{money(people.paid)} paid, {money(people.due) if people.due else 'nothing'} due"
+    return f"{money(people.paid, club)} paid, {money(people.due, club) if people.due else 'nothing'} due"
 
 
 def absent_words(absent: Sequence[Entrant]) -> str:
     """What the start of a round means for those who have a seat in it and are not here; empty for none."""
     if not absent:
         return ""
-    return f"Not here: {listed([entrant.called for entrant in absent])}. From the start they count as late."
+    return f"Not here: {listed([entrant.called for entrant in absent])}. They count as late once the round starts."
+
+
+def partner_page(entrant: Entrant, *, is_seated: bool) -> FormPage:
+    """With whom somebody plays all evening."""
+    event = entrant.event
+    says = ["Rounds already played stay as they are."] if is_seated else []
+    if is_seated:
+        says.append("Then re-plan the seating. You’ll see the changes before they happen.")
+    back = ("Back to check-in", address_of("check_in", event.club.slug, event.pk))
+    return FormPage(f"Partner of {entrant.name}", "Save", back, event.name, says)
 
 
 # -- the door ----------------------------------------------------------------------------
@@ -358,7 +454,7 @@ def welcome(entrant: Entrant, seat: RoundSeat | None) -> dict[str, object]:
     return {
         "name": entrant.called,
         "number": entrant.number,
-        "fee": f"Fee due: {money(due)}" if due else "",
+        "fee": f"Fee due: {money(due, entrant.event.club)}" if due else "",
         "seat": f"{seat.table.event_round}: table {seat.table.number}" if seat else "",
     }
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from django.db.models import Q
 from django.http import Http404
 
-from league.models import Club, Entrant, Event, EventRound, Member, RoundSeat, SitOut
+from league.models import Club, Entrant, Event, EventRound, Member, PairRule, RoundSeat, SitOut
 from league.models.rounds import STARTED
 from league.seating.field import forms_by_hand
 
@@ -66,10 +67,57 @@ def get_entrant(event: Event, entrant_id: int) -> Entrant:
 
 def entrant_of(event: Event, member: Member | None, entrant: Entrant | None) -> Entrant | None:
     """The row as it is now; by the member where one is given."""
-    people = event.entrants.select_related("member")
+    people = event.entrants.select_related("member", "partner")
     if member is not None:
         return people.filter(member=member).first()
     return people.filter(pk=entrant.pk).first() if entrant is not None and entrant.pk else None
+
+
+def standing_partner(event: Event, member: Member | None) -> Member | None:
+    """Whom a member always plays with, as the club's list of pairs says (two queries)."""
+    if member is None:
+        return None
+    mate = standing_partners(event.club_id, [member.pk]).get(member.pk, 0)
+    return Member.objects.filter(pk=mate).first() if mate else None
+
+
+def mate_to_come(event: Event, member: Member) -> Entrant | Member | None:
+    """At an evening of pairs the partner of somebody who is not here yet either (three queries at most)."""
+    if not event.is_for_pairs:
+        return None
+    there = entrant_of(event, member, None)
+    mate = there.partner if there and there.partner else standing_partner(event, member)
+    if isinstance(mate, Member):
+        known = entrant_of(event, mate, None)
+        if known is not None and known.partner_id not in (None, there and there.pk):
+            return None
+        mate = known or mate
+    return None if isinstance(mate, Entrant) and mate.state != State.EXPECTED else mate
+
+
+def standing_partners(club_id: int, only: Iterable[int] | None = None) -> dict[int, int]:
+    """Members who always play together, each by the other's id (one query); `only` of some of them."""
+    rules = PairRule.objects.filter(club=club_id, kind=PairRule.Kind.PARTNERS)
+    if only is not None:
+        rules = rules.filter(Q(first__in=only) | Q(second__in=only))
+    pairs = list(rules.values_list("first_id", "second_id"))
+    return dict(pairs) | {second: first for first, second in pairs}
+
+
+def wants_partner(one: Entrant) -> bool:
+    """Whether somebody on the list of an evening of pairs has no partner who is here or may still come."""
+    return one.state != State.LEFT and not one.is_house_player and not _has_partner(one)
+
+
+def _has_partner(one: Entrant) -> bool:
+    return one.partner is not None and one.partner.state != State.LEFT
+
+
+def free_partners(entrant: Entrant) -> list[Entrant]:
+    """Who could play with somebody: the partner they have, and everybody on the list who has none (one query)."""
+    others = entrant.event.entrants.exclude(pk=entrant.pk).select_related("partner").order_by("name", "number")
+    left = State.LEFT
+    return [one for one in others if one.pk == entrant.partner_id or (one.state != left and not _has_partner(one))]
 
 
 def get_member(event: Event, member_id: int) -> Member:
@@ -134,7 +182,8 @@ def absent_in(event_round: EventRound) -> list[Entrant]:
 
 def seating_is_stale(event: Event) -> bool:
     """Whether a round that is planned but not begun leaves somebody out who is here, or seats somebody who left
-    (three queries). Where tables form one by one, who has none yet is nothing to wonder at."""
+    (three queries). Where tables form one by one, who has none yet is nothing to wonder at; an extra hand
+    seats a few."""
     planned = event.rounds.exclude(state__in=STARTED).order_by("number").first()
     if planned is None:
         return False
@@ -144,12 +193,28 @@ def seating_is_stale(event: Event) -> bool:
             SitOut.objects.filter(event_round=planned).order_by().values_list("entrant_id", flat=True)
         )
     )
-    people = list(event.entrants.order_by().values_list("pk", "state", "first_round", "is_house_player"))
-    here = {
-        pk for pk, state, first, is_house in people if state == State.HERE and first <= planned.number and not is_house
+    if event.is_for_pairs:
+        return _pairs_are_stale(event, planned.number, seated)
+    columns = ("event", "state", "first_round", "last_round", "is_house_player", "waited_for_in")
+    people = list(event.entrants.order_by().only(*columns))
+    players = [one for one in people if one.plays_in(planned.number) and not one.is_house_player]
+    here = {one.pk for one in players if one.state == State.HERE}
+    left = {one.pk for one in people if one.state == State.LEFT and one.waited_for_in < planned.number}
+    may_be_without = forms_by_hand(event) or planned.is_extra_hand
+    return bool(left & seated) or bool(here - seated and not may_be_without)
+
+
+def _pairs_are_stale(event: Event, number: int, seated: set[int]) -> bool:
+    """The same of pairs (one query): a pair that is here has no place, or whoever has one plays with nobody."""
+    people = {one.pk: one for one in event.entrants.order_by()}
+    coming = {
+        pk
+        for pk, one in people.items()
+        if (one.state == State.HERE and one.plays_in(number))
+        or (pk in seated and (one.state == State.EXPECTED or one.waited_for_in >= number))
     }
-    left = {pk for pk, state, _, _ in people if state == State.LEFT}
-    return bool(left & seated) or bool(here - seated and not forms_by_hand(event))
+    paired = {pk for pk in coming if people[pk].partner_id in coming}
+    return bool(seated - paired) or any(pk not in seated for pk in paired)
 
 
 def called(entrant: Entrant) -> str:

@@ -14,11 +14,13 @@ from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Event, EventRound
+from scoring.rules.notation import counted
 
 from .instants import Clock
 
 MOST_MINUTES: Final = 600
 LONGEST_BREAK: Final = 240
+MESSAGE_MINUTES: Final = 10
 
 
 def clock_of(event_round: EventRound) -> Clock:
@@ -54,7 +56,7 @@ def resume_clock(*, event_round: EventRound, acting: Acting, client_id: str, at:
         event_round.paused_seconds += max(0, round(stood.total_seconds()))
         event_round.paused_at = None
         event_round.save(update_fields=["paused_at", "paused_seconds"])
-        doing.tell("let the clock go on", event_round)
+        doing.tell("restarted the clock", event_round)
     return event_round
 
 
@@ -76,7 +78,12 @@ def add_minutes(*, event_round: EventRound, minutes: int, acting: Acting, client
         event_round.added_minutes = after - event_round.minutes
         event_round.save(update_fields=["added_minutes"])
         what = "gave the round more time" if minutes > 0 else "took time from the round"
-        doing.tell(what, event_round, before=f"{before} minutes" if before else "no clock", after=f"{after} minutes")
+        doing.tell(
+            what,
+            event_round,
+            before=counted(before, "minute") if before else "no clock",
+            after=counted(after, "minute"),
+        )
     return event_round
 
 
@@ -104,14 +111,23 @@ def set_break(*, event: Event, minutes: int, acting: Acting, client_id: str, at:
             return event
         event.break_until = (at or timezone.now()) + timedelta(minutes=minutes) if minutes else None
         event.save(update_fields=["break_until"])
-        doing.tell("began a break" if minutes else "ended the break", after=f"{minutes} minutes" if minutes else "")
+        doing.tell(
+            "started a break" if minutes else "ended the break", after=counted(minutes, "minute") if minutes else ""
+        )
     return event
 
 
-def send_message(*, event: Event, message: str, acting: Acting, client_id: str, at: datetime | None = None) -> Event:
-    """Shows a message on every table's screen and the projector; an empty one takes it away.
-
-    Raises `Refused` in a closed event.
+def send_message(
+    *,
+    event: Event,
+    message: str,
+    acting: Acting,
+    client_id: str,
+    minutes: int = MESSAGE_MINUTES,
+    at: datetime | None = None,
+) -> Event:
+    """Shows a message on every table's screen and the projector for so many minutes, with 0 until it is taken away; an
+    empty one takes it away. Raises `Refused` in a closed event.
     """
     with deed(event, acting, client_id) as doing:
         event = doing.event
@@ -119,8 +135,9 @@ def send_message(*, event: Event, message: str, acting: Acting, client_id: str, 
             return event
         before, event.message = event.message, message[:200]
         event.message_at = (at or timezone.now()) if message else None
-        event.save(update_fields=["message", "message_at"])
-        what = "sent a message to all tables" if message else "took the message away"
+        event.message_until = event.message_at + timedelta(minutes=minutes) if event.message_at and minutes else None
+        event.save(update_fields=["message", "message_at", "message_until"])
+        what = "sent a message to all tables" if message else "removed the message"
         doing.tell(what, before=before, after=message)
     return event
 

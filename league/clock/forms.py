@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 
 from league.acting.forms import ClubForm
 from league.models import Event
+from scoring.rules.notation import counted
 from scoring.score_card.forms.base import WordsField
 
-from .deeds import LONGEST_BREAK
+from .deeds import LONGEST_BREAK, MESSAGE_MINUTES
 
 MOST_AT_ONCE = 120
+LASTS = ((2, "2 minutes"), (5, "5 minutes"), (10, "10 minutes"), (30, "30 minutes"), (0, "Until you take it away"))
 
 
 def minutes_field(label: str, lowest: int, highest: int) -> forms.IntegerField:
@@ -23,8 +27,8 @@ def minutes_field(label: str, lowest: int, highest: int) -> forms.IntegerField:
         error_messages={
             "required": "Enter the minutes.",
             "invalid": "Enter whole minutes, such as 5.",
-            "min_value": f"No fewer than {lowest} minutes.",
-            "max_value": f"No more than {highest} minutes.",
+            "min_value": f"At least {counted(lowest, 'minute')}.",
+            "max_value": f"At most {counted(highest, 'minute')}.",
         },
     )
 
@@ -42,15 +46,26 @@ class BreakForm(ClubForm):
 
 
 class MessageForm(ClubForm):
-    """A line for every table's screen; an empty one takes it away."""
+    """A line for every table's screen, and how long it stands there; an empty one takes it away."""
 
     message = WordsField(
         label="Message to all tables",
         required=False,
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "A message has up to 200 characters."},
+        error_messages={"max_length": "Use up to 200 characters."},
     )
+    minutes = forms.ChoiceField(
+        label="For how long",
+        choices=LASTS,
+        initial=MESSAGE_MINUTES,
+        required=False,
+        error_messages={"invalid_choice": "Choose one of those shown."},
+    )
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return {**self.cleaned_data, "minutes": int(self.cleaned_data["minutes"] or MESSAGE_MINUTES)}
 
 
 class ProjectorForm(ClubForm):

@@ -14,6 +14,7 @@ from league.models import Event, EventRound
 from league.words import clock_words
 
 from .deeds import clock_of
+from .polling import milliseconds
 
 WARNING_SECONDS: Final = 5 * 60
 LITTLE_LEFT: Final = "Less than 5 minutes left"
@@ -38,6 +39,7 @@ class ClockContext:
     now_ms: str = ""
     message: str = ""
     message_at: str = ""
+    message_until: str = ""
 
     # What a script says when it comes to that before the page is asked for anew.
     warning_seconds: int = WARNING_SECONDS
@@ -63,8 +65,8 @@ def clock_context(event: Event, event_round: EventRound | None, now: datetime) -
 
 def _break(event: Event, until: datetime, now: datetime) -> ClockContext:
     left = round((until - now).total_seconds())
-    context = _context(event, now, "break", "Break", figures(left), "of the break left", "", "plain")
-    return _with(context, ends_ms=milliseconds(until), ends_at=f"until {clock_words(until)}")
+    context = _context(event, now, "break", "Break", figures(left), "left of the break", "", "plain")
+    return _with(context, ends_ms=milliseconds(until), ends_at=f"until {clock_words(until, event.club)}")
 
 
 def _round(event: Event, event_round: EventRound, now: datetime) -> ClockContext:
@@ -81,7 +83,7 @@ def _round(event: Event, event_round: EventRound, now: datetime) -> ClockContext
     ends = clock.ends_at(now)
     if ends is None:
         return context
-    words = f"ends at {clock_words(ends)}" if seconds > 0 else f"ended at {clock_words(ends)}"
+    words = f"ends at {clock_words(ends, event.club)}" if seconds > 0 else f"ended at {clock_words(ends, event.club)}"
     return _with(context, ends_ms=milliseconds(ends), ends_at=words)
 
 
@@ -106,7 +108,7 @@ def _context(
     event: Event, now: datetime, state: str, title: str, text: str, label: str, sign: str, tone: str
 ) -> ClockContext:
     if state in ("paused", "closed"):
-        sign = "The clock stands still" if state == "paused" else "Closed"
+        sign = "The clock is paused" if state == "paused" else "Closed"
     return ClockContext(
         state=state,
         title=title,
@@ -115,13 +117,19 @@ def _context(
         sign=sign,
         tone=tone,
         now_ms=milliseconds(now),
-        message=event.message,
-        message_at=clock_words(event.message_at) if event.message_at else "",
+        message=message_now(event, now),
+        message_at=clock_words(event.message_at, event.club) if event.message_at else "",
+        message_until=clock_words(event.message_until, event.club) if event.message_until else "",
     )
 
 
 def _with(context: ClockContext, *, ends_ms: str = "", began_ms: str = "", ends_at: str = "") -> ClockContext:
     return replace(context, ends_ms=ends_ms, began_ms=began_ms, ends_at=ends_at)
+
+
+def message_now(event: Event, now: datetime) -> str:
+    """The director's message to all tables, as long as it lasts."""
+    return "" if event.message_until is not None and event.message_until <= now else event.message
 
 
 # -- words -------------------------------------------------------------------------------
@@ -132,8 +140,3 @@ def figures(seconds: int) -> str:
     minutes, rest = divmod(abs(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
-
-
-def milliseconds(at: datetime) -> str:
-    """An instant for scripts."""
-    return str(round(at.timestamp() * 1000))

@@ -16,7 +16,7 @@ from .forms import BreakForm, MessageForm, MinutesForm, ProjectorForm
 @require_POST
 @needs(Action.RUN_ROUNDS)
 def pause(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
-    """The clock stands still."""
+    """The clock is paused."""
     event_round = get_round(get_event(request.club, event_id), number)
     return tapped(request, "board", event_id, deed=pause_clock, event_round=event_round)
 
@@ -48,7 +48,7 @@ def pause_evening(request: ClubRequest, event_id: int) -> HttpResponse:
 @require_POST
 @needs(Action.RUN_ROUNDS)
 def message(request: ClubRequest, event_id: int) -> HttpResponse:
-    """A line for all tables."""
+    """Message to all tables."""
     event = get_event(request.club, event_id)
     form = MessageForm(request.POST, auto_id="board_%s")
     again = {"message_form": form}

@@ -23,5 +23,5 @@ def send(*, to: str, subject: str, text: str) -> bool:
         return send_mail(" ".join(subject.split()), text, None, [to]) == 1
     except (OSError, SMTPException) as problem:
         # The kind of fault alone: a mail server's words may repeat the mail, and the mail holds a secret.
-        log.warning("A mail could not be sent: %s", type(problem).__name__)
+        log.warning("An email could not be sent: %s", type(problem).__name__)
         return False

@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q
 
 from league.acting.permissions import name_of
-from league.models import Club, Event, OneTimeLink, Role
+from league.models import Club, Event, Member, OneTimeLink, Role
 
 EVENTS_AHEAD: Final = 12
 EVENTS_PAST: Final = 6
@@ -46,10 +46,15 @@ def read_roles(club: Club) -> list[Role]:
     return sorted(roles, key=lambda role: (order[role.kind], name_of(role.user).casefold()))
 
 
-def read_open_links(club: Club, now: datetime) -> list[OneTimeLink]:
-    """The links that wait to be used (one query)."""
-    links = club.one_time_links.filter(used_at__isnull=True, revoked_at__isnull=True, expires_at__gt=now)
+def read_open_links(club: Club, now: datetime, **which: object) -> list[OneTimeLink]:
+    """The links that wait to be used, of a member or of all (one query)."""
+    links = club.one_time_links.filter(used_at__isnull=True, revoked_at__isnull=True, expires_at__gt=now, **which)
     return list(links.order_by("pk"))
+
+
+def account_of(member: Member) -> Role | None:
+    """The account that is the member's, as what it is in the club (one query)."""
+    return Role.objects.select_related("user").filter(member=member).first()
 
 
 def may_found(user: User | AnonymousUser) -> bool:

@@ -18,21 +18,26 @@ from league.acting.deed import deed, hold_event
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.house_rules.deeds import published_rules
-from league.models import Club, Entrant, Event, EventRound, HouseRulesVersion, RoundTable, Series, SitOut
+from league.models import Club, ConductNote, Entrant, Event, EventRound, HouseRulesVersion, RoundTable, Series, SitOut
 from league.models.events import EventSettings
 from league.models.rounds import STARTED
-from league.words import clock_words, counted, money
+from league.money.deeds.cash import fix_sheet
+from league.money.deeds.prizes import copy_prizes
+from league.rulings.left_open import left_open
+from league.words import clock_words, money
 from scoring.models import ScoreCard
+from scoring.rules.notation import counted
 
 SETTINGS: Final = tuple(field.name for field in EventSettings._meta.get_fields())
 # What a round was played by cannot be another thing afterwards.
 FIXED_ONCE_STARTED: Final = {
     "format": "the format",
     "rules": "the rules",
-    "three_handed_rules": "the rules of three-handed tables",
+    "three_handed_rules": "the rules for three-handed tables",
     "round_end": "how a round ends",
     "hands": "the number of hands in a round",
 }
+FIXED_ONCE_CUT: Final = frozenset({"rounds_planned", "final_places", "final_rounds", "final_carries", "tie_breaks"})
 WORDS: Final = {
     "name": "name",
     "played_on": "date",
@@ -40,18 +45,22 @@ WORDS: Final = {
     "format": "format",
     "rounds_planned": "rounds",
     "round_end": "end of a round",
-    "hands": "hands a round",
-    "minutes": "minutes a round",
+    "hands": "hands per round",
+    "minutes": "minutes per round",
     "odd_players": "odd players",
     "sit_out_credit": "credit for sitting out",
     "fixed_credit": "points for sitting out",
     "partners": "partners",
     "losers": "losers",
     "fee": "fee",
-    "guest_fee": "fee of guests",
+    "guest_fee": "guest fee",
     "guests_at_door": "guests at the door",
+    "final_places": "players in the final",
+    "final_rounds": "rounds in the final",
+    "final_carries": "points carry over into the final",
+    "tie_breaks": "tie-breaks",
     "rules": "rules",
-    "three_handed_rules": "rules of three-handed tables",
+    "three_handed_rules": "rules for three-handed tables",
     "weekday": "weekday",
 }
 
@@ -128,8 +137,10 @@ def _take_new_fee(event: Event, changed: Mapping[str, Any]) -> None:
 
 
 def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "") -> Event:
-    """The evening is over: check-in closes, passes are dead. Raises `Refused` while a round is being played,
-    and where fewer rounds were played than planned and no reason is given."""
+    """The evening is over: check-in closes, passes are dead, the cash sheet is fixed.
+
+    Raises `Refused` while a round is being played, and where something is missing (`missing_at_the_end`) and no reason
+    is given."""
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         if doing.was_done or event.state == Event.State.CLOSED:
@@ -137,13 +148,21 @@ def close_event(*, event: Event, acting: Acting, client_id: str, reason: str = "
         running = event.rounds.filter(state=EventRound.State.RUNNING).first()
         if running is not None:
             raise Refused(f"{running} is still being played. Close it first.")
-        missing = rounds_missing(event)
+        missing = missing_at_the_end(event)
         if missing and not reason:
             raise Refused(f"{missing} Say why.")
+        fix_sheet(event)
         event.state, event.check_in_open, event.door_key = Event.State.CLOSED, False, ""
-        event.save(update_fields=["state", "check_in_open", "door_key"])
+        event.closed_at = timezone.now()
+        event.save(update_fields=["state", "check_in_open", "door_key", "closed_at"])
+        ConductNote.objects.faded(event.club, timezone.localdate()).delete()  # once an evening is often enough
         doing.tell("closed", "the event", reason=reason)
     return event
+
+
+def missing_at_the_end(event: Event) -> str:
+    """What a closed evening would still owe, in sentences: rounds, rulings to come, appeals. Empty where nothing is."""
+    return " ".join(filter(None, (rounds_missing(event), *left_open(event))))
 
 
 def rounds_missing(event: Event) -> str:
@@ -152,22 +171,33 @@ def rounds_missing(event: Event) -> str:
         return ""
     played = event.rounds.filter(state=EventRound.State.CLOSED).count()
     if played >= event.rounds_planned:
-        return ""
+        return "The final wasn’t played." if event.final_places and not event.cut_after else ""
     return f"{played or 'None'} of {counted(event.rounds_planned, 'round')} {'were' if played > 1 else 'was'} played."
 
 
-def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str) -> Event:
-    """A closed event goes on; check-in stays closed until somebody opens it. Raises `Refused` without a reason."""
+def reopen_event(*, event: Event, acting: Acting, client_id: str, reason: str, name: str = "") -> Event:
+    """A closed event goes on; check-in stays closed until somebody opens it.
+
+    Raises `Refused` without a reason; and, once its results are final, unless its `name` was typed.
+    """
     with deed(event, acting, client_id, while_closed=True) as doing:
         event = doing.event
         if doing.was_done or event.state != Event.State.CLOSED:
             return event
         if not reason:
-            raise Refused("Say why, in a few words: it goes into the log.")
+            raise Refused("Say why in a few words. It goes into the log.")
+        if event.is_final(timezone.now()) and not is_named(event, name):
+            raise Refused("That isn’t the name of this event. It stays as it is.", "name")
         event.state = Event.State.RUNNING if has_started(event) else Event.State.PLANNED
-        event.save(update_fields=["state"])
+        event.closed_at = None
+        event.save(update_fields=["state", "closed_at"])
         doing.tell("reopened", "the event", reason=reason)
     return event
+
+
+def is_named(event: Event, name: str) -> bool:
+    """Whether somebody typed the event's name, to confirm what is not done by mistake."""
+    return name.casefold().split() == event.name.casefold().split()
 
 
 def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> bool:
@@ -180,8 +210,8 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
         if doing.was_done:
             return True
         event = hold_event(event.pk)
-        if name.casefold().strip() != event.name.casefold():
-            raise Refused("That is not the name of this event. Nothing was deleted.", "name")
+        if not is_named(event, name):
+            raise Refused("That isn’t the name of this event. Nothing was deleted.", "name")
         rounds, people = event.rounds.count(), event.entrants.count()
         # From the leaves up: tables hold their cards, seats hold the entrants.
         tables = RoundTable.objects.filter(event_round__event=event)
@@ -189,7 +219,8 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
         tables.delete()
         ScoreCard.objects.filter(pk__in=cards).delete()
         SitOut.objects.filter(event_round__event=event).delete()
-        what = f"{event} ({people} people, {rounds} rounds, {len(cards)} cards)"
+        parts = counted(people, "person", "people"), counted(rounds, "round"), counted(len(cards), "card")
+        what = f"{event} ({', '.join(parts)})"
         event.delete()
         doing.tell("deleted", what)
     return True
@@ -203,9 +234,14 @@ def _guard_rules(club: Club, fields: Mapping[str, Any]) -> None:
 
 
 def _guard_started(event: Event, changed: Mapping[str, Any]) -> None:
+    if event.cut_after and changed.keys() & FIXED_ONCE_CUT:
+        raise Refused("It is decided who plays in the final. Take the cut back to change it.")
     fixed = [words for name, words in FIXED_ONCE_STARTED.items() if name in changed]
+    together = Event.Partners.TOGETHER
+    if "partners" in changed and event.format == Event.Format.WINNERS_MOVE:
+        fixed += ["whether pairs stay together"] if together in (event.partners, changed["partners"]) else []
     if fixed and has_started(event):
-        raise Refused(f"Rounds were played already: {' and '.join(fixed)} cannot be changed any more.")
+        raise Refused(f"Rounds have already been played, so {' and '.join(fixed)} can no longer change.")
 
 
 def _changed(row: Event | Series, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -220,9 +256,13 @@ def _told(row: Event | Series, changed: Mapping[str, Any], values: Mapping[str, 
 def _word(row: Event | Series, name: str, values: Mapping[str, Any] | None) -> str:
     value = getattr(row, name) if values is None else values[name]
     if isinstance(value, datetime):
-        return clock_words(value)
+        return clock_words(value, row.club)
     if name in ("fee", "guest_fee"):
-        return money(value)
+        return money(value, row.club)
+    if name == "tie_breaks":
+        return " and ".join(EventSettings.TieBreak(code).label.lower() for code in value) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     choices = dict(getattr(row._meta.get_field(name), "flatchoices", ()))
     return str(choices.get(value, "none" if value is None else value))
 
@@ -267,7 +307,7 @@ def end_series(*, series: Series, acting: Acting, client_id: str, is_over: bool 
             return series
         series.is_over = is_over
         series.save(update_fields=["is_over"])
-        action = "ended the series" if is_over else "took up the series again"
+        action = "ended the series" if is_over else "resumed the series"
         doing.tell(action, series.name)
     return series
 
@@ -285,7 +325,7 @@ def date_after(weekday: int, last: date | None, today: date) -> date:
 
 
 def next_of_series(*, series: Series, acting: Acting, client_id: str, today: date | None = None) -> Event:
-    """Makes the next night of a series, with the series' settings and the newest version of its rules.
+    """Makes the next night of a series, with the series' settings, pots and prizes and the newest version of the rules.
 
     Raises `Refused` for a series that has ended. The same submission again answers with the night it made.
     """
@@ -295,13 +335,13 @@ def next_of_series(*, series: Series, acting: Acting, client_id: str, today: dat
         if made is not None:
             return made
         if series.is_over:
-            raise Refused("This series has ended. Take it up again first.")
+            raise Refused("This series has ended. Resume it first.")
         day = next_date(series, today=today)
         fields = {name: getattr(series, name) for name in SETTINGS}
         fields["rules"] = newest_of(series.rules)
         if series.three_handed_rules is not None:
             fields["three_handed_rules"] = newest_of(series.three_handed_rules)
-        return create_event(
+        event = create_event(
             club=series.club,
             acting=acting,
             client_id=client_id,
@@ -311,6 +351,8 @@ def next_of_series(*, series: Series, acting: Acting, client_id: str, today: dat
             starts_at=local_start(day, series.starts_at),
             **fields,
         )
+        copy_prizes(series, event)
+    return event
 
 
 def newest_of(version: HouseRulesVersion) -> HouseRulesVersion:

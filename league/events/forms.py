@@ -10,12 +10,13 @@ from typing import Any, Final
 from django import forms
 from django.utils import timezone
 
-from league.acting.forms import ClubForm, count_field, money_field
+from league.acting.forms import ClubForm, ReasonForm, count_field, money_field
 from league.acting.submissions import LOOK
 from league.models import Event, HouseRulesVersion, Series
 from league.models.events import EventSettings
 from league.words import DAYS
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook
+from scoring.rules.notation import counted
 from scoring.score_card.forms.base import WordsField
 
 from .deeds import SETTINGS, local_start
@@ -44,19 +45,27 @@ class Told:
 
 Choices = tuple[tuple[str, Told], ...]
 FORMATS: Final[Choices] = (
-    (Format.ROTATION, Told("Individual rotation", "A new partner every round; everybody’s own points count.")),
-    (Format.WINNERS_MOVE, Told("Winners move", "Table 1 is the head. Winners move up a table, partners split.")),
-    (Format.CASUAL, Told("Casual", "Tables form as people like, for as long as they like.")),
+    (Format.ROTATION, Told("Individual rotation", "A new partner every round. Everybody scores for themselves.")),
+    (
+        Format.WINNERS_MOVE,
+        Told("Winners move", "Table 1 is the head table. Winners move up. Partners split or stay together."),
+    ),
+    (
+        Format.HALF_MOVE,
+        Told("Fixed pairs, half move", "Half of the pairs keep their table. The others move up a table every round."),
+    ),
+    (Format.ROUND_ROBIN, Told("Fixed pairs, round robin", "Every pair plays a different pair every round.")),
+    (Format.CASUAL, Told("Casual", "People form tables as they like, for as long as they like.")),
 )
 ROUND_ENDS: Final[Choices] = (
     (RoundEnd.HANDS, Told("After a number of hands", "Everybody deals equally often.")),
-    (RoundEnd.GAME, Told("With the game", "A table plays until somebody has won.")),
-    (RoundEnd.TIME, Told("When the time is up", "The hand that was begun is played out.")),
+    (RoundEnd.GAME, Told("With the game", "Each table plays until somebody wins.")),
+    (RoundEnd.TIME, Told("When the time is up", "Finish the hand you’re on.")),
 )
 ODD_PLAYERS: Final[Choices] = (
-    (OddPlayers.SIT_OUT, Told("Sit out in turn", "Nobody twice before everybody once.")),
-    (OddPlayers.THREE_HANDED, Told("Three-handed tables", "Who is over plays three-handed, by rules of its own.")),
-    (OddPlayers.HOUSE_PLAYER, Told("A house player fills in", "Somebody of the club plays without a score.")),
+    (OddPlayers.SIT_OUT, Told("Sit out in turn", "Nobody sits out twice before everybody has once.")),
+    (OddPlayers.THREE_HANDED, Told("Three-handed tables", "Extra players play three-handed, by separate rules.")),
+    (OddPlayers.HOUSE_PLAYER, Told("A house player fills in", "Somebody from the club fills in without a score.")),
 )
 CREDITS: Final[Choices] = (
     (Credit.OWN_AVERAGE, Told("Their own average", "The average of their other rounds.")),
@@ -65,23 +74,47 @@ CREDITS: Final[Choices] = (
     (Credit.NONE, Told("Nothing", "A round without points.")),
 )
 PARTNERS: Final[Choices] = (
-    (EventSettings.Partners.SPLIT, Told("Split", "Who arrives partners who stayed.")),
+    (EventSettings.Partners.SPLIT, Told("Split", "New arrivals partner the players who stayed.")),
     (EventSettings.Partners.HIGH_LOW, Told("High with low", "The most points with the fewest.")),
-    (EventSettings.Partners.DRAW, Told("Drawn", "By lot, every round.")),
+    (EventSettings.Partners.DRAW, Told("Drawn", "Drawn at random every round.")),
+    (EventSettings.Partners.TOGETHER, Told("Pairs stay together", "Partners move up as a pair, all evening.")),
 )
+# How many rounds pairs can play before they meet again.
+NO_TWO_MEET_TWICE: Final[Mapping[str, str]] = {
+    Format.HALF_MOVE: "With up to half as many rounds as pairs, nobody meets twice.",
+    Format.ROUND_ROBIN: "With fewer rounds than pairs, nobody meets twice.",
+}
+NO_FINAL: Final = "none"
+FINALS: Final[Choices] = (
+    (NO_FINAL, Told("No final", "Everybody plays all rounds.")),
+    ("carries", Told("A final, points carry over", "What the finalists had before counts too.")),
+    ("zero", Told("A final from zero", "The points before only decide who gets in.")),
+)
+# How many tie-breaks can be named, one after the other.
+TIE_BREAKS: Final = ("tie_break_1", "tie_break_2", "tie_break_3")
+USUAL_TIE_BREAKS: Final = (EventSettings.TieBreak.ROUNDS_WON, EventSettings.TieBreak.HIGH_ROUND)
+USUAL_PLACES: Final = 8
 LOSERS: Final[Choices] = (
-    (EventSettings.Losers.STAY, Told("Stay", "Losers keep their table.")),
-    (EventSettings.Losers.DOWN, Told("Move down one table", "Losers of the last table stay.")),
+    (EventSettings.Losers.STAY, Told("Stay", "Losers stay at their table.")),
+    (EventSettings.Losers.DOWN, Told("Move down one table", "Losers at the last table stay.")),
 )
 
 
-def told_field(label: str, choices: Iterable[tuple[str, Told]]) -> forms.ChoiceField:
+def told_field(label: str, choices: Iterable[tuple[str, Told]], *, required: bool = True) -> forms.ChoiceField:
     """A choice by large keys with a sentence each."""
     return forms.ChoiceField(
         label=label,
+        required=required,
         choices=list(choices),
         widget=forms.RadioSelect,
         error_messages={"required": "Choose one.", "invalid_choice": "Choose one of those shown."},
+    )
+
+
+def tie_break_field(label: str) -> forms.ChoiceField:
+    choices = [("", "–"), *EventSettings.TieBreak.choices]
+    return forms.ChoiceField(
+        label=label, choices=choices, required=False, error_messages={"invalid_choice": "Choose one of those shown."}
     )
 
 
@@ -98,22 +131,30 @@ class SettingsForm(ClubForm):
     start = forms.TimeField(
         label="Start",
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        error_messages={"required": "Say when it starts.", "invalid": "Enter a time, such as 19:00."},
+        error_messages={"required": "Enter when it starts.", "invalid": "Enter a time, such as 19:00."},
     )
     format = told_field("How is it played?", FORMATS)
     rules = told_field("By which rules?", ())
-    rounds_planned = count_field("Rounds", 1, MOST_ROUNDS, "Say how many rounds; they can be changed later.")
+    rounds_planned = count_field("Rounds", 1, MOST_ROUNDS, "Enter how many rounds. You can change this later.")
     round_end = told_field("When does a round end?", ROUND_ENDS)
-    hands = count_field("Hands in a round", 1, MOST_HANDS, "Say how many hands a round has.")
-    minutes = count_field("Minutes on the clock", 0, MOST_MINUTES, "Say how long a round is.", "0 for no clock.")
-    odd_players = told_field("When the players do not fill the tables?", ODD_PLAYERS)
-    three_handed_rules = told_field("Rules of three-handed tables", ())
+    hands = count_field("Hands in a round", 1, MOST_HANDS, "Enter how many hands a round has.")
+    minutes = count_field(
+        "Minutes on the clock", 0, MOST_MINUTES, "Enter the length of a round.", "Enter 0 for no clock."
+    )
+    odd_players = told_field("What if the tables don’t come out even?", ODD_PLAYERS)
+    three_handed_rules = told_field("Rules for three-handed tables", ())
     sit_out_credit = told_field("Points for sitting out", CREDITS)
-    fixed_credit = count_field("How many points", 0, 9_999, "Say how many points.")
-    partners = told_field("Who partners whom after moving?", PARTNERS)
+    fixed_credit = count_field("How many points", 0, 9_999, "Enter how many points.")
+    partners = told_field("Who are partners after moving?", PARTNERS)
     losers = told_field("What do losers do?", LOSERS)
+    final = told_field("Is there a final after these rounds?", FINALS, required=False)
+    final_places = count_field("Players in the final", 4, 400, "Enter how many play in the final.", "Four to a table.")
+    final_rounds = count_field("Rounds in the final", 1, 10, "Enter how many rounds the final has.")
+    tie_break_1 = tie_break_field("A tie at the line goes by")
+    tie_break_2 = tie_break_field("Then by")
+    tie_break_3 = tie_break_field("Then by")
     fee = money_field("Fee")
-    guest_fee = money_field("Fee for guests")
+    guest_fee = money_field("Guest fee")
     guests_at_door = forms.BooleanField(label="Guests may check themselves in at the door", required=False)
 
     def __init__(
@@ -131,7 +172,14 @@ class SettingsForm(ClubForm):
         self.is_started = is_started
         self._fill_rules()
         self._fill_defaults()
-        for name in set(self.fields) & set(SETTINGS) - self._shape():
+        if self.is_started and row is not None:
+            self.fields["partners"].choices = [  # type: ignore[attr-defined]
+                choice for choice in PARTNERS if (choice[0] == EventSettings.Partners.TOGETHER) == row.is_for_pairs
+            ]
+        if self.is_for_pairs:
+            self.fields["sit_out_credit"].label = "Points for a bye, when a pair is left over"
+        self.fields["rounds_planned"].help_text = NO_TWO_MEET_TWICE.get(self.chosen("format"), "")
+        for name in set(self.fields) & {*SETTINGS, "final", *TIE_BREAKS} - self._shape():
             del self.fields[name]
         for name, bound in self.fields.items():
             if isinstance(bound.widget, forms.RadioSelect):
@@ -142,6 +190,7 @@ class SettingsForm(ClubForm):
             found = {name: getattr(row, name) for name in SETTINGS}
             for name in ("rules", "three_handed_rules"):
                 found[name] = str(getattr(row, f"{name}_id") or "")
+            found |= _final_of(row)
             return {"name": row.name, **found}
         return {
             "format": Format.ROTATION,
@@ -153,6 +202,8 @@ class SettingsForm(ClubForm):
             "fixed_credit": 0,
             "partners": EventSettings.Partners.SPLIT,
             "losers": EventSettings.Losers.STAY,
+            "final": NO_FINAL,
+            **_usual_final(),
             "fee": 0,
             "guest_fee": 0,
             "guests_at_door": False,
@@ -177,6 +228,12 @@ class SettingsForm(ClubForm):
         return self.book.round.deals if self.book is not None and self.book.round is not None else None
 
     @property
+    def is_for_pairs(self) -> bool:
+        """Whether pairs stay together, by what is chosen so far."""
+        chosen = Series(format=self.chosen("format"), partners=self.chosen("partners"))
+        return chosen.is_for_pairs
+
+    @property
     def lacks_three_handed_rules(self) -> bool:
         """Three-handed tables are wanted, and the club has no rules for them."""
         return "three_handed_rules" in self.fields and not self._three_handed()
@@ -185,7 +242,7 @@ class SettingsForm(ClubForm):
         self.fields["rules"].choices = [(key, _told(version)) for key, version in self.versions.items()]  # type: ignore[attr-defined]
         self.fields["three_handed_rules"].choices = self._three_handed()  # type: ignore[attr-defined]
         self.fields["three_handed_rules"].error_messages["required"] = (
-            "Choose the rules for three, or another way when the players do not fill the tables."
+            "Choose the rules for three-handed tables, or another way to handle extra players."
         )
         if self._is_three_handed():
             choices = [choice for choice in ODD_PLAYERS if choice[0] != OddPlayers.THREE_HANDED]
@@ -215,10 +272,15 @@ class SettingsForm(ClubForm):
         """The settings that apply to what is chosen."""
         shape = {"format", "rules", "minutes", "fee", "guest_fee", "guests_at_door"}
         shape |= self._shape_of_rounds()
-        if self.chosen("format") != Format.CASUAL:
+        if self.is_for_pairs:
+            shape |= {"rounds_planned", *self._shape_of_credit()}
+        elif self.chosen("format") != Format.CASUAL:
             shape |= {"rounds_planned", "odd_players"} | self._shape_of_odd_players()
+            shape |= self._shape_of_final()
         if self.chosen("format") == Format.WINNERS_MOVE:
             shape |= {"partners", "losers"}
+        if isinstance(self.row, Event) and self.row.cut_after:
+            shape -= {"rounds_planned"}
         if self.is_started:
             shape -= {"format", "rules", "round_end", "hands", "three_handed_rules"}
         return shape
@@ -228,6 +290,12 @@ class SettingsForm(ClubForm):
             return set()
         return {"round_end", "hands"} if self.chosen("round_end") == RoundEnd.HANDS else {"round_end"}
 
+    def _shape_of_final(self) -> set[str]:
+        """A cut that is made stays as it is, and where nobody rotates there is none."""
+        if self._is_three_handed() or (isinstance(self.row, Event) and self.row.cut_after):
+            return set()
+        return {"final"} if self.chosen("final") == NO_FINAL else {"final", "final_places", "final_rounds", *TIE_BREAKS}
+
     def _shape_of_odd_players(self) -> set[str]:
         odd_players = self.chosen("odd_players")
         if odd_players == OddPlayers.HOUSE_PLAYER:
@@ -235,8 +303,11 @@ class SettingsForm(ClubForm):
         three = (
             {"three_handed_rules"} if odd_players == OddPlayers.THREE_HANDED and not self._is_three_handed() else set()
         )
+        return three | self._shape_of_credit()
+
+    def _shape_of_credit(self) -> set[str]:
         fixed = {"fixed_credit"} if self.chosen("sit_out_credit") == Credit.FIXED else set()
-        return {"sit_out_credit"} | three | fixed
+        return {"sit_out_credit"} | fixed
 
     # -- what was typed
 
@@ -244,7 +315,7 @@ class SettingsForm(ClubForm):
         data: dict[str, Any] = super().clean() or {}
         by_time = data.get("round_end") == RoundEnd.TIME
         if by_time and data.get("minutes") == 0:
-            self.add_error("minutes", "Say how many minutes: the clock ends the round.")
+            self.add_error("minutes", "Enter the minutes. The clock ends the round.")
         return data
 
     @property
@@ -254,6 +325,8 @@ class SettingsForm(ClubForm):
         for name in ("rules", "three_handed_rules"):
             if name in found:
                 found[name] = self.versions[found[name]]
+        if self.cleaned_data.get("final"):
+            found |= self._final_fields()
         if not self.is_started:
             if "three_handed_rules" not in found:
                 found["three_handed_rules"] = None
@@ -261,7 +334,31 @@ class SettingsForm(ClubForm):
                 found |= {"round_end": RoundEnd.HANDS, "hands": self.fixed_deals}
             if found["format"] == Format.CASUAL:
                 found |= {"rounds_planned": 1}
+            if self.is_for_pairs:
+                found |= {"odd_players": OddPlayers.SIT_OUT}
+            if "final" not in self.cleaned_data:
+                found |= {"final_places": 0}
         return {"client_id": self.cleaned_data["client_id"], "name": self.cleaned_data["name"], **found}
+
+    def _final_fields(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        if data["final"] == NO_FINAL:
+            return {"final_places": 0}
+        named = dict.fromkeys(code for name in TIE_BREAKS if (code := data.get(name)))
+        return {"final_carries": data["final"] == "carries", "tie_breaks": list(named)}
+
+
+def _final_of(row: Event | Series) -> dict[str, Any]:
+    """The final of an event as the form asks for it."""
+    if not row.final_places:
+        return {"final": NO_FINAL, **_usual_final()}
+    named = dict(zip(TIE_BREAKS, row.tie_breaks, strict=False))
+    return {"final": "carries" if row.final_carries else "zero", **dict.fromkeys(TIE_BREAKS, ""), **named}
+
+
+def _usual_final() -> dict[str, Any]:
+    """What is suggested once a final is wanted."""
+    return {"final_places": USUAL_PLACES, "final_rounds": 1, **dict(zip(TIE_BREAKS, USUAL_TIE_BREAKS, strict=False))}
 
 
 class EventForm(SettingsForm):
@@ -270,7 +367,7 @@ class EventForm(SettingsForm):
     played_on = forms.DateField(
         label="Date",
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        error_messages={"required": "Say on which day.", "invalid": "Enter a date, such as 2026-11-24."},
+        error_messages={"required": "Enter the day.", "invalid": "Enter a date, such as 2026-11-24."},
     )
 
     def _beginning(self, row: Event | Series | None) -> dict[str, Any]:
@@ -335,6 +432,17 @@ class DeleteForm(ClubForm):
     )
 
 
+class ReopenForm(ReasonForm):
+    """Reopening an event whose results are final: its name is typed to confirm."""
+
+    name = WordsField(
+        label="Type the name of the event to reopen it",
+        max_length=80,
+        error_messages={"required": "Type the name of the event."},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
 def as_typed(data: Mapping[str, Any]) -> dict[str, Any]:
     """What was typed, to draw the form again without finding fault with it."""
     return {name: data[name] for name in data if name not in ("csrfmiddlewaretoken", LOOK)}
@@ -352,5 +460,5 @@ def _with_pinned(versions: Sequence[HouseRulesVersion], row: Event | Series | No
 def _told(version: HouseRulesVersion) -> Told:
     book = version.book_version.book
     handed = "three-handed" if book.deal.players == 3 else "four-handed"
-    length = f", {book.round.deals} hands a round" if book.round else ""
+    length = f", {counted(book.round.deals, 'hand')} a round" if book.round else ""
     return Told(book.name, f"{handed.capitalize()}{length}, version {version.number}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import django_tables2 as tables
 
 from league.models import Event
-from league.words import settings_words, short_when
+from league.words import settings_words, short_when_with_year
 from scoring.score_card.listings import PagedListing, cell
 
 
@@ -23,7 +23,7 @@ class PastEventListing(PagedListing):
         attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "past-events"}
 
     def render_played_on(self, record: Event) -> str:
-        return f"{short_when(record)}, {record.played_on.year}"
+        return short_when_with_year(record)
 
     def render_players(self, record: Event) -> str:
         return str(record.came) if record.came else "–"  # type: ignore[attr-defined]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
-
-from django.utils.formats import date_format
+from datetime import date, datetime
+from typing import Final
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
@@ -15,7 +14,9 @@ from league.check_in.people import Headcount
 from league.clubs.pages.navigation import address_of
 from league.models import Club, Entrant, Event, EventRound, Series
 from league.models.events import EventSettings
-from league.words import DAYS, clock_words, counted, money, settings_words, short_when, when_words
+from league.words import DAYS, clock_words, moment_words, money, settings_words, short_when, when_words
+from scoring.rules.notation import counted, lowered
+from scoring.score_card.dates import weekday_and_day
 from scoring.score_card.forms.base import new_client_id
 
 Format = EventSettings.Format
@@ -45,8 +46,8 @@ def fees_words(event: Event) -> str:
     if not (event.fee or event.guest_fee):
         return ""
     if event.fee == event.guest_fee:
-        return f"{money(event.fee)} a player"
-    players, guests = (money(cents) if cents else "free" for cents in (event.fee, event.guest_fee))
+        return f"{money(event.fee, event.club)} a player"
+    players, guests = (money(cents, event.club) if cents else "free" for cents in (event.fee, event.guest_fee))
     return f"{players}, guests {guests}"
 
 
@@ -67,11 +68,12 @@ def event_line(event: Event) -> dict[str, str]:
 
 def series_line(series: Series, next_night: date | None = None) -> dict[str, object]:
     """A series and what can be done with it: its key makes its next night."""
+    weekly = f"Every {DAYS[series.weekday]} at {clock_words(series.starts_at, series.club)}"
     return {
         "name": series.name,
         "series_id": series.pk,
-        "facts": f"Every {DAYS[series.weekday]}, {clock_words(series.starts_at)} · {settings_words(series)}",
-        "next_day": date_format(next_night, "l, F j") if next_night else "",
+        "facts": f"{weekly} · {settings_words(series)}",
+        "next_day": weekday_and_day(next_night, series.club.date_style) if next_night else "",
         "is_over": series.is_over,
     }
 
@@ -80,7 +82,7 @@ def series_line(series: Series, next_night: date | None = None) -> dict[str, obj
 
 
 def new_event_page(club: Club) -> FormPage:
-    place = "One club night or tournament. Everything can be changed until the first round begins."
+    place = "One club night or tournament. You can change everything until the first round starts."
     return FormPage("Plan an event", "Plan this event", ("Back", address_of("events", club.slug)), place)
 
 
@@ -89,32 +91,48 @@ def edit_event_page(event: Event) -> FormPage:
 
 
 def new_series_page(club: Club) -> FormPage:
-    place = "The nights that meet every week: each is made from this by one key."
+    place = "A night that meets every week. One key plans each next night from this."
     return FormPage("Plan a weekly series", "Plan this series", ("Back", address_of("events", club.slug)), place)
 
 
 def edit_series_page(series: Series) -> FormPage:
     back = ("Back", address_of("one_series", series.club.slug, series.pk))
-    place = "For the nights to come; nights that were planned already stay as they are."
+    place = "This applies to future nights. Nights already planned stay as they are."
     return FormPage(f"Change {series.name}", "Save", back, place)
 
 
-def close_page(event: Event, people: Headcount, missing: str) -> FormPage:
-    """One confirmation: what is missing, and why the event is closed all the same."""
+FINAL: Final = "The results of this event are final."
+
+
+def final_words(event: Event, now: datetime) -> str:
+    """When the results of a closed event become final; empty while it is open."""
+    if event.state != Event.State.CLOSED:
+        return ""
+    until = event.final_at
+    if until is None or event.is_final(now):
+        return FINAL
+    when = moment_words(until, event.club, now)
+    return f"The results are final from {when} on. Until then, tell the director what is wrong."
+
+
+def close_page(event: Event, people: Headcount, missing: str, money_says: Sequence[str] = ()) -> FormPage:
+    """One confirmation: what is missing, and why the event is closed all the same; what the cash sheet comes to."""
     says = (
-        "The evening is over: check-in and the tables’ passes close. "
-        "Results stay for everybody to read, and the event can be reopened.",
-        " · ".join(filter(None, (people_words(people), money_words(people)))),
+        "The evening is over. Check-in closes, and table cards stop working. "
+        "Everybody can still read the results, and you can reopen the event.",
+        f"The results become final {counted(event.club.claim_hours, 'hour')} later.",
+        " · ".join(filter(None, (people_words(people), money_words(people, event.club)))),
+        *money_says,
     )
     return FormPage(f"Close {event.name}?", "Close the event", _back(event), says=says, notice=missing)
 
 
-def reopen_page(event: Event) -> FormPage:
-    says = (
-        "Rounds can be reopened and played again. "
-        "The tables’ passes work again as well; check-in stays closed until it is opened."
+def reopen_page(event: Event, *, is_final: bool) -> FormPage:
+    """A closed event goes on; `notice` where its results are final."""
+    says = "You can reopen rounds and play again. Table cards work again too. Check-in stays closed until you open it."
+    return FormPage(
+        f"Reopen {event.name}?", "Reopen the event", _back(event), says=(says,), notice=FINAL if is_final else ""
     )
-    return FormPage(f"Reopen {event.name}?", "Reopen the event", _back(event), says=(says,))
 
 
 def delete_page(event: Event, people: Headcount, rounds: int) -> FormPage:
@@ -125,8 +143,8 @@ def delete_page(event: Event, people: Headcount, rounds: int) -> FormPage:
         "Delete for good",
         _back(event),
         when_words(event),
-        notice="Rounds, cards, results and the event’s log go for good.",
-        says=(has, "Members stay. An event that is merely over is closed, not deleted."),
+        notice="Rounds, cards, results and the event’s log will be gone for good.",
+        says=(has, "Members stay. If the event is simply over, close it instead."),
         tone="danger",
     )
 
@@ -139,10 +157,12 @@ def _back(event: Event) -> tuple[str, str]:
 
 
 def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
-    """What else there is of an event, for those who may."""
+    """What else there is of an event, for those who may; the cash sheet only where there is money."""
     places = (
-        ("Papers to print", "papers", Action.PRINT),
-        ("Screen for the hall", "projector", Action.READ_PUBLISHED),
+        *((("Cash sheet", "cash", Action.KEEP_CASH),) if event.has_money else ()),
+        ("Prizes and pots", "prizes", Action.PLAN_EVENTS),
+        ("Print", "papers", Action.PRINT),
+        ("Projector", "projector", Action.READ_PUBLISHED),
         ("The log", "log", Action.READ_LOG),
     )
     here = (event.club.slug, event.pk)
@@ -154,7 +174,8 @@ def more_links(event: Event, acting: Acting) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class Evening:
-    """What the steps are worked out from. `absent` have a seat in the round that comes next and are not here."""
+    """What the steps are worked out from. `absent` have a seat in the round that comes next and are not here;
+    `tablets` of last time could keep their tables again."""
 
     event: Event
     rounds: Sequence[EventRound]
@@ -162,6 +183,7 @@ class Evening:
     is_stale: bool
     acting: Acting
     absent: Sequence[Entrant] = ()
+    tablets: int = 0
 
     @property
     def is_casual(self) -> bool:
@@ -183,7 +205,13 @@ class Evening:
     def is_played_out(self) -> bool:
         if self.running or self.ahead or not self.closed:
             return False
-        return self.is_casual or self.closed >= self.event.rounds_planned
+        return self.is_casual or (self.closed >= self.event.rounds_planned and not self.awaits_cut)
+
+    @property
+    def awaits_cut(self) -> bool:
+        """Whether every round before the final is played, and it is not decided yet who plays in it."""
+        is_due = self.closed >= self.event.rounds_planned and not (self.running or self.ahead)
+        return self.event.final_places > 0 and not self.event.cut_after and is_due
 
     @property
     def now(self) -> str:
@@ -194,6 +222,8 @@ class Evening:
             return "check_in"
         if self.is_stale:
             return "seating"
+        if self.awaits_cut:
+            return "rounds"
         if self.running or (self.ahead and self.ahead[0].state == State.PUBLISHED):
             return "rounds"
         return "close" if self.is_played_out else "seating"
@@ -204,9 +234,19 @@ def evening_steps(evening: Evening) -> tuple[Step, ...]:
     places = (("check_in", _check_in), ("seating", _seating), ("rounds", _rounds), ("close", _close))
     order = [name for name, _ in places]
     now = order.index(evening.now) if evening.now else len(order)
-    return tuple(
+    steps = [
         build(evening, "now" if at == now else "done" if at < now else "later") for at, (_, build) in enumerate(places)
-    )
+    ]
+    return (*steps[:1], *_tablets(evening), *steps[1:])
+
+
+def _tablets(evening: Evening) -> Iterator[Step]:
+    """The tablets of last time, while some of them could come back: none of it on other evenings."""
+    address = _address(evening, "bring_tablets_back", Action.ANSWER_TABLES)
+    if evening.tablets and address:
+        words = f"Last time {counted(evening.tablets, 'tablet')} kept tables that have none yet"
+        key = "Same tables again"
+        yield Step("Tablets", words, "later", address, key, client_id=new_client_id())
 
 
 def _address(evening: Evening, name: str, action: Action, *more: object) -> str:
@@ -217,18 +257,18 @@ def _address(evening: Evening, name: str, action: Action, *more: object) -> str:
 
 
 def _check_in(evening: Evening, kind: str) -> Step:
-    words = " · ".join(filter(None, (people_words(evening.people), money_words(evening.people))))
+    words = " · ".join(filter(None, (people_words(evening.people), money_words(evening.people, evening.event.club))))
     key = "Who was here" if evening.event.state == Event.State.CLOSED else "Check people in"
     return Step("Check-in", words, kind, _address(evening, "check_in", Action.CHECK_IN), key)
 
 
 def _seating(evening: Evening, kind: str) -> Step:
     if evening.is_stale:
-        words, key = "People came or left: the rounds to come do not fit any more", "Re-plan the seating"
+        words, key = "People came or left, so the coming rounds no longer fit", "Re-plan the seating"
     elif not evening.rounds:
         words, key = "Not made yet", "Make the seating"
     elif any(one.state == State.DRAFT for one in evening.ahead):
-        words, key = f"{_numbers(evening.ahead)}: a draft that nobody sees yet", "Publish the seating"
+        words, key = f"{_numbers(evening.ahead)}: a draft that nobody can see yet", "Publish the seating"
     elif evening.ahead:
         words, key = f"{_numbers(evening.ahead)}: published", "Seating"
     else:
@@ -241,34 +281,39 @@ def _seating(evening: Evening, kind: str) -> Step:
 
 def _numbers(rounds: Sequence[EventRound]) -> str:
     first, last = rounds[0].number, rounds[-1].number
-    return f"Round {first}" if first == last else f"Rounds {first} to {last}"
+    return str(rounds[0]) if first == last else f"Rounds {first} to {last}"
 
 
 def _rounds(evening: Evening, kind: str) -> Step:
     of = "" if evening.is_casual else f" of {evening.event.rounds_planned}"
     board = _address(evening, "board", Action.SEE_BOARD)
     if evening.running is not None:
-        number = evening.running.number
-        return Step(f"Round {number}", f"Round {number}{of} is being played", kind, board, "Director’s board")
+        name = str(evening.running)
+        what = name if evening.running.title else f"{name}{of}"
+        return Step(name, f"{what} is being played", kind, board, "Director’s board")
+    if evening.awaits_cut:
+        words = f"All {evening.closed} played. Next: the cut to the best {evening.event.final_places}"
+        return Step("The final", words, kind, _address(evening, "cut", Action.RUN_ROUNDS), "Make the cut")
     if kind == "now":
         return _start(evening, of, board)
-    words = f"{evening.closed}{of} played" if evening.closed else "Not begun"
+    words = f"{evening.closed}{of} played" if evening.closed else "Not started"
     return Step("Rounds", words, kind, board, "Director’s board")
 
 
 def _start(evening: Evening, of: str, board: str) -> Step:
     """The round that is published: its key starts it, for those who may."""
-    number = evening.ahead[0].number
-    words = " ".join(filter(None, (f"Round {number}{of} can begin.", absent_words(evening.absent))))
-    start = _address(evening, "start_round", Action.RUN_ROUNDS, number)
+    following = evening.ahead[0]
+    name = str(following) if following.title else f"{following}{of}"
+    words = " ".join(filter(None, (f"{name} can start.", absent_words(evening.absent))))
+    start = _address(evening, "start_round", Action.RUN_ROUNDS, following.number)
     if not start:
         return Step("Rounds", words, "now", board, "Director’s board")
-    return Step("Rounds", words, "now", start, f"Start round {number}", client_id=new_client_id())
+    return Step("Rounds", words, "now", start, f"Start {lowered(str(following))}", client_id=new_client_id())
 
 
 def _close(evening: Evening, kind: str) -> Step:
     if evening.event.state == Event.State.CLOSED:
         return Step("Close", "The event is closed", kind)
-    words = "Everything is played" if evening.is_played_out else "When the last round is over"
-    address = "" if evening.running is not None else _address(evening, "close_event", Action.RUN_ROUNDS)
+    words = "Everything has been played" if evening.is_played_out else "After the last round"
+    address = _address(evening, "close_event", Action.RUN_ROUNDS)
     return Step("Close", words, kind, address, "Close the event")

@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from django.contrib import messages
 from django.db.models import Q
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,13 +22,18 @@ from league.acting.kept import kept_while_quiet
 from league.acting.permissions import Acting, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
 from league.cards.pages import ResultsContext, results_context
+from league.cards.pairs import pair_points
 from league.cards.reading import event_points, read_event
 from league.check_in.people import absent_in, count_people, seating_is_stale
 from league.clubs.pages.navigation import address_of
 from league.house_rules.deeds import adopt_book
 from league.models import Club, Event, EventRound, Series
+from league.money.pages.cash import close_words
+from league.money.pages.prizes import shown_prizes
+from league.money.sheet import prizes_of, read_cash
 from league.seating.pages.rotation import SeatingContext, seating_context
 from league.seating.seatings import read_rounds
+from league.tables.deeds.tables import tablets_of_last_time
 from league.words import day_words, settings_words, when_words
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card.forms.base import new_client_id
@@ -43,14 +49,14 @@ from .deeds import (
     events_of,
     get_series,
     has_started,
+    missing_at_the_end,
     next_date,
     next_dates,
     next_of_series,
     reopen_event,
-    rounds_missing,
     rules_on_offer,
 )
-from .forms import AdoptForm, DeleteForm, EventForm, SeriesForm, SettingsForm, as_typed
+from .forms import AdoptForm, DeleteForm, EventForm, ReopenForm, SeriesForm, SettingsForm, as_typed
 from .listings import PastEventListing
 from .pages import (
     Evening,
@@ -61,6 +67,7 @@ from .pages import (
     evening_steps,
     event_line,
     fees_words,
+    final_words,
     more_links,
     new_event_page,
     new_series_page,
@@ -90,6 +97,7 @@ def events(request: ClubRequest) -> HttpResponse:
         "series": _series_lines(request.club),
         "listing": PastEventListing.paged(request, found.exclude(is_on | is_coming)),
         "may_plan": request.acting.may(Action.PLAN_EVENTS),
+        "may_read_history": request.acting.may(Action.READ_HISTORY),
         "client_id": new_client_id,
     }
     return render(request, f"{FOLDER}/events.html", context)
@@ -112,6 +120,7 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
         "event": found,
         "when": when_words(found),
         "facts": settings_words(found),
+        "final": final_words(found, timezone.now()),
         "fees": fees_words(found),
         "steps": evening_steps(read_evening(found, request.acting)) if runs_it else (),
         "links": more_links(found, request.acting) if runs_it else (),
@@ -124,9 +133,11 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
 
 
 def read_evening(event: Event, acting: Acting) -> Evening:
-    """How far an event has come (seven queries at most), for somebody who runs it."""
+    """How far an event has come (eight queries at most), for somebody who runs it."""
     evening = Evening(event, list(event.rounds.all()), count_people(event), seating_is_stale(event), acting)
-    if evening.now != "rounds" or evening.running is not None:
+    if event.state == Event.State.PLANNED:
+        evening = replace(evening, tablets=len(tablets_of_last_time(event)))
+    if evening.now != "rounds" or evening.running is not None or not evening.ahead:
         return evening
     return replace(evening, absent=absent_in(evening.ahead[0]))
 
@@ -134,7 +145,15 @@ def read_evening(event: Event, acting: Acting) -> Evening:
 @kept_while_quiet
 def _seatings_and_results(event: Event, *, runs_it: bool) -> str:
     """What everybody sees of the event; who runs it has the next step above, and is not told to wait for it."""
-    context = {"event": event, "seatings": _seatings(event), "results": _results(event), "runs_it": runs_it}
+    prizes = prizes_of(event) if event.has_money else []
+    cash = read_cash(event) if prizes and event.state == Event.State.CLOSED else None
+    context = {
+        "event": event,
+        "seatings": _seatings(event),
+        "standings": _results(event),
+        "prizes": shown_prizes(event, prizes, cash),
+        "runs_it": runs_it,
+    }
     return render_to_string(f"{FOLDER}/_seatings_and_results.html", context)
 
 
@@ -147,9 +166,14 @@ def _seatings(event: Event) -> list[SeatingContext]:
     return [seating_context(one) for one in read_rounds(event, numbers)]
 
 
-def _results(event: Event) -> ResultsContext | None:
+def _results(event: Event) -> list[ResultsContext]:
+    """Where everybody stands, at an evening of pairs the pairs first; nothing before a round is closed."""
     closed = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
-    return results_context([one.event_round for one in closed], event_points(event, closed))
+    rounds, points = [one.event_round for one in closed], event_points(event, closed)
+    if not event.is_for_pairs:
+        return list(filter(None, [results_context(event, rounds, points)]))
+    by_pair = results_context(event, rounds, pair_points(event, closed), "by pair")
+    return list(filter(None, [by_pair, results_context(event, rounds, points, "by player")]))
 
 
 # -- planning ----------------------------------------------------------------------------
@@ -224,7 +248,7 @@ def adopt(request: ClubRequest) -> HttpResponse:
         form=AdoptForm(request.POST),
         deed=adopt_book,
         to=address_of("new_series" if request.POST.get("back") == "series" else "new_event", request.club.slug),
-        said=lambda rules: f"The club plays by {rules.book_version.book.name} now.",
+        said=lambda rules: f"The club now plays by {rules.book_version.book.name}.",
         club=request.club,
     )
 
@@ -235,11 +259,16 @@ def adopt(request: ClubRequest) -> HttpResponse:
 @require_http_methods(GET_OR_POST)
 @needs(Action.RUN_ROUNDS)
 def close(request: ClubRequest, event_id: int) -> HttpResponse:
-    """The evening is over: one confirmation, with a reason where rounds are missing."""
+    """The evening is over: one confirmation, with a reason where rounds are missing. A round that is still being played
+    is closed first."""
     found = get_event(request.club, event_id)
-    missing = rounds_missing(found)
+    running = found.rounds.filter(state=EventRound.State.RUNNING).first()
+    if running is not None and request.method != "POST":
+        messages.info(request, f"{running} is still being played. Close it, then close the event.")
+        return redirect(address_of("close_round", request.club.slug, event_id, running.number))
+    missing = missing_at_the_end(found)
     form = ReasonForm(posted(request)) if missing else ClubForm(posted(request))
-    page = close_page(found, count_people(found), missing)
+    page = close_page(found, count_people(found), missing, close_words(read_cash(found)))
     return form_page(
         request, form, page, deed=close_event, to=_address(found), said=f"{found.name} is closed.", event=found
     )
@@ -248,9 +277,12 @@ def close(request: ClubRequest, event_id: int) -> HttpResponse:
 @require_http_methods(GET_OR_POST)
 @needs(Action.RUN_ROUNDS)
 def reopen(request: ClubRequest, event_id: int) -> HttpResponse:
-    """A closed event goes on, with a reason."""
-    found, form = get_event(request.club, event_id), ReasonForm(posted(request))
-    return form_page(request, form, reopen_page(found), deed=reopen_event, to=_address(found), event=found)
+    """A closed event goes on, with a reason; one whose results are final when its name is typed."""
+    found = get_event(request.club, event_id)
+    is_final = found.is_final(timezone.now())
+    form = ReopenForm(posted(request)) if is_final else ReasonForm(posted(request))
+    page = reopen_page(found, is_final=is_final)
+    return form_page(request, form, page, deed=reopen_event, to=_address(found), event=found)
 
 
 @require_http_methods(GET_OR_POST)

@@ -24,14 +24,14 @@ from scoring.score_card.beginning import publish
 
 LONGEST_KEY: Final = 40
 LONGEST_SHORT_NAME: Final = 24
-CHANGED_SINCE: Final = "The draft was changed since you opened this page. Below is what it says now: publish that?"
+CHANGED_SINCE: Final = "The draft changed after you opened this page. Here is what it says now. Publish it?"
 Row = TypeVar("Row", HouseRules, HouseRulesVersion)
 
 
 class StaleDraft(Refused):
     """Somebody else saved the draft since the form was opened. Nothing was changed."""
 
-    def __init__(self, rules: HouseRules, why: str = "Somebody else has saved these rules since you opened them."):
+    def __init__(self, rules: HouseRules, why: str = "Somebody else saved these rules after you opened them."):
         self.rules = rules
         super().__init__(why)
 
@@ -61,7 +61,7 @@ def published_rules(club: Club) -> list[HouseRulesVersion]:
 def newest_versions(club: Club) -> dict[int, HouseRulesVersion]:
     """The version published last of each of the club's books, retired ones too, by the book's id (one query)."""
     versions = HouseRulesVersion.objects.filter(house_rules__club=club)
-    ordered = versions.select_related("house_rules", "book_version", "published_by").order_by("number")
+    ordered = versions.select_related("house_rules__club", "book_version", "published_by").order_by("number")
     return {version.house_rules_id: version for version in ordered}
 
 
@@ -102,7 +102,7 @@ def adopt_book(*, club: Club, key: str, acting: Acting, client_id: str) -> House
 def _done_before(row: Row | None) -> Row:
     """What the first of two equal submissions made; an id that was used for something else is refused."""
     if row is None:
-        raise Refused("This was sent before. Open the page again and tap once more.")
+        raise Refused("This was already sent. Open the page again and tap again.")
     return row
 
 
@@ -220,17 +220,17 @@ def drop_draft(*, rules: HouseRules, seen: str, acting: Acting, client_id: str) 
     """
     newest = newest_version(rules)
     if newest is None:
-        raise Refused("Nothing has been published yet that one could go back to.")
+        raise Refused("Nothing has been published yet to go back to.")
     book = newest.book_version.book
     try:
         return save_draft(rules=rules, book=book, seen=seen, acting=acting, client_id=client_id)
     except StaleDraft as stale:
-        raise StaleDraft(stale.rules, "The draft was changed since. This is what it says now.") from stale
+        raise StaleDraft(stale.rules, "The draft has changed. Here is what it says now.") from stale
 
 
 def _guard_own(rules: HouseRules) -> None:
     if not is_own(rules):
-        raise Refused("This book was adopted unchanged and stays so. Make your own copy to change it.")
+        raise Refused("This book was adopted as it is. Make your own copy to change it.")
 
 
 def standing_book(rules: HouseRules, newest: HouseRulesVersion | None) -> RuleBook:
@@ -260,7 +260,7 @@ def publish_rules(*, rules: HouseRules, seen: str, note: str = "", acting: Actin
         _guard_own(rules)
         draft = draft_of(rules)
         if newest is not None and newest.book_version.book == draft:
-            raise Refused(f"Nothing was changed since version {newest.number}: there is nothing to publish.")
+            raise Refused(f"Nothing has changed since version {newest.number}, so there is nothing to publish.")
         if seen != draft_digest(rules):
             raise StaleDraft(rules, CHANGED_SINCE)
         version = _new_version(rules, publish(draft), acting, note=note, client_id=client_id)
@@ -278,7 +278,7 @@ def retire_rules(*, rules: HouseRules, retire: bool, acting: Acting, client_id: 
             return rules
         rules.is_retired = retire
         rules.save(update_fields=["is_retired", "changed_at"])
-        doing.tell("retired" if retire else "took back into use", draft_of(rules).name)
+        doing.tell("retired" if retire else "put back into use", draft_of(rules).name)
     return rules
 
 

@@ -7,7 +7,7 @@ sends have the same shape, names with lists of texts, so a book is laid out (`ty
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -16,11 +16,12 @@ from django import forms
 
 from league.acting.forms import ClubForm
 from scoring.rules.book import BookError, RuleBook, book_from_data, built_in_books
-from scoring.rules.comparison import places, value_at
+from scoring.rules.comparison import places, still_said, value_at
 from scoring.rules.entries import Entry, entry_chapters, schema_entries
 from scoring.score_card.forms.base import WordsField, seen_text
 
 Typed = Mapping[str, Sequence[str]]
+CHAPTER: Final = "chapter"
 SWITCH: Final = "is_on"
 TAKE_OUT: Final = "take_out"
 MOST_ROWS: Final = 80
@@ -105,6 +106,9 @@ class BookForm(ClubForm):
 
     `typed` is what the page shows, valid or not: rows that were emptied or taken out are gone from it, and codes
     that were left out are made. `seen` is the digest of the draft that the page was opened with.
+
+    A page holds the chapters that were opened, and names them (`chapter`); the others are as the draft has them. Where
+    none is named, it holds all.
     """
 
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
@@ -112,7 +116,9 @@ class BookForm(ClubForm):
     def __init__(self, *args: Any, draft: RuleBook, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.draft = draft
-        self.typed: Typed = _tidy(self.data) if self.is_bound else typed_book(draft)
+        posted: Any = self.data
+        self.chapters = frozenset(posted.getlist(CHAPTER)) if self.is_bound else frozenset()
+        self.typed: Typed = _with_the_rest(_tidy(posted), self.chapters, draft) if self.is_bound else typed_book(draft)
         self.faults: tuple[FieldFault, ...] = ()
         self.book: RuleBook | None = None
         self.turned: tuple[str, ...] = ()
@@ -120,14 +126,15 @@ class BookForm(ClubForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         reading = _Reading(self.typed)
-        typed = reading.book() | {"key": self.draft.key}
+        typed = reading.book() | {"key": self.draft.key, "sources": self.draft.sources}
         try:
             book = book_from_data(typed)
         except BookError as error:
             reading.add_across(error)
         else:
             if not reading.faults:
-                self.book, self.turned = turn_readings(self.draft, book)
+                book, self.turned = turn_readings(self.draft, book)
+                self.book = book.model_copy(update={"sources": still_said(self.draft, book)})
         self.faults = tuple(sorted(reading.faults, key=lambda fault: _place(fault.path)))
         if self.faults:
             self.add_error(None, "Some fields need another look.")
@@ -181,6 +188,20 @@ def _order() -> dict[str, int]:
 def _below(paths: Sequence[str]) -> Iterator[str]:
     for path in paths:
         yield from (entry.path for entry in schema_entries() if entry.path == path or entry.path.startswith(f"{path}."))
+
+
+def _with_the_rest(typed: Typed, sent: Collection[str], draft: RuleBook) -> Typed:
+    """What was typed in the chapters that were sent, and what the draft says in the others."""
+    if not sent:
+        return typed
+    held = [entry.path for chapter in entry_chapters() if chapter.id in sent for entry in chapter.entries]
+    rest = {name: texts for name, texts in typed_book(draft).items() if not is_under(name, held)}
+    return rest | {name: texts for name, texts in typed.items() if is_under(name, held)}
+
+
+def is_under(path: str, paths: Iterable[str]) -> bool:
+    """Whether a path is one of some, or of a part of them."""
+    return any(path == other or path.startswith(f"{other}.") for other in paths)
 
 
 # -- tidying: rows without holes ---------------------------------------------------------
@@ -302,7 +323,7 @@ class _Reading:
         low, high = entry.low, entry.high or 10_000
         plain = text.replace(",", "").replace(" ", "")
         if not plain:
-            self.fault(entry, path, "Enter a number; 0 where there is none." if not low else "Enter a number.")
+            self.fault(entry, path, "Enter a number, or 0 for none." if not low else "Enter a number.")
         elif not plain.removeprefix("-").isdecimal() or len(plain) > LONGEST_NUMBER:
             self.fault(entry, path, f"Enter a whole number from {low:,} to {high:,}, such as {max(low, 5)}.")
         elif not low <= int(plain) <= high:
@@ -343,7 +364,7 @@ class _Reading:
         elif entry.path == "readings.path" and text not in dict(places()):
             self.fault(entry, path, "Choose one of the rules shown.")
         elif entry.pattern and not re.search(entry.pattern, text):
-            self.fault(entry, path, "From two to forty small letters and _, such as card_on_floor.")
+            self.fault(entry, path, "Use two to forty lowercase letters and _, such as card_on_floor.")
         return text
 
     def lines(self, entry: Entry, path: str) -> Any:
@@ -377,7 +398,7 @@ class _Reading:
         words = re.split(r"[,;\s]+", self.text_at(path).strip(" ,;"))
         if all(word.isdecimal() and len(word) < 3 for word in words) and len(words) <= 40:
             return [int(word) for word in words]
-        self.fault(entry, path, "Write the sizes of the packets with commas between them, such as 3, 3, 4.")
+        self.fault(entry, path, "Separate the packet sizes with commas, such as 3, 3, 4.")
         return words
 
     # -- what no part can know alone
@@ -464,6 +485,6 @@ class PublishForm(DropForm):
         label="A note for the members",
         required=False,
         max_length=200,
-        help_text="Why, or who decided it: “voted on 3 May”. It stands beside the version.",
+        help_text="Why, or who decided it, such as “voted on May 3”. It is shown next to the version.",
         error_messages={"max_length": "Up to 200 letters."},
     )

@@ -12,6 +12,7 @@ urlpatterns = [
     path(f"{RULES}copy/", views.copy, name="copy_book"),
     path(RULE_BOOK, views.book, name="house_book"),
     path(f"{RULE_BOOK}edit/", views.edit, name="edit_house_rules"),
+    path(f"{RULE_BOOK}edit/<slug:chapter>/", views.edit_chapter, name="edit_chapter"),
     path(f"{RULE_BOOK}changes/", views.changes, name="house_rules_changes"),
     path(f"{RULE_BOOK}changes/drop/", views.drop, name="drop_house_rules_draft"),
     path(f"{RULE_BOOK}compare/", views.compare, name="compare_house_rules"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import Any
 
@@ -39,29 +40,31 @@ from .deeds import (
     where_used,
 )
 from .forms import BookForm, DropForm, PickBookForm, PublishForm
-from .pages import (
-    DRAFT_SAVED,
-    DROPPED,
-    IN_YOUR_FORM,
-    SAVED_MEANWHILE,
-    THE_DRAFT,
+from .pages.books import (
     BookRow,
     adopted_words,
     book_choices,
     book_row,
     book_rows,
-    chapter_contexts,
-    comparison_context,
-    imprint,
     now_published,
     published_words,
-    standing_name,
     turned_words,
-    unsure_words,
     version_name,
 )
+from .pages.comparisons import (
+    IN_YOUR_FORM,
+    SAVED_MEANWHILE,
+    THE_DRAFT,
+    comparison_context,
+    imprint,
+    standing_name,
+    unsure_words,
+)
+from .pages.form import chapter_contexts
 
 HIGHEST_NUMBER = 10_000
+DRAFT_SAVED = "Draft saved. Nobody plays by it until it is published."
+DROPPED = "The draft is back to what the last version says."
 
 
 # -- all of the club's books -------------------------------------------------------------
@@ -166,12 +169,15 @@ def _own_rules(request: ClubRequest, key: str) -> HouseRules:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.EDIT_RULES)
 def edit(request: ClubRequest, key: str) -> HttpResponse:
-    """The whole book as a form."""
+    """The whole book as a form, a chapter at a time: those that are opened are on the page."""
     rules = _own_rules(request, key)
     draft = draft_of(rules)
     form = BookForm(posted(request), draft=draft, initial={"seen": draft_digest(rules)})
     if not form.is_bound:
-        return _edit_page(request, rules, form, opened=request.GET.get("open", ""))
+        return _edit_page(request, rules, form, opened=request.GET.getlist("open"))
+    if "open" in request.POST:  # without scripts: one more chapter, with all that was typed
+        form.is_valid()
+        return _edit_page(request, rules, form, opened=request.POST.getlist("open"))
     if not form.is_valid() or form.book is None:
         return _edit_page(request, rules, form, status=422)
     return _save(request, rules, form)
@@ -208,7 +214,13 @@ def _stale_page(request: ClubRequest, rules: HouseRules, form: BookForm) -> Http
 
 
 def _edit_page(
-    request: ClubRequest, rules: HouseRules, form: BookForm, *, clash: Any = None, opened: str = "", status: int = 200
+    request: ClubRequest,
+    rules: HouseRules,
+    form: BookForm,
+    *,
+    clash: Any = None,
+    opened: Collection[str] = (),
+    status: int = 200,
 ) -> HttpResponse:
     newest = newest_version(rules)
     context = _common(request, rules, newest) | {
@@ -216,9 +228,23 @@ def _edit_page(
         "chapters": chapter_contexts(form, standing_book(rules, newest), opened),
         "standing": standing_name(rules, newest),
         "clash": clash,
+        "is_unsaved": "open" in request.POST and not form.faults,
     }
     template = "league/house_rules/_edit.html" if request.htmx else "league/house_rules/edit.html"
     return render(request, template, context, status=status)
+
+
+@require_safe
+@needs(Action.EDIT_RULES)
+def edit_chapter(request: ClubRequest, key: str, chapter: str) -> HttpResponse:
+    """The fields of one chapter, for the page that has it folded up."""
+    rules = _own_rules(request, key)
+    form = BookForm(draft=draft_of(rules))
+    found = chapter_contexts(form, standing_book(rules, newest_version(rules)), (chapter,))
+    shown = next((one for one in found if one.is_loaded), None)
+    if shown is None:
+        raise Http404("A rule book has no such part.")
+    return render(request, "league/house_rules/_chapter.html", {"chapter": shown})
 
 
 # -- comparing ---------------------------------------------------------------------------
@@ -261,7 +287,7 @@ def compare(request: ClubRequest, key: str) -> HttpResponse:
     rules = _rules(request, key)
     versions = {version.number: version for version in rules.versions.select_related("book_version")}
     if not versions:
-        raise Http404("Nothing has been published of this book.")
+        raise Http404("Nothing from this book has been published.")
     last = max(versions)
     first = versions.get(_number(request, "from", last - 1), versions[min(versions)])
     second = versions.get(_number(request, "to", last), versions[last])
@@ -348,7 +374,7 @@ def version_pdf(request: ClubRequest, key: str, number: int) -> HttpResponse:
 def _version(club: Club, key: str, number: int) -> HouseRulesVersion:
     if number > HIGHEST_NUMBER:  # more than a database column holds
         raise Http404("There is no such version.")
-    versions = HouseRulesVersion.objects.select_related("house_rules", "book_version", "published_by")
+    versions = HouseRulesVersion.objects.select_related("house_rules__club", "book_version", "published_by")
     return get_object_or_404(versions, house_rules__club=club, house_rules__key=key, number=number)
 
 
@@ -361,6 +387,7 @@ def _version_page(request: ClubRequest, version: HouseRulesVersion, form: PaperF
         "book": version.book_version.book,
         "published": published_words(version),
         "chapters": prose.chapters(version.book_version.book),
+        "legend": prose.legend(version.book_version.book),
         "form": form,
         "action": reverse("league:house_rules_pdf", args=[request.club.slug, version.house_rules.key, version.number]),
     }

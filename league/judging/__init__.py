@@ -1,1 +1,1 @@
-"""What officials decide at a table: lateness, who plays on for whom, penalties, disputes."""
+"""What officials decide at a table: lateness, who plays for whom, penalties."""

@@ -1,20 +1,25 @@
-"""Who plays on for a player."""
+"""Who plays for a player."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, cast
 
 from django import forms
 
 from league.acting.forms import ReasonForm
 from league.models import Entrant
+from scoring.rules.notation import counted
+from scoring.rules.tournament import BY_RULING
+from scoring.score_card.forms import PenaltyForm
 from scoring.score_card.forms.base import choice_field
 from scoring.score_card.forms.penalties import OUTSIDE, keys_of, minutes_field, player_name_field
 
-from .deeds import known
+from .deeds.replacing import known
 
 HELPER: Final = "helper"
+WARNING_KEY: Final = "warning"
+MOST_POINTS: Final = 500
 
 
 class ReplaceForm(ReasonForm):
@@ -27,7 +32,7 @@ class ReplaceForm(ReasonForm):
         super().__init__(*args, **kwargs)
         self.free = {str(entrant.pk): entrant for entrant in free}
         choices = [*keys_of(map(known, free)), (HELPER, OUTSIDE[1])]
-        self.fields["who"] = choice_field("Who plays on?", choices, missing="Tap who plays on.")
+        self.fields["who"] = choice_field("Who plays instead?", choices, missing="Tap who plays instead.")
         self.order_fields(self.field_order)
         if not free:
             self.initial["who"] = HELPER
@@ -45,6 +50,49 @@ class ReplaceForm(ReasonForm):
         return {**data, "substitute": substitute, "helper": "" if substitute else self.cleaned_data["helper"]}
 
 
+class RulingForm(PenaltyForm):
+    """A penalty of the book's list, or what the director rules beside it: points off with a reason, or a warning."""
+
+    points = forms.IntegerField(
+        label="Points off",
+        required=False,
+        min_value=1,
+        max_value=MOST_POINTS,
+        help_text="Only for another penalty.",
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
+        error_messages={
+            "invalid": "Enter a whole number, such as 20.",
+            "min_value": "At least 1 point. Without points it is a warning.",
+            "max_value": f"No more than {MOST_POINTS} points.",
+        },
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        code = cast(forms.ChoiceField, self.fields["code"])
+        listed = cast(Iterable[tuple[str, str]], code.choices)
+        code.choices = [*listed, (BY_RULING, "Another penalty"), (WARNING_KEY, "A warning: no points off")]
+        self.fields["note"].label = "What for"
+        self.fields["note"].help_text = "Another penalty and a warning need a reason; one of the list does not."
+        self.fields["count"].required = False
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        code = data.get("code")
+        if code == BY_RULING and not data.get("points") and "points" not in self.errors:
+            self.add_error("points", "Enter how many points are off.")
+        if code in (BY_RULING, WARNING_KEY) and not data.get("note") and "note" not in self.errors:
+            self.add_error("note", "Say what for: the player will ask.")
+        return data
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        code, points = self.cleaned_data["code"], self.cleaned_data["points"] or 0
+        if code not in (BY_RULING, WARNING_KEY):
+            return {**super().payload, "count": self.cleaned_data["count"] or 1}
+        return {**super().payload, "code": BY_RULING, "count": 1, "points": points if code == BY_RULING else 0}
+
+
 class CameForm(ReasonForm):
     """How many minutes late somebody came, who was seen only later; past the book's limit also why so late."""
 
@@ -60,5 +108,5 @@ class CameForm(ReasonForm):
     def clean_minutes(self) -> int:
         minutes: int = self.cleaned_data["minutes"]
         if minutes > self.by_clock:
-            raise forms.ValidationError(f"The round has run for {self.by_clock} minutes.")
+            raise forms.ValidationError(f"The round has run for {counted(self.by_clock, 'minute')}.")
         return minutes

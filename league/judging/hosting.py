@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from league.acting.log import Refused
 from league.acting.permissions import Action
+from league.clubs.pages.navigation import address_of
 from league.models import Event, RoundTable
 from league.tables.bar import (
     bar_at,
@@ -25,7 +26,7 @@ from scoring.score_card.hosts import Hosting
 from scoring.score_card.recording import NotRecorded
 from scoring.score_card.sheet import EntryData
 
-from .deeds import follow_card, known, substitutes_for
+from .deeds.replacing import follow_card, known, substitutes_for
 
 TEMPLATE, HEAD = "league/tables/_bar.html", "league/tables/_head.html"
 
@@ -40,7 +41,7 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         hold_table(card.pk)
     table = table_of_card(request, card.pk)
     if table is None:
-        return Hosting(TEMPLATE, HEAD, why="This card belongs to no table any more.")
+        return Hosting(TEMPLATE, HEAD, why="This card no longer belongs to a table.")
     official = official_at(request, table)
     return Hosting(
         TEMPLATE,
@@ -51,11 +52,21 @@ def host(request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting:
         writes_as=written_as(official) if official.kind else "",
         why=why_nothing_is_entered(table, official),
         next_page=next_page(table, official),
+        rules_at=_rules_at(table) if official.may(Action.RULE) else "",
         opens_at=card_opens_at(table) if official.kind else "",
         remark=remark_on(card, table),
         substitutes=lambda: map(known, substitutes_for(*table.seats.all())),
         told=partial(_take_note, table),
     )
+
+
+def _rules_at(table: RoundTable) -> str:
+    """Where an official rules on a hand of a table; nowhere once the evening is closed."""
+    event_round = table.event_round
+    event = event_round.event
+    if event.state == Event.State.CLOSED:
+        return ""
+    return address_of("rule", event.club.slug, event.pk, event_round.number, table.number)
 
 
 def _take_note(table: RoundTable, entry: EntryData) -> None:

@@ -8,36 +8,36 @@ from datetime import datetime
 from league.acting.answers import FormPage
 from league.cards.reading import TableReading
 from league.cards.seats import is_taken_over, player_at
-from league.clubs.pages.navigation import address_of
 from league.models import EventRound, RoundSeat, RoundTable
+from league.tables.places import board_address
 from scoring.rules.book import RuleBook
-from scoring.rules.notation import SEAT_NAMES
+from scoring.rules.notation import SEAT_NAMES, counted
 from scoring.rules.tournament import tardiness
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.sheet import Sheet
 
-from .deeds import minutes_late, tardiness_of
+from .deeds.lateness import minutes_late, tardiness_of
 
 
 def came_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
     """A missing player came some minutes ago, and nobody tapped it then."""
-    return _seat_page(seat, sheet, now, f"When did {seat.entrant} come?", "Enter the arrival", _rule(sheet))
+    return _seat_page(seat, sheet, now, f"When did {seat.entrant} arrive?", "Enter the arrival", _rule(sheet))
 
 
 def replace_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
-    """Who plays on for a player, for the rest of the round."""
-    scores = "A substitute of the event scores what the side scores; a helper from outside has no score."
+    """Who plays for a player, for the rest of the round."""
+    scores = "A substitute from the event gets the side’s score. A helper from outside has no score."
     says = [f"{_rule(sheet)} {scores}"]
     if not (seat.is_missing and is_at_limit(sheet.book, seat.table.event_round, now)):
-        says.append(f"{seat.entrant} scores 0 in this round as soon as somebody plays on.")
-    return _seat_page(seat, sheet, now, f"Who plays on for {seat.entrant}?", f"Replace {seat.entrant}", *says)
+        says.append(f"{seat.entrant} scores 0 this round as soon as somebody plays instead.")
+    return _seat_page(seat, sheet, now, f"Who plays for {seat.entrant}?", f"Replace {seat.entrant}", *says)
 
 
 def waive_page(seat: RoundSeat, sheet: Sheet, now: datetime) -> FormPage:
     """A player's lateness is taken off, with a reason."""
-    says = f"{seat.entrant} is at the table with nothing off. The card and the log say why."
+    says = f"{seat.entrant} is at the table with no penalty. The card and the log say why."
     return _seat_page(seat, sheet, now, f"Waive the lateness of {seat.entrant}", "Waive it", says)
 
 
@@ -50,7 +50,7 @@ def _seat_page(seat: RoundSeat, sheet: Sheet, now: datetime, title: str, key: st
 def pardon_page(table: RoundTable, given: PenaltyLine) -> FormPage:
     """A penalty is taken back, with a reason."""
     return FormPage(
-        "Take a penalty back",
+        "Take back a penalty",
         "Take it back",
         back_to_table(table),
         f"{table}, {table.event_round}",
@@ -62,12 +62,6 @@ def pardon_page(table: RoundTable, given: PenaltyLine) -> FormPage:
 def back_to_table(table: RoundTable) -> tuple[str, str]:
     """The second key of a page about a table: what it is called, and the table on the board."""
     return "Back to the board", board_address(table)
-
-
-def board_address(table: RoundTable) -> str:
-    """The director's board with this table open."""
-    event = table.event_round.event
-    return f"{address_of('board', event.club.slug, event.pk)}?open={table.number}#table-{table.number}"
 
 
 def _words(seat: RoundSeat, sheet: Sheet, now: datetime) -> str:
@@ -82,10 +76,11 @@ def _words(seat: RoundSeat, sheet: Sheet, now: datetime) -> str:
 def _rule(sheet: Sheet) -> str:
     rule = tardiness_of(sheet.book)
     if rule is None:
-        return f"{sheet.book.name} has no rule on lateness."
+        return f"{sheet.book.name} has no rule about late players."
     return (
-        f"{sheet.book.name}: {rule.grace} minutes’ grace, then {rule.points_per_minute} points a minute. "
-        f"At {rule.replaced_at} minutes the player is replaced and scores 0 in the round."
+        f"{sheet.book.name}: {counted(rule.grace, 'minute')} of grace, "
+        f"then {counted(rule.points_per_minute, 'point')} a minute. "
+        f"At {counted(rule.replaced_at, 'minute')}, the player is replaced and scores 0 for the round."
     )
 
 
@@ -135,11 +130,11 @@ def missing_words(book: RuleBook, event_round: EventRound, now: datetime) -> str
     """`7 minutes late: 20 off so far, replaced at 15`."""
     minutes = minutes_late(event_round, now)
     rule = tardiness_of(book)
-    said = f"{minutes} minute{'' if minutes == 1 else 's'} late"
+    said = f"{counted(minutes, 'minute')} late"
     if rule is None:
         return said
     cost = tardiness(book, minutes)
     if cost.replaced:
-        return f"{said}: to be replaced, scores 0 in this round"
+        return f"{said}: to be replaced, scores 0 this round"
     so_far = f"{cost.points} off so far" if cost.points else f"nothing off until {rule.grace} are over"
     return f"{said}: {so_far}, replaced at {rule.replaced_at}"

@@ -1,4 +1,4 @@
-"""Addresses of lateness, penalties and disputes."""
+"""Addresses of lateness and penalties."""
 
 from django.urls import path
 
@@ -15,6 +15,4 @@ urlpatterns = [
     path(f"{TABLE}seats/<slug:seat>/there/", views.there_after_all, name="there_after_all"),
     path(f"{TABLE}seats/<slug:seat>/replace/", views.replace, name="replace"),
     path(f"{TABLE}seats/<slug:seat>/waive/", views.waive, name="waive"),
-    path(f"{TABLE}dispute/", views.dispute, name="dispute"),
-    path(f"{TABLE}settle/", views.settle, name="settle"),
 ]

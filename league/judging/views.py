@@ -1,4 +1,4 @@
-"""Late and missing players, who plays on for them, penalties from the book's list, disputes."""
+"""Late and missing players, who plays for them, penalties from the book's list."""
 
 from __future__ import annotations
 
@@ -6,37 +6,28 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.acting.answers import DISPUTE_ID, FormPage, form_page, posted, tapped
+from league.acting.answers import FormPage, form_page, posted, tapped, tell
 from league.acting.finding import get_event, get_seat, get_table
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.cards.pages import table_names
-from league.cards.reading import TableReading, table_reading
+from league.cards.reading import started_reading
 from league.clubs.pages.navigation import address_of
-from league.models import EventRound, RoundSeat, RoundTable
-from scoring.score_card.forms import PenaltyForm
+from league.models import RoundSeat, RoundTable
+from league.tables.places import board_address, state_words
 from scoring.score_card.sheet import Sheet
 
-from .deeds import (
-    dispute_table,
-    give_penalty,
-    mark_missing,
-    minutes_late,
-    pardon_penalty,
-    record_arrival,
-    replace_player,
-    substitutes_for,
-    take_back_missing,
-    waive_lateness,
-)
-from .forms import CameForm, ReplaceForm
-from .pages import board_address, came_page, is_at_limit, pardon_page, penalties_context, replace_page, waive_page
+from .deeds.lateness import mark_missing, minutes_late, record_arrival, take_back_missing, waive_lateness
+from .deeds.penalties import give_penalty, pardon_penalty
+from .deeds.replacing import replace_player, substitutes_for
+from .forms import CameForm, ReplaceForm, RulingForm
+from .pages import came_page, is_at_limit, pardon_page, penalties_context, replace_page, waive_page
 
 FOLDER: Final = "league/judging"
 FORM_METHODS: Final = ["GET", "HEAD", "POST"]
@@ -101,7 +92,7 @@ def waive(request: ClubRequest, event_id: int, number: int, table: int, seat: st
 def _seat(request: ClubRequest, event_id: int, number: int, table: int, seat: str) -> tuple[RoundSeat, Sheet, datetime]:
     """A seat of a round that was started, its table's card, and what time it is."""
     there = get_seat(get_event(request.club, event_id), number, table, seat)
-    return there, _started(there.table)[1], timezone.now()
+    return there, started_reading(there.table)[1], timezone.now()
 
 
 def _about_seat(
@@ -110,29 +101,22 @@ def _about_seat(
     return form_page(request, form, page, deed=deed, to=board_address(seat.table), seat=seat)
 
 
-def _started(table: RoundTable) -> tuple[TableReading, Sheet]:
-    reading = table_reading(table)
-    if reading.sheet is None:
-        raise Http404("This round has not been started.")
-    return reading, reading.sheet
-
-
 # -- penalties ---------------------------------------------------------------------------
 
 
 @require_http_methods(FORM_METHODS)
 @needs(Action.PENALISE)
 def penalties(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
-    """The penalties of a table, and one more from the book's list: for `?who=` in the hand that is being played."""
+    """The penalties of a table, and one more of the book's list or beside it: for `?who=` in the hand being played."""
     return _penalties(request, event_id, number, table)
 
 
 def _penalties(request: ClubRequest, event_id: int, number: int, table: int, refused: str = "") -> HttpResponse:
     there = get_table(get_event(request.club, event_id), number, table)
-    reading, sheet = _started(there)
+    reading, sheet = started_reading(there)
     names, line = table_names(reading), sheet.open_line
     assert names is not None, "a table of a round that was started has a card"
-    form = PenaltyForm(request.POST, sheet=sheet, names=names) if request.method == "POST" and not refused else None
+    form = RulingForm(request.POST, sheet=sheet, names=names) if request.method == "POST" and not refused else None
     if form is not None and form.is_valid():
         who = next(person.name for person in form.people if person.key == form.cleaned_data["who"])
         client_id = form.cleaned_data["client_id"]
@@ -141,8 +125,8 @@ def _penalties(request: ClubRequest, event_id: int, number: int, table: int, ref
         except Refused as refusal:
             refused = str(refusal)
         else:
-            is_running = there.event_round.state == EventRound.State.RUNNING
-            return redirect(board_address(there) if is_running else _penalties_address(there))
+            tell(request, None, state_words(there.event_round).strip())
+            return redirect(board_address(there))
     request.refused = refused
     chosen = {"who": request.GET.get("who", ""), "hand": str(line.number) if line else ""}
     context = {
@@ -150,7 +134,7 @@ def _penalties(request: ClubRequest, event_id: int, number: int, table: int, ref
         "event": there.event_round.event,
         "event_round": there.event_round,
         "view": penalties_context(reading, names),
-        "form": form or PenaltyForm(seen=sheet.version, sheet=sheet, names=names, initial=chosen),
+        "form": form or RulingForm(seen=sheet.version, sheet=sheet, names=names, initial=chosen),
         "refused": refused,
         "board_address": board_address(there),
     }
@@ -163,12 +147,12 @@ def _penalties(request: ClubRequest, event_id: int, number: int, table: int, ref
 def pardon(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """Takes a penalty back, with a reason."""
     there = get_table(get_event(request.club, event_id), number, table)
-    reading, _ = _started(there)
+    reading, _ = started_reading(there)
     names = table_names(reading)
     assert names is not None, "a table of a round that was started has a card"
     given = penalties_context(reading, names).by_number(entry)
     if given is None:
-        return _penalties(request, event_id, number, table, "That penalty has been taken back already.")
+        return _penalties(request, event_id, number, table, "That penalty has already been taken back.")
     return form_page(
         request,
         ReasonForm(posted(request)),
@@ -184,24 +168,3 @@ def pardon(request: ClubRequest, event_id: int, number: int, table: int, entry: 
 def _penalties_address(table: RoundTable) -> str:
     event_round = table.event_round
     return address_of("penalties", event_round.event.club.slug, event_round.event_id, event_round.number, table.number)
-
-
-# -- disputes ----------------------------------------------------------------------------
-
-
-@require_POST
-@needs(Action.ANSWER_TABLES)
-def dispute(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
-    """Marks a table's result as disputed."""
-    there = get_table(get_event(request.club, event_id), number, table)
-    form = ReasonForm(request.POST, auto_id=DISPUTE_ID)
-    again = {"dispute_form": form}
-    return tapped(request, "board", event_id, deed=dispute_table, form=form, again=again, table=there)
-
-
-@require_POST
-@needs(Action.ANSWER_TABLES)
-def settle(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
-    """The dispute is settled."""
-    there = get_table(get_event(request.club, event_id), number, table)
-    return tapped(request, "board", event_id, deed=dispute_table, table=there, reason="")

@@ -103,7 +103,7 @@ TRI_COUNTY: Final = ClubStory(
     },
     evenings=(
         Evening(
-            "Autumn tournament",
+            "Fall tournament",
             14,
             tuple(range(22)),
             5,
@@ -120,7 +120,7 @@ TRI_COUNTY: Final = ClubStory(
 SENIORS: Final = ClubStory(
     name="Gwinnett Seniors Pinochle League",
     slug="gwinnett-seniors",
-    about="Once a week, after lunch, at the senior centre; three-handed tables when the count needs them.",
+    about="Once a week, after lunch, at the senior center, with three-handed tables when the numbers call for them.",
     books=("gwinnett", "gwinnett-3"),
     members=(
         "Pearl Jamison", "Lloyd Tran", "Opal Reyes", "Clyde Novak", "Thelma Brandt", "Virgil Stokes", "Inez Calloway",

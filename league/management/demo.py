@@ -23,7 +23,8 @@ from league.check_in.deeds.roll import check_in, close_check_in, open_check_in
 from league.check_in.deeds.tonight import take_fee
 from league.events.deeds import close_event, create_event, create_series
 from league.house_rules.deeds import adopt_book
-from league.judging.deeds import give_penalty, mark_missing, record_arrival
+from league.judging.deeds.lateness import mark_missing, record_arrival
+from league.judging.deeds.penalties import give_penalty
 from league.models import (
     Club,
     Entrant,
@@ -39,7 +40,8 @@ from league.models import (
     Series,
 )
 from league.rounds.deeds import close_round, start_round
-from league.seating.deeds.rotation import plan_rounds, publish_rounds
+from league.seating.deeds.drafts import plan_rounds
+from league.seating.deeds.publishing import publish_rounds
 from league.tables.deeds.tables import call_director, pair_tablet
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, ScoreCard

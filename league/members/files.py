@@ -28,11 +28,12 @@ HEADINGS: Final[dict[str, tuple[str, ...]]] = {
     "last_name": ("Last name", "surname", "family name", "last"),
     "short_name": ("Short name", "nickname", "nick name", "called", "card name", "short"),
     "phone": ("Phone", "telephone", "tel", "phone number", "mobile", "cell", "cell phone"),
-    "email": ("E-mail", "email", "mail", "email address", "e mail", "e mail address"),
+    "email": ("Email", "e-mail", "mail", "email address", "e mail", "e mail address"),
     "is_active": ("Active", "is active", "current"),
     "is_guest": ("Guest", "is guest", "visitor"),
-    "cannot_move": ("Keeps one table", "cannot move", "stationary", "keeps table", "fixed table"),
+    "cannot_move": ("Stays at one table", "keeps one table", "cannot move", "stationary", "keeps table", "fixed table"),
     "joined_on": ("Joined", "joined on", "member since", "since", "date joined", "join date"),
+    "categories": ("Categories", "category", "groups", "group", "class"),
     "director_notes": ("Directors’ notes", "directors notes", "director notes", "notes", "note", "remarks"),
 }
 _NOT_WORDS: Final = re.compile(r"[^\w#]+")
@@ -70,9 +71,9 @@ _FIELD_OF: Final = {_plain(word): field for field, words in HEADINGS.items() for
 def text_of(data: bytes) -> str:
     """The text of a file: UTF-8 with or without its mark, UTF-16 with one, else Windows-1252. Raises FileFault."""
     if len(data) > MOST_BYTES:
-        raise FileFault(f"The file is larger than {MOST_BYTES // 1024} KB. Take out columns that are not needed.")
+        raise FileFault(f"The file is larger than {MOST_BYTES // 1024} KB. Remove columns you don’t need.")
     if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        raise FileFault("This is a workbook. In your spreadsheet choose Save as, and there CSV (comma separated).")
+        raise FileFault("This is a spreadsheet file. In your spreadsheet, choose Save As, then CSV (comma separated).")
     for mark, codec in (
         (codecs.BOM_UTF8, "utf-8-sig"),
         (codecs.BOM_UTF16_LE, "utf-16"),
@@ -90,13 +91,13 @@ def read_file(text: str) -> MemberFile:
     """The rows of a file's text. Raises FileFault where it is no list of members."""
     text = text.removeprefix("\ufeff")
     if len(text.encode("utf-8", errors="replace")) > MOST_BYTES:
-        raise FileFault(f"This is more than {MOST_BYTES // 1024} KB. Take out columns that are not needed.")
+        raise FileFault(f"This is more than {MOST_BYTES // 1024} KB. Remove columns you don’t need.")
     if "\0" in text:
-        raise FileFault("This is no text. In your spreadsheet choose Save as, and there CSV (comma separated).")
+        raise FileFault("This is not a text file. In your spreadsheet, choose Save As, then CSV (comma separated).")
     rows = _rows(text)
     headings = next(rows, None)
     if headings is None:
-        raise FileFault("There is nothing in it. The first line holds headings, such as: Number, Name, Phone.")
+        raise FileFault("It’s empty. The first line should have headings, such as: Number, Name, Phone.")
     places, ignored = _places_of(headings[1])
     return MemberFile(
         fields=tuple(places),
@@ -119,7 +120,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         except StopIteration:
             return
         except csv.Error:
-            raise FileFault(f"Line {line + skipped} cannot be read: a quotation mark may be missing there.") from None
+            raise FileFault(f"Line {line + skipped} can’t be read. It may be missing a quotation mark.") from None
         begins, line = line + skipped, reader.line_num + 1
         if any(cell.strip() for cell in cells):
             count += 1
@@ -138,7 +139,7 @@ def separator_of(text: str) -> str:
 def _places_of(headings: list[str]) -> tuple[dict[str, int], tuple[str, ...]]:
     """Which column holds which field, and the headings that mean nothing."""
     if len(headings) > MOST_COLUMNS:
-        raise FileFault(f"There are more than {MOST_COLUMNS} columns in it. Take out those that are not needed.")
+        raise FileFault(f"There are more than {MOST_COLUMNS} columns in it. Remove the ones you don’t need.")
     places: dict[str, int] = {}
     ignored = []
     for at, heading in enumerate(unescaped(heading) for heading in headings):
@@ -146,11 +147,13 @@ def _places_of(headings: list[str]) -> tuple[dict[str, int], tuple[str, ...]]:
         if field is None:
             ignored.append(heading.strip()[:40])
         elif field in places:
-            raise FileFault(f"Two columns hold the same: {HEADINGS[field][0]}. Take one out.")
+            raise FileFault(f"Two columns are both {HEADINGS[field][0]}. Remove one.")
         else:
             places[field] = at
     if not {"number", "name", "first_name", "last_name"} & set(places):
-        raise FileFault("No heading says Name or Number. The first line holds headings, such as: Number, Name, Phone.")
+        raise FileFault(
+            "No heading says Name or Number. The first line should have headings, such as: Number, Name, Phone."
+        )
     return places, tuple(word for word in ignored if word)
 
 

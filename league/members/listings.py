@@ -15,6 +15,7 @@ class MemberListing(PagedListing):
     """Members and guests by number; contacts only for those who call people up."""
 
     previous_key, next_key = "Before", "After"
+    rows_a_page = 60
 
     number = tables.Column(verbose_name="No.", attrs=cell("No.", **{"class": "num"}))
     name = tables.TemplateColumn(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from django.db.models import Count, Q, QuerySet
+from django.shortcuts import get_object_or_404
 
-from league.models import Club, Member, PairRule
+from league.models import Category, Club, Member, PairRule
 
 # Which members a list can show, and the rule.
 SHOWN: Final = {
@@ -18,9 +19,24 @@ SHOWN: Final = {
 }
 
 
-def members_shown(club: Club, shown: str, wanted: str) -> QuerySet[Member]:
-    """The members of a filter of `SHOWN` whose name or number begins or holds what is wanted, by number."""
-    members = club.members.filter(SHOWN[shown])
+def get_member(club: Club, member_id: int) -> Member:
+    """A member of this club (one query); 404 for any other club's."""
+    return get_object_or_404(Member.objects.select_related("club"), club=club, pk=member_id)
+
+
+def category_key(category: Category) -> str:
+    """What the filter of a category is called in an address."""
+    return f"category-{category.pk}"
+
+
+def rules_of(categories: Iterable[Category]) -> Mapping[str, Q]:
+    """Every filter of the list, those of the club's categories too."""
+    return {**SHOWN, **{category_key(one): Q(is_active=True, carries=one) for one in categories}}
+
+
+def members_shown(club: Club, rule: Q, wanted: str) -> QuerySet[Member]:
+    """The members of a filter whose name or number begins or holds what is wanted, by number, with their categories."""
+    members = club.members.filter(rule).prefetch_related("carries")
     if wanted.isdecimal() and wanted.isascii() and len(wanted) < 10:
         return members.filter(number=int(wanted))
     for word in wanted.split():
@@ -28,10 +44,10 @@ def members_shown(club: Club, shown: str, wanted: str) -> QuerySet[Member]:
     return members
 
 
-def count_shown(club: Club) -> Mapping[str, int]:
-    """How many members each filter of `SHOWN` has (one query)."""
+def count_shown(club: Club, rules: Mapping[str, Q]) -> Mapping[str, int]:
+    """How many members each filter has (one query)."""
     counted: Mapping[str, int] = club.members.aggregate(
-        **{key: Count("pk", filter=rule) for key, rule in SHOWN.items()}
+        **{key: Count("pk", filter=rule, distinct=True) for key, rule in rules.items()}
     )
     return counted
 

@@ -5,18 +5,40 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from scoring.models import DateStyle
+
 
 class Club(models.Model):
-    """One club of this server. `slug` stands in its addresses; `is_example` marks one that the demo made."""
+    """One club of this server. `slug` stands in its addresses; `is_example` marks one that the demo made.
+    `league.words` writes days, times and fees as `date_style` and `currency` say.
+
+    A ruling can be appealed for `appeal_minutes` after it was posted, to those in `appeal_chain`, one to a line and the
+    first to be asked first; where it is empty, as the rule book of the evening says. Results become final `claim_hours`
+    after the evening was closed: until then what was recorded wrongly is put right.
+    So many `conduct_months` after it happened, what stands in the conduct file is deleted.
+    """
 
     class Paper(models.TextChoices):
         LETTER = "letter", "Letter"
         A4 = "a4", "A4"
 
+    class Currency(models.TextChoices):
+        USD = "USD", "US dollars, $"
+        CAD = "CAD", "Canadian dollars, $"
+        AUD = "AUD", "Australian dollars, $"
+        EUR = "EUR", "Euros, €"
+        GBP = "GBP", "Pounds, £"
+
     name = models.CharField(max_length=80)
     slug = models.SlugField(max_length=40, unique=True)
     about = models.CharField(max_length=500, blank=True)
     paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.LETTER)
+    date_style = models.CharField(max_length=9, choices=DateStyle.choices, default=DateStyle.US)
+    currency = models.CharField(max_length=3, choices=Currency.choices, default=Currency.USD)
+    appeal_minutes = models.PositiveSmallIntegerField(default=30)
+    appeal_chain = models.CharField(max_length=300, blank=True)
+    claim_hours = models.PositiveSmallIntegerField(default=48)
+    conduct_months = models.PositiveSmallIntegerField(default=24)
     is_example = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -28,7 +50,8 @@ class Club(models.Model):
 
 
 class Role(models.Model):
-    """What one account is in one club. What each kind may do is said in `league.acting.permissions` alone."""
+    """What one account is in one club, and which `member` of it. What each kind may do is said in
+    `league.acting.permissions` alone."""
 
     class Kind(models.TextChoices):
         ADMIN = "admin", "Admin"
@@ -43,7 +66,10 @@ class Role(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=("club", "user"), name="one_role_per_account"),)
+        constraints = (
+            models.UniqueConstraint(fields=("club", "user"), name="one_role_per_account"),
+            models.UniqueConstraint(fields=("member",), name="one_account_per_member"),
+        )
 
     def __str__(self) -> str:
         return f"{self.user} is {self.kind} of {self.club}"

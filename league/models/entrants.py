@@ -13,7 +13,9 @@ class Entrant(models.Model):
     """A member, guest or house player in one event, with a number of their own for the evening.
 
     `expected` people have not come yet, those `here` are seated, those who `left` are not seated any
-    more. `first_round` is the first they are seated in. A house player fills an empty seat and has no score.
+    more. `first_round` is the first they are seated in, `last_round` the last of those who do not play in
+    the final; `waited_for_in` the last for which the director said that somebody who is not here keeps the seat, 0 for
+    none. A house player fills an empty seat and has no score.
     """
 
     class State(models.TextChoices):
@@ -30,6 +32,8 @@ class Entrant(models.Model):
     arrived_at = models.DateTimeField(null=True, blank=True)
     left_at = models.DateTimeField(null=True, blank=True)
     first_round = models.PositiveSmallIntegerField(default=1)
+    last_round = models.PositiveSmallIntegerField(null=True, blank=True)
+    waited_for_in = models.PositiveSmallIntegerField(default=0)
     fee = models.PositiveIntegerField(default=0)
     paid = models.PositiveIntegerField(default=0)
     sits_out_gladly = models.BooleanField(default=False)
@@ -49,6 +53,10 @@ class Entrant(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def plays_in(self, number: int) -> bool:
+        """Whether a round of that number is one of theirs: not before they came, and not after they were cut."""
+        return self.first_round <= number <= (self.last_round or number)
 
     @property
     def called(self) -> str:

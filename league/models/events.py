@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+from typing import Any, Self
 
 from django.db import models
+from django.db.models import Exists, ExpressionWrapper, OuterRef, Q
 from django.utils.functional import cached_property
 
 from .clubs import Club
@@ -17,11 +21,16 @@ class EventSettings(models.Model):
     A round ends after `hands` hands (each player deals once: 4), with the `game`, or by `minutes`.
     `minutes` is the round's clock in any case, 0 for none. Fees are in cents. `guests_at_door`: people
     whom the club does not know may check themselves in.
+
+    After `rounds_planned` rounds the best `final_places` play a final of `final_rounds` more, 0 for no final; with
+    `final_carries` their points so far count in it. A tie at the line goes by `tie_breaks`, in their order.
     """
 
     class Format(models.TextChoices):
         ROTATION = "rotation", "Individual rotation"
         WINNERS_MOVE = "winners_move", "Winners move"
+        HALF_MOVE = "half_move", "Fixed pairs, half move"
+        ROUND_ROBIN = "round_robin", "Fixed pairs, round robin"
         CASUAL = "casual", "Casual"
 
     class RoundEnd(models.TextChoices):
@@ -44,10 +53,18 @@ class EventSettings(models.Model):
         SPLIT = "split", "Split: newcomers partner those who stayed"
         HIGH_LOW = "high_low", "High with low, by points"
         DRAW = "draw", "Drawn"
+        TOGETHER = "together", "Pairs stay together"
 
     class Losers(models.TextChoices):
         STAY = "stay", "Stay"
         DOWN = "down", "Move down one table"
+
+    class TieBreak(models.TextChoices):
+        ROUNDS_WON = "rounds_won", "Most rounds won"
+        HIGH_ROUND = "high_round", "Highest single round"
+        HANDS_WON = "hands_won", "Most hands won"
+        FEWEST_SETS = "fewest_sets", "Fewest times set"
+        HEAD_TO_HEAD = "head_to_head", "Head to head"
 
     format = models.CharField(max_length=12, choices=Format.choices, default=Format.ROTATION)
     rounds_planned = models.PositiveSmallIntegerField(default=4)
@@ -62,6 +79,10 @@ class EventSettings(models.Model):
     fee = models.PositiveIntegerField(default=0)
     guest_fee = models.PositiveIntegerField(default=0)
     guests_at_door = models.BooleanField(default=False)
+    final_places = models.PositiveSmallIntegerField(default=0)
+    final_rounds = models.PositiveSmallIntegerField(default=1)
+    final_carries = models.BooleanField(default=True)
+    tie_breaks = models.JSONField(default=list)
     rules = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, related_name="+")
     three_handed_rules = models.ForeignKey(
         HouseRulesVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -69,6 +90,13 @@ class EventSettings(models.Model):
 
     class Meta:
         abstract = True
+
+    @property
+    def is_for_pairs(self) -> bool:
+        """Whether everybody plays with one partner all evening, whoever the others are."""
+        if self.format == self.Format.WINNERS_MOVE:
+            return self.partners == self.Partners.TOGETHER
+        return self.format in (self.Format.HALF_MOVE, self.Format.ROUND_ROBIN)
 
 
 class Series(EventSettings):
@@ -88,13 +116,27 @@ class Series(EventSettings):
         return self.name
 
 
+class Events(models.QuerySet["Event"]):
+    """Events, to be read with what pages ask of them."""
+
+    def with_money(self) -> Self:
+        """Each event with `has_money` (no further query)."""
+        related: Any = (self.model._meta.get_field(name) for name in ("pots", "prizes", "cash_entries"))
+        parts = [Exists(one.related_model.objects.filter(event=OuterRef("pk"))) for one in related]
+        fees = Q(fee__gt=0) | Q(guest_fee__gt=0)
+        return self.annotate(has_money=ExpressionWrapper(reduce(or_, parts, fees), models.BooleanField()))
+
+
 class Event(EventSettings):
     """One club night or tournament.
 
     `version` counts up with everything a screen of the event shows, cards aside; `seating_version`
     with every published change of who sits where, and is printed on paper. `seed` makes the
-    rotation repeatable. `door_key` is what the tablet at the door is good for: new with every opening
-    of check-in, empty while it is closed.
+    rotation repeatable. `closed_at` is when it was closed last, None while it is open and for events that were closed
+    before this was kept. `door_key` is what the tablet at the door is good for: new with every opening
+    of check-in, empty while it is closed. Once it is decided who plays the final, `cut_after` is the number of
+    the last round before it, else 0; `cut_by` says how a tie at the line was broken, empty without one, and `cut_lots`
+    makes lots repeatable. Who plays in it is said by `Entrant.last_round`.
     """
 
     class State(models.TextChoices):
@@ -107,6 +149,12 @@ class Event(EventSettings):
         CLOCK = "clock", "The clock"
         RESULTS = "results", "Results"
         BLANK = "blank", "Nothing"
+
+    class CutBy(models.TextChoices):
+        CHAIN = "chain", "By the club’s tie-breaks"
+        EXTRA = "extra", "By the extra hand"
+        SEATS = "seats", "More seats"
+        LOTS = "lots", "By lot"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
     series = models.ForeignKey(Series, null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
@@ -122,16 +170,48 @@ class Event(EventSettings):
     projector = models.CharField(max_length=7, choices=Projector.choices, default=Projector.SEATING)
     message = models.CharField(max_length=200, blank=True)
     message_at = models.DateTimeField(null=True, blank=True)
+    message_until = models.DateTimeField(null=True, blank=True)
     break_until = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    cut_after = models.PositiveSmallIntegerField(default=0)
+    cut_by = models.CharField(max_length=5, choices=CutBy.choices, blank=True)
+    cut_lots = models.PositiveIntegerField(default=0)
     is_example = models.BooleanField(default=False)
     client_id = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = Events.as_manager()
 
     class Meta:
         ordering = ("-played_on", "-pk")
 
     def __str__(self) -> str:
         return f"{self.name} {self.played_on}"
+
+    def fee_of(self, *, is_guest: bool) -> int:
+        """What a guest or a member owes for the evening, in cents."""
+        return self.guest_fee if is_guest else self.fee
+
+    @property
+    def final_at(self) -> datetime | None:
+        """When the results of a closed event become final, and it is locked; else None."""
+        return self.closed_at + timedelta(hours=self.club.claim_hours) if self.closed_at else None
+
+    def is_final(self, now: datetime) -> bool:
+        """Whether every clock has run out: nothing is entered, appealed or claimed any more."""
+        return self.state == self.State.CLOSED and (self.final_at is None or self.final_at <= now)
+
+    @cached_property
+    def has_money(self) -> bool:
+        """Whether there are fees, pots or prizes, or entries in the box (one query, unless it was read along)."""
+        return bool(Event.objects.with_money().only("pk").get(pk=self.pk).has_money)
+
+    def title_of(self, number: int) -> str:
+        """What a round of that number is called, empty for one that is called by its number."""
+        if not 0 < self.cut_after < number:
+            return ""
+        is_one = self.rounds_planned <= self.cut_after + 1
+        return "The final" if is_one else f"Final round {number - self.cut_after}"
 
     @cached_property
     def newest_line(self) -> tuple[int, datetime] | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from .categories import Category
 from .clubs import Club
 
 
@@ -12,7 +13,8 @@ class Member(models.Model):
     """A person of a club. A guest has a number too and becomes a member by one key.
 
     `short_name` is what cards and screens call the person where room is short. `cannot_move`:
-    keeps the same table through an evening. `director_notes` are shown to directors and admins only.
+    keeps the same table through an evening. `director_notes` are shown to directors and admins only. `carries` are the
+    categories the person is in.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
@@ -25,6 +27,7 @@ class Member(models.Model):
     is_guest = models.BooleanField(default=False)
     cannot_move = models.BooleanField(default=False)
     director_notes = models.TextField(max_length=1000, blank=True)
+    carries = models.ManyToManyField(Category, blank=True, related_name="members")
     joined_on = models.DateField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -39,6 +42,11 @@ class Member(models.Model):
     def called(self) -> str:
         """The short name where there is one."""
         return self.short_name or self.name
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """The names of the categories the person is in (one query, unless `carries` was prefetched)."""
+        return tuple(sorted(category.name for category in self.carries.all()))
 
 
 class PairRule(models.Model):

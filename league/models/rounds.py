@@ -22,7 +22,8 @@ class EventRound(models.Model):
 
     The clock: `minutes` planned plus `added_minutes`, from `started_at`, without the seconds it was
     `paused_seconds`; while `paused_at` is set it stands still. `moved_by`: where winners move, by which side of each
-    table of the round before this one was seated, as the first seat of the side counted from 0.
+    table of the round before this one was seated, as the first seat of the side counted from 0. A round with a
+    `title` is not called by its number. An extra hand breaks a tie and counts for nothing else.
     """
 
     class State(models.TextChoices):
@@ -42,20 +43,22 @@ class EventRound(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
     close_reason = models.CharField(max_length=200, blank=True)
     moved_by = models.JSONField(null=True, blank=True)
+    title = models.CharField(max_length=30, blank=True)
+    is_extra_hand = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("number",)
         constraints = (models.UniqueConstraint(fields=("event", "number"), name="one_round_per_number"),)
 
     def __str__(self) -> str:
-        return f"Round {self.number}"
+        return self.title or f"Round {self.number}"
 
 
 class RoundTable(models.Model):
     """One table in one round. Its card is begun when the round starts.
 
-    A paper table's card is typed by the director, which stands for the signatures (`is_typed`); with `totals` (by side)
-    only the sums are known.
+    `is_paper` where somebody said that the table writes on paper. Its card is typed by the director; typed to the end
+    from a paper, that stands for the signatures (`is_typed`). With `totals` (by side) only the sums are known.
     """
 
     event_round = models.ForeignKey(EventRound, on_delete=models.CASCADE, related_name="tables")
@@ -64,7 +67,6 @@ class RoundTable(models.Model):
     is_paper = models.BooleanField(default=False)
     is_typed = models.BooleanField(default=False)
     totals = models.JSONField(null=True, blank=True)
-    disputed = models.CharField(max_length=200, blank=True)
 
     class Meta:
         ordering = ("number",)
@@ -124,7 +126,7 @@ class RoundSeat(models.Model):
 
     @cached_property
     def replacement(self) -> Entrant | None:
-        """The entrant who plays on for a player who was replaced (one query where one does); else None."""
+        """The entrant who plays for a player who was replaced (one query where one does); else None."""
         entrant_id = (self.said or {}).get("entrant")
         return Entrant.objects.filter(pk=entrant_id).first() if entrant_id else None
 

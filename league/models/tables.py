@@ -32,10 +32,15 @@ class TablePass(models.Model):
 
 
 class TableTablet(models.Model):
-    """A device that keeps the cards of one table through an event. The one paired last is its main tablet."""
+    """A device that keeps the cards of one table through an event. The one paired last is its main tablet.
+
+    `number` tells the tablets of a table apart ("Tablet 2"), on their screens, on the director's pages and in the
+    history of each of its cards; a device keeps it at its table for the whole event.
+    """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tablets")
     table_number = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField(default=1)
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="event_tables")
     is_cut_off = models.BooleanField(default=False)
     paired_at = models.DateTimeField()
@@ -50,6 +55,11 @@ class TableTablet(models.Model):
 
     def __str__(self) -> str:
         return f"tablet at table {self.table_number}"
+
+    @property
+    def label(self) -> str:
+        """What everybody at this table calls it."""
+        return f"Tablet {self.number}"
 
 
 class PassAttempt(models.Model):
@@ -69,7 +79,18 @@ class PassAttempt(models.Model):
 
 
 class DirectorCall(models.Model):
-    """A table asks for the director, and why; open until somebody answers it."""
+    """A table asks for the director, and why; open until somebody answers it and says what came of it.
+
+    `ruling` is the number of the entry on the table's card by which it was ruled.
+    """
+
+    class Outcome(models.TextChoices):
+        RULING = "ruling", "a ruling"
+        PUT_RIGHT = "put_right", "no ruling needed, it was put right"
+        ANSWERED = "answered", "a question answered"
+        DONE = "done", "taken care of"
+        NOTHING = "nothing", "nothing to do"
+        CANCELED = "canceled", "canceled by the table"
 
     table = models.ForeignKey(RoundTable, on_delete=models.CASCADE, related_name="calls")
     reason = models.CharField(max_length=40)
@@ -78,6 +99,8 @@ class DirectorCall(models.Model):
     called_by = models.CharField(max_length=60, blank=True)
     answered_at = models.DateTimeField(null=True, blank=True)
     answered_by = models.CharField(max_length=80, blank=True)
+    outcome = models.CharField(max_length=12, blank=True, choices=Outcome.choices)
+    ruling = models.PositiveIntegerField(null=True, blank=True)
     client_id = models.CharField(max_length=40, unique=True)
 
     class Meta:

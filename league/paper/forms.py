@@ -96,9 +96,9 @@ def _table_field(label: str) -> forms.IntegerField:
         max_value=MOST_TABLES,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 4}),
         error_messages={
-            "invalid": "Enter a table’s number, such as 3.",
-            "min_value": "Tables are counted from 1.",
-            "max_value": f"There are {MOST_TABLES} tables at most.",
+            "invalid": "Enter a table number, such as 3.",
+            "min_value": "Table numbers start at 1.",
+            "max_value": f"Use at most {MOST_TABLES} tables.",
         },
     )
 
@@ -113,7 +113,7 @@ class TablesForm(EventPaperForm):
         found: dict[str, Any] = super().clean() or {}
         first, last = found.get("first"), found.get("last")
         if first and last and first > last:
-            self.add_error("last", f"This comes before table {first}.")
+            self.add_error("last", f"This must be table {first} or higher.")
         return found
 
     def chosen_tables(self, there: Iterable[int], *, only_there: bool = False) -> list[int]:
@@ -123,6 +123,17 @@ class TablesForm(EventPaperForm):
         if last and not only_there:
             return list(range(first, last + 1))
         return [number for number in numbers if first <= number <= (last or number)]
+
+
+class RulingSlipsForm(TablesForm):
+    """The slips of a round's rulings, or that of one alone: by the number of its entry on the card."""
+
+    prefix_id = "ruling_slips"
+    ruling = forms.IntegerField(required=False, min_value=1, widget=forms.HiddenInput)
+
+    @property
+    def own_fields(self) -> list[forms.BoundField]:
+        return []
 
 
 class TableCardsForm(TablesForm):

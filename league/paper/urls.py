@@ -13,6 +13,7 @@ urlpatterns = [
     path(f"{EVENT}papers/seating.pdf", views.seating_pdf, name="seating_pdf"),
     path(f"{EVENT}papers/score-cards.pdf", views.score_cards_pdf, name="score_cards_pdf"),
     path(f"{EVENT}papers/slips.pdf", views.slips_pdf, name="slips_pdf"),
+    path(f"{EVENT}papers/ruling-slips.pdf", views.ruling_slips_pdf, name="ruling_slips_pdf"),
     path(f"{EVENT}papers/rotation.pdf", views.master_pdf, name="master_pdf"),
     path(f"{EVENT}papers/results.pdf", views.results_pdf, name="results_pdf"),
 ]

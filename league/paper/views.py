@@ -55,6 +55,7 @@ seating_pdf = prints("seating")
 score_cards_pdf = prints("score_cards")
 slips_pdf = prints("slips")
 master_pdf = prints("master")
+ruling_slips_pdf = prints("ruling_slips")
 results_pdf = prints("results")
 
 

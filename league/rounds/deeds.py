@@ -14,10 +14,11 @@ from league.acting.permissions import Acting
 from league.cards.deeds import begin_card
 from league.cards.reading import TableReading, read_round
 from league.cards.seats import is_taken_over, unsigned_sides
-from league.judging.deeds import post_absent, take_back_absent
+from league.judging.deeds.lateness import post_absent, take_back_absent
 from league.models import DirectorCall, Entrant, Event, EventRound, RoundSeat, RoundTable
 from league.tables.deeds.tables import call_text, hand_cards_over
 from scoring.rules.notation import listed, lowered
+from scoring.score_card.pages.entries import hold_words
 
 
 def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: datetime | None = None) -> EventRound:
@@ -41,7 +42,8 @@ def start_round(*, event_round: EventRound, acting: Acting, client_id: str, at: 
         absent.filter(helper="").exclude(entrant__state=Entrant.State.HERE).update(is_missing=True)
         event_round.state = EventRound.State.RUNNING
         event_round.started_at = at or timezone.now()
-        event_round.minutes = event_round.minutes or event.minutes
+        if not event_round.is_extra_hand:
+            event_round.minutes = event_round.minutes or event.minutes
         event_round.save(update_fields=["state", "started_at", "minutes"])
         event.state = Event.State.RUNNING
         event.break_until = None
@@ -64,10 +66,10 @@ def close_round(
         if doing.was_done or event_round.state == EventRound.State.CLOSED:
             return event_round
         if event_round.state != EventRound.State.RUNNING:
-            raise Refused(f"{event_round} has not been started.")
+            raise Refused(f"{event_round} hasn’t started.")
         missing = missing_in(event_round)
         if missing and not reason:
-            raise Refused("Something is missing. Say why the round is closed all the same.")
+            raise Refused("Something is missing. Say why you’re closing the round anyway.")
         post_absent(event_round=event_round, acting=acting, client_id=client_id)
         event_round.state = EventRound.State.CLOSED
         event_round.closed_at = at or timezone.now()
@@ -93,12 +95,12 @@ def _missing_at(table: TableReading) -> Iterator[str]:
         done, planned = table.hands_done, table.hands_to_play
         yield f"{done} of {planned} hands are in" if planned else f"{done} hands are in, and one may be half entered"
     elif not table.is_finished:
-        yield f"{listed(unsigned_sides(table))} did not sign"
-    if table.table.disputed:
-        yield f"disputed, “{table.table.disputed}”"
+        yield f"{listed(unsigned_sides(table))} didn’t sign"
+    for hold in table.holds:
+        yield lowered(hold_words(hold))
     for seat in table.seats.values():
         if seat.is_missing and not is_taken_over(seat):
-            yield f"{seat.entrant} is missing, and scores 0 in this round unless the arrival is entered first"
+            yield f"{seat.entrant} is missing, and scores 0 this round unless you enter their arrival first"
 
 
 def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, reason: str) -> EventRound:
@@ -126,12 +128,14 @@ def reopen_round(*, event_round: EventRound, acting: Acting, client_id: str, rea
 
 def _guard_reopen(event: Event, event_round: EventRound, reason: str) -> None:
     if event_round.state != EventRound.State.CLOSED:
-        raise Refused(f"{event_round} is not closed.")
+        raise Refused(f"{event_round} isn’t closed.")
     later = event.rounds.filter(
         number__gt=event_round.number, state__in=(EventRound.State.RUNNING, EventRound.State.CLOSED)
     ).first()
     if later is not None:
-        raise Refused(f"{later} has been started since. What it was seated by stays as it is.")
+        raise Refused(f"{later} has started since then. Its seating stays as it is.")
+    if event.cut_after >= event_round.number:
+        raise Refused("It is decided who plays in the final. Take the cut back first.")
     if not reason:
         raise Refused("Say why the round is reopened.")
 
@@ -152,6 +156,8 @@ def delete_round(*, event_round: EventRound, acting: Acting, client_id: str, typ
         )
         name, state = str(event_round), event_round.get_state_display()
         event_round.delete()
+        if event_round.is_extra_hand:  # it was none of those that were planned
+            Event.objects.filter(pk=doing.event.pk).update(rounds_planned=event_round.number - 1)
         doing.tell("deleted", name, before=f"{state}. {seated}".strip())
 
 
@@ -162,10 +168,10 @@ def _as_it_is(event_round: EventRound) -> EventRound:
 
 def _guard_delete(event: Event, event_round: EventRound, typed: str) -> None:
     if event_round.state in (EventRound.State.RUNNING, EventRound.State.CLOSED):
-        raise Refused(f"{event_round} was started: its cards are kept. Close it instead.")
+        raise Refused(f"{event_round} has started, so its cards are kept. Close it instead.")
     later = event.rounds.filter(number__gt=event_round.number).last()
     if later is not None:
-        raise Refused(f"Delete {lowered(str(later))} first: rounds are deleted from the last one on.")
+        raise Refused(f"Delete {lowered(str(later))} first. Delete rounds starting with the last one.")
     if typed.casefold().split() != str(event_round).casefold().split():
         raise Refused(f"Type “{event_round}” to delete it.", "typed")
 

@@ -16,5 +16,5 @@ class DeleteRoundForm(ClubForm):
         self.fields["typed"] = WordsField(
             label=f"Type “{name}” to delete it",
             max_length=40,
-            error_messages={"required": f"Type “{name}”: a tap alone deletes nothing."},
+            error_messages={"required": f"Type “{name}” to confirm."},
         )

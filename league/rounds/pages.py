@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from league.acting.answers import FormPage
 from league.clubs.pages.navigation import address_of
 from league.models import EventRound
+from scoring.rules.notation import counted
 
 
 def close_page(event_round: EventRound, missing: Sequence[str]) -> FormPage:
@@ -15,27 +16,27 @@ def close_page(event_round: EventRound, missing: Sequence[str]) -> FormPage:
     return _page(
         event_round,
         f"Close {event_round}",
-        key="Close it all the same" if missing else f"Close {event_round}",
-        notice=f"{count} thing{'' if count == 1 else 's'} missing" if missing else "",
+        key="Close it anyway" if missing else f"Close {event_round}",
+        notice=f"{counted(count, 'thing')} missing" if missing else "",
         notices=missing,
         says=(
             *(() if missing else ("Every table has finished. Nothing is missing.",)),
-            "At the tables nothing is entered any more. "
-            "You can still correct cards, and reopen the round until the next one starts.",
+            "Tables can no longer enter hands. "
+            "You can still correct cards, and you can reopen the round until the next one starts.",
         ),
     )
 
 
 def reopen_page(event_round: EventRound) -> FormPage:
     """A closed round is played on, with a reason."""
-    why = f" It was closed with: “{event_round.close_reason}”." if event_round.close_reason else ""
-    says = f"The tables can enter again, and the clock goes on from where it stood.{why}"
+    why = f" The reason for closing was: “{event_round.close_reason}”." if event_round.close_reason else ""
+    says = f"Tables can enter hands again, and the clock picks up where it stopped.{why}"
     return _page(event_round, f"Reopen {event_round}", says=(says,))
 
 
 def delete_page(event_round: EventRound) -> FormPage:
     """Deleting is the one thing that asks for a name to be typed."""
-    says = "The seating of this round goes for good. A round that was started cannot be deleted."
+    says = "This round’s seating will be gone for good. A round that has started can’t be deleted."
     return _page(event_round, f"Delete {event_round}", says=(says,), tone="danger")
 
 

@@ -1,13 +1,18 @@
-"""Addresses of rounds: started, closed, reopened, deleted."""
+"""Addresses of rounds: what is said before they start; started, closed, reopened, deleted."""
 
 from django.urls import path
 
-from league.acting.addresses import ROUND
+from league.acting.addresses import ROUND, TABLE
 
 from . import views
 
 urlpatterns = [
     path(f"{ROUND}start/", views.start, name="start_round"),
+    path(f"{ROUND}entrants/<number:entrant_id>/here/", views.here, name="here_before_round"),
+    path(f"{ROUND}entrants/<number:entrant_id>/sits-out/", views.sits_out, name="sits_out"),
+    path(f"{TABLE}seats/<slug:seat>/leave-out/", views.leaves_out, name="leave_out"),
+    path(f"{TABLE}seats/<slug:seat>/re-plan/", views.replans_without, name="replan_without"),
+    path(f"{TABLE}seats/<slug:seat>/wait/", views.waits, name="wait_for"),
     path(f"{ROUND}close/", views.close, name="close_round"),
     path(f"{ROUND}reopen/", views.reopen, name="reopen_round"),
     path(f"{ROUND}delete/", views.delete, name="delete_round"),

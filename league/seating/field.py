@@ -20,7 +20,7 @@ from league.models import Entrant, Event, EventRound, PairRule, RoundSeat, SitOu
 from league.seating.schedules.schedule import Meetings, Pair, Player, Schedule
 from league.seating.schedules.tasks import Results, SeatingTask, fingerprint_of
 from league.seating.schedules.verify import Certificate, verify
-from league.seating.schedules.wishes import Wishes
+from league.seating.schedules.wishes import Wishes, among
 
 from .schedules import movement
 from .seatings import SEAT_ORDER, SeatedRound, ahead, in_order, started
@@ -102,21 +102,38 @@ class Field:
         return frozenset(e.pk for e in self.players if e.state == Entrant.State.EXPECTED and e.pk in placed)
 
     @property
+    def coming(self) -> tuple[Entrant, ...]:
+        """Who is not here yet, and would be seated if they came."""
+        coming = Entrant.State.EXPECTED
+        return tuple(e for e in self.players if e.state == coming and e.plays_in(self.next_number))
+
+    @property
     def likely(self) -> frozenset[Player]:
         """Who of those not here yet is offered to be counted in: who is already; before a first seating, all."""
-        expected = frozenset(e.pk for e in self.players if e.state == Entrant.State.EXPECTED)
+        expected = frozenset(e.pk for e in self.coming)
         return self.counted_in if self.rounds else expected
 
     def here_in(self, number: int, expected: Collection[Player]) -> tuple[Player, ...]:
-        """Who is to be seated in a round: those who are here, or counted in, and begin by then."""
-        return tuple(
-            sorted(
-                entrant.pk
-                for entrant in self.players
-                if entrant.first_round <= number
-                and (entrant.state == Entrant.State.HERE or (entrant.state == "expected" and entrant.pk in expected))
-            )
-        )
+        """Who is to be seated in a round: those who are here, or counted in, and begin by then; of an evening of pairs
+        those whose partner is so too, a helper where they play with one."""
+        here = {
+            entrant.pk
+            for entrant in (self.entrants if self.wishes.in_pairs else self.players)
+            if entrant.plays_in(number)
+            and (entrant.state == Entrant.State.HERE or (entrant.state == "expected" and entrant.pk in expected))
+        }
+        if self.wishes.in_pairs:
+            here = {player for pair in among(here, self.wishes.partners) for player in pair}
+        return tuple(sorted(here))
+
+    @property
+    def unpaired(self) -> tuple[Entrant, ...]:
+        """Who is here for the next round and cannot play for want of a partner, at an evening of pairs."""
+        if not self.wishes.in_pairs:
+            return ()
+        paired, number = self.here_in(self.next_number, self.likely), self.next_number
+        here = (one for one in self.players if one.state == Entrant.State.HERE and one.plays_in(number))
+        return tuple(one for one in here if one.pk not in paired)
 
 
 def read_field(event: Event, rounds: Sequence[SeatedRound]) -> Field:
@@ -140,6 +157,8 @@ def _wishes(
     pairs: dict[str, set[Pair]] = {name: set() for name in PAIR_WISHES.values()}
     rules = PairRule.objects.filter(club_id=event.club_id).values_list("kind", "first_id", "second_id")
     for kind, first, second in rules:
+        if event.is_for_pairs and kind != PairRule.Kind.NEVER_MEET:
+            continue  # whom people play with is said at check-in
         if first in by_member and second in by_member:
             pairs[PAIR_WISHES[PairRule.Kind(kind)]].add(frozenset((by_member[first], by_member[second])))
     known = {entrant.pk for entrant in entrants}
@@ -153,7 +172,9 @@ def _wishes(
         stationary=frozenset(e.pk for e in entrants if e.cannot_move and not e.is_house_player),
         volunteers=frozenset(entrant.pk for entrant in entrants if entrant.sits_out_gladly),
         sat_out_last=_sat_out_last(earlier, by_member),
-        three_handed=event.odd_players == Event.OddPlayers.THREE_HANDED,
+        three_handed=event.odd_players == Event.OddPlayers.THREE_HANDED and not event.is_for_pairs,
+        in_pairs=event.is_for_pairs,
+        half_move=event.format == Event.Format.HALF_MOVE,
     )
 
 
@@ -221,12 +242,17 @@ def task_for(field: Field, *, expected: Collection[Player], rounds: int | None =
         winners_move=event.format == Event.Format.WINNERS_MOVE,
     )
     attendance = [field.here_in(number, expected) for number in range(first, first + count)]
-    if event.odd_players == Event.OddPlayers.HOUSE_PLAYER:
+    if event.odd_players == Event.OddPlayers.HOUSE_PLAYER and not event.is_for_pairs:
         attendance = [_filled(here, field.house) for here in attendance]
     task = replace(task, attendance=tuple(attendance))
-    if task.winners_move and task.before:
+    if task.winners_move and task.before and not is_fresh_draw(field):
         task = replace(task, by_results=_results(field, task.seed))
     return task
+
+
+def is_fresh_draw(field: Field) -> bool:
+    """Whether nobody moves by results into the next round: the final is drawn anew."""
+    return 0 < field.event.cut_after == field.next_number - 1
 
 
 def _published(field: Field, first: int, count: int) -> Schedule:
@@ -240,20 +266,22 @@ def _count(field: Field, rounds: int | None) -> int:
     if event.state == Event.State.CLOSED:
         raise Refused("This event is closed. Reopen it first.")
     if event.format == Event.Format.CASUAL:
-        raise Refused("At a casual evening tables form as they like: put four people together.")
+        raise Refused("At a casual evening, people form their own tables. Put four people together.")
+    if any(one.event_round.is_extra_hand for one in ahead(field.rounds)):
+        raise Refused("An extra hand comes first. Play it, or delete it, before the next rounds are seated.")
     if event.rules.book_version.book.deal.players != 4:
-        raise Refused("These rules are for three at a table, so nobody rotates: form the tables one by one.")
-    if event.odd_players == Event.OddPlayers.THREE_HANDED and event.three_handed_rules_id is None:
-        raise Refused("Tables of three need rules of their own. Choose them in the event, or let people sit out.")
+        raise Refused("These rules are for three at a table, so nobody rotates. Form the tables one by one.")
+    if field.wishes.three_handed and event.three_handed_rules_id is None:
+        raise Refused("Three-handed tables need their own rules. Choose them in the event, or let people sit out.")
     left = event.rounds_planned - first + 1 if rounds is None else rounds
     if left < 1:
-        raise Refused(f"All {event.rounds_planned} rounds of this evening were begun already. Say how many more.")
+        raise Refused(f"All {event.rounds_planned} rounds of this evening have already started. Enter how many more.")
     if first + left - 1 > MOST_ROUNDS:
         raise Refused(f"An evening has {MOST_ROUNDS} rounds at most.")
     if event.format == Event.Format.WINNERS_MOVE:
         running = [one for one in field.rounds if one.event_round.state == EventRound.State.RUNNING]
         if running:
-            raise Refused(f"Close round {running[0].number} first: who moves where follows from its results.")
+            raise Refused(f"Close round {running[0].number} first. Its results decide who moves where.")
         return 1
     return left
 
@@ -303,7 +331,7 @@ def results_have_changed(event: Event) -> bool:
 def drawn_tables(field: Field) -> tuple[int, ...]:
     """Where winners move: the tables of the last round that were level or without a result, so that lots decide who
     goes up (five queries, none for other events)."""
-    if field.event.format != Event.Format.WINNERS_MOVE or not field.before:
+    if field.event.format != Event.Format.WINNERS_MOVE or not field.before or is_fresh_draw(field):
         return ()
     return _results(field, field.event.seed).drawn
 

@@ -31,7 +31,7 @@ class PeopleField(forms.TypedMultipleChoiceField):
             widget=forms.CheckboxSelectMultiple,
             error_messages={
                 "required": missing or "Choose who.",
-                "invalid_choice": "Somebody you chose is not there any more. Look at the page again.",
+                "invalid_choice": "Somebody you chose is no longer there. Check the page again.",
             },
         )
 
@@ -57,7 +57,7 @@ class MakeForm(ClubForm):
 
     def __init__(self, *args: Any, coming: Sequence[Entrant], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["expected"] = PeopleField(coming, required=False, label="Not here yet: who is ticked has a seat")
+        self.fields["expected"] = PeopleField(coming, required=False, label="Not here yet. Checked players get a seat")
 
     @property
     def deed_fields(self) -> dict[str, Any]:
@@ -163,7 +163,7 @@ class SubstituteForm(ReasonForm):
             required=False,
             max_length=LONGEST_NAME,
             help_text="Only for a helper from outside.",
-            error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters; please shorten this one."},
+            error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters. Shorten this one."},
         )
         self.order_fields(["seat", "who", "helper", "reason", "client_id"])
 

@@ -1,6 +1,6 @@
 """Seatings as rows: rounds read into the values of `league.seating`, and written back.
 
-Players are entrants' ids. What is written here is never decided here: see `rotation`.
+Players are entrants' ids. What is written here is never decided here: see `deeds`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final
 from django.db.models import Prefetch
 
 from league.acting.permissions import Acting
+from league.cards.seats import sitting_out
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingVersion, SitOut
 from league.seating.schedules.schedule import RoundSeating, Schedule, Seating, round_from_data, round_to_data
 from league.seating.schedules.tasks import fingerprint_of
@@ -56,6 +57,12 @@ class SeatedRound:
             ),
             tuple(sorted(sit_out.entrant_id for sit_out in self.sit_outs)),
         )
+
+    @property
+    def sitting_out(self) -> tuple[Entrant, ...]:
+        """Who sits out and plays in nobody's seat."""
+        seats = (seat for table in self.tables for seat in table.seats.all())
+        return sitting_out((sit_out.entrant for sit_out in self.sit_outs), seats)
 
     @cached_property
     def entrants(self) -> dict[int, Entrant]:
@@ -122,7 +129,9 @@ def write_rounds(event: Event, first: int, schedule: Schedule) -> tuple[EventRou
             event_round.tables.all().delete()
             event_round.sit_outs.all().delete()
         else:
-            event_round = EventRound.objects.create(event=event, number=number, minutes=event.minutes)
+            event_round = EventRound(event=event, number=number, minutes=event.minutes)
+        event_round.title = event.title_of(number)
+        event_round.save()
         _write_round(event_round, seating, paper)
         rounds.append(event_round)
     return tuple(rounds)

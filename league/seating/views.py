@@ -21,14 +21,16 @@ from league.models import Entrant, Event, EventRound, SeatingSearch
 from scoring.score_card.forms.base import new_client_id
 
 from .deeds.casual_tables import break_up_table, form_table
-from .deeds.rotation import drop_proposal, preview_replan, proposal_of, publish_rounds, replan, swap_players
+from .deeds.proposals import drop_proposal, preview_replan, proposal_of, replan
+from .deeds.publishing import publish_rounds
 from .deeds.searches import make_seating
 from .deeds.substitutes import substitute
+from .deeds.swaps import swap_players
 from .field import Field, drawn_tables, has_faults, read_field, results_have_changed
 from .forms import ConsentForm, MakeForm, PublishForm, SubstituteForm, SwapForm, TableForm, TakeForm
 from .pages.changes import since_version
 from .pages.desk import FAULTS_FIRST, PUBLISHED, REPLANNED, desk_context, rounds_left, swapped_words
-from .pages.rotation import PersonPlaces, SeatingContext, is_called, people_in, seating_context, version_words
+from .pages.rotation import PersonPlaces, SeatingContext, is_called, people_in, seating_contexts, version_words
 from .pages.substitutes import substitutes_page
 from .seatings import SeatedRound, ahead, in_order, published, read_rounds
 
@@ -104,9 +106,8 @@ def _numbers(typed: str) -> frozenset[int]:
 
 
 def _make_form(field: Field, rounds: int, data: Any = None) -> MakeForm:
-    coming = [entrant for entrant in field.players if entrant.state == Entrant.State.EXPECTED]
     initial = {"rounds": rounds, "expected": sorted(field.likely)}
-    return MakeForm(data, coming=coming, initial=initial)
+    return MakeForm(data, coming=field.coming, initial=initial)
 
 
 def _free(field: Field) -> list[Entrant]:
@@ -148,7 +149,8 @@ def _drafts_have_faults(event: Event) -> bool:
 @needs(Action.SEAT_PLAYERS)
 def swap(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
     """Two people of a round change places."""
-    seated = _round(get_event(request.club, event_id), number)
+    event = get_event(request.club, event_id)
+    seated = _round(event, number)
     form = SwapForm(request.POST, people=seated.entrants.values())
     return tapped(
         request,
@@ -156,7 +158,7 @@ def swap(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
         event_id,
         deed=swap_players,
         form=form,
-        said=lambda _: swapped_words(*form.cleaned_data["who"]),
+        said=lambda _: swapped_words(*form.cleaned_data["who"], is_for_pairs=event.is_for_pairs),
         query={"round": number, "marked": form.marked},
         event_round=seated.event_round,
     )
@@ -232,10 +234,17 @@ def substitutes(request: ClubRequest, event_id: int, number: int, table: int) ->
     found = next((one for one in seated.tables if one.number == table), None)
     if found is None:
         raise Http404("There is no such table in this round.")
-    form = SubstituteForm(posted(request), seats=in_order(found.seats.all()), free=_without_a_seat(event, seated))
+    asked = request.GET.get("seat", "")  # the board asks for one seat, and is where it goes on
+    form = SubstituteForm(
+        posted(request),
+        seats=in_order(found.seats.all()),
+        free=_without_a_seat(event, seated),
+        initial={"seat": asked},
+    )
     rotation = f"{address_of('rotation', request.club.slug, event_id)}?round={number}"
-    page = substitutes_page(event, found, seated.event_round, rotation)
-    return form_page(request, form, page, deed=substitute, to=rotation, said=f"Table {table} is seated anew.")
+    back = address_of("board", request.club.slug, event_id) if asked else rotation
+    page = substitutes_page(event, found, seated.event_round, back)
+    return form_page(request, form, page, deed=substitute, to=back, said=f"Table {table} has been reseated.")
 
 
 def _without_a_seat(event: Event, seated: SeatedRound) -> list[Entrant]:
@@ -298,7 +307,7 @@ def _address(event: Event) -> str:
 
 @kept_while_quiet
 def _published(event: Event) -> list[SeatingContext]:
-    return [seating_context(one) for one in published(read_rounds(event))]
+    return seating_contexts(event, published(read_rounds(event)))
 
 
 @kept_while_quiet

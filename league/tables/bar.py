@@ -13,15 +13,19 @@ from django.utils import timezone
 from league.acting.permissions import NOBODY, Acting, Action, acting_in
 from league.cards.pages import totals_alone_text
 from league.cards.reading import TableReading
+from league.clock.polling import asks_with
 from league.clubs.pages.navigation import address_of
 from league.models import Event, EventRound, RoundTable, TableTablet
 from league.tables.deeds.tables import open_call_of, tablets_of
 from league.tables.forms.tables import CallForm
 from league.tables.pages.tables import call_context, device_sentences, message_of, table_clock
+from league.tables.places import board_address, tonight_of
 from pinochle_club.prepared import Prepared
 from scoring.models import ScoreCard
 from scoring.score_card.access import device_hash
+from scoring.score_card.kept_sheets import read_sheets
 from scoring.score_card.pages.card import names_of
+from scoring.score_card.pages.entries import hold_words
 
 
 def table_of_card(request: HttpRequest, card_id: UUID) -> Any:
@@ -61,19 +65,19 @@ def why_nothing_is_entered(table: Any, official: Acting) -> str:
     """Why no hands are entered in this browser; empty where they are."""
     event_round, event = table.event_round, table.event_round.event
     if event.state == Event.State.CLOSED:
-        return "This evening is closed: its cards stay as they are."
+        return "This evening is closed. Its cards stay as they are."
     if official.may(Action.CORRECT_CARDS):
         return ""
     if official.kind:
-        return "Referees enter lateness and penalties here. Hands are changed by a director."
+        return "Referees enter late arrivals and penalties here. Only a director changes hands."
     if not table.is_paired:
-        return f"This device does not keep table {table.number}. Pair it with the table’s pass, or sign in as director."
+        return f"This tablet isn’t connected to table {table.number}. Scan the table card, or sign in as director."
     if event_round.state == EventRound.State.CLOSED:
-        return (
-            f"{event_round} is closed: nothing more is entered at the tables. If something is wrong, call the director."
-        )
+        return f"{event_round} is closed. If something is wrong, call the director."
+    if table.totals:
+        return "The director typed the totals of this card, and they count."
     if table.is_paper:
-        return "This table’s card is kept on paper now: the director types it in."
+        return "This table is on paper now. The director will type its card."
     return ""
 
 
@@ -84,10 +88,9 @@ def remark_on(card: ScoreCard, table: RoundTable) -> str:
 
 def next_page(table: Any, official: Acting) -> str:
     """Where this browser goes when the card is done."""
-    event = table.event_round.event
     if official.kind:
-        return address_of("board", event.club.slug, event.pk)
-    return reverse("league:table", args=[event.pk])
+        return board_address(table)
+    return reverse("league:table", args=[table.event_round.event_id])
 
 
 def card_opens_at(table: Any) -> str:
@@ -98,16 +101,22 @@ def card_opens_at(table: Any) -> str:
 
 
 def bar_of(request: HttpRequest, card: ScoreCard) -> dict[str, Any] | None:
-    """The bar of a card for the browser that asks; None for a card of no table."""
+    """The bar of a card for the browser that asks, alone; None for a card of no table. As `holds` and
+    `rulings` it has what the card says itself where that is drawn below."""
     table = table_of_card(request, card.pk)
-    return bar_at(request, card, table, official_at(request, table)) if table else None
+    if table is None:
+        return None
+    sheet = read_sheets([card])[card.pk]
+    own = {"holds": tuple(map(hold_words, sheet.holds)), "rulings": sheet.rulings or sheet.claims}
+    return {**bar_at(request, card, table, official_at(request, table)), **own}
 
 
 def bar_at(request: HttpRequest, card: ScoreCard, table: Any, official: Acting) -> dict[str, Any]:
     """The bar at a table (four queries at most): the clock, the director's message, other tablets, the call.
 
-    `leads_to` is where the tablet should be instead, empty where it is right here. `role` says as whom an official
-    writes, `back` leads an official to the board, `why` says why nothing is entered, `remark` that no hands count.
+    `sign` tells this tablet from another at its table. `leads_to` is where the tablet should be instead, empty where it
+    is right here. `role` says as whom an official writes, `back` leads an official to the board, `why` says why nothing
+    is entered, `remark` that no hands count.
     """
     event_round, event, now = table.event_round, table.event_round.event, timezone.now()
     tablets = tablets_of(event, table.number)
@@ -120,14 +129,16 @@ def bar_at(request: HttpRequest, card: ScoreCard, table: Any, official: Acting) 
     return {
         "event": event.name,
         "clock": table_clock(event, event_round, now),
-        "message": message_of(event),
-        "devices": device_sentences(tablets, mine),
-        "call": call_context(call) if call else None,
-        "poll": f"{poll}?v={event.version}{'&shut' if why else ''}",
+        "message": message_of(event, now),
+        "sign": mine.label if mine and len(tablets) > 1 else "",
+        "devices": device_sentences(tablets, mine, event.club),
+        "call": call_context(call, event.club) if call else None,
+        "poll": f"{poll}?{asks_with(event, now)}{'&shut' if why else ''}",
         "back": next_page(table, official) if official.kind else "",
         "call_address": reverse("league:call_director", args=[event.pk]) if is_at_table else "",
+        "rulings_address": reverse("league:table_rulings", args=[event.pk]) if is_at_table else "",
         "take_back_address": reverse("league:take_back_call", args=[event.pk]) if is_at_table else "",
-        "role": f"You write on this card as {written_as(official)}." if official.kind else "",
+        "role": f"You’re on this card as {written_as(official)}.{_counts_at_once(table)}" if official.kind else "",
         "why": why,
         "remark": remark_on(card, table),
         "leads_to": _leads_to(table, mine, official),
@@ -135,12 +146,19 @@ def bar_at(request: HttpRequest, card: ScoreCard, table: Any, official: Acting) 
     }
 
 
+def _counts_at_once(table: Any) -> str:
+    """What an official is told who changes a card of a round that is over."""
+    event_round = table.event_round
+    is_closed = event_round.state == EventRound.State.CLOSED
+    return f" {event_round} is closed: what you change here changes its results." if is_closed else ""
+
+
 def _leads_to(table: Any, mine: TableTablet | None, official: Acting) -> str:
     """Its own place, for a tablet whose table plays another card by now, and for one that was cut off."""
     if official.kind:
         return ""
     event = table.event_round.event
-    if mine is None:
+    if mine is None or (event.state == Event.State.CLOSED and tonight_of(mine.device.token_hash, event)):
         return reverse("league:table", args=[event.pk])
     is_behind = (
         table.event_round.state == EventRound.State.CLOSED

@@ -58,8 +58,11 @@ class Pass:
     @property
     def address(self) -> str:
         """The whole address that the QR code holds."""
-        path = reverse("league:pass", args=[self.event_id, self.table_number, self.token])
-        return f"{settings.PUBLIC_URL}{path}"
+        return f"{settings.PUBLIC_URL}{self.path}"
+
+    @property
+    def path(self) -> str:
+        return reverse("league:pass", args=[self.event_id, self.table_number, self.token])
 
     @property
     def typed_at(self) -> str:
@@ -103,14 +106,14 @@ def _made(event: Event, table_number: int, nonce: str) -> Pass:
 def check_token(event: Event, table_number: int, token: str) -> None:
     """Raises `WrongPass` unless the address is that of the table's pass and the event is not over."""
     if not 1 <= table_number <= MOST_TABLES or not hmac.compare_digest(pass_of(event, table_number).token, token):
-        raise WrongPass("This pass opens no table. It may have been replaced: ask the director for the new one.")
+        raise WrongPass("This code doesn’t open a table. It may have been replaced. Ask the director for the new one.")
     guard_open(event)
 
 
 def guard_open(event: Event) -> None:
     """Raises `WrongPass` for the passes of an event that is over."""
     if event.state == Event.State.CLOSED:
-        raise WrongPass("This evening is over, and its passes with it.")
+        raise WrongPass("This evening is over, so its table cards no longer work.")
 
 
 # -- typing a PIN ------------------------------------------------------------------------
@@ -163,7 +166,7 @@ def check_pin(*, event: Event, table_number: int, pin: str, address: str, device
         if not is_right:
             PassAttempt.objects.create(event=event, table_number=min(table_number, MOST_TABLES + 1), guesser=guesser)
     if not is_right:
-        raise WrongPass("Table and PIN do not belong together. Both stand on the table’s card.")
+        raise WrongPass("That table and PIN don’t match. Both are on the table card.")
 
 
 def _has_kept_a_table(event: Event, device: Device) -> bool:
@@ -181,13 +184,13 @@ def _guard_pins(event: Event, table_number: int, guesser: str, *, is_known: bool
     typed = list(recent.values_list("table_number", "at", "guesser"))
     own = [at for _, at, who in typed if who == guesser]
     if len(own) >= WRONG_PINS_OF_A_GUESSER:
-        raise _too_many("", own[-WRONG_PINS_OF_A_GUESSER] + COOL_OFF)
+        raise _too_many(event, "", own[-WRONG_PINS_OF_A_GUESSER] + COOL_OFF)
     cooling = {} if is_known else cooling_of([(table, at) for table, at, _ in typed], now)
     until = max((at for table, at in cooling.items() if table in (0, table_number)), default=None)
     if until is not None:
-        raise _too_many(f"for table {table_number} " if table_number in cooling else "", until)
+        raise _too_many(event, f" for table {table_number}" if table_number in cooling else "", until)
 
 
-def _too_many(where: str, until: datetime) -> TooManyPins:
-    again = clock_words(until + timedelta(minutes=1))
-    return TooManyPins(f"Too many wrong PINs {where}were typed. Scan the QR code instead, or try again at {again}.")
+def _too_many(event: Event, where: str, until: datetime) -> TooManyPins:
+    again = clock_words(until + timedelta(minutes=1), event.club)
+    return TooManyPins(f"Too many wrong PINs{where}. Scan the QR code instead, or try again at {again}.")

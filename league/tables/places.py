@@ -10,7 +10,8 @@ from django.shortcuts import get_object_or_404
 
 from league.cards.reading import TableReading, table_reading
 from league.cards.seats import entrant_at
-from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable
+from league.clubs.pages.navigation import address_of
+from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable, TableTablet
 
 State = EventRound.State
 
@@ -76,6 +77,14 @@ def place_of(event: Event, number: int) -> Place:
     )
 
 
+def tonight_of(known: str | None, event: Event) -> Event | None:
+    """The later evening of the same club at which this device keeps a table by now (one query); `known` is its hash."""
+    kept = TableTablet.objects.filter(device__token_hash=known, is_cut_off=False, event__club=event.club_id)
+    later = kept.filter(event__played_on__gt=event.played_on).exclude(event__state=Event.State.CLOSED)
+    newest = later.select_related("event").order_by("-event__played_on", "-pk").first()
+    return newest.event if newest else None
+
+
 def table_at(club: Club, event_id: int, number: int, table: int) -> RoundTable:
     """A table in a round of this club with its card (one query); 404 where there is none."""
     tables = RoundTable.objects.select_related("event_round__event", "card__book_version")
@@ -88,6 +97,22 @@ def table_at(club: Club, event_id: int, number: int, table: int) -> RoundTable:
     )
     found.event_round.event.club = club
     return found
+
+
+def board_address(table: RoundTable) -> str:
+    """The director's board with this table open, in whichever round it is."""
+    event_round, event = table.event_round, table.event_round.event
+    closed = f"round={event_round.number}&" if event_round.state == State.CLOSED else ""
+    board = address_of("board", event.club.slug, event.pk)
+    return f"{board}?{closed}open={table.number}#table-{table.number}"
+
+
+def state_words(event_round: EventRound) -> str:
+    """What is to know of something saved in a round that is over, maybe since somebody else closed it meanwhile; empty
+    while the round is being played."""
+    if event_round.state != State.CLOSED:
+        return ""
+    return f" {event_round} is closed, so its results have changed."
 
 
 def player_of(seat: RoundSeat) -> Entrant:

@@ -94,7 +94,7 @@ def _play(keeper: DeviceCard, told: Hand) -> None:
         )
         if not form.is_valid():
             # Whatever else the table would be asked is answered with no.
-            answers = {question_field(question): "no" for question in form.questions}
+            answers = {question_field(question): "no" for question in form.questions if question.is_needed}
             form = HandForm({**form.data, **answers}, sheet=sheet, line=line, names=names, steps=(step,))
         _record(keeper, form, step, form.own if form.is_valid() else {}, hand=line.number)
 

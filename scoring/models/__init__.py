@@ -1,5 +1,6 @@
 """What is kept: rule books as published, score cards, entries, and who may open them; games played here."""
 
+from .date_styles import DateStyle
 from .devices import CardLink, Device, DeviceCard
 from .entries import Entry
 from .played_games import PlayedDeal, PlayedGame, SharedDeal
@@ -10,6 +11,7 @@ from .simulations import Simulation
 
 __all__ = [
     "CardLink",
+    "DateStyle",
     "Device",
     "DeviceCard",
     "Entry",

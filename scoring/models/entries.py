@@ -34,6 +34,8 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=("card", "number"), name="one_entry_per_number"),
             models.UniqueConstraint(fields=("card", "client_id"), name="one_entry_per_client_id"),
         )
+        # By which the few cards are found on which something was ruled, among those of many years.
+        indexes = (models.Index(fields=("kind", "card"), name="entries_by_kind"),)
 
     def __str__(self) -> str:
         return f"{self.number} {self.kind} {self.hand or ''}".strip()

@@ -7,6 +7,7 @@ import uuid
 from django.db import models
 from django.utils import timezone
 
+from .date_styles import DateStyle
 from .rule_books import RuleBookVersion
 
 
@@ -23,7 +24,8 @@ class ScoreCard(models.Model):
     count how many cards come from there; `start_hash` belongs to the tap that began it, so that
     a double tap begins one card. A card `kept_by_play` is written by a game played in the browser
     and by nobody's hand. `length` says whether the book ends it, or a number of hands (`hands_agreed`), or the
-    clock of an evening; `host` names who runs that evening (`scoring.score_card.hosts`), empty at a kitchen table.
+    clock of an evening; `host` names who runs that evening (`scoring.score_card.hosts`), empty at a kitchen table;
+    `date_style` is how the club of the evening writes days and times.
     """
 
     class Length(models.TextChoices):
@@ -42,6 +44,7 @@ class ScoreCard(models.Model):
     hands_agreed = models.PositiveSmallIntegerField(null=True, blank=True)
     length = models.CharField(max_length=5, choices=Length.choices, default=Length.BOOK)
     host = models.CharField(max_length=20, blank=True)
+    date_style = models.CharField(max_length=9, choices=DateStyle.choices, default=DateStyle.US)
     previous = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="next_games")
     version = models.PositiveIntegerField(default=0)
     is_empty = models.BooleanField(default=True)

@@ -17,7 +17,7 @@ def get_keeper(request: HttpRequest, game_id: UUID) -> DeviceCard:
 
     404 for any other device.
     """
-    return access.keeper_among(request, _of_game, game_id, "This device does not play that game.")
+    return access.keeper_among(request, _of_game, game_id, "This game isn’t on this device.")
 
 
 _of_game: Final = Prepared(

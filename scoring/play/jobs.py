@@ -20,11 +20,13 @@ from concurrent.futures.process import BrokenProcessPool
 from datetime import timedelta
 from typing import Any, Final, TypeVar
 
+from django.db import Error
 from django.db.models import F
 from django.utils import timezone
 
 from pinochle_club.apart import Apart, Asker
 from pinochle_club.background import low_priority_pool, within
+from pinochle_club.lost_database import is_loss
 from pinochle_club.write_queue import queued_write
 from scoring.models import Device, MeldRarity, RuleBookVersion, Simulation
 from scoring.rules.book import RuleBook
@@ -97,12 +99,12 @@ def look_ahead(*, created_from: str, start_hash: str) -> None:
 def _guard(created_from: str) -> None:
     in_line = Simulation.objects.filter(state__in=IN_LINE)
     if in_line.filter(created_from=created_from).count() >= MOST_WAITING_OF_ONE:
-        raise TooMany(f"{MOST_WAITING_OF_ONE} simulations from here wait already. Let one finish, or cancel it.")
+        raise TooMany(f"{MOST_WAITING_OF_ONE} simulations are already waiting. Let one finish, or cancel it.")
     since = timezone.now() - timedelta(hours=1)
     if Simulation.objects.filter(created_from=created_from, created_at__gte=since).count() >= MOST_AN_HOUR:
-        raise TooMany(f"{MOST_AN_HOUR} simulations were asked for from here within an hour. Come back in a while.")
+        raise TooMany(f"{MOST_AN_HOUR} simulations were started from here in the last hour. Try again in a while.")
     if in_line.count() >= MOST_WAITING:
-        raise TooMany(f"{MOST_WAITING} simulations are in line already. Come back in a while.")
+        raise TooMany(f"{MOST_WAITING} simulations are already in line. Try again in a while.")
 
 
 def cancel(job: Simulation) -> None:
@@ -141,7 +143,7 @@ class Worker:
     def __init__(
         self, is_wanted: Callable[[], bool] = lambda: True, pool: Callable[[], Executor] = low_priority_pool
     ) -> None:
-        self._is_wanted = is_wanted
+        self.is_wanted = is_wanted
         self._make_pool = pool
         self._pool: Executor | None = None
         self._ahead = pdfs.sheets_ahead()
@@ -150,7 +152,7 @@ class Worker:
     def run(self) -> None:
         """Works until it is not wanted any more."""
         try:
-            while self._is_wanted():
+            while self.is_wanted():
                 if not self.work():
                     time.sleep(SECONDS_BETWEEN_LOOKS)
         finally:
@@ -176,7 +178,9 @@ class Worker:
     def _play(self, job: Simulation) -> None:
         try:
             self._play_chunks(job)
-        except Exception:  # whatever it is, the next in line must not wait for it
+        except Exception as error:  # whatever it is, the next in line must not wait for it
+            if isinstance(error, Error) and is_loss(error):
+                raise  # nothing is wrong with the job: whoever has the database back goes on with it
             log.exception("A simulation failed: %s", job.pk)
             _set(job, State.FAILED, IN_LINE, ended_at=timezone.now())
 
@@ -231,7 +235,7 @@ class Worker:
         raise BrokenProcessPool(f"The process that plays was killed {MOST_BREAKS} times over one chunk.")
 
     def _wait_for(self, future: Future[Result]) -> Result | None:
-        while self._is_wanted():
+        while self.is_wanted():
             try:
                 return future.result(timeout=SECONDS_BETWEEN_LOOKS)
             except StillPlaying:

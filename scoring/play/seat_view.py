@@ -2,7 +2,8 @@
 
 A seat knows its own cards, what was said and laid on the table, the tricks it has seen, the
 cards it passed and was passed. It does not know the others' hands, what passed between other
-players, what another player buried, nor who was asked whether to deal again.
+players, what another player buried, nor who was asked whether to deal again. A hand that the
+book makes its player show lies open to all.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from scoring.rules.auction import AuctionState
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side, Suit
 
-from .state import Cards, Choices, DealState, Phase, Trick, choices, points_taken, tricks_won
+from .state import Cards, Choices, DealState, Phase, Trick, choices, points_taken, record_of, tricks_won
 from .state import ShownMeld as ShownMeld
 
 
@@ -25,7 +26,8 @@ class SeatView:
 
     `hand_sizes` are the cards each seat holds; `kitty` the cards everybody saw before the
     bidder took them; `given` and `received` this seat's pass; `buried` only this seat's own.
-    `melds` are shown once every player has laid. `taken` are the points in tricks so far by
+    `melds` are shown once every player has laid; `exposed` are whole hands that lie open to all, of a stuck dealer's
+    side that cannot play. `taken` are the points in tricks so far by
     side, without those that another player buried. `choices` are None unless it is this
     seat's turn.
     """
@@ -48,6 +50,7 @@ class SeatView:
     received: Cards
     buried: Cards
     melds: Mapping[Seat, ShownMeld]
+    exposed: Mapping[Seat, Cards]
     moon: bool
     thrown_in: bool
     tricks: tuple[Trick, ...]
@@ -94,6 +97,7 @@ def seat_view(state: DealState, seat: Seat) -> SeatView:
         received=_received(state, seat),
         buried=state.buried if seat == state.bidder else (),
         melds=state.shown,
+        exposed=_exposed(state),
         moon=state.moon,
         thrown_in=state.thrown_in,
         tricks=state.tricks,
@@ -125,6 +129,13 @@ def _kitty_seen(state: DealState, seat: Seat) -> Cards:
     if state.book.kitty is None or state.bidder is None:
         return ()
     return state.dealt.kitty if state.book.kitty.shown or seat == state.bidder else ()
+
+
+def _exposed(state: DealState) -> dict[Seat, Cards]:
+    """Whole hands that must be shown, as soon as that is known: without a marriage, or once all have laid."""
+    if not state.auction.stuck or not (state.no_marriage or state.shown):
+        return {}
+    return {seat: state.hands[seat] for seat in exchange.exposed_seats(state.book, record_of(state))}
 
 
 def _given(state: DealState, seat: Seat) -> Cards:

@@ -52,7 +52,7 @@ def get_shared(token: str) -> SharedDeal:
     """The deal of a link; 404 for one that never was."""
     shared = SharedDeal.objects.select_related("book_version").filter(token=token).first()
     if shared is None:
-        raise Http404("This address leads to no deal.")
+        raise Http404("There is no deal at this address.")
     return shared
 
 

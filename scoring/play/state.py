@@ -283,13 +283,13 @@ _ASKED: Final[Mapping[Phase, type[Action] | tuple[type[Action], ...]]] = {
 }
 
 _NOT_NOW: Final[Mapping[Phase, str]] = {
-    Phase.REDEAL: "Say first whether you want new cards.",
-    Phase.AUCTION: "The bidding goes on: bid or pass.",
+    Phase.REDEAL: "First say if you want new cards.",
+    Phase.AUCTION: "The bidding is still on. Bid or pass.",
     Phase.TRUMP: "Name trump first.",
     Phase.PASS: "Choose the cards for your partner first.",
     Phase.BURY: "Bury your cards first.",
     Phase.MELD: "Lay your meld first.",
-    Phase.DECLARE: "Say first how you want to play this hand.",
+    Phase.DECLARE: "First say how you want to play this hand.",
     Phase.TRICKS: "Play a card.",
 }
 
@@ -310,7 +310,7 @@ def _fault(state: DealState, action: Action) -> str | None:
             return exchange.lay_fault(book, hand, cards, state.trump)
         case Declare(_, what):
             said = exchange.declarations(book, _record(state))
-            return None if what in said else "This book does not let you do that here."
+            return None if what in said else "The rules don’t allow that here."
         case PlayCard(_, card):
             return _card_fault(state, hand, card)
         case LayDown():
@@ -324,13 +324,13 @@ def _trump_fault(suit: Suit | None, suits: tuple[Suit, ...]) -> str | None:
         return "Name trump: you have a suit for it." if suits else None
     if suit in suits:
         return None
-    return "Trump needs a marriage: a king and a queen of that suit." if suits else "You hold no marriage to name."
+    return "Trump needs a marriage: the king and queen of that suit." if suits else "You have no marriage to name."
 
 
 def _card_fault(state: DealState, hand: Cards, card: Card) -> str | None:
     assert state.trick is not None, state.phase
     if card not in hand:
-        return "That card is not in your hand."
+        return "That card isn’t in your hand."
     why = tricks.refusal(state.book, hand, state.trick.cards, state.trump, card)
     return why.sentence if why else None
 
@@ -609,12 +609,28 @@ def _played(state: DealState) -> dict[str, Any]:
         assert last is not None, state.tricks
         return {**played, "last_trick": book.side_of(last), "player_tricks": by_seat}
     # Who gets the rest gets the last trick in any case, also where the others keep the claimed
-    # tricks and lose only their points. Who of a side would have won them is not known.
+    # tricks and lose only their points.
     finding = state.claimed.finding
     last_side = book.side_of(finding.holder or finding.player)
-    by_side[last_side] += 1
-    by_side[state.claimed.tricks] += book.tricks - len(state.tricks) - 1
-    return {**played, "last_trick": last_side}
+    rest = dict.fromkeys(book.sides, 0)
+    rest[last_side] += 1
+    rest[state.claimed.tricks] += book.tricks - len(state.tricks) - 1
+    return {
+        **played,
+        "last_trick": last_side,
+        "tricks": {side: by_side[side] + rest[side] for side in book.sides},
+        "player_tricks": {seat: tricks + _of_the_rest(state, seat, rest) for seat, tricks in by_seat.items()},
+    }
+
+
+def _of_the_rest(state: DealState, seat: Seat, rest: Mapping[Side, int]) -> int:
+    """What a player has of tricks that were claimed: all of them with a sound claim. Of tricks that a wrong one gave to
+    a side nobody knows whose they would have been, so each partner has won one."""
+    assert state.claimed is not None, "nothing was claimed"
+    tricks = rest[state.book.side_of(seat)]
+    if state.claimed.finding.holder is None:
+        return tricks if seat == state.claimed.finding.player else 0
+    return min(1, tricks)
 
 
 # -- text in and out ---------------------------------------------------------------------
@@ -650,7 +666,7 @@ def state_from_json(book: RuleBook, text: str) -> DealState:
     """
     data = json.loads(text)
     if not isinstance(data, dict):
-        raise ValueError("This is no deal.")
+        raise ValueError("That isn’t a deal.")
     state = begin(book, data["dealer"], dealt_from_json(data["dealt"]), data["standing"])
     return replay(state, [action_from_json(action) for action in data["actions"]])
 

@@ -3,6 +3,7 @@
 Pure Python; imports nothing else of this project and no Django. Read in this order:
 
 `book` (a rule book is data, a module for each chapter) → `cards`, `notation` → `dealing` → `auction` → `melds` →
-`tricks` → `deal_score` → `game` → `tournament`; `prose` says a book in sentences and
-`wording` says a score in sentences; `conformance` runs case files against all of it.
+`tricks` → `deal_score` → `game` → `tournament`; `prose` says a book in sentences and `wording` says a score in
+sentences; `rulings` lead from what happened to what a book proposes; `conformance` runs case files against all of
+it.
 """

@@ -44,7 +44,7 @@ def why_not(book: RuleBook, high: int | None, bid: int) -> str | None:
     if bid < book.auction.opening:
         return _below_opening(book, bid)
     if high is not None and bid <= high:
-        return f"Bid higher than {high}: the next bid is {next_bid(book, high)}."
+        return f"Bid higher than {high}. The next bid is {next_bid(book, high)}."
     if not _fits_steps(book, bid):
         return _off_the_steps(book, high, bid)
     return None
@@ -94,8 +94,8 @@ def _lowest_fit(book: RuleBook, lowest: int) -> int:
 def _below_opening(book: RuleBook, bid: int) -> str:
     opening = book.auction.opening
     if is_stuck_amount(book, bid):
-        return f"The opening bid is {opening}; {bid} is only for a dealer who is stuck."
-    return f"The opening bid is {opening}: bid that or more."
+        return f"Bidding opens at {opening}. Only a stuck dealer can take it at {bid}."
+    return f"Bidding opens at {opening}. Bid that or more."
 
 
 def _off_the_steps(book: RuleBook, high: int | None, bid: int) -> str:
@@ -253,7 +253,7 @@ def _refusal_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: i
     if state.to_call is None:
         return "The auction is over."
     if seat == state.to_call:
-        return f"It is {SEAT_NAMES[seat]}’s turn: this bid is in turn."
+        return f"It is {SEAT_NAMES[seat]}’s turn, so this bid is in turn."
     if book.auction.out_of_turn == "refused":
         return f"It is {SEAT_NAMES[state.to_call]}’s turn to bid, and a bid out of turn does not count."
     if seat in state.passed:
@@ -262,7 +262,7 @@ def _refusal_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: i
         return f"{SEAT_NAMES[seat]} may not bid in this auction: the partner bid out of turn."
     held = state.standing_bid(seat)
     if held is not None:
-        return f"{SEAT_NAMES[seat]} has bid {held} out of turn already, and that bid stands."
+        return f"{SEAT_NAMES[seat]} has already bid {held} out of turn, and that bid stands."
     return why_not(book, state.high, bid)
 
 

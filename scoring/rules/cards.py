@@ -36,7 +36,7 @@ class Card(NamedTuple):
         """The card written as `AS`; raises `CardError` for anything else."""
         if len(text) != 2 or text[0] not in RANKS or text[1] not in SUITS:
             raise CardError(
-                f"“{text}” is no card: write the rank (A T K Q J 9) and then the suit "
+                f"“{text}” is not a card. Write the rank (A T K Q J 9) and then the suit "
                 "(S H D C), as in TH for the ten of hearts."
             )
         return cls(text[0], text[1])

@@ -206,7 +206,7 @@ def _claim_faults(book: RuleBook, claim: Claim, trump: Suit | None) -> Iterator[
 
 def _seat_faults(book: RuleBook, claim: Claim) -> Iterator[ClaimFault]:
     if not claim.seats or not set(claim.seats) <= set(book.seats):
-        yield _fault(claim, "unknown_seat", "Say which player at this table lays the meld.")
+        yield _fault(claim, "unknown_seat", "Which player has the meld?")
     elif len(claim.seats) > 1:
         yield _pooled_fault(book, claim)
     if claim.count < 1:
@@ -428,9 +428,9 @@ def second_pair_notes(claims: Iterable[Claim], trump: Suit | None) -> tuple[Clai
 def _pooled_fault(book: RuleBook, claim: Claim) -> ClaimFault:
     if claim.count == 2:
         apart = _apart(book, claim.kind, claim.suit, (1, 1))
-        sentence = f"Partners may not pool: {apart}" if apart else "Partners may not pool their cards."
+        sentence = f"Partners may not pool: {apart}" if apart else "Partners can’t combine their cards."
     else:
-        sentence = "Partners may not pool: one player must hold all the cards of a meld."
+        sentence = "Partners can’t combine cards. One player must hold all the cards of a meld."
     return _fault(claim, "pooled_double", sentence, count=claim.count)
 
 
@@ -469,5 +469,5 @@ def aces_reminder(book: RuleBook) -> str | None:
     if book.meld.aces_told == "no":
         return None
     if not book.meld.minimum:
-        return "Aces around must be told, also where nothing is laid down."
+        return "Aces around must be announced, even if nothing is laid down."
     return f"A side under {book.meld.minimum} lays nothing down, but must still tell aces around."

@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from . import prose
-from .book import RuleBook
-from .book.printing import Block, BulletPoints, Paragraph
+from .book import UNWRITTEN, RuleBook
+from .book.printing import Block, Table
+from .book.procedure import Source
 from .book.section import Section
 from .entries import Entry, entry_chapters, schema_entries
 
@@ -79,7 +80,9 @@ def _of_part(entry: Entry, was: Section | None, becomes: Section | None, chapter
 
 _MISSING: Final = object()
 # Lists whose rows have a name are compared row by row, all others as a whole.
-_ROW_NAMES: Final[Mapping[str, str]] = {"penalties": "code", "readings": "path", "notes": "about"}
+_ROW_NAMES: Final[Mapping[str, str]] = {
+    "penalties": "code", "readings": "path", "notes": "about", "conduct": "about"
+}  # fmt: skip
 
 
 def _of_rows(entry: Entry, was: Sequence[Section], becomes: Sequence[Section], chapter: str) -> Iterator[Difference]:
@@ -99,6 +102,7 @@ _ROW_LABELS: Final[Mapping[str, Any]] = {
     "penalties": lambda row: f"Penalty: {row.title}",
     "readings": lambda row: f"How it is read: {place_words(row.path)}",
     "notes": lambda row: f"Remark: {row.about}",
+    "conduct": lambda row: f"Conduct: {row.about}",
 }
 
 
@@ -119,14 +123,14 @@ def place_words(path: str) -> str:
 
 @lru_cache(maxsize=1)
 def places() -> tuple[tuple[str, str], ...]:
-    """Every entry and part that a reading can be about, with words."""
+    """Every entry, part and unwritten rule that a reading can be about, with words."""
     found = {
         entry.path: f"{chapter.title}: {entry.label}"
         for chapter in entry_chapters()
         for entry in _with_parts(chapter.entries)
     }
     wholes = {entry.path: f"{entry.label} as a whole" for entry in schema_entries() if entry.kind == "part"}
-    return tuple((wholes | found).items())
+    return tuple((wholes | found | dict(UNWRITTEN)).items())
 
 
 def _with_parts(entries: Sequence[Entry]) -> Iterator[Entry]:
@@ -134,6 +138,20 @@ def _with_parts(entries: Sequence[Entry]) -> Iterator[Entry]:
         yield entry
         if entry.kind == "part":
             yield from _with_parts(entry.children)
+
+
+def still_said(before: RuleBook, after: RuleBook) -> tuple[Source, ...]:
+    """The sources of `before` for a changed book: a rule that was changed is the club's own, whatever its text says."""
+    changed = [difference.path for difference in differences(before, after)]
+    kept = (
+        (source.section, tuple(rule for rule in source.rules if not any(_is_at(path, rule) for path in changed)))
+        for source in before.sources
+    )
+    return tuple(Source(section=section, rules=rules) for section, rules in kept if rules)
+
+
+def _is_at(path: str, rule: str) -> bool:
+    return path == rule or path.startswith(f"{rule}.")
 
 
 # -- what a choice would read like -------------------------------------------------------
@@ -182,6 +200,4 @@ def _sentences(book: RuleBook) -> dict[str, None]:
 
 
 def _texts(block: Block) -> tuple[str, ...]:
-    if isinstance(block, Paragraph):
-        return (block.text,)
-    return block.sentences if isinstance(block, BulletPoints) else ()
+    return () if isinstance(block, Table) else tuple(sentence.text for sentence in block.sentences)

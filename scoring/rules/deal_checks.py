@@ -6,7 +6,7 @@ decided in `deal_score`, which takes them as they are.
 
 Fields are called as on the score card: `bidder`, `bid`, `stuck`, `trump`, `no_marriage`,
 `meld_NS`, `take` (all takes together), `take_NS`, `last_trick`, `tricks`, `tricks_NS`,
-`thrown_in`, `moon`, `renege`, `player_meld`, `player_tricks`.
+`thrown_in`, `moon`, `renege`, `second_renege`, `player_meld`, `player_tricks`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
+from scoring.rules.notation import counted
+
 from .auction import is_stuck_amount, why_not
 from .book import RuleBook
 from .cards import SUITS, Seat, Side
-from .deal_score import DealRecord, is_below_minimum, is_trump_unnamed, unplayed_reason
+from .deal_score import DealRecord, is_below_minimum, is_trump_unnamed, offending_side, unplayed_reason
 from .meld_totals import check_total
+from .questions import takes_missed
 
 Found = Iterator[tuple[str, str]]
 
@@ -69,7 +72,7 @@ def completed_takes(book: RuleBook, takes: Mapping[Side, int]) -> dict[Side, int
 def meld_fault(book: RuleBook, total: int, natural: bool = False, bidding: bool = False) -> str | None:
     """Why a side's meld cannot be: no cards make it in this book. `natural` is meld without trump."""
     if total < 0:
-        return "Meld is never below 0."
+        return "Meld can’t be below 0."
     fault = check_total(book, total, natural=natural, bidding=bidding)
     return fault.text({}) if fault else None
 
@@ -84,7 +87,7 @@ def meld_note(book: RuleBook, record: DealRecord, side: Side) -> str | None:
 
 def _take_fault(book: RuleBook, value: int) -> str | None:
     if value < 0:
-        return "Points in tricks are never below 0."
+        return "Points in tricks can’t be below 0."
     if value > book.total_points:
         return f"There are only {book.total_points} points in a hand."
     if value not in _possible_takes(book):
@@ -159,7 +162,7 @@ def _meld_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
             if fault:
                 yield f"meld_{side}", fault
         elif record.meld or record.take:
-            yield f"meld_{side}", "Enter the meld; 0 if there was none."
+            yield f"meld_{side}", "Enter the meld, or 0 if there was none."
 
 
 def _declaration_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
@@ -169,23 +172,35 @@ def _declaration_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Fou
         yield "moon", "In this book nobody shoots the moon."
     elif record.moon and record.thrown_in:
         yield "moon", "A hand that is thrown in cannot be a moon."
-    if record.renege is not None and record.renege not in book.sides:
+    yield from _renege_faults(book, record)
+
+
+def _renege_faults(book: RuleBook, record: DealRecord) -> Found:
+    sides = {record.renege, record.second_renege, record.unproven_call} - {None}
+    if not sides:
+        return
+    if not sides <= set(book.sides):
         yield "renege", "Say which side reneged."
+    elif is_trump_unnamed(book, record):
+        yield "renege", "Trump was never named, so no card was played and nobody could renege."
+    elif record.thrown_in and book.contract.throw_in:
+        yield "renege", "A hand that is thrown in is not played, so nobody could renege."
+    elif record.second_renege is not None and record.second_renege == record.renege:
+        yield "second_renege", "This is the side that reneged first."
 
 
 def _takes_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     if not _is_played(book, record):
         return
-    yield from take_faults(book, record.take, record.renege).items()
-    if record.renege is None and all(side in record.meld for side in book.sides):
-        for side in book.sides:
-            if side not in record.take:
-                yield f"take_{side}", "Enter the points in tricks; 0 if there were none."
+    yield from take_faults(book, record.take, offending_side(book, record)).items()
+    if all(side in record.meld for side in book.sides):
+        for side in takes_missed(book, record):
+            yield f"take_{side}", "Enter the points in tricks, or 0 if there were none."
 
 
 def _is_played(book: RuleBook, record: DealRecord) -> bool:
     """Whether takes belong to the record: it is played out, or a renege ended it."""
-    return record.renege is not None or unplayed_reason(book, record) is None
+    return offending_side(book, record) is not None or unplayed_reason(book, record) is None
 
 
 def _trick_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
@@ -201,7 +216,7 @@ def _trick_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     total = sum(record.tricks.values())
     if total > book.tricks:
         yield "tricks", f"A hand has {book.tricks} tricks, and these are {total}."
-    elif not total and len(record.tricks) == len(book.sides) and record.renege is None:
+    elif not total and len(record.tricks) == len(book.sides) and offending_side(book, record) is None:
         yield "tricks", "Somebody won the tricks of this hand."
 
 
@@ -229,7 +244,7 @@ def _last_trick_faults(book: RuleBook, record: DealRecord) -> Found:
         yield "last_trick", "Say which side took the last trick."
     elif side in record.take and record.take[side] < book.deck.last_trick:
         points = book.deck.last_trick
-        worth = f"{points} point" if points == 1 else f"{points} points"
+        worth = counted(points, "point")
         yield "last_trick", f"The last trick is worth {worth}, more than this side took."
 
 
@@ -238,10 +253,10 @@ def _player_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
         if any(seat not in book.seats for seat in by_seat):
             yield name, "Name the players of this table."
             return
-    for side in book.sides if record.player_meld else ():
-        own = sum(record.player_meld.get(seat, 0) for seat in book.seats_of(side))
-        if own != record.meld.get(side, 0):
-            yield "player_meld", f"The players' melds come to {own}, not {record.meld.get(side, 0)}."
+    for side in book.sides:
+        own = [record.player_meld[seat] for seat in book.seats_of(side) if seat in record.player_meld]
+        if own and sum(own) != record.meld.get(side, 0):
+            yield "player_meld", f"The players' melds come to {sum(own)}, not {record.meld.get(side, 0)}."
 
 
 _CHECKS: Final[tuple[Callable[[RuleBook, DealRecord, Seat], Found], ...]] = (

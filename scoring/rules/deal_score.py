@@ -19,11 +19,22 @@ from typing import Any, Final
 from .book import RuleBook
 from .book.contract import Need
 from .book.reasons import Step
-from .book.renege import InnocentScore
+from .book.renege import UNPROVEN_CALL, InnocentScore
 from .cards import Seat, Side, Suit
 from .errors import RuleError
+from .notation import signed
 
+RULINGS: Final = "rulings"
 MELD_CODES: Final = frozenset({"meld", "natural_meld", "meld_without_trick", "meld_not_counted"})
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """Amounts by side that a ruling gave or took beside what the deal came to, its words, and the rule it rests on."""
+
+    amounts: Mapping[Side, int]
+    reason: str = ""
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +44,10 @@ class DealRecord:
     `meld` is what each side showed, before any minimum; `take` what each side won in tricks
     (empty where the deal was not played). A side missing from `tricks`, and a `last_trick` of
     None, are unknown: then a point is a counter, points mean a trick and no points no trick.
-    `player_meld` and `player_tricks` are by seat, for books where each player needs a trick.
+    `player_meld` and `player_tricks` are by seat, for books where each player needs a trick. `renege` is the side that
+    reneged first, `renege_cause` how (empty where nobody said), `second_renege` one that reneged after it: a remark,
+    since the first decides. `unproven_call` is a side that called a renege and could not prove it: what that comes to
+    is the book's to say. `void` is a deal that counts for nobody by a ruling, and `ruled` what rulings gave or took.
     """
 
     bidder: Seat
@@ -48,8 +62,13 @@ class DealRecord:
     thrown_in: bool = False
     moon: bool = False
     renege: Side | None = None
+    renege_cause: str = ""
+    second_renege: Side | None = None
+    unproven_call: Side | None = None
     player_meld: Mapping[Seat, int] = field(default_factory=dict)
     player_tricks: Mapping[Seat, int] = field(default_factory=dict)
+    void: bool = False
+    ruled: tuple[Ruled, ...] = ()
 
 
 class Outcome(StrEnum):
@@ -58,6 +77,7 @@ class Outcome(StrEnum):
     MADE = "made"
     SET = "set"
     RENEGE = "renege"
+    VOID = "void"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +96,11 @@ class SideScore:
     @property
     def score(self) -> int:
         return sum(step.amount for step in self.steps)
+
+    @property
+    def counted_take(self) -> int:
+        """What the side took, as far as it counts; `counted` is its meld."""
+        return sum(step.amount for step in self.steps if step.code == "take")
 
     def has(self, code: str) -> bool:
         """Whether a step with this reason code is part of the score."""
@@ -97,15 +122,51 @@ class DealScore:
 
 def score_deal(book: RuleBook, record: DealRecord) -> DealScore:
     """The score of one deal under `book`; raises `RuleError` where a take is still missing."""
-    if record.renege is not None:
-        return _score_renege(book, record, record.renege)
+    score = _score_as_ruled(book, record)
+    remarks = _remarks(record)
+    score = _with_remarks(score, remarks) if remarks else score
+    return _with_ruled(score, record.ruled) if record.ruled else score
+
+
+def _score_as_ruled(book: RuleBook, record: DealRecord) -> DealScore:
+    if record.void:
+        return _score_void(book, record)
+    offender = offending_side(book, record)
+    if offender is not None:
+        return _score_renege(book, record, offender)
     reason = unplayed_reason(book, record)
     if reason is not None:
         return _score_unplayed(book, record, reason)
-    missing = [side for side in book.sides if side not in record.take]
+    _require_takes(record, book.sides)
+    return _score_played(book, record)
+
+
+def _score_void(book: RuleBook, record: DealRecord) -> DealScore:
+    bidding = book.side_of(record.bidder)
+    steps = (Step("void", 0, RULINGS),)
+    sides = {
+        side: SideScore(side, side == bidding, record.meld.get(side, 0), 0, record.take.get(side, 0), 0, steps)
+        for side in book.sides
+    }
+    return DealScore(Outcome.VOID, False, sides)
+
+
+def _with_ruled(score: DealScore, ruled: Iterable[Ruled]) -> DealScore:
+    """The score with what rulings gave and took, each amount a step of its own."""
+    sides = dict(score.sides)
+    for ruling in ruled:
+        for side, amount in ruling.amounts.items():
+            facts = {"reason": ruling.reason.rstrip(". "), "signed": signed(amount)}
+            step = Step("ruled", amount, ruling.rule or RULINGS, facts)
+            sides[side] = replace(sides[side], steps=(*sides[side].steps, step))
+    return replace(score, sides=sides)
+
+
+def _require_takes(record: DealRecord, sides: Iterable[Side]) -> None:
+    """Raises `RuleError` where one of the sides' takes is not entered: an empty take is never read as none."""
+    missing = [side for side in sides if side not in record.take]
     if missing:
         raise RuleError(f"What {', '.join(missing)} took in tricks is not entered yet.")
-    return _score_played(book, record)
 
 
 # -- deals that are not played -----------------------------------------------------------
@@ -202,7 +263,7 @@ def has_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
     known = dict(record.tricks)
     missing = [other for other in book.sides if other not in known]
     rest = book.tricks - sum(known.values())
-    if record.renege is None and (len(missing) == 1 or rest == 0):
+    if offending_side(book, record) is None and (len(missing) == 1 or rest == 0):
         known.update(dict.fromkeys(missing, rest))
     if side in known:
         return known[side] > 0
@@ -335,7 +396,12 @@ def _defenders_score(book: RuleBook, record: DealRecord, side: Side, *, is_set: 
     take = record.take.get(side, 0)
     saved = _meets_need(book, record, side)
     need = contract.defenders_need
-    facts = {"take": take, "needed": contract.points_needed, "meld": record.meld.get(side, 0)}
+    facts = {
+        "take": take,
+        "needed": contract.points_needed,
+        "meld": record.meld.get(side, 0),
+        "by_player": contract.trick_of == "player",
+    }
     steps = [*_gift_of_bid(book, record)] if is_set else []
     if need != "nothing":
         steps.append(Step(f"{'saved' if saved else 'unsaved'}_{need}", 0, "contract.save", facts))
@@ -361,17 +427,17 @@ def _counted_meld(book: RuleBook, record: DealRecord, side: Side) -> int:
     meld = board_meld(book, record, side)
     if needs(book, record, side) != "trick":
         return meld
-    if book.contract.trick_of == "player" and record.player_meld:
-        return sum(
-            record.player_meld.get(seat, 0) for seat in book.seats_of(side) if _player_has_trick(book, record, seat)
-        )
-    return meld if has_trick(book, record, side) else 0
+    if not has_trick(book, record, side):
+        return 0
+    return max(0, meld - _meld_of_players_without_trick(book, record, side))
 
 
-def _player_has_trick(book: RuleBook, record: DealRecord, seat: Seat) -> bool:
-    if seat in record.player_tricks:
-        return record.player_tricks[seat] > 0
-    return has_trick(book, record, book.side_of(seat))
+def _meld_of_players_without_trick(book: RuleBook, record: DealRecord, side: Side) -> int:
+    """What is lost where each player needs a trick. A player nobody has spoken of has one with the side."""
+    if book.contract.trick_of != "player":
+        return 0
+    without = (seat for seat in book.seats_of(side) if record.player_tricks.get(seat) == 0)
+    return sum(record.player_meld.get(seat, 0) for seat in without)
 
 
 def _meld_step(book: RuleBook, record: DealRecord, side: Side, code: str = "meld") -> Step:
@@ -382,6 +448,7 @@ def _meld_step(book: RuleBook, record: DealRecord, side: Side, code: str = "meld
         return Step("meld_below_minimum", 0, "meld.minimum", facts)
     counted = _counted_meld(book, record, side) if record.take else shown
     if counted < shown:
+        facts |= {"has_trick": has_trick(book, record, side)}
         return Step("meld_without_trick", counted, "contract.save", facts)
     return Step(code, shown, "meld", facts)
 
@@ -450,6 +517,13 @@ def _moon_points(book: RuleBook, record: DealRecord, *, is_set: bool) -> list[St
 # -- renege ------------------------------------------------------------------------------
 
 
+def offending_side(book: RuleBook, record: DealRecord) -> Side | None:
+    """Whose renege decides the deal: the first one, or a call that was not proven where the book takes it for one."""
+    if record.renege is None and book.renege.unproven_call_is_renege:
+        return record.unproven_call
+    return record.renege
+
+
 def _score_renege(book: RuleBook, record: DealRecord, offender: Side) -> DealScore:
     bidding = book.side_of(record.bidder)
     rules = book.renege
@@ -477,10 +551,16 @@ def _score_renege(book: RuleBook, record: DealRecord, offender: Side) -> DealSco
     return DealScore(Outcome.RENEGE, False, sides)
 
 
+def renege_step(book: RuleBook, record: DealRecord, offender: Side) -> Step:
+    """Why the renege decides the deal, and how it came about where somebody said so."""
+    cause = record.renege_cause if record.renege else UNPROVEN_CALL
+    return Step("renege", 0, "renege", {"bidding": offender == book.side_of(record.bidder), "cause": cause})
+
+
 def _offender_steps(book: RuleBook, record: DealRecord, side: Side) -> list[Step]:
     bidding = side == book.side_of(record.bidder)
     loses = book.renege.bidders_lose if bidding else book.renege.defenders_lose
-    steps = [Step("renege", 0, "renege", {"bidding": bidding})]
+    steps = [renege_step(book, record, side)]
     if loses == "bid":
         steps.append(Step("bid_lost", -record.bid, "renege", {"bid": record.bid}))
     moon = book.bonuses.moon
@@ -490,7 +570,7 @@ def _offender_steps(book: RuleBook, record: DealRecord, side: Side) -> list[Step
 
 
 def _innocent_steps(book: RuleBook, record: DealRecord, side: Side, kind: InnocentScore) -> list[Step]:
-    shown, take = record.meld.get(side, 0), record.take.get(side, 0)
+    shown = record.meld.get(side, 0)
     if kind == "counted_meld_and_take":
         meld = _counted_meld(book, record, side)
     else:
@@ -503,8 +583,28 @@ def _innocent_steps(book: RuleBook, record: DealRecord, side: Side, kind: Innoce
         code = "meld" if meld == shown else "meld_not_counted"
         steps.append(Step(code, meld, "renege", facts))
     if kind in ("meld_and_take", "counted_meld_and_take"):
+        _require_takes(record, (side,))
+        take = record.take[side]
         steps.append(Step("take", take, "renege", {"take": take}))
     return steps
+
+
+def _remarks(record: DealRecord) -> dict[Side, Step]:
+    """What happened besides and costs nothing, at the side that did it."""
+    remarks = {}
+    if record.unproven_call is not None:
+        remarks[record.unproven_call] = Step("unproven_call", 0, "renege")
+    if record.second_renege is not None:
+        remarks[record.second_renege] = Step("second_renege", 0, "renege")
+    return remarks
+
+
+def _with_remarks(score: DealScore, remarks: Mapping[Side, Step]) -> DealScore:
+    sides = {
+        side: replace(part, steps=(*part.steps, remarks[side])) if side in remarks and not part.has("renege") else part
+        for side, part in score.sides.items()
+    }
+    return replace(score, sides=sides)
 
 
 # -- looking ahead -----------------------------------------------------------------------
@@ -549,73 +649,3 @@ def outlook(book: RuleBook, record: DealRecord) -> Outlook:
         may_throw_in=book.contract.throw_in and reason is None,
         every_trick=kind == "on_the_board" and short > book.total_points,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something the paper card never asks and this deal needs.
-
-    `code` is `last_trick` (was the side's point only the last trick?) or `tricks` (did the
-    side win a trick at all?).
-    """
-
-    code: str
-    side: Side
-
-
-def open_questions(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
-    """The questions whose answer changes the score, and which are not answered yet.
-
-    Each is found by scoring the deal with either answer, so no book needs a list of its own.
-    """
-    if record.renege is None and unplayed_reason(book, record) is not None:
-        return ()
-    if record.renege is None and any(side not in record.take for side in book.sides):
-        return ()
-    return tuple(
-        question
-        for question, answers in _unknowns(book, record)
-        if len({_fingerprint(book, answer) for answer in answers}) > 1
-    )
-
-
-def with_answer(book: RuleBook, record: DealRecord, question: Question, *, yes: bool) -> DealRecord:
-    """The record with one of `open_questions` answered.
-
-    Yes: the point was only the last trick; the side did win a trick.
-    """
-    side = question.side
-    if question.code == "tricks":
-        return replace(record, tricks={**record.tricks, side: 1 if yes else 0})
-    return replace(record, last_trick=side if yes else _other_last_trick(book, record, side))
-
-
-def _other_last_trick(book: RuleBook, record: DealRecord, side: Side) -> Side:
-    """Who took the last trick if `side` did not: the other side with points enough for it."""
-    others = book.others(side)
-    return max(others, key=lambda other: record.take.get(other, 0))
-
-
-def _unknowns(book: RuleBook, record: DealRecord) -> Iterator[tuple[Question, tuple[DealRecord, DealRecord]]]:
-    bidding = book.side_of(record.bidder)
-    for side in book.sides:
-        take = record.take.get(side, 0)
-        buried = book.buried_points if side == bidding else 0
-        questions = []
-        if record.last_trick is None and 0 < take == book.deck.last_trick:
-            questions.append(Question("last_trick", side))
-        if side not in record.tricks and record.last_trick != side and take <= buried:
-            questions.append(Question("tricks", side))
-        for question in questions:
-            yield (
-                question,
-                (
-                    with_answer(book, record, question, yes=True),
-                    with_answer(book, record, question, yes=False),
-                ),
-            )
-
-
-def _fingerprint(book: RuleBook, record: DealRecord) -> tuple[object, ...]:
-    score = score_deal(book, record)
-    return (score.outcome, *(score.sides[side].score for side in book.sides))

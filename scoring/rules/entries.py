@@ -112,7 +112,7 @@ class EntryChapter:
 
 @lru_cache(maxsize=1)
 def entry_chapters() -> tuple[EntryChapter, ...]:
-    """Every entry but the book's key, in the order of the printed book."""
+    """Every entry that a club fills in, in the order of the printed book."""
     entries = tuple(_typed_entries())
     found = (
         EntryChapter(plan.id, plan.form_title or plan.title, tuple(e for e in entries if e.chapter == plan.id))
@@ -126,8 +126,11 @@ def _typed_entries() -> Iterator[Entry]:
     for entry in _entries_of(RuleBook, ""):
         if entry.kind == "part" and not entry.may_be_nothing:
             yield from entry.children
-        elif entry.name != "key":
+        elif entry.name not in _NOT_TYPED:
             yield entry
+
+
+_NOT_TYPED: Final = frozenset({"key", "sources"})  # a book has them from the program
 
 
 # -- the schema --------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from typing import Final
 
 from .book import RuleBook
 from .cards import SUITS, Card, Seat, Suit
-from .deal_score import DealRecord, outlook
+from .deal_score import DealRecord, outlook, unplayed_reason
 from .melds import MeldKind, best_meld, meld_cards
 from .notation import number, sign
 
@@ -89,7 +89,7 @@ def bury_fault(book: RuleBook, hand: Cards, melded: Iterable[Card], cards: Cards
         return fault
     melded_too = Counter(cards) - Counter(may_bury(book, hand, melded))
     if melded_too:
-        return f"Keep the {sign(next(iter(melded_too)))}: melded cards may not be buried."
+        return f"Keep the {sign(next(iter(melded_too)))}. You can’t bury melded cards."
     return None
 
 
@@ -108,7 +108,7 @@ def lay_fault(book: RuleBook, hand: Cards, cards: Cards, trump: Suit | None) -> 
         return None
     missing = Counter(_aces(book, hand, trump)) - Counter(cards)
     if missing:
-        return "You hold aces around, and this book asks for them: lay the aces too."
+        return "You have aces around, and these rules require them. Lay the aces too."
     return None
 
 
@@ -119,6 +119,17 @@ def lays_cards_down(book: RuleBook, side_total: int) -> bool:
     aces around): `procedure.values_announced_first`.
     """
     return not book.procedure.values_announced_first or side_total >= book.meld.minimum
+
+
+def exposed_seats(book: RuleBook, record: DealRecord) -> tuple[Seat, ...]:
+    """Whose hands lie open to all in a deal that is not played: of a stuck dealer without a marriage, or of both
+    partners under the minimum, in books that say so (`procedure`). Ask it once all melds are counted."""
+    procedure, reason = book.procedure, unplayed_reason(book, record) if record.stuck else None
+    if reason == "no_marriage" and procedure.hand_shown_without_marriage:
+        return (record.bidder,)
+    if reason == "below_minimum" and procedure.hands_shown_below_minimum:
+        return book.seats_of(book.side_of(record.bidder))
+    return ()
 
 
 def has_aces_around(cards: Iterable[Card]) -> bool:

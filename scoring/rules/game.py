@@ -7,7 +7,7 @@ or the higher score, bid to win, or a number of deals. In a round nobody wins on
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .book import RuleBook
 from .cards import Side
@@ -40,6 +40,11 @@ class GameResult:
     def totals_now(self, book: RuleBook) -> Totals:
         """The totals after the last deal; all 0 before the first."""
         return self.totals[-1] if self.totals else dict.fromkeys(book.sides, 0)
+
+    def renumbered(self, hands: Sequence[int]) -> GameResult:
+        """The same of deals that are numbered otherwise than from 1 on: a hand between them is not played yet."""
+        won = self.won and replace(self.won, hand=hands[self.won.hand - 1])
+        return replace(self, won=won, held_back={hands[number - 1]: side for number, side in self.held_back.items()})
 
 
 def play_game(

@@ -66,8 +66,8 @@ def check_total(book: RuleBook, total: int, *, natural: bool = False, bidding: b
     lower = max((other for other in possible if other < total), default=None)
     higher = min((other for other in possible if other > total), default=None)
     near = [other for other in (lower, higher) if other is not None]
-    what = "No natural meld makes" if natural else "No melds make"
-    sentence = f"{what} {total} in this rule book; the nearest possible is {' or '.join(map(str, near))}."
+    where = "without trump" if natural else "here"
+    sentence = f"{total} isn’t a possible meld {where}. Did you mean {' or '.join(map(str, near))}?"
     return ClaimFault("no_such_total", None, sentence, facts={"total": total, "nearest": tuple(map(str, near))})
 
 

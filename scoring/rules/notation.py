@@ -77,6 +77,16 @@ def number(count: int) -> str:
     return NUMBERS[count] if 0 <= count < len(NUMBERS) else str(count)
 
 
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """`1 hand`, `4 hands`; with a `plural` where it takes more than an s: `2 people`."""
+    return f"{count} {noun if count == 1 else plural or f'{noun}s'}"
+
+
+def numbered(noun: str, numbers: Sequence[str]) -> str:
+    """`hand 2`, `hands 2 and 5`: things by their numbers, one at least."""
+    return f"{noun if len(numbers) == 1 else f'{noun}s'} {listed(numbers)}"
+
+
 def figure_text(points: int) -> str:
     """`33`, `−27`: a total as on the card, with a true minus sign."""
     return f"{MINUS}{-points}" if points < 0 else str(points)

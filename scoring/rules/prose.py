@@ -1,17 +1,23 @@
 """A rule book as people read it: chapters of plain sentences, made from its data alone.
 
-The sentences stand beside the entries they are about, in the chapters of `book`; here they are put in order. A rule
-named by a step of a score (`contract.save`) is a chapter or a paragraph with the id `anchor(rule)`.
+The sentences stand beside the entries they are about, in the chapters of `book`; here they are put in order, and each
+is given what it rests on: the sections of the club's text, or a reading. A rule named by a step of a score
+(`contract.save`) is a chapter or a paragraph with the id `anchor(rule)`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
+from typing import Final
 
 from .book import CHAPTERS, RuleBook
-from .book.printing import Block, BulletPoints, Paragraph
+from .book.printing import Block, Numbered, Paragraph, ReadingMark, Sentence, Table
+from .book.procedure import reading_id
+
+OWN: Final = "the club’s own rule"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,34 +27,114 @@ class Chapter:
     id: str
     title: str
     blocks: tuple[Block, ...]
+    has_sources: bool = False
 
     @property
     def text(self) -> str:
         """All of the chapter as plain text, a line for each sentence, row or paragraph."""
         return "\n".join([self.title, *(line for block in self.blocks for line in _lines(block))])
 
+    @property
+    def by_section(self) -> tuple[tuple[str, tuple[Block, ...]], ...]:
+        """The blocks in order, those that follow each other from one section together under its name."""
+        groups = groupby(self.blocks, key=lambda block: _label(block) if self.has_sources else "")
+        return tuple((label, tuple(blocks)) for label, blocks in groups)
+
 
 def _lines(block: Block) -> Iterator[str]:
     if isinstance(block, Paragraph):
         yield block.text
-    elif isinstance(block, BulletPoints):
-        yield from block.sentences
-    else:
+    elif isinstance(block, Table):
         yield block.caption
         yield from (" | ".join(row) for row in (block.header, *block.rows))
+    else:
+        yield from (sentence.text for sentence in block.sentences)
+
+
+def _label(block: Block) -> str:
+    """`The Bid, The Pass`; empty where all of it are readings, and for the list of them."""
+    if isinstance(block, Numbered):
+        return ""
+    sections = dict.fromkeys(section for sentence in block.sentences for section in sentence.sections)
+    if any(_is_own(sentence) for sentence in block.sentences):
+        sections[OWN] = None
+    return ", ".join(sections)
+
+
+def _is_own(sentence: Sentence) -> bool:
+    return not sentence.sections and not sentence.readings
+
+
+def legend(book: RuleBook) -> str:
+    """How the reader is told where a rule comes from; empty for a book that does not say."""
+    told = []
+    if book.sources:
+        told.append(f"The small words beside a rule name the section it is taken from ({book.edition}).")
+    if book.readings:
+        told.append(
+            "Where “reading” and a number stand, the text is silent or can be read in two ways; the list at the end "
+            "says how it is read here."
+        )
+    return " ".join(told)
 
 
 def anchors(book: RuleBook) -> frozenset[str]:
     """Every id that a link into the printed rules can lead to."""
     found = {chapter.id for chapter in chapters(book)}
     for chapter in chapters(book):
-        found |= {block.id for block in chapter.blocks if isinstance(block, Paragraph) and block.id}
+        found |= {paragraph.id for block in chapter.blocks for paragraph in _paragraphs(block) if paragraph.id}
     return frozenset(found)
+
+
+def _paragraphs(block: Block) -> tuple[Paragraph, ...]:
+    if isinstance(block, Numbered):
+        return block.paragraphs
+    return (block,) if isinstance(block, Paragraph) else ()
 
 
 @lru_cache(maxsize=64)
 def chapters(book: RuleBook) -> tuple[Chapter, ...]:
     """The whole book, chapter by chapter; a chapter that would be empty is left out."""
-    parts = vars(book)
-    written = (Chapter(plan.id, plan.title, tuple(plan.blocks(parts))) for plan in CHAPTERS)
+    parts, grounds = vars(book), _Grounds(book)
+    written = (
+        Chapter(
+            id=plan.id,
+            title=plan.title,
+            blocks=tuple(block.marked(grounds.mark) for block in plan.blocks(parts)),
+            has_sources=plan.names_sections and bool(book.sources),
+        )
+        for plan in CHAPTERS
+    )
     return tuple(chapter for chapter in written if chapter.blocks)
+
+
+class _Grounds:
+    """What the sentences of one book rest on."""
+
+    def __init__(self, book: RuleBook) -> None:
+        self._sections: dict[str, list[str]] = {}
+        for source in book.sources:
+            for rule in source.rules:
+                self._sections.setdefault(rule, []).append(source.section)
+        self._readings = {
+            reading.path: ReadingMark(number, reading_id(reading.path))
+            for number, reading in reversed(list(enumerate(book.readings, start=1)))
+        }
+
+    def mark(self, sentence: Sentence) -> Sentence:
+        """The sentence with the sections and readings of the rules it is about."""
+        sections = [section for rule in sentence.about for section in self._sections.get(rule, ())]
+        readings = [reading for rule in sentence.about if (reading := self._reading(rule))]
+        return replace(
+            sentence,
+            sections=tuple(dict.fromkeys((*sentence.sections, *sections))),
+            readings=tuple(dict.fromkeys(readings)),
+        )
+
+    def _reading(self, rule: str) -> ReadingMark | None:
+        """The reading of the rule itself; where the text has no word on it, that of the part it belongs to."""
+        while rule not in self._readings:
+            if rule in self._sections or "." not in rule:
+                return None
+            rule = rule.rpartition(".")[0]
+        return self._readings[rule]

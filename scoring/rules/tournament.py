@@ -10,11 +10,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
+
+from scoring.rules.notation import counted
 
 from .book import RuleBook
 from .book.tournament import Penalty, Round
 from .cards import Seat, Side
 from .errors import RuleError
+
+RULED: Final = "Director’s penalty"
+WARNING: Final = "Warning"
+BY_RULING: Final = "ruling"  # the code of a penalty beside the book's list, with its points
 
 DealTotals = Mapping[Side, int]
 
@@ -112,7 +119,8 @@ class PlayerRecord:
     """What one person brings to the round score: the seat, lateness and penalties.
 
     `minutes_late` counts from the start of the round; `replaced` is for a player who left the
-    round for another reason. `penalties` maps codes of the book's list to how often.
+    round for another reason. `penalties` maps codes of the book's list to how often; `ruled` are the points of each
+    penalty that a director gave beside the list.
     """
 
     seat: Seat
@@ -120,6 +128,7 @@ class PlayerRecord:
     minutes_late: int = 0
     replaced: bool = False
     penalties: Mapping[str, int] = field(default_factory=dict)
+    ruled: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +191,7 @@ def player_scores(book: RuleBook, result: RoundResult, players: Sequence[PlayerR
 
 
 def is_replaced(book: RuleBook, player: PlayerRecord) -> bool:
-    """Whether somebody else plays on for `player`: by lateness or for another reason."""
+    """Whether somebody else plays for `player`: by lateness or for another reason."""
     return player.replaced or tardiness(book, player.minutes_late).replaced
 
 
@@ -223,9 +232,14 @@ def _own_steps(book: RuleBook, player: PlayerRecord) -> tuple[ScoreStep, ...]:
         if code not in known:
             raise RuleError(f"“{code}” is not in the list of penalties of {book.name}.")
     late = tardiness(book, player.minutes_late).points
-    steps = [ScoreStep(f"{player.minutes_late} minutes late", -late, "round.tardiness")] if late else []
+    steps = [ScoreStep(f"{counted(player.minutes_late, 'minute')} late", -late, "round.tardiness")] if late else []
     for penalty in book.penalties:
         times = player.penalties.get(penalty.code, 0)
         if times:
             steps.append(ScoreStep(penalty_title(penalty, times), -times * penalty.points, f"penalties.{penalty.code}"))
-    return tuple(steps)
+    return (*steps, *ruled_steps(player))
+
+
+def ruled_steps(player: PlayerRecord) -> tuple[ScoreStep, ...]:
+    """What a person loses by a director's own word; under a book without rounds too. A warning costs nothing."""
+    return tuple(ScoreStep(RULED, -points, "penalties.player_alone") for points in player.ruled if points)

@@ -115,9 +115,9 @@ def _refusal(duty: Duty, trick: Cards, card: Card) -> Refusal:
     assert duty.suit is not None, (duty, card)
     led = trick[0].suit
     if card.suit != duty.suit and duty.suit == led:
-        return Refusal("not_following", f"Follow suit: you hold {SUIT_NAMES[led]}.")
+        return Refusal("not_following", f"Follow suit. You have {SUIT_NAMES[led]}.")
     if card.suit != duty.suit:
-        return Refusal("not_trumping", f"You have no {SUIT_NAMES[led]}: play a trump.")
+        return Refusal("not_trumping", f"You have no {SUIT_NAMES[led]}. Play a trump.")
     assert duty.above is not None, (duty, card)
     assert duty.with_card is not None, (duty, card)
     return Refusal("not_heading", f"You hold the {sign(duty.with_card)}, which beats the {sign(duty.above)}.")
@@ -198,9 +198,9 @@ def check_lay_down(
     Raises `RuleError` for a player who is not on lead and in the middle of a trick.
     """
     if player != leader:
-        raise RuleError("Only the player on lead may lay down the hand.")
+        raise RuleError("Only the player on lead can lay down the hand.")
     if len({len(hand) for hand in hands.values()}) != 1 or not hands[player]:
-        raise RuleError("A hand is laid down between two tricks: finish this trick first.")
+        raise RuleError("You can only lay down your hand between tricks. Finish this trick first.")
     for seat in book.seats_from(player):
         if book.side_of(seat) == book.side_of(player):
             continue

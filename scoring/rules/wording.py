@@ -11,23 +11,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from scoring.rules.notation import counted
+
 from .book import CHAPTERS, RuleBook
 from .book.contract import ENOUGH
 from .book.game import why_won
+from .book.printing import capital
 from .book.reasons import Reason, Step, Voice
-from .cards import Side
+from .book.renege import UNPROVEN_CALL, cause_words
+from .cards import Seat, Side
 from .deal_score import (
     DealRecord,
     DealScore,
     Outcome,
     Outlook,
-    Question,
     SideScore,
+    offending_side,
     outlook,
+    renege_step,
     score_deal,
 )
-from .game import Totals, Won, leaders
+from .game import Totals, Won, bid_to_win_in_force, leaders
 from .notation import MINUS, figure_text, listed, signed
+from .questions import NO, YES, Question
 from .tournament import tardiness
 
 Names = Mapping[Side, str]
@@ -52,6 +58,13 @@ def step_sentence(book: RuleBook, step: Step, name: str) -> str:
 def _short(step: Step) -> str:
     """The reason of a step as the one line on the card puts it."""
     return REASONS[step.code].short.format_map(step.facts)
+
+
+def mark_text(step: Step) -> str:
+    """`+500 pinochle`, `+60 their set`: an amount that is neither meld nor take, as it stands on the line of a hand."""
+    reason = REASONS[step.code]
+    words = reason.mark(step) if callable(reason.mark) else reason.mark or reason.called
+    return f"{signed(step.amount)} {words.format_map(step.facts).lower()}"
 
 
 # -- one line for the preview ------------------------------------------------------------
@@ -80,15 +93,26 @@ class SideLine:
 def side_line(book: RuleBook, score: DealScore, side: Side, names: Names) -> SideLine:
     """The line of one side for the preview of a hand."""
     part = score.sides[side]
-    if score.outcome is Outcome.RENEGE:
-        arithmetic, verdict, text = _renege_line(part)
-    elif not score.played:
-        arithmetic, verdict, text = _unplayed_line(part)
-    elif part.bidding:
-        arithmetic, verdict, text = _bidders_line(part)
-    else:
-        arithmetic, verdict, text = _defenders_line(book, part)
+    played = replace(part, steps=tuple(step for step in part.steps if step.code != "ruled"))
+    arithmetic, verdict, text = _line(book, score, played)
+    ruled = part.score - played.score
+    if ruled:
+        verdict = text
+        arithmetic = (
+            f"{figure_text(played.score)} {MINUS if ruled < 0 else '+'} {abs(ruled)} = {figure_text(part.score)}"
+        )
+        text = f"{verdict}. With the ruling {arithmetic}"
     return SideLine(side, names[side], arithmetic, verdict, part.score, text)
+
+
+def _line(book: RuleBook, score: DealScore, part: SideScore) -> Line:
+    if score.outcome is Outcome.VOID:
+        return "", "void", "void"
+    if score.outcome is Outcome.RENEGE:
+        return _renege_line(part)
+    if not score.played:
+        return _unplayed_line(part)
+    return _bidders_line(part) if part.bidding else _defenders_line(book, part)
 
 
 Line = tuple[str, str, str]  # arithmetic, verdict, text
@@ -194,6 +218,8 @@ def _renege_line(part: SideScore) -> Line:
 def outcome_word(score: DealScore, side: Side) -> str:
     """The short word on the card beside a side's hand; empty where there is nothing to say."""
     part = score.sides[side]
+    if score.outcome is Outcome.VOID:
+        return "void"
     if score.outcome is Outcome.RENEGE:
         return "renege" if part.has("renege") else ""
     if not score.played:
@@ -225,8 +251,9 @@ class OutlookText:
 
 def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> OutlookText:
     """What the bidding side needs, or why the hand is not played, in words."""
-    if record.renege is not None:
-        return OutlookText("Renege.", f"{names[record.renege]} reneged, and that decides the hand.", "note")
+    offender = offending_side(book, record)
+    if offender is not None:
+        return OutlookText("Renege.", step_sentence(book, renege_step(book, record, offender), names[offender]), "note")
     view = outlook(book, record)
     if view.kind == "not_played":
         return _not_played(book, record, names)
@@ -241,8 +268,8 @@ def _not_played(book: RuleBook, record: DealRecord, names: Names) -> OutlookText
     record = replace(record, thrown_in=False)
     side = book.side_of(record.bidder)
     first = score_deal(book, record).sides[side].steps[0]
-    why = step_sentence(book, first, names[side]).replace(": the hand is not played", "")
-    why = why.replace(", so the hand is not played", "")
+    why = step_sentence(book, first, names[side]).replace(": the hand isn’t played", "")
+    why = why.replace(", so the hand isn’t played", "")
     return OutlookText("Not played.", f"{why} {_each_scores(book, record, names)}", "set")
 
 
@@ -262,9 +289,9 @@ def _cannot_make(book: RuleBook, record: DealRecord, view: Outlook, names: Names
     others = listed([names[side] for side in book.others(bidding)])
     play_on = f"{_out_of_reach(book, view)} Play on: {others} still score."
     if not view.may_throw_in:
-        return OutlookText("Cannot make it.", play_on, "note")
+        return OutlookText("Can’t make it.", play_on, "note")
     thrown = _each_scores(book, replace(record, thrown_in=True), names)
-    return OutlookText("Cannot make it.", f"{play_on} Or throw the hand in: {thrown}", "note")
+    return OutlookText("Can’t make it.", f"{play_on} Or throw the hand in: {thrown}", "note")
 
 
 def _out_of_reach(book: RuleBook, view: Outlook) -> str:
@@ -301,77 +328,132 @@ def _need_in_play(book: RuleBook, view: Outlook, who: Voice) -> str:
 
 @dataclass(frozen=True, slots=True)
 class QuestionText:
-    """A question for the table, with the words for its two answers."""
+    """A question for the table, with the words for each of its answers; none where a figure is asked for."""
 
     question: str
-    yes: str
-    no: str
+    answers: Mapping[str, str]
 
 
-def question_text(book: RuleBook, question: Question, names: Names) -> QuestionText:
-    """A question of `open_questions` in words. Yes means: so it was (`with_answer`)."""
-    name = names[question.side]
-    if question.code == "tricks":
-        note = " Buried cards are no trick." if book.buried_points else ""
-        return QuestionText(f"Did {name} win a trick at all?{note}", "Yes, at least one", "No, not one")
+def question_text(book: RuleBook, question: Question, names: Names, players: Mapping[Seat, str]) -> QuestionText:
+    """A question in words; the answers are those of `questions.answers`."""
+    match question.code:
+        case "tricks":
+            note = " Buried cards are no trick." if book.buried_points else ""
+            asked = f"Did {names[question.who]} win a trick at all?{note}"
+            return QuestionText(asked, {YES: "Yes, at least one", NO: "No, not one"})
+        case "each_trick":
+            partners = {seat: players[seat] for seat in book.seats_of(question.who)}
+            none = {seat: f"No, {name} won none" for seat, name in partners.items()}
+            return QuestionText(f"Did {listed([*partners.values()])} each win a trick?", {YES: "Yes, both", **none})
+        case "player_meld":
+            name = players[question.who]
+            return QuestionText(f"{name} won no trick. What did {name} meld?", {})
+        case "renege_cause":
+            causes = {cause: capital(cause_words(cause)) for cause in (*book.renege.kinds, UNPROVEN_CALL)}
+            return QuestionText(f"How did {names[question.who]} renege?", causes)
+        case "second_renege":
+            others = book.others(question.who)
+            if len(others) == 1:
+                asked = f"Did {names[others[0]]} renege too, later in the hand?"
+                return QuestionText(asked, {NO: "No", others[0]: "Yes, later"})
+            seconds = {NO: "Nobody", **{side: names[side] for side in others}}
+            return QuestionText("Who else reneged, later in the hand?", seconds)
+        case _:
+            return _last_trick_text(book, names[question.who])
+
+
+def _last_trick_text(book: RuleBook, name: str) -> QuestionText:
     points = book.deck.last_trick
     if points == 1:
-        return QuestionText(
-            f"{name} took 1 point. Was it only the last trick?", "Yes, only the last trick", "No, it was a counter"
-        )
-    return QuestionText(
-        f"{name} took {points} points. Were they only the last trick?", "Yes, only the last trick", "No, counters"
-    )
+        asked, no = f"{name} took 1 point. Was it only the last trick?", "No, it was a counter"
+    else:
+        asked, no = f"{name} took {points} points. Were they only the last trick?", "No, counters"
+    return QuestionText(asked, {YES: "Yes, only the last trick", NO: no})
 
 
 # -- the game ----------------------------------------------------------------------------
 
 
-def won_sentence(book: RuleBook, won: Won, names: Names, totals: Totals) -> str:
-    """Who won the game, by what, and the rule that says so."""
-    who = _voice(book, names[won.side])
-    others = listed([figure_text(totals[side]) for side in book.others(won.side)])
-    return f"{who['win']}: {figure_text(totals[won.side])} to {others}. {why_won(book.game, book.deal, won.code)}"
+@dataclass(frozen=True, slots=True)
+class ResultText:
+    """How a game ended: `Ann & Carl win`, `154 to 15`, and why it is so."""
+
+    headline: str
+    score: str
+    why: str
+
+    @property
+    def sentence(self) -> str:
+        """`Ann & Carl win: 154 to 15. That is 150 or more.`"""
+        return f"{self.headline}: {self.score}. {self.why}"
 
 
-def held_back_sentence(book: RuleBook, side: Side, names: Names, totals: Totals) -> str:
-    """Why a side that stands at the target after a hand has not won on it."""
-    target = book.game.target
+def won_result(book: RuleBook, won: Won, names: Names, totals: Totals) -> ResultText:
+    """Who won the game, by what, and the rule that says so; who stands as high and did not win is told why."""
+    why = why_won(book.game, book.deal, won.code)
+    others = _standing(book, totals, but=won.side)
+    if won.code == "bid_to_win" and others:
+        why += f" {_passed(book, others, names, totals)} too, but only {book.deal.bidder} could win on that hand."
+    return ResultText(_voice(book, names[won.side])["win"], _to_the_others(book, won.side, totals), why)
+
+
+def final_result(book: RuleBook, names: Names, totals: Totals, why: str = "All hands have been played.") -> ResultText:
+    """Who won a game without a target, or one that ended before its target: whoever has the most."""
     first = leaders(book, totals)
     if len(first) > 1:
-        return f"The totals are level at {figure_text(totals[first[0]])}: another hand is played."
-    who = _voice(book, names[side])
-    return (
-        f"{who['stand']} at {target} or more, but bid to win was in force: "
-        "only the side that won the auction could win on this hand. Play on."
-    )
+        return ResultText(f"{listed([names[side] for side in first])} are tied", figure_text(totals[first[0]]), why)
+    win = f"{_voice(book, names[first[0]])['win']}{' the round' if book.round else ''}"
+    return ResultText(win, _to_the_others(book, first[0], totals), why)
+
+
+def agreed_end(hands: int) -> str:
+    """Why a card that every side has signed is over, though no rule of its book ended the game."""
+    return f"The game ended by agreement after {counted(hands, 'hand')}."
+
+
+def _to_the_others(book: RuleBook, side: Side, totals: Totals) -> str:
+    """`154 to 15`."""
+    return f"{figure_text(totals[side])} to {listed([figure_text(totals[other]) for other in book.others(side)])}"
+
+
+def held_back_sentence(book: RuleBook, names: Names, before: Totals, after: Totals) -> str:
+    """Why whoever stands at the target after a hand has not won on it."""
+    standing = _standing(book, after)
+    if not bid_to_win_in_force(book, before):
+        return f"The totals are tied at {figure_text(after[standing[0]])}. Play another hand."
+    return f"{_passed(book, standing, names, after)}, but only {book.deal.bidder} could win on that hand. Play on."
+
+
+def _standing(book: RuleBook, totals: Totals, but: Side = "") -> list[Side]:
+    """The sides at the target or past it, highest first."""
+    target = book.game.target
+    standing = [side for side in book.sides if target is not None and totals[side] >= target and side != but]
+    return sorted(standing, key=lambda side: -totals[side])
+
+
+def _passed(book: RuleBook, standing: Sequence[Side], names: Names, totals: Totals) -> str:
+    """`Bea & Dom passed 500`."""
+    target = book.game.target
+    verb = "reached" if any(totals[side] == target for side in standing) else "passed"
+    return f"{listed([names[side] for side in standing])} {verb} {target}"
 
 
 def to_go(book: RuleBook, total: int) -> str:
-    """`48 to go`; empty in a game without a target."""
+    """`48 to go`, `past 500`; empty in a game without a target."""
     target = book.game.target
     if target is None:
         return ""
-    return f"{target - total} to go" if total < target else f"at {target} or more"
+    if total < target:
+        return f"{target - total} to go"
+    return f"past {target}" if total > target else f"at {target}"
 
 
 def hands_played(book: RuleBook, played: int, agreed: int | None = None) -> str:
     """`2 of 4 hands played`; `agreed` is the number a table without one in its book agreed on."""
     hands = agreed or book.game.deals
     if hands is None:
-        return f"{played} hand{'' if played == 1 else 's'} played"
-    return f"{played} of {hands} hands played"
-
-
-def final_sentence(book: RuleBook, names: Names, totals: Totals) -> str:
-    """How a game of an agreed number of hands ended."""
-    first = leaders(book, totals)
-    best = figure_text(totals[first[0]])
-    if len(first) > 1:
-        return f"All hands are played. {listed([names[side] for side in first])} are level at {best}."
-    who = _voice(book, names[first[0]])
-    rest = listed([figure_text(totals[side]) for side in book.others(first[0])])
-    return f"All hands are played. {who['lead']}: {best} to {rest}."
+        return f"{counted(played, 'hand')} played"
+    return f"{played} of {counted(hands, 'hand')} played"
 
 
 def late_sentence(book: RuleBook, minutes: int) -> str:
@@ -379,9 +461,9 @@ def late_sentence(book: RuleBook, minutes: int) -> str:
     if minutes <= 0 or book.round is None:
         return ""
     cost = tardiness(book, minutes)
-    said = f"{minutes} minute{'' if minutes == 1 else 's'}"
+    said = counted(minutes, "minute")
     if cost.replaced:
-        return f"{said} late: replaced, scores 0 in this round."
+        return f"{said} late: replaced, scores 0 this round."
     if cost.points:
         return f"{said} late: {cost.points} off."
     return f"{said} late: nothing off."

@@ -11,8 +11,6 @@ import hashlib
 import hmac
 import re
 import secrets
-from contextlib import suppress
-from ipaddress import IPv6Address, IPv6Network, ip_address
 from typing import Final
 from uuid import UUID
 
@@ -20,9 +18,12 @@ from django.conf import settings
 from django.db.models import F, FilteredRelation, Max, OuterRef, Q, QuerySet, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 
+from pinochle_club.addresses import network_of
 from pinochle_club.prepared import Prepared
 from pinochle_club.write_queue import queued_write
 from scoring.models import CardLink, Device, DeviceCard, Entry, ScoreCard
+
+from .hosts import way_back_from
 
 DEVICE_COOKIE: Final = "device"
 COOKIE_AGE: Final = 400 * 24 * 3600
@@ -49,6 +50,14 @@ def new_secret() -> str:
 def hash_of(secret: str) -> str:
     """What is stored of a secret. It is random and long, so a plain hash is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class NotKept(Http404):
+    """This device does not keep the card; `answer` is what its evening says to that, where it has one."""
+
+    def __init__(self, answer: HttpResponse | None) -> None:
+        super().__init__("That card isn’t on this tablet.")
+        self.answer = answer
 
 
 # -- devices -----------------------------------------------------------------------------
@@ -98,19 +107,19 @@ def browser_family(request: HttpRequest) -> str:
 # -- cards -------------------------------------------------------------------------------
 
 
-def keep_card(device: Device, card: ScoreCard) -> DeviceCard:
+def keep_card(device: Device, card: ScoreCard, *, number: int = 0) -> DeviceCard:
     """Lets a device write on a card; a device that was cut off is let in again. One that is too many takes the place
-    of the one that has been silent longest."""
+    of the one that has been silent longest. `number` is the tablet's, where its evening has given it one."""
     keeper = DeviceCard.objects.filter(device=device, card=card).first()
     if keeper is not None and not keeper.is_cut_off:
         return keeper
     with queued_write():
-        number = _next_number(card)
-        keeper, _ = DeviceCard.objects.get_or_create(device=device, card=card, defaults={"number": number})
+        following = _next_number(card)
+        keeper, _ = DeviceCard.objects.get_or_create(device=device, card=card, defaults={"number": number or following})
         if keeper.is_cut_off:
             keeper.is_cut_off = False
             keeper.save(update_fields=["is_cut_off"])
-        if number > MOST_DEVICES:
+        if following > MOST_DEVICES:
             _make_room(keeper)
     return keeper
 
@@ -141,11 +150,16 @@ def last_card_of(device: Device) -> ScoreCard | None:
 
 
 def get_keeper(request: HttpRequest, card_id: UUID) -> DeviceCard:
-    """The card this device writes on (one query); 404 for any other device.
+    """The card this device writes on (one query); 404 for any other device, which its evening leads back.
 
     `newest_number`, `newest_id` and `newest_at` are of the card's newest entry, as `kept_sheets` asks for it.
     """
-    return keeper_among(request, _of_card, card_id, "This tablet does not keep that card.")
+    try:
+        return keeper_among(request, _of_card, card_id, "That card isn’t on this tablet.")
+    except Http404:
+        # A form that is sent must not seem to be taken, and a poll loads the page again.
+        is_page = request.method in ("GET", "HEAD") and "HX-Request" not in request.headers
+        raise NotKept(way_back_from(request, card_id) if is_page else None) from None
 
 
 def keeper_among(request: HttpRequest, keepers: Prepared[DeviceCard], wanted: UUID, why_not: str) -> DeviceCard:
@@ -193,7 +207,7 @@ def get_card_by_link(secret: str, kind: CardLink.Kind) -> ScoreCard:
     """The card of a secret address; 404 for an address that is no more."""
     link = CardLink.objects.select_related("card__book_version").filter(token_hash=hash_of(secret), kind=kind).first()
     if link is None:
-        raise Http404("This address opens no card.")
+        raise Http404("There is no card at this address.")
     return link.card
 
 
@@ -208,16 +222,7 @@ def cut_off_others(keeper: DeviceCard) -> None:
 
 def address_key(request: HttpRequest) -> str:
     """A keyed hash of the address a request came from: it counts, and tells nobody where."""
-    return hmac.new(settings.SECRET_KEY.encode(), _network_of(_address_of(request)).encode(), "sha256").hexdigest()
-
-
-def _network_of(address: str) -> str:
-    """Of an address of IPv6 the network of its house: whoever has one has all of it to choose from."""
-    with suppress(ValueError):
-        known = ip_address(address.partition("%")[0])
-        if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
-            return str(IPv6Network((known, 64), strict=False))
-    return address
+    return hmac.new(settings.SECRET_KEY.encode(), network_of(_address_of(request)).encode(), "sha256").hexdigest()
 
 
 def _address_of(request: HttpRequest) -> str:

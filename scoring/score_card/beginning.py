@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -19,9 +20,10 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import Device, DeviceCard, Entry, RuleBookVersion, ScoreCard
 from scoring.models.rule_books import digest_of
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Seat
+from scoring.rules.cards import Seat, Side
 
 from . import access
+from .partners import moved
 from .recording import read_sheet, record
 from .sheet import Sheet
 
@@ -30,6 +32,8 @@ EMPTY_CARDS_KEPT: Final = timedelta(days=30)
 COUNTED_ROUND: Final = re.compile(r"[0-9]{1,3}")
 # Without a target a table agrees on its hands; every player dealing three times is proposed.
 ROUNDS_OF_DEALS: Final = 3
+# Enough to have everybody with everybody else a few times.
+GAMES_LOOKED_BACK: Final = 9
 
 # Begins a card for a device; it gets what the card's row keeps of the tap.
 Begin = Callable[[Device, Mapping[str, Any]], DeviceCard]
@@ -39,7 +43,7 @@ class TooManyCards(Exception):
     """More cards were begun from one address than a hall full of tables needs."""
 
     def __init__(self) -> None:
-        super().__init__(f"{CARDS_A_MINUTE} cards were begun from here within a minute. Wait a minute, then tap again.")
+        super().__init__(f"{CARDS_A_MINUTE} cards were started here in the last minute. Wait a minute, then tap again.")
 
 
 # -- a card and its book -----------------------------------------------------------------
@@ -83,11 +87,12 @@ def begun_by_tap(
     Two workers may have the two taps of a double tap at the same time: the database lets one card through, and the
     other tap then finds it. `by_play`: the card belongs to a game in the browser. Raises `TooManyCards`.
     """
+    counted = _counted(request)
     try:
-        with queued_write():
+        with queued_write(counted):
             return _find_or_begin(request, start_hash, begin, by_play=by_play)
     except IntegrityError:
-        with queued_write():
+        with queued_write(counted):
             return _find_or_begin(request, start_hash, begin, by_play=by_play)
 
 
@@ -119,6 +124,11 @@ def _is_open_to(request: HttpRequest, card: ScoreCard) -> bool:
     return card.kept_by.filter(device__token_hash=access.device_hash(request) or "", is_cut_off=False).exists()
 
 
+def _counted(request: HttpRequest) -> str:
+    """What `guard_new_card` counts."""
+    return f"cards from {access.address_key(request)}"
+
+
 def guard_new_card(request: HttpRequest) -> None:
     """Raises `TooManyCards` for the card that is one too many in a minute, as the database counts."""
     since = timezone.now() - timedelta(minutes=1)
@@ -142,20 +152,52 @@ def _drop_forgotten_games() -> None:
     forgotten.exclude(played_game__deals__changed_at__gte=before).delete()
 
 
-# -- “Another game, same players” --------------------------------------------------------
+# -- the next game of a table ------------------------------------------------------------
 
 
-def begin_next_game(request: HttpRequest, keeper: DeviceCard, client_id: str) -> DeviceCard:
+@dataclass(frozen=True, slots=True)
+class SitDown:
+    """Who plays the next game, by the seats of the last one, and whose place each seat is now (`partners.SEATINGS`)."""
+
+    players: Mapping[Seat, str]
+    seating: str
+
+
+def games_so_far(card: ScoreCard) -> list[Mapping[Seat, str]]:
+    """Who sat where in this game and the ones it followed, the newest first (a query for each game before it)."""
+    games: list[Mapping[Seat, str]] = []
+    game: ScoreCard | None = card
+    while game is not None and len(games) < GAMES_LOOKED_BACK:
+        games.append(game.player_names)
+        game = game.previous
+    return games
+
+
+def begin_next_game(
+    request: HttpRequest, keeper: DeviceCard, client_id: str, sit_down: SitDown | None = None
+) -> DeviceCard:
     """The card that goes on where this one ended; one, however often and on how many tablets the key is tapped.
 
-    Raises `TooManyCards`.
+    The same players sit down again, or those of `sit_down`; on a next card that is begun and still empty, they take
+    their places too. Raises `TooManyCards`.
     """
-    with queued_write():
+    with queued_write(_counted(request)):
         begun = _next_game_begun(keeper, client_id)
-        if begun is not None:
-            return begun
-        guard_new_card(request)
-        return _next_game(keeper, client_id, access.address_key(request))
+        if begun is None:
+            guard_new_card(request)
+            return _next_game(keeper, client_id, access.address_key(request), sit_down)
+        if sit_down is not None and begun.card.is_empty:
+            _seat_anew(begun, client_id, _details(keeper.card, read_sheet(keeper.card), sit_down))
+        return begun
+
+
+def _seat_anew(begun: DeviceCard, client_id: str, details: Mapping[str, Any]) -> None:
+    """Others sit down at a card that the same table has begun and not written on."""
+    sheet = read_sheet(begun.card)
+    if any(entry.client_id == client_id for entry in sheet.entries):
+        return
+    record(writer=begun, kind="details", payload=details, client_id=client_id, seen=sheet.version)
+    begun.card.refresh_from_db()
 
 
 def _next_game_begun(keeper: DeviceCard, client_id: str) -> DeviceCard | None:
@@ -172,14 +214,15 @@ def _next_game_begun(keeper: DeviceCard, client_id: str) -> DeviceCard | None:
     return _kept_by(keeper, card) if card else None
 
 
-def _next_game(keeper: DeviceCard, client_id: str, address: str) -> DeviceCard:
-    """A new card under the same rules with the same names, kept by the same tablets."""
+def _next_game(keeper: DeviceCard, client_id: str, address: str, sit_down: SitDown | None) -> DeviceCard:
+    """A new card under the same rules, kept by the same tablets."""
     last = keeper.card
-    details = _details(last, read_sheet(last))
+    details = _details(last, read_sheet(last), sit_down)
     card = ScoreCard.objects.create(
         book_version=last.book_version,
         first_dealer=details["first_dealer"],
         hands_agreed=last.hands_agreed,
+        date_style=last.date_style,
         previous=last,
         created_from=address,
     )
@@ -190,17 +233,27 @@ def _next_game(keeper: DeviceCard, client_id: str, address: str) -> DeviceCard:
     return mine
 
 
-def _details(last: ScoreCard, sheet: Sheet) -> dict[str, Any]:
-    """What stands on top of the new card."""
+def _details(last: ScoreCard, sheet: Sheet, sit_down: SitDown | None) -> dict[str, Any]:
+    """What stands on top of the new card. A team's own name goes with its players; whoever would deal next, deals."""
+    book, dealer = sheet.book, _next_dealer(sheet)
+    players, teams = last.player_names, last.side_names
+    if sit_down is not None:
+        players = moved(book, sit_down.seating, sit_down.players)
+        teams = {side: name for side, name in teams.items() if _is_same_team(book, side, players, last.player_names)}
+        dealer = book.seats[sit_down.seating.index(dealer)] if sit_down.seating else dealer
     details = {
-        "player_names": last.player_names,
-        "side_names": last.side_names,
-        "first_dealer": _next_dealer(sheet),
+        "player_names": players,
+        "side_names": teams,
+        "first_dealer": dealer,
         "played_on": timezone.localdate().isoformat(),
         "table_name": last.table_name,
         "round_name": _next_round(last.round_name),
     }
     return {**details, "hands_agreed": last.hands_agreed} if last.hands_agreed else details
+
+
+def _is_same_team(book: RuleBook, side: Side, now: Mapping[Seat, str], before: Mapping[Seat, str]) -> bool:
+    return all(now.get(seat, "") == before.get(seat, "") for seat in book.seats_of(side))
 
 
 def _next_dealer(sheet: Sheet) -> Seat:

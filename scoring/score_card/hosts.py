@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 from uuid import UUID
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
 from scoring.models import ScoreCard
 
 from .people import Substitute
 from .sheet import EntryData
 
-SIGNED: Final = "Signed. Only the director changes it now: call the director."
+SIGNED: Final = "Signed. Only the director can change it now. Call the director."
 JUDGING_KINDS: Final = frozenset({"penalty", "pardon", "late"})
 
 
@@ -49,7 +49,8 @@ class Hosting:
     an official whose browser this is, empty at a table's own tablet; histories call its entries by it. A director
     (`is_director`) may change a signed card, with a reason; `may_judge`: penalties and lateness are entered here.
     `why` says to people why no hands are entered here, and is empty where they are. `next_page` is where to go when
-    the card is done; `opens_at` is where an official's browser gets the card, by POST. `remark` is what the evening
+    the card is done; `rules_at` is where an official
+    rules on a hand, `opens_at` where an official's browser gets the card, by POST. `remark` is what the evening
     says of the card as a whole, on screen and paper; empty mostly. `substitutes` are those who could play on for
     somebody at the table. `told` is called with each entry that an official recorded, in its transaction.
     """
@@ -62,6 +63,7 @@ class Hosting:
     writes_as: str = ""
     why: str = ""
     next_page: str = ""
+    rules_at: str = ""
     opens_at: str = ""
     remark: str = ""
     substitutes: Callable[[], Iterable[Substitute]] = tuple
@@ -74,13 +76,13 @@ class Hosting:
     def why_not(self, kind: str) -> str:
         """Why an entry of this kind is not made in this browser; empty where it may be."""
         if kind in JUDGING_KINDS:
-            return "" if self.may_judge else "Penalties and lateness are entered by the director: call the director."
+            return "" if self.may_judge else "The director enters penalties and late arrivals. Call the director."
         if self.why:
             return self.why
         if kind == "reopen":
             return SIGNED
         if kind == "sign" and self.is_official:
-            return "Each side signs on the table’s own tablet."
+            return "Each side signs on the table’s tablet."
         return ""
 
 
@@ -93,12 +95,24 @@ class Host(Protocol):
     def __call__(self, request: HttpRequest, card: ScoreCard, *, for_write: bool) -> Hosting: ...
 
 
+# Where a browser belongs that asks for a card of an evening and does not keep it; None where nobody knows.
+WayBack = Callable[[HttpRequest, ScoreCard], HttpResponse | None]
+
 _hosts: Final[dict[str, Host]] = {}
+_ways_back: Final[dict[str, WayBack]] = {}
 
 
-def register(name: str, host: Host) -> None:
+def register(name: str, host: Host, way_back: WayBack) -> None:
     """Lets `host` speak for the cards that carry its name; called once, when its app is ready."""
     _hosts[name] = host
+    _ways_back[name] = way_back
+
+
+def way_back_from(request: HttpRequest, card_id: UUID) -> HttpResponse | None:
+    """What to answer a browser that opens a card of an evening without keeping it; None for any other card."""
+    card = ScoreCard.objects.filter(pk=card_id).first()
+    way_back = _ways_back.get(card.host) if card else None
+    return way_back(request, card) if way_back and card else None
 
 
 def hosting_of(request: HttpRequest, card: ScoreCard, *, for_write: bool = False) -> Hosting | None:

@@ -28,6 +28,7 @@ class PagedListing(tables.Table):
     order of the rows has it: the newest first, unless a listing says otherwise."""
 
     previous_key, next_key = "Newer", "Older"
+    rows_a_page = PER_PAGE
 
     class Meta:
         attrs = {"class": "listing", "role": "table"}
@@ -39,7 +40,7 @@ class PagedListing(tables.Table):
     def paged(cls, request: HttpRequest, records: Any) -> Self:
         """The listing of `records`. Of the address only the page is read."""
         listing = cls(records)
-        listing.paginator = Paginator(listing.rows, PER_PAGE)
+        listing.paginator = Paginator(listing.rows, cls.rows_a_page)
         listing.page = listing.paginator.get_page(request.GET.get("page"))
         return listing
 

@@ -143,7 +143,7 @@ class TableCount:
     def use_text(self) -> str:
         """What the one green key says: `Use 8 and 19`, or what comes first."""
         if self.first_faulty is not None:
-            return f"First put {self.first_faulty.name}’s meld right"
+            return f"First fix {self.first_faulty.name}’s meld"
         unsettled = next((side for side in self.sides if side.is_open), None)
         if unsettled is not None:
             return f"First choose: {unsettled.typed} or {unsettled.counted}"
@@ -311,3 +311,13 @@ def typed_over(names: Names, payload: Mapping[str, Any], meld: Mapping[Side, int
     tapped = {names.book.side_of(seat) for seat in payload.get("melds") or {}}
     old = payload.get("meld") or {}
     return ((side, old[side], meld[side]) for side in names.book.sides if side in tapped and old[side] != meld[side])
+
+
+def players_melds(names: Names, record: DealRecord, payload: Mapping[str, Any]) -> dict[Seat, int]:
+    """What each player melded, of the sides whose figure was counted and comes from their players' melds alone."""
+    taps = saved_taps(names, payload)
+    if not taps:
+        return {}
+    count = count_table(names, record, taps)
+    counted = {side.side for side in count.sides if side.is_tapped and side.counted == record.meld.get(side.side)}
+    return {player.seat: player.total for player in count.players if names.book.side_of(player.seat) in counted}

@@ -17,7 +17,7 @@ LONGEST_NAME: Final = 40
 class Names:
     """Names as given; a player without one is called by the seat, a side by its players.
 
-    Where somebody plays on for a player, `players` has who sits there now, and `absent` whose seat it is.
+    Where somebody plays for a player, `players` has who sits there now, and `absent` whose seat it is.
     """
 
     book: RuleBook

@@ -31,14 +31,17 @@ from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.book.printing import Table, anchor
 from scoring.rules.notation import figure_text
 
+from .dates import full_day
 from .forms.papers import PAPERS, PER_PAGE
-from .pages.card import RowContext, card_context, game_goal, signature_text
+from .pages.card import CardContext, RowContext, card_context, game_goal, round_text, signature_text
 from .pages.explanations import hand_context
 from .pages.penalties import ExtraCell, ExtraRow, PersonScore, RoundContext, round_context
 from .recording import read_sheet
 from .sheet import Sheet
 
 LINES_ON_A_PAGE: Final = 17
+# Empty lines make room for who won: with long names too, all of it stands on the page of the signatures.
+LINES_BESIDE_A_RESULT: Final = 14
 # A card of so few lines has room for tall ones.
 FEW_LINES: Final = 6
 # What players ask for in the middle of a game: these lines of "At a glance" stand under a blank card.
@@ -71,11 +74,13 @@ class PaperSide:
 
 @dataclass(frozen=True, slots=True)
 class PaperLine:
-    """One of the lines of a page; without a row it is there to be written on, by `dealer` where that is known."""
+    """One of the lines of a page: a hand, or `words` across it; without either it is there to be written on, by
+    `dealer` where that is known."""
 
     row: RowContext | None = None
     number: int | None = None
     dealer: str = ""
+    words: str = ""
 
     @property
     def size(self) -> str:
@@ -98,7 +103,7 @@ class PaperPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PaperPage:
-    """Seventeen lines and what stands under them: the totals, or what is carried over."""
+    """Its lines and what stands under them: the totals, or what is carried over."""
 
     number: int
     lines: tuple[PaperLine, ...]
@@ -129,6 +134,10 @@ class PaperCard:
     @property
     def is_three(self) -> bool:
         return not self.book.is_partnership
+
+    @property
+    def round_text(self) -> str:
+        return round_text(self.round)
 
     @property
     def is_short(self) -> bool:
@@ -172,18 +181,21 @@ def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
     """A card with what was entered on it, dealt out to pages."""
     view = card_context(card, sheet)
     in_round = round_context(sheet, view.names)
-    day = card.played_on
     return PaperCard(
         book=sheet.book,
         goal=game_goal(sheet.book, card.hands_agreed, card.length),
-        day=f"{day:%A}, {day:%B} {day.day}, {day.year}",
+        day=full_day(card.played_on, card.date_style),
         table=card.table_name,
         round=card.round_name,
         sides=tuple(
-            PaperSide(head.name, head.players, signature_text(head.signed) if head.signed else "")
+            PaperSide(head.name, head.players, signature_text(head.signed, card.date_style) if head.signed else "")
             for head in view.heads
         ),
-        pages=_pages(view.rows, tuple(figure_text(sheet.totals[side]) for side in sheet.book.sides)),
+        pages=_pages(
+            tuple(_lines(view)),
+            tuple(figure_text(sheet.totals[side]) for side in sheet.book.sides),
+            least=min(lines_for(sheet.hands_to_play), LINES_BESIDE_A_RESULT if view.result else LINES_ON_A_PAGE),
+        ),
         banner=remark or view.banner,
         note=in_round.skunk_sentence if in_round and not remark else "",
         extras=in_round.extras if in_round else (),
@@ -191,22 +203,38 @@ def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
     )
 
 
-def _pages(rows: tuple[RowContext, ...], totals: tuple[str, ...]) -> tuple[PaperPage, ...]:
-    """The rows by pages, the last one filled up with empty lines."""
-    cuts = range(0, max(len(rows), 1), LINES_ON_A_PAGE)
+def lines_for(hands: int | None) -> int:
+    """How many lines a card has: as many as there are hands, where that is known and they fit one page."""
+    return min(hands or LINES_ON_A_PAGE, LINES_ON_A_PAGE)
+
+
+def _lines(view: CardContext) -> Iterator[PaperLine]:
+    """The hands of a card, and what is said of them."""
+    for row in view.rows:
+        yield PaperLine(row)
+        if row.remarks:
+            yield PaperLine(words=f"Hand {row.number}: {'; '.join(row.remarks)}")
+    yield from (PaperLine(words=hold) for hold in view.holds)
+    if view.after_end:
+        yield PaperLine(words=view.after_end.sentence)
+
+
+def _pages(lines: tuple[PaperLine, ...], totals: tuple[str, ...], *, least: int) -> tuple[PaperPage, ...]:
+    """The lines by pages, the last one filled up with empty lines to the `least` that a page has."""
+    cuts = range(0, max(len(lines), 1), LINES_ON_A_PAGE)
     pages = []
     for number, start in enumerate(cuts, start=1):
-        part = [PaperLine(row) for row in rows[start : start + LINES_ON_A_PAGE]]
+        part = lines[start : start + LINES_ON_A_PAGE]
         is_last = number == len(cuts)
-        carried = totals if is_last else _standing(rows[: start + LINES_ON_A_PAGE])
-        empty = [PaperLine()] * (LINES_ON_A_PAGE - len(part))
-        pages.append(PaperPage(number, tuple(part + empty), carried, is_last))
+        carried = totals if is_last else _standing(lines[: start + LINES_ON_A_PAGE])
+        empty = (PaperLine(),) * ((least if len(cuts) == 1 else LINES_ON_A_PAGE) - len(part))
+        pages.append(PaperPage(number, part + empty, carried, is_last))
     return tuple(pages)
 
 
-def _standing(rows: tuple[RowContext, ...]) -> tuple[str, ...]:
-    """The totals after the last of these rows that has any: one that does not count has none."""
-    standing = [row for row in rows if row.cells[0].total.strip("…")]
+def _standing(lines: tuple[PaperLine, ...]) -> tuple[str, ...]:
+    """The totals after the last of these lines that is a hand which counts."""
+    standing = [line.row for line in lines if line.row and line.row.cells[0].total.strip("…")]
     return tuple(cell.total for cell in standing[-1].cells) if standing else ()
 
 
@@ -248,9 +276,11 @@ def blank_key(book: RuleBook, paper: str, per_page: int) -> str:
 
 
 def blank_card(book: RuleBook, dealers: Sequence[str] | None = None) -> PaperCard:
-    """A card nobody has written on: a line for each of `dealers`, named or empty, else as many as a page holds."""
+    """A card nobody has written on: a line for each of `dealers`, named or empty, else for each hand of a round, or as
+    many as a page holds."""
     sides = book.sides
-    lines = blank_lines(dealers) if dealers else (PaperLine(),) * LINES_ON_A_PAGE
+    hands = book.round.deals if book.round else None
+    lines = blank_lines(dealers or ("",) * (hands or 0)) or (PaperLine(),) * LINES_ON_A_PAGE
     nothing = ExtraRow("Skunk", tuple(ExtraCell() for _ in sides), is_loss=False)
     return PaperCard(
         book=book,
@@ -281,7 +311,8 @@ def book_pdf(book: RuleBook, paper: str = "letter", imprint: str = "") -> bytes:
     """The whole rule book, with its contents and page numbers; `imprint` says whose it is, under its name."""
 
     def make() -> bytes:
-        return _pdf("books/book_pdf.html", book=book, chapters=prose.chapters(book), paper=paper, imprint=imprint)
+        written = {"chapters": prose.chapters(book), "legend": prose.legend(book)}
+        return _pdf("books/book_pdf.html", book=book, paper=paper, imprint=imprint, **written)
 
     return kept(book_key(book, paper, imprint), make)
 
@@ -319,8 +350,8 @@ def typesetter() -> ModuleType:
         from . import typesetting
     except OSError as error:  # what WeasyPrint raises where Pango is missing
         raise PdfError(
-            "This server cannot make PDFs yet: the Pango library is missing. Whoever looks after it can run "
-            "“make run” once more, or install libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0."
+            "This server can’t make PDFs yet because the Pango library is missing. The person who runs it can run "
+            "“make run” again, or install libpango-1.0-0, libpangoft2-1.0-0 and libharfbuzz-subset0."
         ) from error
     return typesetting
 

@@ -6,12 +6,13 @@ What it comes to is in `player_scores`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
-from scoring.rules.tournament import PlayerRecord, Role, tardiness
+from scoring.rules.tournament import BY_RULING, RULED, WARNING, PlayerRecord, Role, penalty_title, tardiness
 
 from .names import LONGEST_NAME, Names
 from .sheet import EntryData, Line, Sheet
@@ -54,18 +55,22 @@ def people_of(sheet: Sheet, names: Names) -> tuple[Person, ...]:
 
 
 def _people(sheet: Sheet, names: Names) -> Iterator[Person]:
-    given = _given(sheet)
+    given, ruled = _given(sheet), _ruled(sheet)
     for seat in (seat for side in sheet.book.sides for seat in sheet.book.seats_of(side)):
         late = sheet.lateness.get(seat)
         replaced = bool(late and late.payload.get("replaced"))
         minutes = late.payload["minutes"] if late and not replaced else 0
-        record = PlayerRecord(seat, minutes_late=minutes, replaced=replaced, penalties=given.get(seat, {}))
+        record = PlayerRecord(
+            seat, minutes_late=minutes, replaced=replaced, penalties=given.get(seat, {}), ruled=ruled.get(seat, ())
+        )
         yield Person(seat, names.own_player(seat), record)
         role = replacement_role(sheet, seat)
         if late and role:
             name = late.payload.get("name") or _unnamed(role, names.own_player(seat))
             key = replacement_key(seat)
-            yield Person(key, name, PlayerRecord(seat, role=role, penalties=given.get(key, {})))
+            yield Person(
+                key, name, PlayerRecord(seat, role=role, penalties=given.get(key, {}), ruled=ruled.get(key, ()))
+            )
 
 
 def _unnamed(role: Role, absent: str) -> str:
@@ -148,9 +153,17 @@ def _is_done_before(line: Line | None, number: int) -> bool:
 # -- penalties ------------------------------------------------------------------------
 
 
+def penalty_words(book: RuleBook, payload: Mapping[str, Any]) -> tuple[str, int]:
+    """What a penalty is called, and the points it costs: one of the book's list, or what a director ruled."""
+    if payload["code"] == BY_RULING:
+        return (RULED if payload["points"] else WARNING), payload["points"]
+    rule, count = book.penalty(payload["code"]), payload.get("count", 1)
+    return penalty_title(rule, count), count * rule.points
+
+
 def known_penalties(sheet: Sheet) -> list[EntryData]:
-    """Those that are on the book's list."""
-    codes = {penalty.code for penalty in sheet.book.penalties}
+    """Those that are on the book's list, or were ruled by a director."""
+    codes = {BY_RULING, *(penalty.code for penalty in sheet.book.penalties)}
     return [entry for entry in sheet.penalties if entry.payload["code"] in codes]
 
 
@@ -163,8 +176,18 @@ def penalized(sheet: Sheet, entry: EntryData) -> str:
 
 
 def _given(sheet: Sheet) -> dict[str, Counter[str]]:
-    """How often each person got each penalty."""
+    """How often each person got each penalty of the book's list."""
     given: dict[str, Counter[str]] = {}
     for entry in known_penalties(sheet):
-        given.setdefault(penalized(sheet, entry), Counter())[entry.payload["code"]] += entry.payload.get("count", 1)
+        if entry.payload["code"] != BY_RULING:
+            given.setdefault(penalized(sheet, entry), Counter())[entry.payload["code"]] += entry.payload.get("count", 1)
     return given
+
+
+def _ruled(sheet: Sheet) -> dict[str, list[int]]:
+    """The points of what a director ruled against each person."""
+    ruled: dict[str, list[int]] = {}
+    for entry in sheet.penalties:
+        if entry.payload["code"] == BY_RULING:
+            ruled.setdefault(penalized(sheet, entry), []).append(entry.payload["points"])
+    return ruled

@@ -16,6 +16,7 @@ from scoring.rules.tournament import (
     penalties_by_side,
     player_scores,
     round_result,
+    ruled_steps,
 )
 
 from .names import Names
@@ -61,4 +62,5 @@ def _side_total(book: RuleBook, person: Person, totals: Totals) -> PlayerScore:
     if person.record.role is Role.HELPER:
         return PlayerScore(person.record, (), counts=False)
     side = book.side_of(person.record.seat)
-    return PlayerScore(person.record, (ScoreStep(f"The hands of {side}", totals[side], "game"),))
+    hands = ScoreStep(f"The hands of {side}", totals[side], "game")
+    return PlayerScore(person.record, (hands, *ruled_steps(person.record)))

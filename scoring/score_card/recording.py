@@ -18,9 +18,12 @@ from pinochle_club.write_queue import queued_write
 from scoring.models import Entry, ScoreCard
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
 
+from .rulings import OVERTURNED
 from .sheet import (
+    BESIDE,
     HAND_KINDS,
     MOST_LINES,
+    RULING_KINDS,
     SIGNING_KINDS,
     STEPS,
     EntryData,
@@ -56,7 +59,7 @@ class Stale(NotRecorded):
     def __init__(self, sheet: Sheet, changes: tuple[EntryData, ...]) -> None:
         self.sheet = sheet
         self.changes = changes
-        super().__init__("Another tablet has changed this meanwhile. Nothing of yours was saved.")
+        super().__init__("Another tablet changed this hand first. Nothing of yours was saved.")
 
 
 class CardClosed(NotRecorded):
@@ -101,12 +104,9 @@ def entry_data(entry: Entry) -> EntryData:
 
 def _in_order(payload: Mapping[str, Any]) -> dict[str, Any]:
     """The payload with sides and seats in the order of the card's columns, which PostgreSQL does not keep."""
-    return {
-        name: dict(sorted(value.items(), key=_place))
-        if isinstance(value, dict) and value.keys() <= PLACES.keys()
-        else value
-        for name, value in payload.items()
-    }
+    if payload.keys() <= PLACES.keys():
+        payload = dict(sorted(payload.items(), key=_place))
+    return {name: _in_order(value) if isinstance(value, dict) else value for name, value in payload.items()}
 
 
 def _place(item: tuple[str, Any]) -> int:
@@ -132,14 +132,14 @@ def record(
     `seen` is the version of the card the form was made from. `known` is the card as it was
     read just before; where it still stands, it is not read again. `by_play`: the entry comes from
     a game in the browser, whose card takes no others. `by_director`: a director's entry on a card of an evening; it
-    is taken on a signed card too, and the signatures stand. `barred` says why nothing is entered any more: what was
-    recorded before is answered as ever. Raises `Stale` when the form missed something that matters here, `CardClosed`
-    on a signed card, `NotRecorded` otherwise.
+    is taken on a signed card too, and the signatures stand, but for a ruling that changes the score. `barred` says why
+    nothing is entered any more: what was recorded before is answered as ever. Raises `Stale` when the form missed
+    something that matters here, `CardClosed` on a signed card, `NotRecorded` otherwise.
     """
     with queued_write():
         card = _locked(writer.card_id)
         if card.kept_by_play and not by_play:
-            raise NotRecorded("The game keeps this card by itself: play on at the table.")
+            raise NotRecorded("The game keeps this card by itself. Keep playing at the table.")
         sheet = known if known is not None and _still_stands(known, card) else read_sheet(card)
         repeat = next((entry for entry in sheet.entries if entry.client_id == client_id), None)
         if repeat is not None:
@@ -183,42 +183,89 @@ def _guard(
     changes = sheet.changes_since(seen)
     if seen > sheet.version:  # the database was put back to an earlier day, under a page that stayed open
         raise Stale(sheet, changes)
-    if kind in HAND_KINDS and any(_touches(change, hand) for change in changes):
+    if any(_matters(change, kind, hand) for change in changes):
         raise Stale(sheet, changes)
-    if kind not in HAND_KINDS and any(change.kind not in SIGNING_KINDS for change in changes):
-        raise Stale(sheet, changes)
-    if kind == "sign":
-        _guard_sign(sheet, payload, changes)
-    if kind == "reopen":
-        _guard_reopen(sheet, payload)
-    if kind == "undo" and (sheet.undoable is None or sheet.undoable.number != payload["undoes"]):
+    if kind in SIGNING_KINDS:
+        _guard_signing(sheet, kind, payload, changes)
+    if kind == "undo" and not _may_be_undone(sheet, payload["undoes"], by_director=by_director):
         raise Stale(sheet, changes)
     if sheet.is_closed and kind not in SIGNING_KINDS and not by_director:
-        raise CardClosed("This card is signed by every side. Reopen it to change something.")
+        raise CardClosed("Every side has signed this card. Reopen it to change something.")
     if len(sheet.entries) >= MOST_ENTRIES + (SIGNINGS_BEYOND if kind in SIGNING_KINDS else 0):
         raise NotRecorded("This card is full. Start another one for the next game.")
     if kind in STEPS:
         _guard_step(sheet, kind, hand, changes)
+    elif kind in RULING_KINDS:
+        _guard_ruling(sheet, kind, hand, payload)
+    elif hand is not None:
+        _guard_hand(sheet, kind, hand, by_director=by_director)
 
 
-def _guard_sign(sheet: Sheet, payload: Mapping[str, Any], changes: tuple[EntryData, ...]) -> None:
-    if payload["version"] != sheet.content_version:
+def _may_be_undone(sheet: Sheet, number: int, *, by_director: bool) -> bool:
+    """Whether an entry is the newest that can be taken out; officials also take out the newest word on a ruling."""
+    if by_director and any(ruling.steps and ruling.steps[-1].number == number for ruling in sheet.rulings):
+        return True
+    return sheet.undoable is not None and sheet.undoable.number == number
+
+
+def _guard_hand(sheet: Sheet, kind: str, hand: int, *, by_director: bool) -> None:
+    """A remark is on a hand that has begun, and no table deals its way past a ruling that changed the hand."""
+    if kind == "remark" and not 1 <= hand <= len(sheet.lines):
+        raise NotRecorded("That hand has not begun: enter its bid first.")
+    line = sheet.line(hand)
+    if kind == "redeal" and not by_director and line is not None and line.payload != line.own:
+        raise NotRecorded("The director ruled on this hand. Call the director to have it dealt again.")
+
+
+def _guard_signing(sheet: Sheet, kind: str, payload: Mapping[str, Any], changes: tuple[EntryData, ...]) -> None:
+    if kind == "reopen":
+        _guard_reopen(sheet, payload)
+    elif payload["version"] != sheet.content_version:
         raise Stale(sheet, changes)
-    if not sheet.done_lines or not sheet.lines[-1].is_done:
-        raise NotRecorded("Finish the hand first: a card is signed when no hand is half entered.")
-    if payload["side"] in sheet.signed:
-        raise NotRecorded("This side has signed already, on another tablet.")
+    elif not sheet.done_lines or not sheet.is_whole:
+        raise NotRecorded("Finish this hand first, then sign.")
+    elif payload["side"] in sheet.signed:
+        raise NotRecorded("This side already signed on another tablet.")
 
 
 def _guard_reopen(sheet: Sheet, payload: Mapping[str, Any]) -> None:
     if not sheet.is_closed:
-        raise NotRecorded("This card is open again already.")
+        raise NotRecorded("This card is already open again.")
     if payload["side"] in sheet.reopening:
-        raise NotRecorded("This side has agreed already, on another tablet.")
+        raise NotRecorded("This side already agreed on another tablet.")
 
 
-def _touches(change: EntryData, hand: int | None) -> bool:
-    return change.hand == hand and (change.kind in HAND_KINDS or change.kind == "undo")
+def _guard_ruling(sheet: Sheet, kind: str, hand: int | None, payload: Mapping[str, Any]) -> None:
+    """A ruling is of a hand, and what changes the score is of one that has a bid; what follows is of a ruling."""
+    line = sheet.line(hand) if hand is not None else None
+    if line is None:
+        raise NotRecorded("That hand isn’t on the card.")
+    if kind != "ruling":
+        ruling = sheet.ruling(payload["ruling"])
+        if ruling is None or ruling.hand != hand:
+            raise NotRecorded("That ruling isn’t on the card.")
+        if kind == "appeal" and ruling.state == "appealed":
+            raise NotRecorded("This ruling is already appealed.")
+    changes_line = (payload.get("effect") or {}).keys() - {"redeal"}
+    if changes_line and "bid" not in line.payload:
+        raise NotRecorded(f"Enter the bid of hand {hand} first.")
+
+
+def _matters(change: EntryData, kind: str, hand: int | None) -> bool:
+    """Whether a form for an entry of this kind had to know of the change. A remark rests on nothing, an appeal on what
+    was ruled alone; a ruling that leaves the score alone matters to what is ruled besides."""
+    is_ruling = change.kind in RULING_KINDS
+    if kind == "remark" or (is_ruling and kind not in RULING_KINDS and not _changes_score(change)):
+        return False
+    if kind == "appeal":
+        return change.hand == hand and is_ruling
+    if kind in HAND_KINDS or kind in RULING_KINDS:
+        return change.hand == hand and (is_ruling or change.kind in HAND_KINDS or change.kind == "undo")
+    return change.kind not in BESIDE
+
+
+def _changes_score(ruling: EntryData) -> bool:
+    return bool(ruling.payload.get("effect")) or ruling.payload.get("outcome") == OVERTURNED
 
 
 def _guard_step(sheet: Sheet, kind: str, hand: int | None, changes: tuple[EntryData, ...]) -> None:
@@ -228,7 +275,7 @@ def _guard_step(sheet: Sheet, kind: str, hand: int | None, changes: tuple[EntryD
             raise Stale(sheet, changes)
         if hand is not None and hand > MOST_LINES:
             raise NotRecorded(f"A card has {MOST_LINES} hands. Start another one for the next.")
-        raise NotRecorded("That hand is not the one being entered. Correct it from the card.")
+        raise NotRecorded("That hand isn’t the open one. Correct it from the card.")
     needed = STEPS[: STEPS.index(kind)]
     missing = [step for step in needed if step not in line.entered]
     if missing:

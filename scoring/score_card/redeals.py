@@ -23,6 +23,7 @@ REDEAL_TITLES: Final = {
     "wrong_pass": "The pass went wrong",
     "nines": "Nines and no meld",
     "other": "Something else",
+    "ruling": "A ruling",
 }
 
 
@@ -51,19 +52,15 @@ def redeal_payload(book: RuleBook, line: Line, why: str) -> dict[str, Any]:
 
 def misdeals_of(line: Line) -> int:
     """How often the present dealer has misdealt this hand already."""
-    return sum(
-        entry.payload["why"] == "misdeal" and entry.payload.get("dealer") == line.dealer for entry in line.redeals
-    )
+    dealt = (entry.payload if entry.kind == "redeal" else entry.payload["effect"]["redeal"] for entry in line.redeals)
+    return sum(redeal["why"] == "misdeal" and redeal.get("dealer") == line.dealer for redeal in dealt)
 
 
 def _reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealReason]:
     deals_again = f"{names.player(line.dealer)} deals again."
-    yield RedealReason(
-        "misdeal",
-        REDEAL_TITLES["misdeal"],
-        _misdeal(book, names, line),
-        redeal_payload(book, line, "misdeal")["next_dealer"],
-    )
+    if book.redeal.misdeals:
+        next_dealer = redeal_payload(book, line, "misdeal")["next_dealer"]
+        yield RedealReason("misdeal", REDEAL_TITLES["misdeal"], _misdeal(book, names, line), next_dealer)
     title, stands = _short_hand(book)
     yield RedealReason("illegal", title, f"{deals_again}{stands}", line.dealer)
     if book.passing:
@@ -71,19 +68,20 @@ def _reasons(book: RuleBook, names: Names, line: Line) -> Iterator[RedealReason]
         yield RedealReason("wrong_pass", title, f"{first}{deals_again}", line.dealer)
     if book.redeal.nines:
         title = f"{number(book.redeal.nines).capitalize()} or more nines and no meld"
-        called = "Called on picking up, before the auction; the partner need not be asked."
+        called = "Call it when you pick up your cards, before the bidding. You don’t need your partner’s OK."
         yield RedealReason("nines", title, f"{deals_again} {called}", line.dealer)
-    yield RedealReason("other", REDEAL_TITLES["other"], deals_again, line.dealer)
+    if book.redeal.misdeals:  # without them, only what the book names is dealt again
+        yield RedealReason("other", REDEAL_TITLES["other"], deals_again, line.dealer)
 
 
 def _misdeal(book: RuleBook, names: Names, line: Line) -> str:
     dealer, misdeals = names.player(line.dealer), misdeals_of(line) + 1
     next_dealer = after_misdeals(book, line.dealer, misdeals)
     if next_dealer != line.dealer:
-        return f"Misdeal number {misdeals} of {dealer} loses the deal: {names.player(next_dealer)} deals next."
+        return f"Misdeal number {misdeals} of {dealer} loses the deal. {names.player(next_dealer)} deals next."
     sentence = f"{dealer} deals again."
     if after_misdeals(book, line.dealer, misdeals + 1) != line.dealer:
-        sentence += f" One more loses the deal: then {names.player(book.next_seat(line.dealer))} deals."
+        sentence += f" One more loses the deal, and {names.player(book.next_seat(line.dealer))} deals."
     return sentence
 
 
@@ -100,5 +98,5 @@ def _short_hand(book: RuleBook) -> tuple[str, str]:
 def _wrong_pass(book: RuleBook) -> tuple[str, str]:
     """The name of a wrong pass, and what may be tried before dealing again."""
     others = [remedy.sentence for remedy in wrong_pass_remedies(book) if remedy.code != "redeal"]
-    first = "".join(f"It can be put right: {lowered(sentence)} Or " for sentence in others)
+    first = "".join(f"You can fix it: {lowered(sentence)} Or " for sentence in others)
     return "The counts are wrong after the pass", first

@@ -8,55 +8,58 @@ Kinds of entry and what their payload holds:
 
 * `bid` – `dealer`, `bidder`, `bid`, `trump`, `no_marriage`
 * `meld` – `meld` by side; `moon`, `thrown_in`; `melds` and `cards` by seat from the helper
-* `take` – `take` by side; `last_trick`, `tricks`, `renege`; closes the hand
+* `take` – `take` by side; `last_trick`, `tricks`, `renege`, and where there is something to say `renege_cause`,
+  `second_renege`, `unproven_call`, `player_tricks` and `player_meld` by seat; closes the hand
 * `correct` – the whole line again, all of the above
 * `redeal` – `why`, `dealer` (who dealt), `next_dealer`; the open hand begins again
+* `remark` – `text`, said of a hand; changes no figure and no signature
 * `undo` – `undoes`, the number of the entry taken out
 * `details` – names, dealer, date, table, round as they are from here on; `drawn`, the cards
   by seat of each round of a draw for the first deal
 * `penalty` – `seat`, `code`, `count`, `note`, `hand`, `replacement` when it falls on whoever
-  took over the seat; `pardon` – `pardons`, its number, and its `seat` and `code`
+  took over the seat; with the code `ruling` also `points`, 0 for a warning; `pardon` – `pardons`, its number, and
+  its `seat`, `code` and `points`
 * `late` – `seat`, `minutes` (0 takes it back), `substitute` (`""`, `in_event`, `outside`) and `name`; `entrant`, by
   which the host of an evening knows the substitute; `replaced` where a director replaced the player in any case, with
   `absent` one who never came
+* `hold` – `about`: a hand, or without one the whole table, that officials rule on later; a claim that the hand was
+  recorded wrongly has also `line`, the payload of the correction it asks for, and `by`, the seat that does, empty for
+  an official; `release` – `releases`, its number; neither changes a figure or a signature
 * `sign` – `side`, `version`, `by`; `reopen` – `side`
+* `ruling` – of a hand, by who runs the evening: `kind`, `facts`, `called_by`, `basis`, `rule`, `decision`, `note` and
+  `effect`, the part of the line that it changes; `appeal` – `ruling`, its number, `by` (a seat), `why`; `decision` –
+  `ruling`, `outcome` (`upheld`, `changed`, `overturned`), `note`, and where it changes also `effect`, `facts`,
+  `decision`. What they come to is told in `rulings`
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from itertools import takewhile
 from typing import Any, Final
 
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side
-from scoring.rules.deal_score import DealRecord, DealScore, score_deal
+from scoring.rules.deal_score import DealRecord, DealScore, Ruled, score_deal
 from scoring.rules.errors import RuleError
 from scoring.rules.game import GameResult, Totals, play_game
+from scoring.rules.questions import takes_missed
+
+from .entries import EntryData as EntryData
+from .rulings import ENDS_THE_HAND, KINDS, Ruling, changing_entries, overlaid, playing_of, rulings_of, unsaid
 
 STEPS: Final = ("bid", "meld", "take")
 HAND_KINDS: Final = frozenset({*STEPS, "correct", "redeal"})
 SIGNING_KINDS: Final = frozenset({"sign", "reopen"})
-UNDOABLE: Final = frozenset({*HAND_KINDS, "penalty", "pardon", "late"})
+# They leave everything as it is that other forms rest on.
+BESIDE: Final = frozenset({*SIGNING_KINDS, "remark", "appeal", "hold", "release"})
+RULING_KINDS: Final = KINDS
+# What stands with its hand.
+OF_A_HAND: Final = frozenset({*HAND_KINDS, *RULING_KINDS, "remark"})
+UNDOABLE: Final = frozenset({*HAND_KINDS, "penalty", "pardon", "late", "remark"})
 
 MOST_LINES: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class EntryData:
-    """One entry as the sheet reads it."""
-
-    number: int
-    kind: str
-    hand: int | None = None
-    payload: Mapping[str, Any] = field(default_factory=dict)
-    client_id: str = ""
-    device: str = ""
-    reason: str = ""
-    by_director: bool = False
-    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +77,19 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One hand on the card, as far as it is entered."""
+    """One hand on the card, as far as it is entered. `own` is what was entered, and `payload` that with the
+    rulings that are `governing` it on top."""
 
     number: int
     dealer: Seat
     payload: Mapping[str, Any] = field(default_factory=dict)
+    own: Mapping[str, Any] = field(default_factory=dict)
     entered: tuple[str, ...] = ()
     entries: tuple[EntryData, ...] = ()
     redeals: tuple[EntryData, ...] = ()
+    remarks: tuple[str, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    governing: tuple[Ruling, ...] = ()
     record: DealRecord | None = None
     score: DealScore | None = None
     totals: Totals | None = None
@@ -103,6 +111,15 @@ class Line:
     def is_directed(self) -> bool:
         """Whether somebody who runs the evening put it right."""
         return any(entry.kind == "correct" and entry.by_director for entry in self.entries)
+
+    @property
+    def is_void(self) -> bool:
+        return self.record is not None and self.record.void
+
+    @property
+    def ruled(self) -> tuple[Ruling, ...]:
+        """The rulings that hold."""
+        return tuple(ruling for ruling in self.rulings if ruling.is_standing)
 
     @property
     def next_step(self) -> str | None:
@@ -127,10 +144,13 @@ class Sheet:
     entries: tuple[EntryData, ...]
     penalties: tuple[EntryData, ...] = ()
     lateness: Mapping[Seat, EntryData] = field(default_factory=dict)
+    rulings: tuple[Ruling, ...] = ()
     signed: Mapping[Side, EntryData] = field(default_factory=dict)
+    struck: Mapping[int, EntryData] = field(default_factory=dict)
     reopening: frozenset[Side] = frozenset()
     content_version: int = 0
     undoable: EntryData | None = None
+    holds: tuple[EntryData, ...] = ()
 
     @property
     def version(self) -> int:
@@ -162,6 +182,11 @@ class Sheet:
         return self.book.game.deals or self.setup.hands_agreed
 
     @property
+    def is_whole(self) -> bool:
+        """Whether every hand that was begun is done."""
+        return all(line.is_done for line in self.lines)
+
+    @property
     def is_finished(self) -> bool:
         """Whether the game is won or all its hands are played."""
         if self.game.won is not None:
@@ -175,10 +200,19 @@ class Sheet:
         return bool(self.signed) and all(side in self.signed for side in self.book.sides)
 
     @property
+    def was_closed_until_ruling(self) -> bool:
+        """Whether every side had signed when a ruling struck that, and none has signed since."""
+        newest = max(self.struck.values(), key=lambda by: by.number, default=None)
+        if newest is None or newest.kind not in RULING_KINDS or self.signed:
+            return False
+        return sum(by is newest for by in self.struck.values()) == len(self.book.sides)
+
+    @property
     def open_line(self) -> Line | None:
-        """The hand being entered or to be entered next; None when the game is over."""
-        if self.lines and not self.lines[-1].is_done:
-            return self.lines[-1]
+        """The hand being entered or to be entered next; None when the game is over. A ruling can open one that was
+        done: it comes first."""
+        if not self.is_whole:
+            return next(line for line in self.lines if not line.is_done)
         if self.is_finished or len(self.lines) >= MOST_LINES:
             return None
         return Line(number=len(self.lines) + 1, dealer=self.next_dealer)
@@ -198,12 +232,21 @@ class Sheet:
         return open_line if open_line and open_line.number == number else None
 
     @property
+    def claims(self) -> tuple[EntryData, ...]:
+        """The claims that a hand was recorded wrongly which nobody has settled yet, the oldest first."""
+        return tuple(hold for hold in self.holds if "line" in hold.payload)
+
+    @property
     def just_undone(self) -> EntryData | None:
         """The entry that the newest one took out: what people undo they mostly enter again."""
         if not self.entries or self.entries[-1].kind != "undo":
             return None
         undoes = self.entries[-1].payload["undoes"]
         return next((entry for entry in self.entries if entry.number == undoes), None)
+
+    def ruling(self, number: int) -> Ruling | None:
+        """The ruling of that number; None where there is none."""
+        return next((ruling for ruling in self.rulings if ruling.number == number), None)
 
     def changes_since(self, version: int) -> tuple[EntryData, ...]:
         """The entries made after `version`."""
@@ -220,9 +263,11 @@ class Sheet:
                 return build_sheet(self.book, self.setup, self.entries[:place], before=self)
         return self
 
-    def with_entry(self, kind: str, hand: int | None, payload: Mapping[str, Any]) -> Sheet:
+    def with_entry(
+        self, kind: str, hand: int | None, payload: Mapping[str, Any], *, by_director: bool = False
+    ) -> Sheet:
         """The sheet as it would be with one more entry."""
-        entry = EntryData(self.version + 1, kind, hand, payload)
+        entry = EntryData(self.version + 1, kind, hand, payload, by_director=by_director)
         return build_sheet(self.book, self.setup, (*self.entries, entry), before=self)
 
 
@@ -233,7 +278,9 @@ def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, b
     standing = [entry for entry in entries if entry.number not in undone]
     lines = _lines(book, setup, standing, before.lines if before and before.setup == setup else ())
     game, scored = _scored(book, lines, before, to_the_end=setup.length == "book")
-    signed, reopening, content_version = _signatures(book, entries)
+    rulings = rulings_of(standing)
+    changing = changing_entries(rulings)
+    signed, struck, reopening, content_version = _signatures(book, entries, changing)
     return Sheet(
         book=book,
         setup=setup,
@@ -242,10 +289,13 @@ def build_sheet(book: RuleBook, setup: Setup, entries: Sequence[EntryData], *, b
         entries=tuple(entries),
         penalties=_penalties(standing),
         lateness=_lateness(standing),
+        rulings=rulings,
         signed=signed,
+        struck=struck,
         reopening=reopening,
         content_version=content_version,
-        undoable=_undoable(standing),
+        undoable=_undoable(standing, changing),
+        holds=_holds(standing),
     )
 
 
@@ -256,13 +306,19 @@ def _lines(book: RuleBook, setup: Setup, standing: Iterable[EntryData], known: S
     """The lines, not scored; those that are the same as the first of the `known` ones are those themselves."""
     by_hand: dict[int, list[EntryData]] = {}
     for entry in standing:
-        if entry.kind in HAND_KINDS and entry.hand is not None:
+        if entry.kind in OF_A_HAND and entry.hand is not None:
             by_hand.setdefault(entry.hand, []).append(entry)
     lines = [old for old, _ in takewhile(_is_unchanged, ((old, by_hand.get(old.number, ())) for old in known))]
-    for number in range(len(lines) + 1, max(by_hand, default=0) + 1):
+    begun = (number for number, own in by_hand.items() if _begins(own))
+    for number in range(len(lines) + 1, max(begun, default=0) + 1):
         dealer = book.next_seat(lines[-1].dealer) if lines else setup.first_dealer
         lines.append(line_of(book, number, dealer, by_hand.get(number, [])))
     return lines
+
+
+def _begins(entries: Sequence[EntryData]) -> bool:
+    """Whether a hand has begun with these entries: something was entered for it, or a ruling of it holds."""
+    return any(entry.kind in HAND_KINDS for entry in entries) or any(r.is_standing for r in rulings_of(entries))
 
 
 def _is_unchanged(known: tuple[Line, Sequence[EntryData]]) -> bool:
@@ -272,27 +328,53 @@ def _is_unchanged(known: tuple[Line, Sequence[EntryData]]) -> bool:
 
 def line_of(book: RuleBook, number: int, dealer: Seat, entries: Sequence[EntryData]) -> Line:
     """The line that entries of one hand come to, not scored; `dealer` is who deals unless they say otherwise."""
-    payload: dict[str, Any] = {}
-    entered: list[str] = []
+    own: dict[str, Any] = {}
+    entered: Set[str] = frozenset()
     redeals: list[EntryData] = []
-    for entry in entries:
-        if entry.kind == "redeal":
-            payload, entered = {}, []
+    rulings = rulings_of(entries)
+    playing = playing_of(entries, rulings)
+    for entry in playing.entries:
+        redeal = playing.redeal_by(entry)
+        if redeal is not None:
+            own, entered = {}, frozenset()
             redeals.append(entry)
-            dealer = entry.payload.get("next_dealer", dealer)
-            continue
-        payload.update(entry.payload)
-        entered += STEPS if entry.kind == "correct" else [entry.kind]
+            dealer = redeal.get("next_dealer", dealer)
+        elif entry.kind in HAND_KINDS:
+            own.update(unsaid(entry, playing.rulings, own))
+            entered = entered | ({entry.kind} if entry.kind in STEPS else frozenset(STEPS))
+    payload = overlaid(own, playing.rulings)
     dealer = payload.get("dealer", dealer)
+    record = record_of(book, dealer, payload) if "bid" in payload else None
+    if record is not None and rulings:
+        entered = _entered_with_rulings(book, record, entered, playing.rulings)
+    if record is not None and record.renege is not None and "take" in entered:
+        # Before the takes were asked for after a renege, what was left empty counted as none.
+        record = replace(record, take={**dict.fromkeys(takes_missed(book, record), 0), **record.take})
     return Line(
         number=number,
         dealer=dealer,
         payload=payload,
+        own=own,
         entered=tuple(step for step in STEPS if step in entered),
         entries=tuple(entries),
         redeals=tuple(redeals),
-        record=record_of(book, dealer, payload) if "bid" in payload else None,
+        remarks=tuple(entry.payload["text"] for entry in entries if entry.kind == "remark"),
+        rulings=rulings,
+        governing=tuple(ruling for ruling in playing.rulings if ruling.effect),
+        record=record,
     )
+
+
+def _entered_with_rulings(book: RuleBook, record: DealRecord, entered: Set[str], on_top: Iterable[Ruling]) -> Set[str]:
+    """The steps that are entered: a ruling can end a hand, and where one is taken back its takes can be missing."""
+    if record.void:
+        return frozenset(STEPS)
+    if "meld" in entered and any(side not in record.meld for side in book.sides):
+        return entered - {"meld", "take"}
+    if takes_missed(book, record):
+        return entered - {"take"}
+    ends = any(ENDS_THE_HAND & ruling.effect.keys() for ruling in on_top)
+    return frozenset(STEPS) if ends and "meld" in entered else entered
 
 
 def record_of(book: RuleBook, dealer: Seat, payload: Mapping[str, Any]) -> DealRecord:
@@ -311,8 +393,13 @@ def record_of(book: RuleBook, dealer: Seat, payload: Mapping[str, Any]) -> DealR
         thrown_in=bool(payload.get("thrown_in")),
         moon=bool(payload.get("moon")),
         renege=payload.get("renege"),
+        renege_cause=payload.get("renege_cause") or "",
+        second_renege=payload.get("second_renege"),
+        unproven_call=payload.get("unproven_call"),
         player_meld=payload.get("player_meld") or {},
         player_tricks=payload.get("player_tricks") or {},
+        void=bool(payload.get("void")),
+        ruled=tuple(Ruled(**amounts) for amounts in payload.get("ruled") or ()),
     )
 
 
@@ -328,6 +415,8 @@ def _scored(
     }
     for line in done[len(game.scores) :]:
         scored[line.number] = line.with_score(try_score(book, line.record), None, after_end=True)
+    if done and done[-1].number != len(done):  # a ruling opened a hand before the last one again
+        game = game.renumbered([line.number for line in done])
     return game, tuple(scored.get(line.number, line) for line in lines)
 
 
@@ -349,13 +438,28 @@ def try_score(book: RuleBook, record: DealRecord | None) -> DealScore | None:
         return None
 
 
-def _undoable(standing: Sequence[EntryData]) -> EntryData | None:
-    """The newest entry that can be taken out; no table takes out, or reaches past, what a director entered."""
-    newest = next((entry for entry in reversed(standing) if entry.kind in UNDOABLE), None)
+def _undoable(standing: Sequence[EntryData], changing: Set[int]) -> EntryData | None:
+    """The newest entry that can be taken out; no table takes out, or reaches past, what a director entered. A
+    director's remark changes nothing, and stands in nobody's way; nor does a ruling that left the score alone."""
+
+    def counts(entry: EntryData) -> bool:
+        if entry.kind == "remark":
+            return not entry.by_director
+        return entry.kind in UNDOABLE or entry.number in changing
+
+    newest = next((entry for entry in reversed(standing) if counts(entry)), None)
     return None if newest is None or newest.by_director else newest
 
 
-# -- penalties and signatures ------------------------------------------------------------
+# -- holds, penalties and signatures ------------------------------------------------------------
+
+
+def _holds(standing: Sequence[EntryData]) -> tuple[EntryData, ...]:
+    """What officials still have to rule on; a ruling on the hand says what a hold waited for."""
+    released = {e.payload["releases"] for e in standing if e.kind == "release"}
+    ruled = {e.hand: e.number for e in standing if e.kind == "ruling"}
+    holds = (e for e in standing if e.kind == "hold" and e.number not in released)
+    return tuple(e for e in holds if e.number > ruled.get(e.hand, 0))
 
 
 def _penalties(standing: Sequence[EntryData]) -> tuple[EntryData, ...]:
@@ -369,16 +473,32 @@ def _lateness(standing: Sequence[EntryData]) -> dict[Seat, EntryData]:
     return {seat: entry for seat, entry in newest.items() if entry.payload["minutes"] or entry.payload.get("replaced")}
 
 
-def _signatures(book: RuleBook, entries: Iterable[EntryData]) -> tuple[dict[Side, EntryData], frozenset[Side], int]:
-    """Who signed the card as it stands, who asks to reopen it, and its content version.
+def _signatures(
+    book: RuleBook, entries: Sequence[EntryData], changing: Set[int]
+) -> tuple[dict[Side, EntryData], dict[int, EntryData], frozenset[Side], int]:
+    """Who signed the card as it stands, what struck the other signatures (by their numbers), who asks to reopen it, and
+    its content version.
 
     Any entry that changes the card strikes the signatures, except a director's: what the sides answered for
-    stands, and the card says who changed it since. A signed card reopens when every side has asked for it.
+    stands, and the card says who changed it since. A ruling, and a decision that changes one (`changing`), strikes
+    them: it decides over what was signed. A signed card reopens when every side has asked for it.
     """
     signed: dict[Side, EntryData] = {}
+    struck: dict[int, EntryData] = {}
     reopening: set[Side] = set()
     content_version = 0
+
+    def strike(by: EntryData) -> None:
+        struck.update((signature.number, by) for signature in signed.values())
+        signed.clear()
+        reopening.clear()
+
+    remarks = {entry.number for entry in entries if entry.kind == "remark"}
     for entry in entries:
+        if entry.kind in BESIDE - SIGNING_KINDS or entry.payload.get("undoes") in remarks:
+            continue
+        if entry.kind in RULING_KINDS and entry.number not in changing:
+            continue
         if entry.kind == "sign":
             if entry.payload["version"] == content_version:
                 signed[entry.payload["side"]] = entry
@@ -386,11 +506,9 @@ def _signatures(book: RuleBook, entries: Iterable[EntryData]) -> tuple[dict[Side
         elif entry.kind == "reopen":
             reopening.add(entry.payload["side"])
             if reopening >= set(book.sides):
-                signed.clear()
-                reopening.clear()
+                strike(entry)
         else:
             content_version = entry.number
-            if not entry.by_director:
-                signed.clear()
-                reopening.clear()
-    return signed, frozenset(reopening), content_version
+            if not entry.by_director or entry.number in changing:
+                strike(entry)
+    return signed, struck, frozenset(reopening), content_version

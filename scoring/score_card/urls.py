@@ -5,7 +5,21 @@ from django.urls import path, register_converter
 import pinochle_club.converters  # noqa: F401  for <number:…>
 
 from .sheet import STEPS
-from .views import books, card, details, hands, melds, papers, penalties, reading, sharing, signing, start, waiting
+from .views import (
+    books,
+    card,
+    details,
+    hands,
+    melds,
+    next_game,
+    papers,
+    penalties,
+    reading,
+    sharing,
+    signing,
+    start,
+    waiting,
+)
 
 app_name = "score_card"
 
@@ -47,11 +61,14 @@ urlpatterns = [
     path(f"{CARD}sign/", signing.sign, name="sign"),
     path(f"{CARD}sign/<slug:side>/", signing.review, name="review"),
     path(f"{CARD}reopen/", signing.reopen, name="reopen"),
-    path(f"{CARD}again/", signing.again, name="again"),
+    # the next game
+    path(f"{CARD}again/", next_game.again, name="again"),
+    path(f"{CARD}next/", next_game.next_game, name="next_game"),
     # hands
     path(f"{CARD}redeal/", hands.redeal, name="redeal"),
     path(f"{CARD}history/", hands.history, name="history"),
     path(HAND, hands.hand, name="hand"),
+    path(f"{HAND}remark/", hands.remark, name="remark"),
     path(f"{HAND}correct/", hands.correct, name="correct"),
     path(f"{HAND}correct/preview/", hands.preview_correction, name="preview_correction"),
     # written while the server was away

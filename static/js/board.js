@@ -6,16 +6,21 @@
        data-warns (seconds), data-little-left, data-time-is-up: the words of the signs
    [data-since]                                    a moment; its text becomes "4 min"
    [data-sound]                                    a key: signs are heard too. Browsers allow it after a tap only.
-   [data-pages] > [data-page] > ol > li            one page at a time, the next every ten seconds, and on a wide screen no
-       more of a page than fits, since nobody scrolls a projector; [data-page-count] says which
+   [data-pages] > [data-page] > ol > li            on a wide screen, which nobody scrolls: a page in letters as large as it
+       can carry (--letters), on several screens that follow each other every ten seconds where it must be, of which
+       [data-page-count] says which; [data-page-aid] only where the page before it needs that, or small letters
 
-   What is open and where the page stands are the address's business; after a swap only the ticking goes on. */
+   details[data-stays-open][id]                    stays open while it is used, until a hand closes it
+
+   What else is open and where the page stands are the address's business; after a swap only the ticking goes on. */
 (function () {
   "use strict";
 
   var SOUND = "pinochle.sound";
   var PAGE_SECONDS = 10;
-  var EDGE = 8; // pixels below the last line of a screen
+  /* Letters of the projector, in hundredths of its width, each a step smaller than the one before; never fewer pixels.
+     Of this size and on one screen, everybody finds their table at a glance. */
+  var LETTERS = { most: 5, least: 1.36, step: 0.96, pixels: 20, glance: 1.9 };
   var audio = null;
   var offset = 0; // server's clock less ours
   var said = {}; // which signs of which clock were heard
@@ -141,47 +146,51 @@
     write(document.querySelector("[data-page-count]"), screens.length > 1 ? " · page " + (pageAt + 1) + " of " + screens.length : "");
   }
 
-  /* What stands on one screen: a page, and which of its lines. */
+  /* What stands on one screen: a page, which of its lines, and how large. Where people scroll, all of it. */
   function screensIn(holder) {
-    var screens = [];
-    holder.querySelectorAll("[data-page]").forEach(function (page) {
-      var lines = page.querySelectorAll("li").length;
-      var fewest = cut(holder, page, lines, lines);
-      var even = cut(holder, page, lines, Math.ceil(lines / fewest.length));
-      screens = screens.concat(even.length === fewest.length ? even : fewest);
+    var pages = Array.prototype.slice.call(holder.querySelectorAll("[data-page]"));
+    if (!matchMedia("(min-width: 60em)").matches) {
+      pages.forEach(function (page) {
+        page.hidden = false;
+        page.style.removeProperty("--letters");
+        page.querySelectorAll("li").forEach(function (line) { line.hidden = false; });
+      });
+      return [];
+    }
+    return pages.reduce(function (screens, page) {
+      var isAtAGlance = screens.length === 1 && screens[0].letters >= LETTERS.glance;
+      return page.hasAttribute("data-page-aid") && isAtAGlance ? screens : screens.concat(filled(holder, page));
+    }, []);
+  }
+
+  /* As few screens as there can be, each about as full as the others, in the largest letters that all of them take. */
+  function filled(holder, page) {
+    var lines = page.querySelectorAll("li").length;
+    var least = Math.max(LETTERS.least, 100 * LETTERS.pixels / innerWidth);
+    for (var number = 1; ; number += 1) {
+      var most = Math.ceil(lines / number);
+      var screens = [];
+      for (var from = 0; from < lines; from += most) screens.push({ page: page, from: from, to: Math.min(from + most, lines) });
+      if (most > 1 && !fits(holder, screens, least)) continue;
+      var letters = LETTERS.most;
+      while (letters > least && !fits(holder, screens, letters)) letters *= LETTERS.step;
+      screens.forEach(function (screen) { screen.letters = Math.max(letters, least); });
+      return screens;
+    }
+  }
+
+  function fits(holder, screens, letters) {
+    return screens.every(function (screen) {
+      screen.letters = letters;
+      show(holder, screen);
+      var root = document.documentElement;
+      return root.scrollHeight <= innerHeight && root.scrollWidth <= innerWidth;
     });
-    return screens;
-  }
-
-  function cut(holder, page, lines, most) {
-    var screens = [];
-    var from = 0;
-    do {
-      var to = mostThatFit(holder, page, from, Math.min(from + most, lines));
-      screens.push({ page: page, from: from, to: to });
-      from = to;
-    } while (from < lines);
-    return screens;
-  }
-
-  function mostThatFit(holder, page, from, lines) {
-    function fits(to) {
-      show(holder, { page: page, from: from, to: to });
-      return page.getBoundingClientRect().bottom + scrollY <= innerHeight - EDGE;
-    }
-    if (!matchMedia("(min-width: 60em)").matches || fits(lines)) return lines;
-    var most = from + 1; // one at least, or there would be no end
-    var tooMany = lines;
-    while (tooMany - most > 1) {
-      var middle = Math.floor((most + tooMany) / 2);
-      if (fits(middle)) most = middle;
-      else tooMany = middle;
-    }
-    return most;
   }
 
   function show(holder, screen) {
     holder.querySelectorAll("[data-page]").forEach(function (page) { page.hidden = page !== screen.page; });
+    screen.page.style.setProperty("--letters", screen.letters + "vw");
     screen.page.querySelectorAll("li").forEach(function (line, at) { line.hidden = at < screen.from || at >= screen.to; });
   }
 
@@ -200,6 +209,19 @@
     turnPages();
   }
 
+  /* A drawer that is open stays so over the answers to its own keys. */
+  var drawers = {};
+
+  document.addEventListener("toggle", function (event) {
+    if (event.target.matches("[data-stays-open]")) drawers[event.target.id] = event.target.open;
+  }, true);
+
+  document.addEventListener("safesave:swapped", function () {
+    document.querySelectorAll("[data-stays-open]").forEach(function (drawer) {
+      if (drawers[drawer.id]) drawer.open = true;
+    });
+  });
+
   function start() {
     all();
     showSound();
@@ -208,6 +230,8 @@
   document.addEventListener("htmx:afterSettle", start);
   setInterval(all, 500);
   start();
+  // Letters that come later are of another width.
+  if (document.fonts) document.fonts.ready.then(function () { screensOf = {}; all(); });
 
   /* Asked for by its number, a table comes into view. */
   var asked = /[?&]open=(\d+)/.exec(location.search);

@@ -1,45 +1,25 @@
-/* The card and the hand beside it: what is folded, what is in view, and a tap anywhere on a line.
+/* The card and the hand beside it: what is in view, and a tap anywhere on a line.
 
-   [data-fold-toggle][data-fold-words="All 6 hands|Last hands"]   shows or folds the earlier lines (card.css); the
-       state stands on <html data-card-fold>, where a live update of the card does not reach it. Nothing folds where
-       no .entry-form asks for room (main.has-entry), and a line that the address names is not folded away
    [data-question]                                                comes into view while it has no answer
    .field-error beside a field                                    goes when the field is changed; the server looks again
    a[href="#id"] of a details#id                                  opens it
+   details.menu, and those of the cockpit                         close at a tap anywhere else
    tr[data-href]                                                  a tap on the line follows the link of its first cell
    tr[data-mark]                                                  a line the page has: the server is told its mark, and
        where it still looks the same answers with an empty line to keep it by (hx-preserve). A card of sixty hands is
        not sent again with every step
 
-   After a save the next step stands where it can be used: with the totals above it where the window has room for both,
-   from its steps down on a phone. */
+   Where the window is too low for the cockpit, the page scrolls: after a save the next step stands where it can be used. */
 (function () {
   "use strict";
 
-  var root = document.documentElement;
-  root.dataset.cardFold = /^#hand-\d+$/.test(location.hash) ? "open" : "folded";
-
-  function show() {
-    var page = document.querySelector(".table-page");
-    if (page) page.classList.toggle("has-entry", Boolean(page.querySelector(".entry-form")));
-    var folded = root.dataset.cardFold === "folded";
-    document.querySelectorAll("[data-fold-toggle]").forEach(function (button) {
-      var words = button.dataset.foldWords.split("|");
-      button.hidden = false;
-      button.textContent = words[folded ? 0 : 1];
-      button.setAttribute("aria-expanded", String(!folded));
-    });
-  }
-
   document.addEventListener("click", function (event) {
-    if (event.target.closest("[data-fold-toggle]")) {
-      root.dataset.cardFold = root.dataset.cardFold === "folded" ? "open" : "folded";
-      show();
-      return;
-    }
     var link = event.target.closest('a[href^="#"]');
     var drawer = link && document.getElementById(link.hash.slice(1));
     if (drawer && drawer.matches("details")) drawer.open = true;
+    document.querySelectorAll("details.menu[open], .cockpit details[open]").forEach(function (open) {
+      if (open !== drawer && !open.contains(event.target)) open.open = false;
+    });
     var line = event.target.closest("tr[data-href]");
     if (!line || event.target.closest("a, button, input, summary, label")) return;
     if (String(window.getSelection())) return;
@@ -47,29 +27,41 @@
     if (ofLine) ofLine.click();
   });
 
-  /* A question that comes up while figures are typed must not wait under the green key. */
+  /* A question that comes up while figures are typed must not wait under the green key, nor under the drawer. */
   function showQuestion() {
     var question = document.querySelector("[data-question]");
-    if (question && !question.querySelector("input:checked")) question.scrollIntoView({ block: "nearest" });
+    if (!question || question.querySelector("input:checked")) return;
+    var drawer = document.querySelector("details.unusual[open]");
+    if (drawer) drawer.open = false;
+    question.scrollIntoView({ block: "nearest" });
   }
 
   function showStep() {
     var entry = document.querySelector(".table-page .entry");
     if (!entry || entry.querySelector(".field-error")) return;
+    if (getComputedStyle(document.body).overflowY === "hidden") return;
     var top = entry.getBoundingClientRect().top + window.pageYOffset;
     var isFarDown = top > window.innerHeight * 0.45 && !document.querySelector(".notices").textContent.trim();
-    var head = document.querySelector(".hands thead");
-    var isPinned = head && getComputedStyle(head).position === "sticky";
-    window.scrollTo(0, isFarDown ? top - (isPinned ? head.offsetHeight : 0) - 8 : 0);
+    window.scrollTo(0, isFarDown ? top - 8 : 0);
   }
+
+  /* Who plays: names stand on the keys below as soon as they are typed. */
+  document.addEventListener("input", function (event) {
+    var seat = /^player_(\w)$/.exec(event.target.name);
+    var key = seat && event.target.form.querySelector('[name="first_dealer"][value="' + seat[1] + '"]');
+    if (key) key.nextElementSibling.textContent = event.target.value.trim() || event.target.labels[0].textContent;
+  });
 
   /* Nobody should look for what is wrong with a field that is right by now. */
   document.addEventListener("input", function (event) {
-    var field = event.target.closest("fieldset.choice, .number-field, .field");
+    var field = event.target.closest("fieldset.choice, .number-field, .field, .choice-key");
     if (!field) return;
-    var below = document.getElementById(event.target.getAttribute("aria-describedby"));
-    if (below && below.matches(".field-error")) below.remove();
+    [event.target.getAttribute("aria-describedby"), "id_" + event.target.name + "_error"].forEach(function (id) {
+      var told = document.getElementById(id);
+      if (told && told.matches(".field-error")) told.remove();
+    });
     event.target.removeAttribute("aria-invalid");
+    document.querySelectorAll(".told").forEach(function (told) { if (!told.children.length) told.remove(); });
     field.querySelectorAll(".field-error").forEach(function (fault) { fault.remove(); });
   });
 
@@ -91,7 +83,5 @@
   });
 
   document.addEventListener("safesave:swapped", showStep);
-  document.addEventListener("htmx:afterSwap", show);
   document.addEventListener("htmx:afterSettle", showQuestion);
-  show();
 })();

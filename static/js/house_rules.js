@@ -2,7 +2,9 @@
 
    input[data-find-rule]      shows only the [data-rule-field]s whose words have all that is typed, in opened
        [data-rule-chapter]s; emptied, everything stands as it did before. [data-found-rules] says how many.
-   a[href="#id"]              opens every folded part around what it leads to, also when the page is opened at it */
+   a[href="#id"]              opens every folded part around what it leads to, also when the page is opened at it
+   [data-chapter]             stands for fields that are loaded when their chapter is first opened, all of them when the
+       search begins; asked for again until they come, and never a second time, which would lose what was typed */
 (function () {
   "use strict";
 
@@ -11,6 +13,43 @@
   function chapters() {
     return Array.prototype.slice.call(document.querySelectorAll("[data-rule-chapter]"));
   }
+
+  function load(chapter) {
+    var place = chapter.querySelector("[data-chapter]");
+    if (!place || place.dataset.chapter) return;
+    place.dataset.chapter = "asked";
+    htmx.trigger(place, "load-chapter");
+  }
+
+  ["htmx:sendError", "htmx:responseError", "htmx:timeout"].forEach(function (name) {
+    document.addEventListener(name, function (event) {
+      var place = event.detail.elt;
+      if (!place.matches("[data-chapter]")) return;
+      setTimeout(function () {
+        place.dataset.chapter = "";
+        load(place.closest("[data-rule-chapter]"));
+      }, 2000);
+    });
+  });
+
+  document.addEventListener("toggle", function (event) {
+    if (event.target.open && event.target.matches("[data-rule-chapter]")) load(event.target);
+  }, true);
+
+  document.addEventListener("htmx:afterSettle", function () {
+    var search = document.querySelector("[data-find-rule]");
+    if (search && search.value) find(search.value);
+  });
+
+  document.addEventListener("focusin", function (event) {
+    if (event.target.matches("[data-find-rule]")) chapters().forEach(load);
+  });
+
+  window.addEventListener("beforeunload", function (event) {
+    if (!document.querySelector("#rule-form[data-dirty]")) return;
+    event.preventDefault();
+    event.returnValue = "";
+  });
 
   /* What can be read of it; the choices of a list would have every word there is. */
   function wordsOf(element) {
@@ -56,7 +95,7 @@
     if (!words.length) before = null;
     var line = document.querySelector("[data-found-rules]");
     if (line) {
-      line.textContent = !words.length ? "" : found === 0 ? "No rule has these words." :
+      line.textContent = !words.length ? "" : found === 0 ? "No rule has those words." :
         found === 1 ? "1 rule." : found + " rules.";
     }
   }

@@ -1,23 +1,30 @@
 /* Number keys on the page, so that no keyboard slides over the card.
 
-   [data-keypad] > button[data-key]     keys: a digit, back, clear, all, none, +1 -1 +10 (any signed number), =52 (that number)
-       [data-keypad-for="#id"]          types into that field; else into the form's active field
+   button[data-key]                     a digit, back, clear, all, none, next (field), +1 -1 +10 (any signed number), =52 (that
+                                        number): types into the active field of its form
+   [data-keypad]                        the keys stand where the device's own would come up: those stay away
    input[data-keypad-input]             a field the keys may type into; [data-keypad-start] is the active one at first
+       [data-hops-past="60"]            where one more digit would make more than this, the next empty field is typed into,
+                                        unless somebody tapped this one
    [data-take-total="25"]               holds input[data-take], one a side: the last one fills itself with what is left
                                         (.is-derived), until it is typed into
-   button[data-keypad-toggle="#id"]     shows and hides a keypad that starts [hidden]
+   [data-fixed-bid="15"]                around the radio of a hand that everybody passed: it fills in the bid and locks it
+   [data-ends-step]                     around radios: tapped when the step has all else that it needs, one saves it
    A typed digit replaces what stood in the field when it was tapped, as on a pocket calculator. Every key sends
    input events, so a preview listening on the form follows. */
 (function () {
   "use strict";
 
   var fresh = true; // the next digit starts a new number
+  var tapped = null; // the field that somebody chose: no number typed there leads on by itself
+  var cameFrom = null; // the field that the last digit went into, when it led on to the next one
 
   function fieldsOf(form) {
     return Array.prototype.slice.call((form || document).querySelectorAll("[data-keypad-input]"));
   }
 
   function setActive(field) {
+    cameFrom = null;
     if (field.classList.contains("is-active")) return;
     fieldsOf(field.form).forEach(function (other) {
       other.classList.toggle("is-active", other === field);
@@ -25,12 +32,9 @@
     fresh = true;
   }
 
-  function targetOf(keypad) {
-    if (keypad.dataset.keypadFor) return document.querySelector(keypad.dataset.keypadFor);
-    var form = keypad.closest("form");
+  function activeOf(form) {
     var fields = fieldsOf(form);
-    var isActive = function (field) { return field.classList.contains("is-active"); };
-    return fields.find(isActive) || fields[0];
+    return fields.find(function (field) { return field.classList.contains("is-active"); }) || fields[0];
   }
 
   function totalOf(field) {
@@ -43,6 +47,22 @@
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  /* The field that comes after this one, of those of its group, around; `isEmpty`: the first one that is. */
+  function nextOf(field, isEmpty) {
+    var fields = fieldsOf(field.closest(".number-fields"));
+    var place = fields.indexOf(field);
+    return fields.slice(place + 1).concat(fields.slice(0, place)).find(function (other) {
+      return !isEmpty || other.value === "";
+    });
+  }
+
+  function goOn(field, isEmpty) {
+    var next = field.closest(".number-fields") && nextOf(field, isEmpty);
+    if (next && document.activeElement === field) next.focus();
+    if (next) setActive(next);
+    return next;
+  }
+
   function press(field, key) {
     var number = Number(field.value) || 0;
     var most = field.maxLength > 0 ? field.maxLength : 4;
@@ -50,18 +70,27 @@
       var typed = (fresh ? "" : field.value) + key;
       fresh = false;
       write(field, typed.replace(/^0+(?=\d)/, "").slice(0, most));
+      var past = Number(field.dataset.hopsPast);
+      if (past && field !== tapped && Number(field.value) * 10 > past && goOn(field, true)) cameFrom = field;
       return;
     }
     if (key === "back") {
+      if (field.value === "" && cameFrom) {
+        field = cameFrom;
+        setActive(field);
+      }
       fresh = false;
       write(field, field.value.slice(0, -1));
       return;
     }
     fresh = true;
     if (key === "clear") write(field, "");
-    else if (key === "all") write(field, String(totalOf(field) || field.dataset.all || ""));
-    else if (key === "none") write(field, "0");
-    else if (key.charAt(0) === "=") write(field, key.slice(1));
+    else if (key === "next") goOn(field);
+    else if (key === "all") write(field, String(totalOf(field) || field.value));
+    else if (key === "none") {
+      write(field, "0");
+      goOn(field, true);
+    } else if (key.charAt(0) === "=") write(field, key.slice(1));
     else write(field, String(Math.max(0, number + Number(key))));
   }
 
@@ -78,7 +107,8 @@
       rest = others.slice().sort(function (a, b) { return (a.dataset.typed || 0) - (b.dataset.typed || 0); })[0];
     }
     var given = takes.filter(function (take) { return take !== rest; });
-    var isWhole = given.every(function (take) { return /^\d+$/.test(take.value); });
+    var isWhole = !group.closest("form").querySelector('[name="renege"][value]:not([value=""]):checked')
+      && given.every(function (take) { return /^\d+$/.test(take.value); });
     var left = Number(group.dataset.takeTotal);
     given.forEach(function (take) { left -= Number(take.value); });
     if (!rest || rest === typedField) return;
@@ -91,59 +121,74 @@
     }
   }
 
+  /* After a renege nothing is worked out: it may have ended the play early. */
+  function takeBackRest(form) {
+    form.querySelectorAll(".is-derived").forEach(function (take) {
+      take.value = "";
+      take.classList.remove("is-derived");
+    });
+  }
+
   function markPressed(field) {
-    document.querySelectorAll('[data-keypad-for="#' + field.id + '"] [data-key^="="]').forEach(function (key) {
+    field.form.querySelectorAll('[data-key^="="]').forEach(function (key) {
       key.setAttribute("aria-pressed", String(key.dataset.key === "=" + field.value));
     });
   }
 
+  /* What everybody passed has an amount of its own; what had been typed comes back with a bidder. */
+  function fixBid(form) {
+    var passed = form.querySelector("[data-fixed-bid]");
+    var bid = form.elements.bid;
+    if (!passed || !bid) return;
+    var isFixed = passed.querySelector("input").checked;
+    if (isFixed === bid.readOnly) return;
+    bid.readOnly = isFixed;
+    if (isFixed) bid.dataset.typed = bid.value;
+    write(bid, isFixed ? passed.dataset.fixedBid : bid.dataset.typed || "");
+    fresh = true;
+  }
+
+  function endStep(form) {
+    var bid = form.elements.bid;
+    if (bid.value && form.querySelector("[name=bidder]:checked")) form.querySelector(".save-key").click();
+  }
+
   function prepare() {
     document.querySelectorAll("[data-keypad]").forEach(function (keypad) {
-      var field = targetOf(keypad);
-      if (!field) return;
       // Our keys stand below the field; the device's would cover them. A real keyboard types as ever.
-      if (!keypad.dataset.keypadFor) {
-        fieldsOf(keypad.closest("form")).forEach(function (each) { each.inputMode = "none"; });
-      } else if (keypad.querySelector('[data-key="0"]')) {
-        field.inputMode = "none";
-      }
-    });
-    document.querySelectorAll("form").forEach(function (form) {
-      var fields = fieldsOf(form);
+      var fields = fieldsOf(keypad.closest("form"));
+      fields.forEach(function (each) { each.inputMode = "none"; });
       var isActive = function (field) { return field.classList.contains("is-active"); };
-      var keypad = form.querySelector("[data-keypad]:not([data-keypad-for])");
-      if (fields.length && keypad && !fields.some(isActive)) {
-        setActive(form.querySelector("[data-keypad-start]") || fields[0]);
+      if (fields.length && !fields.some(isActive)) {
+        var start = keypad.closest("form").querySelector("[data-keypad-start]") || fields[0];
+        setActive(start);
+        if (fields.indexOf(document.activeElement) >= 0) start.focus(); // the same field of a form drawn anew had it
       }
     });
+    document.querySelectorAll("[data-fixed-bid]").forEach(function (passed) { fixBid(passed.closest("form")); });
   }
 
   document.addEventListener("click", function (event) {
-    var toggle = event.target.closest("[data-keypad-toggle]");
-    if (toggle) {
-      var keypad = document.querySelector(toggle.dataset.keypadToggle);
-      keypad.hidden = !keypad.hidden;
-      toggle.setAttribute("aria-expanded", String(!keypad.hidden));
-      if (!keypad.hidden) keypad.scrollIntoView({ block: "nearest" });
-      return;
-    }
-    var key = event.target.closest("[data-keypad] [data-key]");
+    // A tap is a click on the face of a key, which then chooses; arrow keys that walk over the suits choose without one.
+    var face = event.target.closest("[data-ends-step] .choice-face");
+    if (face) setTimeout(endStep, 0, face.closest("form"));
+    var key = event.target.closest("[data-key]");
     if (!key) return;
-    var field = targetOf(key.closest("[data-keypad]"));
-    if (!field || field.disabled) return;
-    if (!key.closest("[data-keypad]").dataset.keypadFor) setActive(field);
+    var field = activeOf(key.closest("form"));
+    if (!field || field.disabled || field.readOnly) return;
     press(field, key.dataset.key);
   });
 
   // A tap on a key leaves the focus where it is, so that a keyboard beside the tablet goes on typing.
   document.addEventListener("mousedown", function (event) {
-    if (event.target.closest("[data-keypad] [data-key]")) event.preventDefault();
+    if (event.target.closest("[data-key]")) event.preventDefault();
   });
 
   /* Tapping a number, also the one that is being typed, means: type it anew. */
   function startAnew(event) {
     if (!event.target.matches("[data-keypad-input]")) return;
     setActive(event.target);
+    if (event.type === "click") tapped = event.target;
     fresh = true;
     event.target.select();
   }
@@ -154,7 +199,9 @@
   // Capture: the rest is filled in before the preview reads the form.
   document.addEventListener("input", function (event) {
     if (event.target.matches("[data-take]")) fillRest(event.target);
+    if (event.target.name === "renege") takeBackRest(event.target.form);
     if (event.target.matches("[data-keypad-input]")) markPressed(event.target);
+    if (event.target.name === "bidder" && event.target.form) fixBid(event.target.form);
   }, true);
 
   document.addEventListener("htmx:afterSettle", prepare);

@@ -39,6 +39,7 @@
   });
 
   var open = [];
+  var hadFocus = false;
 
   document.addEventListener("htmx:beforeSwap", function (event) {
     if (!isLive(asked(event)) || !event.detail.shouldSwap) return;
@@ -47,6 +48,7 @@
       if (notice() && !asked(event).hasAttribute("data-live-quietly")) notice().hidden = false;
       return;
     }
+    hadFocus = event.detail.target.contains(document.activeElement);
     open = Array.prototype.map.call(event.detail.target.querySelectorAll("details[open][id]"), function (details) {
       return details.id;
     });
@@ -58,6 +60,8 @@
       if (details) details.open = true;
     });
     open = [];
+    if (hadFocus && window.safeSave) window.safeSave.goOn(document);
+    hadFocus = false;
   });
 
   function isLost() {

@@ -3,6 +3,7 @@
    [data-stepper] > button[data-step="-1"], input[type=number][min][max], button[data-step="1"]
    [data-tap-card] > input[type=number][max], button.tap-face[data-tap-name="Ace of spades"] > .tap-count
        a tap lays one more copy down: 0, 1, 2… up to max, then none again; minus or Backspace takes one back
+   button[data-instead="N-marriage-H"][data-instead-of="N-run-H"]   what was tapped there counts here instead
    input[type=radio][data-shows="#id"]   shows that .shown-by-key, and not those of the other keys of its name
    a[data-carries="meld_NS meld_EW"]     takes these fields of its form along in its address */
 (function () {
@@ -65,6 +66,13 @@
     var link = event.target.closest("a[data-carries]");
     if (link) carry(link);
     var step = event.target.closest("[data-step]");
+    var instead = event.target.closest("[data-instead]");
+    if (instead) {
+      var run = instead.form.elements[instead.dataset.insteadOf];
+      var marriage = instead.form.elements[instead.dataset.instead];
+      set(marriage, Math.min(most(marriage), (Number(marriage.value) || 0) + Number(run.value)));
+      set(run, 0);
+    }
     var face = event.target.closest(".tap-face");
     var input;
     if (step) {

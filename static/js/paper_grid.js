@@ -1,8 +1,9 @@
 /* A grid typed without a mouse.
 
    table[data-paper-grid] > tr[data-row] > … [data-cell]   cells in the order in which they are typed
-   [data-letters]    takes one of these letters and goes on to the next cell by itself; any other letter is not taken
-   [data-grid-save]  where Enter leads from the last cell
+   [data-letters]    takes one of these letters in place of what stands there; any other letter is not taken
+   [data-sum]        what the paper adds up to, below the grid: typed after the last cell
+   [data-grid-save]  where Enter leads from the last of them
    [data-faulty]     names the cells that are wrong, after each preview
 
    Enter: the next cell, at the end the green key. Up and down: the same cell of another row. Left and right: the
@@ -12,9 +13,11 @@
 
   var grid = document.querySelector("[data-paper-grid]");
   if (!grid) return;
+  var form = grid.closest("form");
+  var CELLS = "[data-row] [data-cell], [data-sum]";
 
   function cells() {
-    return Array.prototype.slice.call(grid.querySelectorAll("[data-row] [data-cell]"));
+    return Array.prototype.slice.call(form.querySelectorAll(CELLS));
   }
 
   function go(cell) {
@@ -33,6 +36,7 @@
   function otherRow(from, by) {
     var rows = Array.prototype.slice.call(grid.querySelectorAll("[data-row]"));
     var row = from.closest("[data-row]");
+    if (!row) return null;
     var place = Array.prototype.indexOf.call(row.querySelectorAll("[data-cell]"), from);
     var other = rows[rows.indexOf(row) + by];
     return other ? other.querySelectorAll("[data-cell]")[place] : null;
@@ -44,8 +48,8 @@
     return all || (cell.selectionStart === cell.selectionEnd && cell.selectionStart === (isEnd ? cell.value.length : 0));
   }
 
-  grid.addEventListener("keydown", function (event) {
-    var cell = event.target.closest("[data-row] [data-cell]");
+  form.addEventListener("keydown", function (event) {
+    var cell = event.target.closest(CELLS);
     if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
     var to = null;
     if (event.key === "Enter") to = step(cell, event.shiftKey ? -1 : 1);
@@ -58,12 +62,11 @@
       cell.dispatchEvent(new Event("input", { bubbles: true }));
     } else if (cell.dataset.letters && event.key.length === 1 && event.key !== " ") {
       var letter = event.key.toUpperCase();
+      event.preventDefault();
       if (cell.dataset.letters.indexOf(letter) >= 0) {
         cell.value = letter;
         cell.dispatchEvent(new Event("input", { bubbles: true }));
-        to = step(cell, 1);
-      } else {
-        event.preventDefault();
+        go(cell);
       }
     }
     if (to || event.key === "Enter") {
@@ -89,7 +92,7 @@
     });
   });
 
-  grid.addEventListener("focusin", function (event) {
-    if (event.target.matches("input[type=text]")) event.target.select();
+  form.addEventListener("focusin", function (event) {
+    if (event.target.matches(CELLS) && event.target.type === "text") event.target.select();
   });
 })();

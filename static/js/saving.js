@@ -6,6 +6,9 @@
      [data-save-row]                      one of many in a list, each with an address of its own
    [data-saved-state] .saved-state-text   the pill; states: saved, saving, retrying, refused, lost
 
+   [data-focus-after-save]                gets the focus after a save whose form had it; else what is wrong, or
+   [data-focus-next]                      the first field of what comes next, also on a page opened with ?step=
+
    A submission is written down (localStorage) as the exact body that is sent, with the form's client_id in it, and
    the same body is sent until the server answers: after 1, 2, 4, 8, 8… seconds, on a network error, after 8 seconds
    of silence, and on 5xx or 429. The server knows the client_id, so an answer lost on its way back does no harm.
@@ -24,6 +27,7 @@
 
   var PREFIX = "pinochle.pending:";
   var TIMEOUT = 8000;
+  var PLACES = ['[aria-invalid="true"], fieldset[aria-describedby]', "[data-focus-after-save]", "[data-focus-next]"];
   var WORDS = {
     saved: "Saved",
     saving: "Saving…",
@@ -199,7 +203,7 @@
     var form = formOf(entry);
     if (form) {
       hold(form);
-      say(form, "Not saved yet, trying again. What you entered is kept; please leave this page open.");
+      say(form, "Not saved yet, trying again. What you entered is kept. Leave this page open.");
     }
     clearTimeout(entry.timer);
     entry.timer = setTimeout(function () { send(entry); }, wait * 1000);
@@ -233,8 +237,8 @@
     var form = formOf(entry);
     if (!form) return;
     release(form);
-    say(form, "Not saved: the server did not take this entry (" + status + "). What you entered is still here; " +
-      "reload the page and try once more.", true);
+    say(form, "Not saved: the club’s computer didn’t take this entry (" + status + "). What you entered is still here. " +
+      "Reload the page and try again.", true);
   }
 
   function finish(entry, answer) {
@@ -268,16 +272,22 @@
     if (isSaved) document.dispatchEvent(new CustomEvent("safesave:saved"));
   }
 
+  /* The focus goes on where the form that had it is gone: to what is wrong, to what is asked, or to the next field. */
+  function goOn(fresh) {
+    var isFree = document.activeElement === document.body || !document.activeElement;
+    var place = isFree && PLACES.reduce(function (found, each) { return found || fresh.querySelector(each); }, null);
+    if (!place) return;
+    var field = place.matches("fieldset") ? place.querySelector("input:checked") || place.querySelector("input") : place;
+    field.focus({ preventScroll: !place.matches(PLACES[0]) });
+  }
+
   function swapIn(target, entry, answer) {
     htmx.swap(target, answer.html, { swapStyle: entry.swap || "outerHTML", swapDelay: 0, settleDelay: 0 }, {
       afterSwapCallback: function () {
         var fresh = document.querySelector(entry.target || "body");
-        var focus = fresh && (fresh.querySelector('[aria-invalid="true"]') || fresh.querySelector("[data-focus-after-save]"));
-        if (focus && (document.activeElement === document.body || !document.activeElement)) {
-          focus.focus({ preventScroll: focus.getAttribute("aria-invalid") !== "true" });
-        }
         document.dispatchEvent(new CustomEvent("safesave:swapped", { detail: { target: fresh } }));
         document.dispatchEvent(new CustomEvent("htmx:afterSettle", { detail: { elt: fresh, target: fresh } }));
+        if (fresh) goOn(fresh);
       },
     });
     var trigger = answer.headers.get("HX-Trigger");
@@ -382,13 +392,16 @@
       if (form) {
         fill(form, entry.body);
         hold(form);
-        say(form, "An earlier entry is not saved yet, trying again.");
+        say(form, "An earlier entry isn’t saved yet, trying again.");
       }
       showState("retrying");
       send(entry);
     });
   }
 
+  window.addEventListener("load", function () {
+    if (/[?&]step=/.test(location.search)) goOn(document);
+  });
   window.addEventListener("online", hurry);
   document.addEventListener("visibilitychange", function () { if (!document.hidden) hurry(); });
   window.addEventListener("pageshow", resume);
@@ -413,6 +426,7 @@
       });
     },
     isPending: function () { return pending.size > 0; },
+    goOn: goOn,
     showState: function (state) { if (!pending.size) showState(state); },
   };
 })();

@@ -179,11 +179,11 @@
   function missing(values) {
     var sides = columns.filter(function (name) { return /^meld_/.test(name) && !values[name]; });
     var takes = columns.filter(function (name) { return /^take_/.test(name) && !values[name]; });
-    if (!values.bidder) return "Who won the bid is still missing.";
-    if (!values.bid && values.bidder !== "stuck") return "The bid is still missing.";
-    if (!values.trump && !values.no_marriage) return "Trump is still missing.";
-    if (sides.length && !values.no_marriage) return "A meld is still missing; 0 if there was none.";
-    if (takes.length > 1 && !values.thrown_in && !values.renege) return "The take is still missing.";
+    if (!values.bidder) return "Who won the bid?";
+    if (!values.bid && values.bidder !== "stuck") return "The bid is missing.";
+    if (!values.trump && !values.no_marriage) return "Trump is missing.";
+    if (sides.length && !values.no_marriage) return "A meld is missing. Enter 0 if there was none.";
+    if (takes.length > 1 && !values.thrown_in && !values.renege) return "The take is missing.";
     return "";
   }
 
@@ -202,12 +202,12 @@
     var hand = { number: open.number, id: newId(), values: read(form()) };
     var lacks = missing(hand.values);
     if (notNumber(hand.values)) {
-      complain("Bid, meld and take are whole numbers, such as 14.");
+      complain("Enter bid, meld and take as whole numbers, such as 14.");
       return;
     }
     if (lacks && !isAsked(hand) && form().dataset.lacks !== lacks) {
       form().dataset.lacks = lacks;
-      complain(lacks + " Or tap once more: the card asks for it when the hand is sent.");
+      complain(lacks + " Or tap again, and the card will ask when the hand is sent.");
       return;
     }
     if (button && button.name) hand.values[button.name] = button.value;
@@ -293,34 +293,34 @@
     var number = state.hands.length;
     var wait = number === 1 ? "1 hand waits here" : number + " hands wait here";
     if (open && isAway && canKeep && !asked) {
-      return "The club’s computer does not answer. What you write here is kept on this tablet.";
+      return "The club’s computer isn’t answering. What you write here is kept on this tablet.";
     }
     if (!canKeep) {
-      return isAway || number ? "The club’s computer does not answer, and this tablet can keep nothing by itself. " +
-        "Leave this page open, and write on paper for now." : "";
+      return isAway || number ? "The club’s computer isn’t answering, and this tablet can’t keep anything by itself. " +
+        "Leave this page open and write on paper for now." : "";
     }
-    if (number && state.hands[0].held) return "These hands come from another tablet. Look at them, then enter them.";
+    if (number && state.hands[0].held) return "These hands come from another tablet. Check them, then enter them.";
     if (refused) {
-      return wait + ", but the club’s computer does not take " + (number === 1 ? "it" : "them") + " from this tablet (" +
-        refused + "). Nothing is lost: hand " + (number === 1 ? "it" : "them") + " to " + section.dataset.to + ".";
+      return wait + ", but the club’s computer won’t take " + (number === 1 ? "it" : "them") + " from this tablet (" +
+        refused + "). Nothing is lost. Hand " + (number === 1 ? "it" : "them") + " to " + section.dataset.to + ".";
     }
     if (asked) {
-      return said.concat("Hand " + asked.number + " is not on the card yet: there is something to answer.").join(" ");
+      return said.concat("Hand " + asked.number + " isn’t on the card yet. There is a question to answer.").join(" ");
     }
     if (isAway) {
-      return ["The club’s computer does not answer.", number ? wait + ", and " + (number === 1 ? "is" : "are") +
-        " sent as soon as it does." : safeSave.isPending() ?
-        "Your last step is kept on this tablet, and is sent as soon as it does." : "", outlook()].filter(Boolean).join(" ");
+      return ["The club’s computer isn’t answering.", number ? wait + ", and " + (number === 1 ? "is" : "are") +
+        " sent as soon as it answers." : safeSave.isPending() ?
+        "Your last step is kept on this tablet and will be sent as soon as it answers." : "", outlook()].filter(Boolean).join(" ");
     }
     if (number) return wait + ", and " + (number === 1 ? "is" : "are") + " sent now.";
-    if (open || state.draft) return "The club’s computer answers" + (open ? ": finish this hand, and it is sent." : " again.");
+    if (open || state.draft) return "The club’s computer is back" + (open ? ". Finish this hand and it will be sent." : " again.");
     if (!sent) return "";
     return [sent === 1 ? "The hand is on the card." : "All " + sent + " hands are on the card."].concat(said).join(" ");
   }
 
   function outlook() {
     if (open || state.draft) return "";
-    if (nextNumber()) return "You can write on here, as on paper.";
+    if (nextNumber()) return "You can keep writing here, as on paper.";
     return facts() && state.hands.length ? section.dataset.ends : "";
   }
 
@@ -372,7 +372,7 @@
     var link = document.createElement("a");
     link.className = "button";
     link.href = base.replace(section.dataset.waiting, card);
-    link.textContent = "Hands of another card wait here too";
+    link.textContent = "Hands for another card are waiting here too";
     return link;
   }
 
@@ -469,16 +469,16 @@
     title.textContent = "Hand over to " + section.dataset.to;
     title.tabIndex = -1;
     var how = document.createElement("p");
-    how.textContent = "Scan this with a device that may write on this card and reaches the club’s computer. The hands are " +
-      "listed there and entered with one tap; here they stay until they are on the card. Without a camera, read out the " +
-      "lines above: they are all that is typed from a paper card.";
+    how.textContent = "Scan this with a tablet that keeps this card and can reach the club’s computer. The hands are " +
+      "listed there and entered with one tap. They stay here until they are on the card. No camera? Read out the " +
+      "lines above. They are all you need to type a paper card.";
     var picture = document.createElement("div");
     picture.className = "qr";
     if (window.qrcode) {
       var drawn = qrcode(0, "L");
       drawn.addData(location.origin + base + "waiting/" + notation(state.hands), "Byte");
       drawn.make();
-      picture.innerHTML = drawn.createSvgTag({ scalable: true, margin: 4, alt: "Code with the hands that wait here" });
+      picture.innerHTML = drawn.createSvgTag({ scalable: true, margin: 4, alt: "Code with the hands waiting here" });
     }
     code.replaceChildren(title, picture, how, key("Close", "", function () {
       code.hidden = true;
@@ -489,7 +489,7 @@
     title.focus();
   }
 
-  /* Names may be others than when the page was loaded: a card begins without any, and somebody plays on for another. */
+  /* Names may be others than when the page was loaded: a card begins without any, and somebody plays for another. */
   function learnNames() {
     var known = document.querySelector("[data-open-hand]");
     if (!known || known.dataset.names === section.dataset.names || open) return;

@@ -41,19 +41,22 @@ CHROMIUM_ARGS = [
     "--disable-sync",
 ]
 
-# Of one pixel a point each, for nothing is judged by pixels: drawing four or nine times as many takes its time.
+# Of one pixel a point each, for nothing is judged by pixels: drawing four or nine times as many takes its time, and so
+# does what moves.
 DEVICES: dict[str, dict[str, Any]] = {
     "tablet": {
         "viewport": {"width": 810, "height": 1080},
         "has_touch": True,
         "is_mobile": True,
+        "reduced_motion": "reduce",
     },
     "phone": {
         "viewport": {"width": 390, "height": 844},
         "has_touch": True,
         "is_mobile": True,
+        "reduced_motion": "reduce",
     },
-    "desktop": {"viewport": {"width": 1366, "height": 768}},
+    "desktop": {"viewport": {"width": 1366, "height": 768}, "reduced_motion": "reduce"},
     # A tablet whose screen becomes any other in place. Its pages are looked at: nothing may be measured in mid-fade.
     "any width": {"viewport": {"width": 810, "height": 1080}, "has_touch": True, "reduced_motion": "reduce"},
 }

@@ -46,8 +46,8 @@ def start_card(page: Page, book: str, *, players: Sequence[str] = (), dealer: st
     seats = dict(zip(players, built_in_books()[book].seats, strict=False))
     for name, seat in seats.items():
         name_field(page, seat).fill(name)
-    if dealer:  # until the names are saved, the keys are called by the seats
-        choose(page, "Who deals first?", SEAT_NAMES[seats[dealer]])
+    if dealer:
+        choose(page, "Who deals first?", dealer if page.locator("html.js").count() else SEAT_NAMES[seats[dealer]])
     if hands:
         page.get_by_label("How many hands?").fill(str(hands))
     page.get_by_role("button", name="Start hand 1").tap()
@@ -107,23 +107,27 @@ def enter_hand(
 
 
 def enter_bid(page: Page, bidder: str, bid: int, trump: str) -> None:
-    """Who won the bid, for how much, and trump; on to the meld."""
+    """Who won the bid, for how much, and trump, which saves it; on to the meld."""
     choose(page, "Who won the bid?", bidder)
     type_bid(page, bid)
-    choose(page, "Trump", trump)
-    next_step(page, "Meld")
+    key(page, "Trump", trump).tap()
+    expect_step(page, "Meld")
+
+
+def all_passed(page: Page) -> None:
+    """The key for a hand that the dealer is stuck with."""
+    stuck = page.locator("label[data-fixed-bid]")
+    stuck.tap()
+    expect(stuck.locator("input")).to_be_checked()
 
 
 def type_bid(page: Page, bid: int) -> None:
     """By the key for a likely bid where there is one, else on the keypad."""
-    quick = page.get_by_role("group", name="Likely bids").get_by_role("button", name=str(bid), exact=True)
+    quick = page.locator(f'.side-keys [data-key="={bid}"]')
     if quick.count():
         quick.tap()
-        return
-    keypad = page.locator("#bid-keys")
-    if not keypad.is_visible():
-        page.get_by_role("button", name="Keys", exact=True).tap()
-    press(keypad, str(bid))
+    else:
+        press(page.locator(".keypad:visible"), str(bid))
 
 
 def enter_melds(page: Page, melds: Mapping[str, int], *, rare: str = "") -> None:
@@ -170,7 +174,7 @@ def width_of(key: Locator) -> float:
 
 def type_figures(page: Page, figures: Mapping[str, int]) -> None:
     """Taps each side's number and types it on the keys of the page."""
-    keypad = page.locator(".keypad:visible")
+    keypad = page.locator(".keys:visible")
     for side, figure in figures.items():
         number_field(page, side).tap()
         press(keypad, str(figure))
@@ -223,6 +227,12 @@ def choose(page: Page, question: str, answer: str) -> None:
     expect(chosen.locator("input")).to_be_checked()
 
 
+def open_menu(page: Page) -> Locator:
+    """What can be done with a card, behind a key in the bar above it."""
+    page.locator("#card-menu > summary").click()
+    return page.locator("#card-menu > .card-actions")
+
+
 def open_drawer(page: Page, words: str) -> None:
     """Opens what is folded away, if it is not open."""
     drawer = page.locator("details", has=page.locator("summary", has_text=words))
@@ -249,11 +259,8 @@ def line(page: Page, hand: int) -> list[str]:
 
 
 def open_hand(page: Page, hand: int) -> None:
-    """Taps a line of the card, unfolding the card where the line is folded away."""
-    link = page.locator(f"#hand-{hand} .hand-link")
-    if not link.is_visible():
-        page.locator("[data-fold-toggle]").tap()
-    link.tap()
+    """Taps a line of the card."""
+    page.locator(f"#hand-{hand} .hand-link").tap()
     expect(page).to_have_url(re.compile(rf"/hands/{hand}/$"))
 
 

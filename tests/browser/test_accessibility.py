@@ -26,10 +26,12 @@ from tests.browser.table import (
     choose,
     enter_melds,
     expect_step,
+    key,
     lay_card,
     name_field,
     open_card,
     open_drawer,
+    open_menu,
     opened,
     press,
     preview,
@@ -98,7 +100,7 @@ def card(page: Page, book: str = "st-hilary", **fields: object) -> DeviceCard:
 
 
 def card_with_hands(page: Page, book: str = "st-hilary", **fields: object) -> DeviceCard:
-    """A hand that was made, one that was set and corrected, one that is half entered."""
+    """A hand that was made, one that was set and corrected, one that is only half entered."""
     keeper = card(page, book, table_name="The long table", round_name="3", **fields)
     enter_hand(keeper, bidder="E", bid=25, meld={"NS": 4, "EW": 20}, take={"NS": 10, "EW": 15})
     enter_hand(keeper, bidder="N", bid=40, meld={"NS": 15, "EW": 6}, take={"NS": 13, "EW": 12})
@@ -196,7 +198,7 @@ def names_later(page: Page) -> None:
 @page_of("bid, everything open")
 def bid(page: Page) -> None:
     opened(page, card(page, "npa"))
-    page.get_by_role("button", name="Keys", exact=True).tap()
+    open_menu(page)
     open_drawer(page, "Something unusual?")
     choose(page, "Trump", "Hearts")
 
@@ -271,8 +273,18 @@ def refused(page: Page) -> None:
     enter_other = join(keeper.card)
     take = {"take": {"NS": 10, "EW": 15}, "renege": None, "last_trick": None, "tricks": {}}
     enter(enter_other, "take", take, hand=3)
+    key(page, "Trump", "Spades").tap()
+    expect(page.get_by_text("You typed:")).to_be_visible()
+
+
+@page_of("a step that two tablets entered")
+def two_versions(page: Page) -> None:
+    keeper = opened(page, card_with_hands(page))
+    expect_step(page, "Take")
+    enter(join(keeper.card), "take", {"take": {"NS": 10, "EW": 15}}, hand=3)
+    type_figures(page, {EW: 14})
     save(page)
-    expect(page.get_by_text("You had typed:")).to_be_visible()
+    expect(page.get_by_text("entered twice")).to_be_visible()
 
 
 # -- meld helper -------------------------------------------------------------------------
@@ -304,9 +316,6 @@ def melds_by_cards(page: Page) -> None:
 @page_of("card, unfolded")
 def unfolded(page: Page) -> None:
     opened(page, card_with_hands(page))
-    toggle = page.locator("[data-fold-toggle]")
-    if toggle.is_visible():
-        toggle.tap()
     expect(page.locator("#hand-1")).to_be_visible()
 
 
@@ -326,14 +335,14 @@ def hand_written_on(page: Page) -> None:
 def hands_that_wait(page: Page) -> None:
     keeper = card_with_hands(page)
     opened(page, keeper, "#hands=1;3.one.S.W.30.D.8.10.19.15.;4.two.W.stuck..C.40.5.12.20.")
-    expect(page.get_by_text("Look at them, then enter them.")).to_be_visible()
+    expect(page.get_by_text("Check them, then enter them.")).to_be_visible()
 
 
 @page_of("hand that another tablet wrote too, and differs")
 def hand_that_differs(page: Page) -> None:
     opened(page, card_with_hands(page), "#hands=1;1.one.N.W.30.D.8.10.19.15.")
     page.get_by_role("button", name="Enter these hands").tap()
-    expect(page.get_by_text("was entered on another tablet too")).to_be_visible()
+    expect(page.get_by_text("Another tablet entered hand 1")).to_be_visible()
 
 
 @page_of("closed card")
@@ -341,6 +350,20 @@ def closed_card(page: Page) -> DeviceCard:
     keeper = finished_card(page)
     sign_all(keeper)
     return opened(page, keeper)
+
+
+@page_of("card with hands after its end, and remarks")
+def hands_after_the_end(page: Page) -> None:
+    keeper = card_with_hands(page)
+    enter(keeper, "take", {"take": {"NS": 10, "EW": 15}}, hand=3)
+    enter(keeper, "remark", {"text": "Bid out of turn, and settled by whoever runs the card party"}, hand=1)
+    enter(keeper, "correct", {"meld": {"NS": 4, "EW": 160}}, hand=1, reason="A double run")
+    opened(page, keeper)
+
+
+@page_of("next game")
+def next_game(page: Page) -> None:
+    opened(page, finished_card(page), "next/")
 
 
 @page_of("card whose signatures are struck")
@@ -483,7 +506,7 @@ def event_round(page: Page) -> None:
     drawer.locator("label.choice-key").first.tap()
     drawer.get_by_label("Minutes late").tap()
     press(drawer.locator(".keypad"), "15")
-    expect(drawer.get_by_text("Who plays on in that seat?")).to_be_visible()
+    expect(drawer.get_by_text("Who plays in that seat?")).to_be_visible()
 
 
 @page_of("round, with faults")
@@ -541,7 +564,7 @@ def forged(page: Page) -> None:
     page.evaluate("document.querySelectorAll('[name=csrfmiddlewaretoken]').forEach(field => field.value = 'x')")
     page.context.clear_cookies()
     page.locator(".book-choice").first.tap()
-    expect(page.get_by_role("heading", name="The page had been open too long")).to_be_visible()
+    expect(page.get_by_role("heading", name="The page was open too long")).to_be_visible()
 
 
 # -- a hand against bots -----------------------------------------------------------------
@@ -578,7 +601,7 @@ def play_deal(page: Page) -> None:
     played = play_hand(client, sit_down(client, "family-double", name=LONGEST_OWN))
     open_as(page, client, played.url())
     page.get_by_role("button", name="Same cards again").click()
-    expect(page.get_by_text("What everybody made of it")).to_be_visible()
+    expect(page.get_by_text("How everybody did")).to_be_visible()
 
 
 @page_of("play: deal of the day")
@@ -593,14 +616,14 @@ def play_share(page: Page) -> None:
     client = Client()
     open_as(page, client, f"{sit_down(client, 'npa', name=LONGEST_OWN).url()}share/")
     page.get_by_role("button", name="Show the code").click()
-    expect(page.get_by_text("Play on another device").last).to_be_visible()
+    expect(page.get_by_text("Continue on another device").last).to_be_visible()
 
 
 @page_of("play: join")
 def play_join(page: Page) -> None:
     play_share(page)
     page.goto(page.locator(".link-address").inner_text())
-    expect(page.get_by_role("button", name="Play on here")).to_be_visible()
+    expect(page.get_by_role("button", name="Keep playing here")).to_be_visible()
 
 
 @page_of("play: the card of a game")

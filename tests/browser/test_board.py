@@ -4,14 +4,16 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from league.models import EventRound, RoundSeat
+from league.rounds.deeds import close_round
 from league.tables.deeds.tables import call_director
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.devices import sign_in_as
-from tests.league.makers import make_entrants, make_event, make_round, make_user, start_now
+from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_user, play_round, start_now
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,22 +60,45 @@ def test_a_round_is_run_from_a_phone(phone, event_round):
     expect(phone.locator(".board-table").first).to_contain_text("Calls: A ruling")
     todo(phone, "Table 2").get_by_role("button", name="I’m coming").tap()
     expect(todo(phone, "Table 2")).to_contain_text("Carol Reyes is on the way")
-    todo(phone, "Table 2").get_by_role("button", name="Done").tap()
+    todo(phone, "Table 2").get_by_role("link", name="Done…").tap()
+    phone.get_by_role("button", name="I answered a question").tap()
+    expect(phone).to_have_url(re.compile(r"/board/\?.*open=2"))
     expect(todo(phone, "Table 2")).to_have_count(0)
-
+    expect(phone.locator(".seat-line")).to_have_count(4)
+    phone.get_by_role("link", name="Table 2", exact=True).tap()
+    expect(phone.locator(".seat-line")).to_have_count(0)
     phone.get_by_role("link", name="Table 2", exact=True).tap()
     expect(phone.locator(".seat-line")).to_have_count(4)
     expect(phone).to_have_url(re.compile(r"open=2"))
 
     phone.get_by_role("link", name="Close the round…").tap()
     expect(phone.get_by_text("Table 1: 0 of 4 hands are in")).to_be_visible()
-    phone.get_by_role("button", name="Close it all the same").tap()
-    expect(phone.get_by_text("Say why, in a few words")).to_be_visible()
+    phone.get_by_role("button", name="Close it anyway").tap()
+    expect(phone.get_by_text("Say why in a few words")).to_be_visible()
     phone.get_by_label("Reason").fill("The hall closes")
     phone.get_by_label("Reason").press("Enter")  # a second tap at once would be a double tap
     expect(phone.get_by_text("2 tables · closed")).to_be_visible()
 
     assert EventRound.objects.get(pk=event_round.pk).close_reason == "The hall closes"
+
+
+def test_a_hand_of_a_closed_round_is_three_taps_away(phone, event_round):
+    event = event_round.event
+    start_now(event_round)
+    play_round(event_round, seed=1)
+    close_round(event_round=event_round, acting=acting_as(), client_id="close", reason="Ruth never came")
+    start_now(make_round(event, list(event.entrants.all()), number=2))
+    open_board(phone, event_round)
+
+    phone.get_by_role("link", name="Round 1").tap()
+    phone.get_by_role("link", name="Table 2", exact=True).tap()
+    phone.get_by_role("button", name="Correct hand 2 at table 2").tap()
+
+    expect(phone).to_have_url(re.compile(r"/hands/2/correct/$"))
+    phone.goto(phone.url.replace("hands/2/correct/", ""))
+    phone.get_by_role("link", name="To the board").first.tap()
+    expect(phone.get_by_text("Round 1 was closed at")).to_be_visible()
+    expect(phone.locator(".seat-line")).to_have_count(4)  # the same table, still open
 
 
 def test_what_is_being_typed_outlives_news(desktop, event_round):
@@ -140,6 +165,30 @@ def test_the_projector_follows_the_board(open_device, event_round):
     expect(projector.get_by_text("Ruth Abernathy & Marge Delgado")).to_have_count(0)
 
 
+def test_an_evening_fills_the_wall_on_one_screen(open_device):
+    event = make_event(minutes=50)
+    make_round(event, make_entrants(event, 39))
+    projector = open_device("desktop")
+
+    for width, height in ((1366, 768), (1920, 1080)):
+        projector.set_viewport_size({"width": width, "height": height})
+        projector.goto(f"/clubs/{event.club.slug}/events/{event.pk}/projector/")
+        projector.evaluate("document.fonts.ready")
+        expect(projector.locator(".seated-tables > li:visible")).to_have_count(9)
+        expect(projector.locator(".seated-names")).to_be_hidden()  # nothing turns
+        expect(projector.get_by_text("Sitting out:")).to_be_visible()
+        expect(projector.locator("[data-page-count]")).to_have_text("")
+        # Nothing is out of view, the letters are the largest that fit, and far from the smallest.
+        room = "() => [document.documentElement.scrollHeight - innerHeight, document.body.scrollWidth - innerWidth]"
+        assert projector.evaluate(room) == [0, 0]
+        letters = projector.locator("[data-page]").first.evaluate("page => parseFloat(getComputedStyle(page).fontSize)")
+        assert letters > 1.9 / 100 * width
+        projector.locator("[data-page]").first.evaluate(
+            "(page, letters) => page.style.setProperty('--letters', letters + 'px')", letters * 1.1
+        )
+        assert projector.evaluate(room) != [0, 0]
+
+
 def test_the_projector_shows_no_more_tables_than_fit(open_device):
     event = make_event()
     entrants = make_entrants(event, 96)
@@ -154,12 +203,35 @@ def test_the_projector_shows_no_more_tables_than_fit(open_device):
     expect(projector.locator("[data-page-count]")).to_have_text(re.compile(r"page 1 of \d+"))
     tables = projector.locator(".seated-tables > li")
     seen = [table for table in tables.all() if table.is_visible()]
-    assert tables.count() == 24 > len(seen) > 5
+    assert tables.count() == 24 >= len(seen) > 5
     last = seen[-1].bounding_box()
     assert last is not None
     assert last["y"] + last["height"] <= 768
     projector.set_viewport_size({"width": 390, "height": 844})  # a phone is scrolled
     expect(tables.last).to_be_visible()
+
+
+def test_the_drawer_stays_open_while_it_is_used(desktop, event_round):
+    open_board(desktop, event_round)
+    desktop.get_by_text("Clock, break, message, projector").click()
+    desktop.get_by_label("Message to all tables").fill("Soup is ready")
+    desktop.get_by_label("For how long").select_option("5 minutes")
+    desktop.get_by_role("button", name="Send it").click()
+    expect(desktop.locator(".notice", has_text="To all tables")).to_contain_text("Soup is ready")
+    desktop.get_by_role("button", name="Results").click()
+    expect(desktop.get_by_role("button", name="Results")).to_have_attribute("aria-pressed", "true")
+    expect(desktop.get_by_role("button", name="10 min", exact=True)).to_be_visible()
+
+    # Closed by hand it stays closed, and the message goes by itself when its time has come.
+    desktop.get_by_text("Clock, break, message, projector").click()
+    expect(desktop.get_by_role("button", name="Send it")).to_be_hidden()
+    event_round.event.refresh_from_db()
+    assert event_round.event.message_until is not None
+    type(event_round.event).objects.update(
+        message_until=timezone.now() + timedelta(seconds=2), version=F("version") + 1
+    )
+    expect(desktop.locator(".notice", has_text="To all tables")).to_have_count(0)
+    expect(desktop.get_by_role("button", name="Send it")).to_be_hidden()
 
 
 def test_the_board_works_without_scripts(open_device, event_round):

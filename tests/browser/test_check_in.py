@@ -25,14 +25,16 @@ def test_eighteen_come_in_and_one_by_the_door(open_device: OpenDevice):
     director.goto(f"{here}check-in/")
     for member in people[:18]:
         director.locator(f"#member-{member.pk} .button-go").tap()
+    expect(director.get_by_label("Find a name or number")).not_to_be_focused()  # that would open the keyboard
     expect(director.locator(".roll-counts")).to_contain_text("18 here")
     expect(director.locator(".roll-row.is-here")).to_have_count(18)
 
     door.goto(f"{here}door/pair/{door_token(event)}/")
     door.get_by_role("button", name="Check people in here").tap()
     door.get_by_label("Type your name or number").fill("faye")
-    door.get_by_role("link", name="Faye Sorensen").tap()
-    door.get_by_role("button", name="Yes, I am here").tap()
+    door.keyboard.press("Enter")
+    expect(door.get_by_text("Faye Sorensen")).to_be_visible()
+    door.get_by_role("button", name="Yes, I’m here").tap()
     expect(door.get_by_text("Your number is 19")).to_be_visible()
     expect(door.get_by_text("Fee due: $5")).to_be_visible()
 
@@ -60,9 +62,51 @@ def test_queue_at_the_door_of_a_large_club(open_device: OpenDevice):
         field.press_sequentially(typed)
         row = director.locator(f"#member-{club.members.get(number=number).pk}")
         expect(director.locator(".roll-row")).to_have_count(1)
-        row.get_by_role("button", name="Here").tap()
+        row.locator(".button-go").tap()
         expect(row).to_contain_text("$5 due")
         expect(field).to_be_focused()
         expect(field).to_have_value("")
 
     expect(director.locator(".roll-counts")).to_contain_text("2 here")
+
+
+def test_a_desk_with_a_keyboard(open_device: OpenDevice):
+    event = make_event(fee=500)
+    ruth, _, marge, *_ = make_members(event.club, 12)
+    director = open_device("desktop")
+    sign_in_as(director, make_user(event.club, "director"))
+    director.goto(f"/clubs/{event.club.slug}/events/{event.pk}/check-in/")
+    field, told = director.get_by_label("Find a name or number"), director.locator("#roll-told")
+    expect(field).to_be_focused()
+
+    # Typed and entered at once, before the roll has answered; then entered after it.
+    director.keyboard.type("ruth\n")
+    expect(director.locator(f"#member-{ruth.pk}")).to_contain_text("$5 due")
+    expect(told).to_contain_text("Ruth Abernathy: Here")
+    expect(field).to_have_value("")
+    expect(field).to_be_focused()
+    director.keyboard.type("walt")
+    expect(told).to_have_text("Press Enter to check in Walt Kowalski.")
+    director.keyboard.press("Enter")
+    director.keyboard.type("l\n")  # the next in line, before the server has answered: several, so nobody comes in
+    expect(told).to_contain_text("people found")
+    expect(director.locator(".roll-counts")).to_contain_text("2 here")
+    expect(director.locator("#count-here")).to_have_text("2")
+    expect(director.locator("#count-due")).to_have_text("2")
+
+    # Nor is somebody who is here already.
+    field.fill("walt")
+    director.keyboard.press("Enter")
+    expect(told).to_have_text("Walt Kowalski is here already.")
+    expect(field).to_have_value("walt")
+    assert event.entrants.count() == 2
+
+    # Here and paid is one key, and an empty search shows everybody again.
+    field.fill("marge")
+    director.locator(f"#member-{marge.pk}").get_by_role("button", name="Here + $5").click()
+    expect(director.locator(".roll-counts")).to_contain_text("$5 paid, $10 due")
+    expect(field).to_have_value("")
+    director.keyboard.press("Enter")
+    expect(director.locator(".roll-row")).to_have_count(12)
+    paid = {one.name: one.paid for one in event.entrants.filter(state="here")}
+    assert paid == {"Ruth Abernathy": 0, "Walt Kowalski": 0, "Marge Delgado": 500}

@@ -18,7 +18,7 @@ LIST = "No;Name;Phone;Joined;Guest\n1;Ruth Smith;555 9;11/3/2020;no\n;Jim Beam;5
 
 def sign_in(page: Page, name: str) -> None:
     page.goto("/account/sign-in/")
-    page.get_by_label("Sign-in name or e-mail").fill(name)
+    page.get_by_label("Sign-in name or email").fill(name)
     page.get_by_label("Password").fill("evening-of-cards")
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("link", name=re.compile("Carol Reyes"))).to_be_visible()
@@ -52,10 +52,10 @@ def test_list_is_pasted_looked_at_and_taken_over(open_device: OpenDevice, club: 
     page.goto(f"/clubs/{club.slug}/members/import/")
     page.get_by_label("Or paste the list").fill(LIST)
     page.get_by_role("button", name="Show what would change").click()
-    expect(page.get_by_text("1 new, 1 changed, 0 unchanged, 1 line with a fault.")).to_be_visible()
+    expect(page.get_by_text("1 new, 1 changed, 0 unchanged, 1 line with a problem.")).to_be_visible()
     assert_looks_right(page)
 
-    page.get_by_role("button", name="Take the others over").click()
+    page.get_by_role("button", name="Import the others").click()
 
     expect(page.get_by_text("1 entered, 1 changed.")).to_be_visible()
     page.get_by_label("Name or number").fill("beam")

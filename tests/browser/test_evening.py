@@ -95,7 +95,7 @@ def round_with_two_late(desk: Page, tablet: Page, event: Event, late: Member, la
     arrives(desk, late, "12 minutes late: 70 off")
     let_minutes_pass(desk, event, 1, 20)
     is_replaced(desk, later, event.rounds.get(number=1).sit_outs.order_by("pk")[0].entrant.name)
-    expect(tablet.get_by_text(f"plays on for {later.name}.")).to_be_visible()
+    expect(tablet.get_by_text(f"plays for {later.name}.")).to_be_visible()
 
     play_round(tablet, table_of(event, 1, lost), TABLET_HANDS)
     sign(tablet, table_of(event, 1, lost))
@@ -277,9 +277,9 @@ def log_tells_it_all(desk: Page, event: Event, late: Member, later: Member) -> N
         "noted the arrival",
         "replaced",
         "gave a penalty",
-        "took a penalty back",
+        "took back a penalty",
         "typed the paper card",
-        "paired a tablet",
+        "connected a tablet",
     ):
         assert done[action], action
     place(desk, event, "log/?q=replaced")

@@ -50,8 +50,8 @@ def test_table_plays_calls_and_goes_on_with_a_second_tablet(open_device: OpenDev
     pair(other, event)
     expect_step(other, "Bid")
     assert totals(other) == {NORTH_SOUTH: "54", EAST_WEST: "20"}
-    expect(tablet.locator(".evening-news")).to_contain_text("Another tablet")
-    other.get_by_role("button", name="Not needed any more").tap()
+    expect(tablet.locator(".evening-news")).to_contain_text("Tablet 2")
+    other.get_by_role("button", name="No longer needed").tap()
     expect(tablet.locator(".is-called")).to_have_count(0)
 
     card = first.tables.get(number=1).card

@@ -29,7 +29,7 @@ def test_three_hands(tablet: Page):
     hand_with_buried_points(tablet)
     hand_with_every_trick(tablet)
 
-    expect(tablet.locator(".winner")).to_have_text("All hands are played. Carl leads: 84 to 41 and −7.")
+    expect(tablet.locator(".result")).to_have_text("Carl wins: 84 to 41 and −7. All hands have been played.")
     all_three_sign(tablet)
 
 

@@ -1,23 +1,24 @@
 """A hand entered on a keyboard alone: Tab, arrows, digits, Enter."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.table import expect_step, keep_card, line
+from tests.browser.table import expect_step, keep_card, lay_card, line, opened
+from tests.scoring.score_card.makers import enter_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MOST_TABS = 40
 
 
-def tab_to(page: Page, selector: str) -> None:
+def tab_to(page: Page, selector: str, within: int = MOST_TABS) -> None:
     """Goes on with Tab until the focus is there, and sees that it can be seen."""
-    for _ in range(MOST_TABS):
+    for _ in range(within):
         page.keyboard.press("Tab")
         if page.evaluate("selector => document.activeElement.matches(selector)", selector):
             assert page.evaluate(HAS_RING), f"the focus on {selector} is not to be seen"
             return
-    raise AssertionError(f"{MOST_TABS} times Tab do not lead to {selector}")
+    raise AssertionError(f"{within} times Tab do not lead to {selector}")
 
 
 # The key that a radio button belongs to shows the focus in its stead.
@@ -28,7 +29,18 @@ HAS_RING = """() => [document.activeElement, document.activeElement.nextElementS
 })"""
 
 
+def focused(page: Page) -> str:
+    """The name of the field that has the focus."""
+    return page.evaluate("document.activeElement.name || document.activeElement.className")
+
+
+def said(page: Page) -> Locator:
+    """What a screen reader was told last."""
+    return page.locator("#said[role=status]")
+
+
 def test_hand_by_keyboard(desktop: Page):
+    """Only the first field is looked for: after every save the focus stands where the hand goes on."""
     keep_card(desktop)
 
     tab_to(desktop, "[name=bidder]")
@@ -36,23 +48,25 @@ def test_hand_by_keyboard(desktop: Page):
     for _ in range(2):
         desktop.keyboard.press("ArrowRight")
     expect(desktop.locator("[name=bidder][value=S]")).to_be_checked()
-    tab_to(desktop, "[name=bid]")
+    tab_to(desktop, "[name=bid]", within=2)
     desktop.keyboard.type("17")
-    tab_to(desktop, "[name=trump]")
+    tab_to(desktop, "[name=trump]", within=3)
     desktop.keyboard.press("Space")
     desktop.keyboard.press("ArrowRight")
+    expect_step(desktop, "Bid")  # walking over the suits ends no step
     desktop.keyboard.press("Enter")
 
     expect_step(desktop, "Meld")
-    tab_to(desktop, "[name=meld_NS]")
+    expect(said(desktop)).to_have_text("Bid of hand 1 saved: 17 by Carl, hearts.")
+    expect(desktop.locator("[name=meld_NS]")).to_be_focused()
     desktop.keyboard.type("10")
-    tab_to(desktop, "[name=meld_EW]")
+    tab_to(desktop, "[name=meld_EW]", within=1)
     desktop.keyboard.type("4")
-    tab_to(desktop, ".save-key")
     desktop.keyboard.press("Enter")
 
     expect_step(desktop, "Take")
-    tab_to(desktop, "[name=take_NS]")
+    expect(said(desktop)).to_have_text("Meld of hand 1 saved: Ann & Carl 10, Bea & Dom 4.")
+    expect(desktop.locator("[name=take_NS]")).to_be_focused()
     desktop.keyboard.type("24")
     expect(desktop.locator("[name=take_EW]")).to_have_value("1")
     expect(desktop.get_by_text("Was it only the last trick?")).to_be_visible()
@@ -62,10 +76,52 @@ def test_hand_by_keyboard(desktop: Page):
     desktop.keyboard.press("Space")
 
     expect(desktop.locator("#hand-1:not(.is-now)")).to_be_visible()
+    expect(said(desktop)).to_have_text("Hand 1 saved. Ann & Carl made it, plus 34. Bea & Dom lost, no points.")
+    assert focused(desktop) == "bidder"
     assert line(desktop, 1) == ["17", "10", "24", "34", "", "4", "1", "lost 0"]
     tab_to(desktop, "#hand-1 .hand-link")
     desktop.keyboard.press("Enter")
     expect(desktop.get_by_role("link", name="Correct this hand")).to_be_visible()
+
+
+def test_long_card_is_one_stop_and_refusals_and_undo_keep_the_focus(desktop: Page):
+    """In hand 9 the way to the first field is as short as in hand 1."""
+    keeper = lay_card(desktop, "npa", length="hands", hands_agreed=20)
+    for _ in range(8):
+        enter_hand(keeper)
+    opened(desktop, keeper)
+
+    tab_to(desktop, ".extra .hand-link")
+    desktop.keyboard.press("ArrowUp")
+    desktop.keyboard.press("ArrowUp")
+    expect(desktop.locator("#hand-7 .hand-link")).to_be_focused()
+    desktop.keyboard.press("Home")
+    expect(desktop.locator("#hand-1 .hand-link")).to_be_focused()
+    tab_to(desktop, "[name=bidder]", within=2)
+
+    desktop.keyboard.press("Enter")  # nothing is chosen yet
+    expect(desktop.get_by_text("Tap the player who won the bid.")).to_be_visible()
+    assert focused(desktop) in ("bidder", "bid")
+
+    opened(desktop, keeper)
+    desktop.get_by_role("button", name="Undo").focus()
+    desktop.keyboard.press("Enter")
+    expect(said(desktop)).to_have_text("Take of hand 8 undone.")
+    expect(desktop.locator("[name=take_NS]")).to_be_focused()
+    tab_to(desktop, "[data-keypad] [data-key]", within=2)
+    desktop.keyboard.press("ArrowRight")
+    desktop.keyboard.press("Enter")
+    expect(desktop.locator("[name=take_EW]")).to_have_value("2")  # the field that had the focus last
+
+
+def test_main_key_is_the_main_one_in_forced_colors(desktop: Page):
+    keep_card(desktop)
+    desktop.emulate_media(forced_colors="active")
+
+    def border(selector: str) -> float:
+        return desktop.locator(selector).first.evaluate("key => parseFloat(getComputedStyle(key).borderTopWidth)")
+
+    assert border(".save-key") > 2 * max(border(".key"), border(".app-tools .button"))
 
 
 def test_drawers_and_fold_by_keyboard(desktop: Page):

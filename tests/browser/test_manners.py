@@ -100,6 +100,7 @@ def test_another_dealer_is_in_reach_of_the_sentence_that_names_one(tablet: Page)
 
     tablet.get_by_role("link", name="Another dealer?").tap()
     choose(tablet, "Dealer", "Carl")
+    tablet.locator("#unusual > summary").tap()
     enter_bid(tablet, "Bea", 20, "Hearts")
 
     expect(tablet.locator("#hand-1 .dealer")).to_have_text("Carl")

@@ -139,7 +139,7 @@ def test_figure_typed_before_is_asked_about(tablet: Page):
     tablet.get_by_role("link", name="Count it for me…").tap()
     tap_meld(turn_to(tablet, "Ann"), "Pinochle")
 
-    question = "For Ann & Carl somebody typed 8; the taps come to 4. Which is right?"
+    question = "For Ann & Carl, 8 was typed but the taps come to 4. Which is right?"
     expect(tablet.get_by_text(question)).to_be_visible()
     tablet.locator("label", has_text="as counted").tap()
     tablet.get_by_role("button", name="Use 4 and 6").tap()
@@ -155,5 +155,5 @@ def test_total_that_no_cards_can_make(tablet: Page):
     type_figures(tablet, {ANN_CARL: 7, BEA_DOM: 20})
     save(tablet)
 
-    expect(tablet.locator(".field-error")).to_contain_text("7 in this rule book; the nearest possible is 6 or 8.")
+    expect(tablet.locator(".field-error")).to_contain_text("7 isn’t a possible meld here. Did you mean 6 or 8?")
     expect(number_field(tablet, BEA_DOM)).to_have_value("20")

@@ -9,6 +9,7 @@ from tests.browser.table import (
     ANN_CARL,
     BEA_DOM,
     FOUR,
+    all_passed,
     ask_melds,
     choose,
     enter_bid,
@@ -35,18 +36,18 @@ def test_round_with_pinochle_skunk_and_players_who_are_late(tablet: Page):
     hand_set_gives_the_bid(tablet)
     hand_off_the_board(tablet)
     hand_without_a_marriage(tablet)
-    expect(tablet.get_by_role("heading", name="The round is played")).to_be_visible()
+    expect(tablet.get_by_role("heading", name="The round is over")).to_be_visible()
     assert totals(tablet) == {ANN_CARL: "1104", BEA_DOM: "0"}
 
     tablet.get_by_role("link", name="Penalties and player scores").tap()
-    expect(tablet.get_by_text("that is a skunk. 200 more for Ann & Carl")).to_be_visible()
+    expect(tablet.get_by_text("That’s a skunk. 200 more for Ann & Carl")).to_be_visible()
     penalise(tablet, "Ann", "Playing at the wrong table")
     drawer = come_late(tablet, "Bea", 12, "12 minutes late: 70 off.")
-    expect(drawer.get_by_text("Who plays on")).to_have_count(0)
+    expect(drawer.get_by_text("Who plays in that seat?")).to_have_count(0)
     enter_lateness(tablet, "Bea: 12 minutes late")
     drawer = come_late(tablet, "Carl", 15, "15 minutes late")
-    choose(tablet, "Who plays on", "Somebody in this event")
-    drawer.get_by_label("Name of who plays on").fill("Eve")
+    choose(tablet, "Who plays in that seat?", "Somebody in this event")
+    drawer.get_by_label("Who plays instead").fill("Eve")
     enter_lateness(tablet, "Eve plays on.")
     expect(score(tablet, "Ann")).to_have_text("1004")
     expect(score(tablet, "Bea")).to_have_text("−70")
@@ -63,7 +64,7 @@ def test_round_with_pinochle_skunk_and_players_who_are_late(tablet: Page):
 def hand_with_all_the_points(tablet: Page) -> None:
     enter_bid(tablet, "Carl", 60, "Spades")
     ask_melds(tablet, {ANN_CARL: 30, BEA_DOM: 0}, "Ann & Carl need 30 of 50")
-    press(tablet.locator(".keypad:visible"), ["all"])
+    press(tablet.locator(".keys:visible"), ["all"])
     expect(preview(tablet, ANN_CARL)).to_contain_text("30 + 50 + 500 = 580, made 60")
     save_hand(tablet)
     assert totals(tablet) == {ANN_CARL: "580", BEA_DOM: "0"}
@@ -75,7 +76,7 @@ def hand_set_gives_the_bid(tablet: Page) -> None:
     type_figures(tablet, {BEA_DOM: 30})
     expect(preview(tablet, ANN_CARL)).to_contain_text("bid 65 + meld 25 + take 20")
     save_hand(tablet)
-    assert line(tablet, 2) == ["", "25", "20", "690", "65", "20", "30", "SET 0"]
+    assert line(tablet, 2) == ["", "25", "20", "+65 their set 690", "65", "20", "30", "SET 0"]
 
 
 def hand_off_the_board(tablet: Page) -> None:
@@ -89,14 +90,14 @@ def hand_off_the_board(tablet: Page) -> None:
 
 def hand_without_a_marriage(tablet: Page) -> None:
     expect(tablet.locator(".say").first).to_contain_text("Dom deals.")
-    choose(tablet, "Who won the bid?", "Everybody passed: the dealer takes it at 50")
+    all_passed(tablet)
     open_drawer(tablet, "Something unusual?")
     tablet.get_by_text("The bidder has no marriage to name trump with").tap()
     next_step(tablet, "Meld")
     ask_melds(tablet, {ANN_CARL: 24, BEA_DOM: 0}, "Bea & Dom have no marriage to name trump with.")
     expect(preview(tablet, ANN_CARL)).to_contain_text("bid 50 + natural meld 24")
     save_hand(tablet)
-    expect(tablet.locator("#hand-4")).to_contain_text("No marriage")
+    expect(tablet.locator("#hand-4")).to_contain_text("no marriage")
 
 
 def penalise(tablet: Page, player: str, penalty: str) -> None:
@@ -120,7 +121,7 @@ def come_late(tablet: Page, player: str, minutes: int, sentence: str) -> Locator
 
 
 def enter_lateness(tablet: Page, sentence: str) -> None:
-    tablet.get_by_role("button", name="Enter the lateness").tap()
+    tablet.get_by_role("button", name="Enter the late arrival").tap()
     expect(tablet.locator(".reasons", has_text=sentence)).to_be_visible()
 
 

@@ -7,10 +7,13 @@ from tests.browser.table import (
     ANN_CARL,
     BEA_DOM,
     FOUR,
+    all_passed,
     ask_melds,
     choose,
     enter_bid,
     enter_hand,
+    expect_step,
+    key,
     line,
     next_step,
     open_drawer,
@@ -36,7 +39,7 @@ def test_hidden_valley_moon_and_counter(tablet: Page):
     shoot_the_moon(tablet, "No, not one", "15 + 25 + 25 = 65, made 25 and the moon")
     assert totals(tablet) == {ANN_CARL: "65", BEA_DOM: "0"}
     shoot_the_moon(tablet, "Yes, at least one", "moon missed, 25 bid")
-    assert line(tablet, 2)[3] == "SET −50 15"
+    assert line(tablet, 2)[3] == "SET −25 −25 moon 15"
 
     enter_bid(tablet, "Ann", 20, "Hearts")
     ask_melds(tablet, {ANN_CARL: 24, BEA_DOM: 4}, "The meld covers the bid: one counter is enough.")
@@ -54,7 +57,7 @@ def shoot_the_moon(tablet: Page, answer: str, verdict: str) -> None:
     tablet.get_by_text("Shooting the moon").tap()
     expect(preview(tablet)).to_contain_text("The moon asks for every trick.")
     next_step(tablet, "Take")
-    press(tablet.locator(".keypad:visible"), ["all"])
+    press(tablet.locator(".keys:visible"), ["all"])
     choose(tablet, "Did Bea & Dom win a trick at all?", answer)
     expect(preview(tablet, ANN_CARL)).to_contain_text(verdict)
     save_hand(tablet)
@@ -80,7 +83,7 @@ def test_family_double_hands_that_are_not_played(tablet: Page):
     save_unplayed(tablet)
     assert totals(tablet) == {ANN_CARL: "−101", BEA_DOM: "24"}
 
-    choose(tablet, "Who won the bid?", "Everybody passed: the dealer takes it at 50")
+    all_passed(tablet)
     open_drawer(tablet, "Something unusual?")
     tablet.get_by_text("The bidder has no marriage").tap()
     next_step(tablet, "Meld")
@@ -111,7 +114,7 @@ def test_family_double_bid_to_win(tablet: Page):
 
     # Both stand at 400 or more no longer, so whoever stands at 500 after the next hand wins.
     enter_hand(tablet, "Ann", 50, "Hearts", melds={ANN_CARL: 20, BEA_DOM: 0}, takes={ANN_CARL: 40})
-    expect(tablet.locator(".winner")).to_have_text("Bea & Dom win: 505 to 435. That is 500 or more.")
+    expect(tablet.locator(".result")).to_have_text("Bea & Dom win: 505 to 435. That is 500 or more.")
 
 
 def test_family_double_bidders_win_by_bid_to_win(tablet: Page):
@@ -122,8 +125,9 @@ def test_family_double_bidders_win_by_bid_to_win(tablet: Page):
 
     enter_hand(tablet, "Ann", 55, "Hearts", melds={ANN_CARL: 60, BEA_DOM: 80}, takes={ANN_CARL: 25})
 
-    expect(tablet.locator(".winner")).to_have_text(
-        "Ann & Carl win: 515 to 525. Bid to win was in force, and the bidding side stands at 500 or more."
+    expect(tablet.locator(".result")).to_have_text(
+        "Ann & Carl win: 515 to 525. Bid to win was in force, and the bidding side stands at 500 or more. "
+        "Bea & Dom passed 500 too, but only the bidding side could win on that hand."
     )
 
 
@@ -132,9 +136,9 @@ def test_family_double_bidders_win_by_bid_to_win(tablet: Page):
 
 def test_gwinnett_stuck_and_set(tablet: Page):
     start_card(tablet, "gwinnett", players=FOUR, dealer="Ann", hands=2)
-    choose(tablet, "Who won the bid?", "Everybody passed: the dealer takes it at 20")
-    choose(tablet, "Trump", "Clubs")
-    next_step(tablet, "Meld")
+    all_passed(tablet)
+    key(tablet, "Trump", "Clubs").tap()
+    expect_step(tablet, "Meld")
     ask_melds(tablet, {ANN_CARL: 6, BEA_DOM: 4}, "On the board. Ann & Carl need 14 of 25.")
     type_figures(tablet, {ANN_CARL: 10})
     expect(preview(tablet, ANN_CARL)).to_contain_text("short of 20 by 4, meld and take kept")
@@ -148,4 +152,4 @@ def test_gwinnett_stuck_and_set(tablet: Page):
     expect(preview(tablet, BEA_DOM)).to_contain_text("6 + 25 + 25 = 56, made 50")
     expect(preview(tablet, ANN_CARL)).to_contain_text("no trick: meld lost")
     save_hand(tablet)
-    expect(tablet.locator(".winner")).to_have_text("All hands are played. Bea & Dom lead: 75 to −4.")
+    expect(tablet.locator(".result")).to_have_text("Bea & Dom win: 75 to −4. All hands have been played.")

@@ -32,9 +32,9 @@ BID = re.compile(r"/hands/1/bid/$")
 def fill_in_the_bid(page: Page) -> DeviceCard:
     """A card on which the bid of hand 1 is filled in and not yet sent."""
     keeper = keep_card(page)
+    choose(page, "Trump", "Spades")  # tapped last, it would save the bid
     choose(page, "Who won the bid?", "Bea")
     type_bid(page, 17)
-    choose(page, "Trump", "Spades")
     return keeper
 
 

@@ -6,7 +6,9 @@ from playwright.sync_api import Page
 
 from league.models import Entrant, Event
 from league.rounds.deeds import start_round
-from league.seating.deeds.rotation import plan_rounds, propose_replan, publish_rounds
+from league.seating.deeds.drafts import plan_rounds
+from league.seating.deeds.proposals import propose_replan
+from league.seating.deeds.publishing import publish_rounds
 from tests.browser.accessibility import assert_looks_right
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as

@@ -38,11 +38,11 @@ def test_round_is_judged_signed_reopened_and_followed_by_the_next(tablet: Page) 
 
 
 def enter_a_penalty(page: Page) -> None:
-    expect(page.get_by_text("that is a skunk. 200 more for Ann & Carl")).to_be_visible()
+    expect(page.get_by_text("That’s a skunk. 200 more for Ann & Carl")).to_be_visible()
     page.get_by_text("Enter a penalty").tap()
     page.locator("#penalty-drawer").get_by_text("Carl", exact=True).tap()
     page.get_by_text("Playing at the wrong table").tap()
-    page.get_by_role("button", name="Once more").tap()
+    page.get_by_role("button", name="One more").tap()
     page.get_by_role("button", name="Enter the penalty").tap()
     expect(page.get_by_text("Playing at the wrong table, 2 times").first).to_be_visible()
 
@@ -59,8 +59,8 @@ def enter_a_late_player(page: Page) -> None:
     for _ in range(3):
         drawer.locator("[data-key='+1']").tap()
     page.get_by_text("Somebody in this event").tap()
-    page.get_by_label("Name of who plays on").fill("Eve")
-    page.get_by_role("button", name="Enter the lateness").tap()
+    page.get_by_label("Who plays instead").fill("Eve")
+    page.get_by_role("button", name="Enter the late arrival").tap()
     expect(page.get_by_text("Eve plays on.")).to_be_visible()
 
 
@@ -81,4 +81,4 @@ def reopen(page: Page) -> None:
     page.get_by_role("button", name="Ann & Carl agree").tap()
     expect(page.get_by_text("Hand the tablet to Beatrice & Eve.")).to_be_visible()
     page.get_by_role("button", name="Beatrice & Eve agree").tap()
-    expect(page.get_by_text("The round is played")).to_be_visible()
+    expect(page.get_by_text("The round is over")).to_be_visible()

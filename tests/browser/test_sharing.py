@@ -4,14 +4,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenDevice
-from tests.browser.table import begin, enter_bid, expect_step, name_field, start_card
+from tests.browser.table import begin, enter_bid, expect_step, name_field, open_menu, start_card
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def show_codes(page: Page) -> list[str]:
     """The fresh write and read address."""
-    page.get_by_role("link", name="Share", exact=True).click()
+    open_menu(page).get_by_role("link", name="Share", exact=True).click()
     page.get_by_role("button", name="Show the codes").click()
     expect(page.locator(".qr svg")).to_have_count(2)
     return [text.strip() for text in page.locator(".link-address").all_inner_texts()]
@@ -36,7 +36,7 @@ def test_second_tablet_writes_and_a_phone_watches(open_device: OpenDevice) -> No
 
     first.goto(f"{card}new-address/")
     first.get_by_role("button", name="Cut off the others").click()
-    expect(second.get_by_role("heading", name="This device does not keep that card")).to_be_visible()
+    expect(second.get_by_role("heading", name="That card isn’t on this device")).to_be_visible()
 
 
 def test_news_do_not_take_away_what_somebody_is_typing(open_device: OpenDevice) -> None:
@@ -50,7 +50,7 @@ def test_news_do_not_take_away_what_somebody_is_typing(open_device: OpenDevice) 
     second.locator("[name=bid]").fill("33")
     enter_bid(first, "North", 20, "Hearts")
 
-    expect(second.get_by_text("Another tablet has written on this card.")).to_be_visible()
+    expect(second.get_by_text("Another tablet changed this card.")).to_be_visible()
     expect(second.locator("[name=bid]")).to_have_value("33")
     second.get_by_role("link", name="Show the card as it is now").click()
     expect_step(second, "Meld")
@@ -65,7 +65,7 @@ def test_card_is_begun_named_and_shared_without_scripts(open_device: OpenDevice)
     expect(tablet.get_by_text("drew the highest card and deals first")).to_be_visible()
     tablet.get_by_role("button", name="Start hand 1").tap()
     expect(tablet.get_by_text("Who won the bid?")).to_be_visible()
-    tablet.get_by_role("link", name="Share", exact=True).tap()
+    open_menu(tablet).get_by_role("link", name="Share", exact=True).tap()
     tablet.get_by_role("button", name="Show the codes").tap()
 
     expect(tablet.locator(".qr svg")).to_have_count(2)

@@ -14,10 +14,9 @@ from tests.browser.table import (
     enter_melds,
     expect_step,
     keep_card,
-    key,
     line,
-    number_field,
     open_card,
+    open_menu,
     save,
     save_hand,
     totals,
@@ -39,60 +38,66 @@ def two_tablets(open_device: OpenDevice) -> tuple[Page, Page]:
 
 
 def fill_in_the_bid(page: Page, bidder: str, bid: int, trump: str) -> None:
+    """All of it, trump first: tapped last, it would save the bid."""
+    choose(page, "Trump", trump)
     choose(page, "Who won the bid?", bidder)
     type_bid(page, bid)
-    choose(page, "Trump", trump)
 
 
-def test_slower_tablet_is_shown_what_changed_and_keeps_its_figures(open_device: OpenDevice):
+def versions(page: Page) -> list[str]:
+    """What stands on the two keys of a choice."""
+    return [" ".join(words.split()) for words in page.locator(".book-choice").all_inner_texts()]
+
+
+def test_two_versions_of_a_step_are_a_choice_and_the_other_tablet_is_told(open_device: OpenDevice):
     first, second = two_tablets(open_device)
     fill_in_the_bid(second, "Carl", 19, "Hearts")
     enter_bid(first, "Bea", 17, "Spades")
 
     save(second)
 
-    notice = second.locator(".notice", has_text="Another tablet has changed this meanwhile.")
-    expect(notice).to_contain_text("Nothing of yours was saved.")
-    expect(notice.locator("li")).to_contain_text("17")
-    expect(notice.locator("li")).to_contain_text("Bea")
+    expect(second.get_by_role("heading", name="The bid of hand 1 was entered twice.")).to_be_focused()
     expect(second.locator("[data-saved-state]")).to_have_text("Not saved")
+    assert versions(second) == [
+        "Bea 17 spades saved by Tablet 1 Keep this",
+        "Carl 19 hearts yours, not saved Use this instead",
+    ]
     assert line(second, 1)[4] == "17"
-    expect(number_field(second, "For how much?")).to_have_value("19")
-    expect(key(second, "Who won the bid?", "Carl").locator("input")).to_be_checked()
+    expect(second.locator(".save-key:visible")).to_have_count(0)
 
-    save(second)  # knowing it now
+    second.get_by_role("button", name="Use this instead").tap()
     expect_step(second, "Meld")
     assert line(second, 1)[0] == "19"
+    told = first.locator(".notice", has_text="Tablet 2 replaced what you entered in hand 1.")
+    expect(told).to_contain_text("Bid won by: Carl, not Bea.")
     expect(first.locator("#hand-1 .s1.c-bid")).to_have_text("19")
+    expect(first.locator(".number-input.is-active")).to_be_focused()  # that of the new bidder
 
 
-def test_slower_tablet_is_told_what_it_had_typed_of_a_hand_that_is_done(open_device: OpenDevice):
+def test_take_that_came_second_corrects_the_hand_or_leaves_it(open_device: OpenDevice):
     first, second = two_tablets(open_device)
     enter_bid(first, "Bea", 17, "Spades")
-    expect_step(second, "Meld")
-    type_figures(second, {"Ann & Carl": 6, "Bea & Dom": 12})
     enter_melds(first, {"Ann & Carl": 4, "Bea & Dom": 10})
+    expect_step(second, "Take")
+    type_figures(second, {"Bea & Dom": 14})
     type_figures(first, {"Bea & Dom": 15})
     save_hand(first)
 
     save(second)
+    expect(second.locator(".book-choice")).to_have_count(2)
+    assert versions(second)[1] == "Ann & Carl 11, Bea & Dom 14 yours, not saved Use this instead"
+    second.get_by_role("button", name="Use this instead").tap()
 
-    notice = second.locator(".notice[role=alert]")
-    expect(notice).to_contain_text("You had typed")
-    expect(notice.locator("b")).to_have_text(["6", "12"])
-    assert totals(second) == {"Ann & Carl": "14", "Bea & Dom": "25"}
-    expect_step_after_refusal(second)
-
-
-def expect_step_after_refusal(page: Page) -> None:
-    expect(page.locator('[aria-current="step"] .step-name')).to_have_text("1 · Bid")
+    expect_step(second, "Bid")
+    assert totals(second) == {"Ann & Carl": "15", "Bea & Dom": "24"}
+    expect(first.locator(".notice", has_text="Bea & Dom, take: 14, not 15.")).to_be_visible()
 
 
 def test_write_address_is_nowhere_on_what_a_watcher_gets(open_device: OpenDevice):
     tablet, phone = open_device("tablet"), open_device("phone")
     keeper = keep_card(tablet)
     enter_hand(keeper, bidder="E", bid=17, meld={"NS": 4, "EW": 10}, take={"NS": 10, "EW": 15})
-    tablet.get_by_role("link", name="Share", exact=True).tap()
+    open_menu(tablet).get_by_role("link", name="Share", exact=True).tap()
     save(tablet)
     expect(tablet.locator(".qr svg")).to_have_count(2)
     write, read = (text.strip() for text in tablet.locator(".link-address").all_inner_texts())

@@ -19,12 +19,12 @@ from tests.browser.table import (
     choose,
     expect_step,
     keep_card,
+    key,
     lay_card,
     line,
     number_field,
     open_card,
     opened,
-    save,
 )
 from tests.browser.writing_on import (
     WHAT_IS_WRITTEN,
@@ -61,8 +61,7 @@ def test_three_hands_with_a_reload_in_between(tablet: Page):
     cut_off(tablet)
     choose(tablet, "Who won the bid?", "Bea")
     number_field(tablet, "For how much?").fill("17")
-    choose(tablet, "Trump", "Spades")
-    save(tablet)
+    key(tablet, "Trump", "Spades").tap()
     expect(strip(tablet)).to_contain_text("Your last step is kept on this tablet")
 
     write_on(tablet, 1)  # with what was typed beside the card
@@ -76,8 +75,8 @@ def test_three_hands_with_a_reload_in_between(tablet: Page):
     tap_key(tablet, "Who won it?", "Ann")
     sheet(tablet).get_by_label("For how much?").fill("16")
 
-    answers_again(tablet)
     cut_off(tablet, WHAT_IS_WRITTEN)
+    answers_again(tablet)
     asked: list[str] = []
     tablet.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
     tablet.reload()
@@ -112,16 +111,16 @@ def test_another_tablet_wrote_meanwhile(tablet: Page):
     tablet.get_by_role("button", name="Enter these hands").tap()
 
     expect(strip(tablet)).to_have_text(
-        "Hand 1 was on the card already, with the same figures. "
-        "Hand 2 is not on the card yet: there is something to answer."
+        "Hand 1 was already on the card, with the same numbers. "
+        "Hand 2 isn’t on the card yet. There is a question to answer."
     )
     notice = sheet(tablet).get_by_role("alert")
-    expect(notice).to_contain_text("Hand 2 was entered on another tablet too, and differs.")
+    expect(notice).to_contain_text("Another tablet entered hand 2 with different numbers.")
     expect(notice).to_contain_text("19 by Carl, hearts")
     expect(sheet(tablet).get_by_label("For how much?")).to_have_value("18")
-    tablet.get_by_role("button", name="Leave the card as it is").tap()
+    tablet.get_by_role("button", name="Keep the card as it is").tap()
 
-    expect(strip(tablet)).to_contain_text("Hand 3 is not on the card yet")
+    expect(strip(tablet)).to_contain_text("Hand 3 isn’t on the card yet")
     choose(tablet, "Was it only the last trick?", "No, it was a counter")
     tablet.get_by_role("button", name="Save hand 3").tap()
 
@@ -140,10 +139,10 @@ def test_tablet_that_was_cut_off_meanwhile_keeps_its_hands_for_the_code(tablet: 
         pass
     assert poll.value.headers["hx-refresh"] == "true"
 
-    expect(strip(tablet)).to_contain_text("does not take it from this tablet (404). Nothing is lost")
+    expect(strip(tablet)).to_contain_text("won’t take it from this tablet (404). Nothing is lost")
     expect(waiting(tablet)).to_have_count(1)
     tablet.get_by_role("button", name="Hand over to another tablet").tap()
-    expect(tablet.get_by_role("img", name="Code with the hands that wait here")).to_be_visible()
+    expect(tablet.get_by_role("img", name="Code with the hands waiting here")).to_be_visible()
 
     keeper.card.kept_by.update(is_cut_off=False)
     tablet.get_by_role("button", name="Try again").tap()
@@ -157,7 +156,7 @@ def test_tablet_that_may_keep_nothing_says_so(tablet: Page):
 
     tablet.evaluate("document.dispatchEvent(new CustomEvent('safesave:away'))")
 
-    expect(strip(tablet)).to_contain_text("this tablet can keep nothing by itself")
+    expect(strip(tablet)).to_contain_text("this tablet can’t keep anything by itself")
     expect(strip(tablet)).to_contain_text("write on paper for now")
     expect(tablet.get_by_role("button", name="Write hand 1 here")).to_have_count(0)
 

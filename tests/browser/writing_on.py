@@ -59,7 +59,7 @@ def keep(page: Page) -> None:
 
 
 def waiting(page: Page) -> Locator:
-    return page.get_by_role("region", name="Hands that wait on this tablet").get_by_role("listitem")
+    return page.get_by_role("region", name="Hands waiting on this tablet").get_by_role("listitem")
 
 
 def strip(page: Page) -> Locator:

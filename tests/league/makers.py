@@ -10,6 +10,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from league.acting.permissions import Acting
+from league.judging.deeds.entries import enter
 from league.management.evenings import play_table
 from league.models import (
     Club,
@@ -26,9 +27,14 @@ from league.models import (
     SitOut,
 )
 from league.rounds.deeds import start_round
+from league.rulings.deeds.holds import hold_for_ruling
+from scoring.models import ScoreCard
 from scoring.rules.book import built_in_book
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
 from scoring.score_card.beginning import publish
+from scoring.score_card.hosts import HostWriter
+from scoring.score_card.recording import read_sheet, record
+from scoring.score_card.sheet import EntryData
 
 _numbers = count(1)
 NAMES = (
@@ -125,9 +131,20 @@ def make_entrants(event: Event, number: int = 8, *, state: str = "here") -> list
     ]
 
 
+def make_pairs(event: Event, number: int, *, state: str = "here") -> list[tuple[Entrant, Entrant]]:
+    """Entrants who play with one partner all evening: the first with the second, and so on."""
+    people = make_entrants(event, 2 * number, state=state)
+    pairs = list(zip(people[::2], people[1::2], strict=True))
+    for pair in pairs:
+        for one, other in (pair, pair[::-1]):
+            one.partner = other
+            one.save(update_fields=["partner"])
+    return pairs
+
+
 def make_round(event: Event, entrants: Sequence[Entrant], *, number: int = 1, state: str = "published") -> EventRound:
     """A round with the entrants at tables of four in order; who is left over sits out (three make a table)."""
-    event_round = EventRound.objects.create(event=event, number=number, state=state)
+    event_round = EventRound.objects.create(event=event, number=number, state=state, title=event.title_of(number))
     players = list(entrants)
     table_number = 0
     while len(players) >= 4 or (len(players) == 3 and event.three_handed_rules_id):
@@ -157,3 +174,62 @@ def play_round(event_round: EventRound, *, seed: int) -> None:
     """Every table of a started round plays its hands and signs."""
     for table in event_round.tables.select_related("card__book_version"):
         play_table(table, seed=seed)
+
+
+def give_amount(table: RoundTable, points: int = -20, hand: int = 1, **more: Any) -> EntryData:
+    """A ruling by Rita Moss that gives North and South some points on a hand whose bid is entered here."""
+    card = table.card
+    assert card is not None, "only at a table of a started round something is ruled"
+    if "bid" not in getattr(read_sheet(card).line(hand), "payload", {}):
+        bid = {"dealer": "N", "bidder": "E", "bid": 50, "trump": "S", "no_marriage": False}
+        enter(table, acting_as(), "bid", f"bid-{next(_numbers)}", bid, hand=hand)
+    says = {"kind": "amount", "facts": {}, "called_by": "", "basis": "judgment", "rule": "", "note": "", **more}
+    ruling = {**says, "decision": f"{-points} off", "effect": {"ruled": {"NS": points}}}
+    return enter(table, acting_as("referee", name="Rita Moss"), "ruling", f"ruling-{next(_numbers)}", ruling, hand=hand)
+
+
+def put_on_hold(table: RoundTable, about: str, hand: int | None = 1) -> EntryData:
+    """A hand of the table, or without one the whole table, is ruled on later; the hold that stands on its card."""
+    table = hold_for_ruling(table=table, hand=hand, about=about, acting=acting_as(), client_id=f"hold-{next(_numbers)}")
+    assert table.card is not None, "only a table of a started round is put on hold"
+    return read_sheet(table.card).holds[-1]
+
+
+def rule_at(table: RoundTable, *, hand: int = 1, client_id: str = "ruling", **overrides: Any) -> None:
+    """A ruling on a table's card that leaves the score alone, without the pages that lead to one."""
+    card = ScoreCard.objects.get(pk=table.card_id)
+    payload = {
+        "kind": "conduct",
+        "facts": {},
+        "called_by": "E",
+        "basis": "judgment",
+        "rule": "",
+        "decision": "A warning for both sides.",
+        "note": "",
+        "effect": {},
+        **overrides,
+    }
+    record(
+        writer=HostWriter(card.pk, "Carol Reyes"),
+        kind="ruling",
+        hand=hand,
+        payload=payload,
+        client_id=client_id,
+        seen=card.version,
+        by_director=True,
+    )
+
+
+def close_with_sums(event_round: EventRound, sums: Sequence[tuple[int, int]]) -> EventRound:
+    """A started round is over: each table's sides have these totals, NS first."""
+    for table, (north, east) in zip(event_round.tables.all(), sums, strict=True):
+        RoundTable.objects.filter(pk=table.pk).update(totals={"NS": north, "EW": east})
+    EventRound.objects.filter(pk=event_round.pk).update(state="closed")
+    return event_round
+
+
+def make_final(sums: Sequence[tuple[int, int]], **overrides: Any) -> Event:
+    """The last round before a final is played, with a table of four for each two sums; the cut to it is due."""
+    event = make_event(**{"rounds_planned": 1, "final_places": 6, "book": "st-hilary", **overrides})
+    close_with_sums(start_now(make_round(event, make_entrants(event, 4 * len(sums)))), sums)
+    return Event.objects.select_related("club", "rules__book_version").get(pk=event.pk)

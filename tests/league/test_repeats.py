@@ -6,6 +6,7 @@ an address adds it to one of them.
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -20,18 +21,39 @@ from league.check_in.deeds.door import door_token
 from league.check_in.deeds.roll import open_check_in
 from league.clock.deeds import pause_clock
 from league.events.deeds import close_event
+from league.finals.deeds import decide
+from league.finals.reading import read_cut
 from league.house_rules.deeds import copy_book, draft_digest, publish_rules, save_draft
-from league.judging.deeds import dispute_table, give_penalty, mark_missing
+from league.judging.deeds.lateness import mark_missing
+from league.judging.deeds.penalties import give_penalty
 from league.members.deeds.importing import plan_import
-from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, RoundSeat
+from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, Role, RoundSeat
+from league.money.sheet import read_cash
 from league.rounds.deeds import close_round
+from league.rulings.deeds.appeals import appeal_ruling
+from league.rulings.deeds.claims import claim_hand
 from league.seating.deeds.casual_tables import form_table
-from league.seating.deeds.rotation import plan_rounds, propose_replan, publish_rounds
+from league.seating.deeds.drafts import plan_rounds
+from league.seating.deeds.proposals import propose_replan
+from league.seating.deeds.publishing import publish_rounds
 from league.seating.seatings import read_rounds, shown_digest
+from league.tables.deeds.tables import pair_tablet
+from scoring.models import Device
 from scoring.rules.book import book_from_data
 from scoring.score_card.recording import read_sheet
 from tests.league.events.views.test_events import planned
-from tests.league.makers import acting_as, make_entrants, make_event, make_members, make_round
+from tests.league.makers import (
+    acting_as,
+    give_amount,
+    make_entrants,
+    make_event,
+    make_final,
+    make_members,
+    make_round,
+    put_on_hold,
+)
+from tests.league.money.evening import played_evening, with_prizes
+from tests.league.rulings.test_rule import play_hand
 from tests.league.tables.views.test_paper_cards import grid_row
 from tests.league.test_permission_matrix import (
     World,
@@ -76,6 +98,13 @@ def a_guest(world: World) -> Body:
 def two_members(world: World) -> Body:
     first, second = make_members(world.club, 2)
     return {"first": first.pk, "second": second.pk, "kind": "not_partners"}
+
+
+def with_an_account(world: World) -> Body:
+    role = Role.objects.get(pk=world.parts["role_id"])
+    role.member_id = world.parts["member_id"]
+    role.save()
+    return {}
 
 
 def own_book(world: World) -> HouseRules:
@@ -141,6 +170,11 @@ def make_published(world: World) -> Event:
     return event_of(world)
 
 
+def another_partner(world: World) -> Body:
+    event = make_planned(world, format="round_robin")
+    return {"partner": event.entrants.last().pk}
+
+
 def seen_drafts(world: World) -> Body:
     return {"seen": shown_digest(read_rounds(make_drafts(world))), "despite": "1"}
 
@@ -162,6 +196,13 @@ def seen_proposal(world: World) -> Body:
 def another_seating(world: World) -> Body:
     make_planned(world)
     return {"rounds": "2"}
+
+
+def last_weeks_tablet(world: World) -> Body:
+    event = event_of(world)
+    last = make_event(event.club, played_on=event.played_on - timedelta(days=7))
+    pair_tablet(event=last, table_number=9, device=Device.objects.create(token_hash="last week's"))
+    return {}
 
 
 def casual(world: World) -> Event:
@@ -189,6 +230,17 @@ def somebody_else(world: World) -> Body:
     return {"seat": seat.seat, "who": entrants[0].pk, "helper": "", "reason": "went home"}
 
 
+def unsettled_round(world: World) -> Body:
+    """A round to come, a player of it who is not here, and somebody who came and has no place in it."""
+    event = make_planned(world)
+    people = list(event.entrants.all()[:8])
+    event_round = make_round(event, people)
+    Entrant.objects.filter(pk=people[0].pk).update(state="expected")
+    seat = event_round.tables.first().seats.first()
+    world.parts |= {"number": 1, "table": 1, "seat": seat.seat, "entrant_id": make_entrants(event, 1)[0].pk}
+    return {}
+
+
 def published_round(world: World) -> Body:
     make_published(world)
     world.parts["number"] = 1
@@ -212,6 +264,20 @@ def closed_round(world: World) -> Body:
     return {"reason": "one card was wrong"}
 
 
+def due_cut(world: World) -> Body:
+    event = make_final(((400, 300), (200, 100)), club=world.club)
+    world.parts |= {"event_id": event.pk, "entrant_id": event.entrants.get(number=1).pk}
+    return {"seen": read_cut(event).seen}
+
+
+def made_cut(world: World) -> Body:
+    """A final from which a finalist went home."""
+    due_cut(world)
+    decide(event=event_of(world), acting=acting_as(), client_id="cut")
+    Entrant.objects.filter(pk=world.parts["entrant_id"]).update(state="left")
+    return {}
+
+
 def closed_event(world: World) -> Body:
     closed_round(world)
     close_event(event=event_of(world), acting=acting_as(), client_id="closed", reason="late")
@@ -231,6 +297,12 @@ def given_penalty(world: World) -> Body:
     return {"reason": "a misunderstanding"}
 
 
+def a_ruling(world: World) -> Body:
+    facts = {"fact-who": seat_of(world).seat, "fact-what": "other", "fact-measure": "nothing"}
+    said = {"decision": "A word to Ruth.", "basis": "judgment", "called_by": "", "note": ""}
+    return {"hand": "1", "kind": "conduct", **facts, **said, "seen": read_sheet(world.table.card).version}
+
+
 def missing_player(world: World) -> Body:
     mark_missing(seat=seat_of(world), acting=acting_as(), client_id="missing")
     return {}
@@ -245,8 +317,35 @@ def who_replaces(world: World) -> Body:
     return {"who": "helper", "helper": "Ida Moss", "reason": "the bus was late"}
 
 
-def disputed(world: World) -> Body:
-    dispute_table(table=world.table, reason="who led?", acting=acting_as(), client_id="disputed")
+def held(world: World) -> Body:
+    world.parts["entry"] = put_on_hold(world.table, "who led?").number
+    return {}
+
+
+def a_claim(world: World) -> Body:
+    play_hand(world.table)
+    bid = {"dealer": "W", "bidder": "N", "bid": "60", "trump": "H", "renege": ""}
+    figures = {"meld_NS": "60", "meld_EW": "20", "take_NS": "30", "take_EW": "20"}
+    return {**bid, **figures, "seen": read_sheet(world.table.card).version, "reason": "our meld was 20", "do": "save"}
+
+
+def claimed(world: World) -> Body:
+    play_hand(world.table)
+    line = read_sheet(world.table.card).lines[0].payload
+    world.parts["entry"] = 4
+    claim_hand(table=world.table, hand=1, line=line, by="", why="no", seen=3, acting=acting_as(), client_id="claimed")
+    return {}
+
+
+def ruled(world: World) -> Body:
+    world.parts["entry"] = give_amount(world.table).number
+    return {}
+
+
+def appealed(world: World) -> Body:
+    ruled(world)
+    number = int(str(world.parts["entry"]))
+    appeal_ruling(table=world.table, number=number, by="N", why="no", acting=acting_as(), client_id="appealed")
     return {}
 
 
@@ -284,6 +383,43 @@ def new_player(world: World) -> Body:
     return {"do": "remove"}
 
 
+def evening_with_money(world: World) -> Event:
+    """Another evening, played, with prizes and set money."""
+    event = played_evening(world.club)
+    prizes = with_prizes(event)
+    world.parts |= {
+        "event_id": event.pk, "prize_id": prizes["last"].pk, "entrant_id": event.entrants.get(number=2).pk,
+    }  # fmt: skip
+    return event
+
+
+def won_and_not_paid(world: World) -> Body:
+    amount = next(line for line in read_cash(evening_with_money(world)).prize_lines if line.prize.kind == "last").amount
+    return {"amount": amount // 2}
+
+
+def set_once(world: World) -> Body:
+    evening_with_money(world)
+    return {"amount": 50}
+
+
+def all_who_were_set(world: World) -> Body:
+    evening_with_money(world)
+    return {"amount": 200}
+
+
+def for_a_series(world: World) -> Body:
+    event = event_of(world)
+    event.series_id = world.parts["series_id"]
+    event.save()
+    return {}
+
+
+def an_empty_pot(world: World) -> Body:
+    world.parts["pot_id"] = event_of(world).pots.create(name="Extra").pk
+    return {}
+
+
 def nothing(world: World) -> Body:
     return {}
 
@@ -298,12 +434,25 @@ def fixed(**fields: Any) -> Callable[[World], Body]:
 
 
 FORMS: dict[str, Callable[[World], Body]] = {
-    "settings": fixed(name="Another name", about="", paper="a4"),
+    "settings": fixed(
+        name="Another name",
+        about="",
+        date_style="day_first",
+        currency="EUR",
+        paper="a4",
+        appeal_minutes="20",
+        claim_hours="24",
+        conduct_months="12",
+    ),
     "invite": fixed(kind="referee", name="Ida Moss", email="", member=""),
     "change_role": fixed(kind="director"),
     "remove_role": nothing,
     "new_password": nothing,
     "revoke_link": nothing,
+    "invite_member": nothing,
+    "release_account": with_an_account,
+    "conduct": fixed(text="Rude to a helper.", happened_on="2026-11-17", event=""),
+    "take_out_note": nothing,
     "new_member": member_data,
     "member": changed_member,
     "welcome": a_guest,
@@ -332,7 +481,8 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "walk_in": fixed(name="Ida Moss"),
     "check_in_member": not_here_yet,
     "check_in_entrant": new_player,
-    "entrant": fixed(number="40", fee="3", paid="3", partner=""),
+    "entrant": fixed(number="40", fee="3", paid="3"),
+    "partner": another_partner,
     "door_walk_in": new_at_the_door,
     "door_member": at_the_door,
     "make_seating": another_seating,
@@ -344,15 +494,25 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "substitutes": somebody_else,
     "revoke_pass": fixed(reason="lost"),
     "cut_off_tablet": nothing,
+    "bring_tablets_back": last_weeks_tablet,
     "paper_card": typed_card,
     "enter_totals": lambda world: {"seen": read_sheet(world.table.card).version, "total_NS": "240", "total_EW": "-31"},
     "switch_paper": fixed(is_paper="1"),
+    "play_on_paper": nothing,
     "come_to_table": nothing,
-    "answer_call": nothing,
+    "answer_call": fixed(outcome="put_right"),
     "start_round": published_round,
+    "here_before_round": unsettled_round,
+    "sits_out": unsettled_round,
+    "leave_out": unsettled_round,
+    "replan_without": unsettled_round,
+    "wait_for": unsettled_round,
     "close_round": fixed(reason="it is late"),
     "reopen_round": closed_round,
     "delete_round": draft_round,
+    "cut": due_cut,
+    "take_cut_back": made_cut,
+    "replace_finalist": made_cut,
     "pause_clock": nothing,
     "resume_clock": paused,
     "add_minutes": fixed(minutes="5"),
@@ -361,20 +521,47 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "switch_projector": fixed(shows="results"),
     "penalties": a_penalty,
     "pardon": given_penalty,
+    "rule": a_ruling,
     "arrived": missing_player,
     "came": lambda world: {**missing_player(world), "minutes": "0"},
     "there_after_all": missing_player,
     "missing": nothing,
     "replace": who_replaces,
     "waive": missing_and_reason,
-    "dispute": fixed(reason="who led?"),
-    "settle": disputed,
+    "hold": fixed(hand="1", about="who led?"),
+    "release": held,
+    "claim_hand": a_claim,
+    "claim": lambda world: {**claimed(world), "seen": "99", "reason": "nobody saw it", "no": "yes"},
+    "claim_wrong": fixed(hand="1", about="our meld was 24"),
+    "categories": fixed(name="Newcomers"),
+    "category": fixed(name="Ladies"),
+    "remove_category": nothing,
+    "appeal": lambda world: {**ruled(world), "by": "N", "why": "no warning"},
+    "decide_appeal": lambda world: {**appealed(world), "outcome": "upheld", "note": "seen"},
+    "take_back_step": lambda world: {**appealed(world), "reason": "a mistake"},
+    "prizes_for_series": for_a_series,
+    "new_prize": fixed(place="1", amount="10"),
+    "new_series_prize": fixed(place="1", amount="10"),
+    "change_prize": fixed(name="Raffle", amount="12", pot="", percent=""),
+    "remove_prize": nothing,
+    "new_pot": fixed(name="Extra", per_player="", per_set=""),
+    "new_series_pot": fixed(name="Extra", per_player="", per_set=""),
+    "change_pot": fixed(name="Sets", per_player="", per_set="0.25"),
+    "remove_pot": an_empty_pot,
+    "cash_box": fixed(at_start="20", counted="25"),
+    "cash_other": fixed(way="out", amount="3.50", what="Coffee", pot=""),
+    "take_all_set_money": all_who_were_set,
+    "take_set_money": set_once,
+    "pay_prize": won_and_not_paid,
+    "name_winner": lambda world: {"who": world.parts["entrant_id"], "amount": "10"},
+    "take_cash_back": fixed(reason="entered twice"),
 }
 # Addresses that take a POST without an id, and why sending it twice does no harm.
 WITHOUT_ID = {
     "delete_club": "the club is gone",
     "import_members": "shows what would change, and writes nothing",
     "preview_paper_card": "writes nothing",
+    "preview_claim": "writes nothing",
     "pair_door": "sets the cookie once more",
     "drop_proposal": "it is dropped",
     "open_card": "it is open",
@@ -558,7 +745,7 @@ def test_answer_is_kept_only_where_something_was_done():
     assert LogLine.objects.filter(client_id="the-same").count() == 1
 
 
-@pytest.mark.parametrize("client_id", ["a\0b", "x" * 41, " "], ids=["nul", "long", "blank"])
+@pytest.mark.parametrize("client_id", ["a\0b", "x" * 41], ids=["nul", "long"])
 def test_nonsense_for_an_id_is_no_fault_of_ours(client_id):
     world = make_world()
     client, before = caller(world), everything()

@@ -9,7 +9,7 @@ from typing import Any
 
 from league.cards.reading import event_points, read_event
 from league.cards.seats import entrant_at, is_taken_over, player_at
-from league.models import Event, RoundSeat
+from league.models import Event, RoundSeat, RoundTable
 from league.seating.schedules.schedule import round_to_data
 from league.seating.seatings import read_rounds, version_seatings
 from scoring.models import ScoreCard
@@ -30,7 +30,7 @@ def card_figures(card: ScoreCard) -> dict[str, Any]:
     sheet, names = read_sheet(card), names_of(card)
     return {
         "book": f"{card.book_version.key} {card.book_version.number}",
-        "version": sheet.version,
+        "version": max((entry.number for entry in sheet.entries if entry.kind != "hold"), default=0),
         "hands": len(sheet.done_lines),
         "totals": dict(final_totals(sheet)),
         "signed": sorted(sheet.signed),
@@ -69,7 +69,7 @@ def _round_figures(seated: Any) -> dict[str, Any]:
         "tables": {
             str(table.number): {
                 "paper": [table.is_paper, table.is_typed, table.totals],
-                "disputed": table.disputed,
+                "disputed": _disputed(table),
                 "card": str(table.card_id or ""),
                 "seats": [_seat_figures(seat) for seat in table.seats.all()],
             }
@@ -77,6 +77,12 @@ def _round_figures(seated: Any) -> dict[str, Any]:
         },
         "sit_outs": [sit_out.entrant.number for sit_out in seated.sit_outs],
     }
+
+
+def _disputed(table: RoundTable) -> str:
+    """What holds the whole table; a migration makes it an entry of the card."""
+    holds = read_sheet(table.card).holds if table.card else ()
+    return next((hold.payload["about"] for hold in holds), "")
 
 
 def _seat_figures(seat: RoundSeat) -> list[object]:

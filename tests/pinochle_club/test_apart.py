@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from pinochle_club import apart
 from pinochle_club.apart import Apart, Asker, Busy
@@ -208,6 +209,20 @@ def test_a_process_that_is_killed_is_started_anew(settings: Any, real: Apart) ->
         real.ask(die_there, asker=STRANGER)
 
     assert real.ask(niceness_there, asker=STRANGER) == 19
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no connection to lose")
+def test_who_waits_while_the_database_restarts_asks_again(settings: Any, real: Apart) -> None:
+    settings.WORKS_APART = True
+    with pytest.raises(Busy):
+        real.ask(lose_the_database_there, asker=STRANGER)
+
+    assert real.ask(niceness_there, asker=STRANGER) == 19
+
+
+def lose_the_database_there() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
 
 
 def niceness_there() -> int:

@@ -31,13 +31,13 @@ def test_form_in_another_charset_is_answered_in_words(visitor: Client, charset: 
 @pytest.mark.parametrize(
     ("method", "address", "status", "says"),
     [
-        ("get", "/nowhere/", 404, "This page is not here"),
-        ("get", "/cards/00000000-0000-4000-8000-000000000000/undo/", 405, "There is no page at this address"),
-        ("post", "/cards/", 403, "The page had been open too long"),
+        ("get", "/nowhere/", 404, "We can’t find that page"),
+        ("get", "/cards/00000000-0000-4000-8000-000000000000/undo/", 405, "There is no page here"),
+        ("post", "/cards/", 403, "The page was open too long"),
         ("get", "/forbidden/", 403, "This page is not open to you"),
         ("get", "/broken/", 500, "Something went wrong on our side"),
         ("get", "/away/", 503, "tries again by itself"),
-        ("get", "/unread/", 400, "This could not be understood"),
+        ("get", "/unread/", 400, "We couldn’t read that"),
     ],
 )
 @pytest.mark.urls("tests.pinochle_club.failing_urls")

@@ -9,9 +9,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection, connections
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 
+from pinochle_club import lost_database
+from pinochle_club.error_pages import DatabaseAway
+from pinochle_club.middleware import ask_again
 from scoring.models import Entry
 from tests.club_server import ClubServer
 from tests.league.makers import make_club, make_user
@@ -72,7 +77,7 @@ def test_with_the_database_away_a_page_says_so_and_asks_again(club_server: ClubS
     assert (health.status, shown.status, refused.status) == (503, 503, 503)
     assert "tries again by itself every few seconds" in shown.text
     assert '<meta http-equiv="refresh" content="5">' in shown.text
-    assert "What you just sent is not saved yet" in refused.text
+    assert "What you just sent isn’t saved yet" in refused.text
     assert "refresh" not in refused.text  # it would ask for a page that only takes a form
     assert saved.is_saved
     assert entries_with(club_server, page.hidden["client_id"]) == 1
@@ -88,6 +93,53 @@ def cut(club: ClubServer, which: str) -> None:
 
 def entries_with(club: ClubServer, client_id: str) -> int:
     return len(club.rows(f"SELECT 1 FROM scoring_entry WHERE client_id = '{client_id}'"))
+
+
+# -- while it is away --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("tries_away", "patience", "status"), [(0, 0, 200), (1, 0, 200), (3, 10, 200), (3, 0, 503)])
+def test_request_waits_for_a_restart_and_not_for_ever(settings, monkeypatch, tries_away, patience, status):
+    settings.DATABASE_PATIENCE = patience
+    monkeypatch.setattr(lost_database.time, "sleep", lambda seconds: None)
+    answers = [DatabaseAway()] * tries_away + [HttpResponse("saved")]
+    asked = []
+
+    def view(request):
+        asked.append(request.POST["hand"])
+        return answers.pop(0)
+
+    answer = ask_again(view)(posted("/", hand="27"))
+
+    assert answer.status_code == status
+    assert asked == ["27"] * (tries_away + 1 if status == 200 else 2)
+
+
+def test_who_comes_late_in_a_long_outage_is_told_at_once(settings, monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(lost_database.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(lost_database.time, "sleep", lambda seconds: now.__setitem__(0, now[0] + seconds))
+    settings.DATABASE_PATIENCE = 5
+    asked = []
+    ask = ask_again(lambda request: asked.append(now[0]) or DatabaseAway())
+
+    waited = [time_of(ask, now) for _ in range(3)]
+    now[0] += lost_database.OVER_AFTER + 1  # nobody found it away meanwhile: this is another outage
+    waited.append(time_of(ask, now))
+
+    assert waited == [5, 0, 0, 5]
+
+
+def time_of(ask, now):
+    began = now[0]
+    assert ask(posted("/", hand="27")).status_code == 503
+    return now[0] - began
+
+
+def posted(path: str, **fields: str) -> WSGIRequest:
+    """As the server hands it on: what was posted can be read again."""
+    body = urlencode(fields).encode()
+    return RequestFactory().generic("POST", path, body, FORM, **{"wsgi.input": BytesIO(body)})
 
 
 # -- in this process ---------------------------------------------------------------------

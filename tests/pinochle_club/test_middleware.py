@@ -94,7 +94,7 @@ def test_address_that_only_takes_a_form_says_so(client):
     response = client.get("/cards/")
 
     assert (response.status_code, response.headers["Allow"]) == (405, "POST")
-    assert "It only takes what a key on the card sends." in response.content.decode()
+    assert "This address only takes what a key on the card sends." in response.content.decode()
 
 
 @pytest.mark.django_db
@@ -112,7 +112,7 @@ def test_form_that_no_page_sends_is_refused_in_words(joker, body, content_type):
     response = joker.generic("POST", "/cards/", body, content_type)
 
     assert response.status_code == 400
-    assert "This could not be understood" in response.content.decode()
+    assert "We couldn’t read that" in response.content.decode()
 
 
 @pytest.mark.django_db

@@ -38,7 +38,7 @@ def test_database_is_copied_before_it_is_migrated(database, state_dir, capsys):
     run.prepare_database()
 
     (copy,) = (state_dir / "backups").iterdir()
-    assert f"copied it to {copy}" in capsys.readouterr().out
+    assert f"A copy is in {copy}" in capsys.readouterr().out
     assert copy.stat().st_mode & 0o077 == 0
     assert "django_session" not in tables(copy)
     assert "django_session" in connection.introspection.table_names()
@@ -125,7 +125,7 @@ def test_demo_that_is_to_come_is_announced(database, settings, capsys, is_coming
 
     run.announce()
 
-    assert ("Three example clubs are being filled in" in capsys.readouterr().out) == is_coming
+    assert ("Setting up three example clubs" in capsys.readouterr().out) == is_coming
 
 
 def test_address_that_changed_since_it_was_printed_is_warned_of(database, state_dir, settings, capsys):
@@ -173,7 +173,7 @@ def test_taken_port_is_named_and_the_next_one_used(taken_port, monkeypatch, caps
 
     assert host == "127.0.0.1"
     assert taken_port < port < taken_port + run.PORTS_TO_TRY
-    assert f"Port {taken_port} is taken" in capsys.readouterr().out
+    assert f"Port {taken_port} is in use" in capsys.readouterr().out
 
 
 def test_taken_port_stops_a_club_with_a_public_address(taken_port, monkeypatch):
@@ -181,7 +181,7 @@ def test_taken_port_stops_a_club_with_a_public_address(taken_port, monkeypatch):
     monkeypatch.setenv("BIND", "127.0.0.1")
     monkeypatch.setenv("PUBLIC_URL", "http://club.lan:8000")
 
-    with pytest.raises(run.StartError, match="PUBLIC_URL leads people"):
+    with pytest.raises(run.StartError, match="PUBLIC_URL sends people"):
         run.choose_address()
 
 

@@ -38,5 +38,5 @@ def test_empty_key_is_refused(tmp_path):
     path = tmp_path / "secret_key"
     path.touch()
 
-    with pytest.raises(ValueError, match="does not hold a secret key"):
+    with pytest.raises(ValueError, match="does not contain a secret key"):
         secret_key.read_or_make(path)

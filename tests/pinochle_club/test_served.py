@@ -28,7 +28,7 @@ def test_start_serves_and_prints_the_address_and_its_code(club_server: ClubServe
 
     assert f"The club is open at {club_server.url}\n" in printed
     assert "█" in printed
-    assert "copied it to" not in printed
+    assert "A copy is in" not in printed
     assert urllib.request.urlopen(club_server.url + "/health").read() == b"ok"
 
 
@@ -129,7 +129,7 @@ def test_many_who_print_are_told_to_wait_and_a_killed_printer_is_started_anew(cl
         os.kill(process, signal.SIGKILL)
 
     assert {each.result().status for each in asked} <= {200, 503}
-    assert "Many are printing just now" in refused[0].text
+    assert "Many people are printing right now" in refused[0].text
     soon(lambda: tablet.get(f"{cards[0]}card.pdf").status == 200)
 
 

@@ -44,10 +44,10 @@ def test_files_that_were_deleted_are_collected_again(collected, settings):
 
 def test_run_that_was_killed_begins_from_nothing(collected, settings, monkeypatch):
     def killed(*args, **options):
-        (hashed,) = settings.STATIC_ROOT.glob("page.*.css")
-        hashed.write_text("main { col")
+        (settings.STATIC_ROOT / "page.css").write_text("main { col")
         raise KeyboardInterrupt
 
+    (collected / "page.css").write_text("main { color: green }")
     now = static_files.digest()
     with monkeypatch.context() as while_it_ran:
         while_it_ran.setattr(static_files, "call_command", killed)
@@ -57,7 +57,7 @@ def test_run_that_was_killed_begins_from_nothing(collected, settings, monkeypatc
 
     static_files.collect(now)
 
-    (hashed,) = settings.STATIC_ROOT.glob("page.*.css")
+    (hashed,) = settings.STATIC_ROOT.glob("page.*.css")  # and nothing is left of before
     assert hashed.read_text().split() == (collected / "page.css").read_text().split()
     assert static_files.is_collected(now)
 

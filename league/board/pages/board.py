@@ -7,14 +7,20 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from league.acting.permissions import Action
+from league.cards.seats import out_of
 from league.clock.deeds import clock_of
 from league.clock.instants import minutes_since
-from league.clock.pages import clock_context, milliseconds
+from league.clock.pages import clock_context
+from league.clock.polling import moments_of, until_ms
 from league.models import Event, EventRound
-from league.words import counted
-from scoring.rules.notation import figure_text, listed
+from league.seating.pages.desk import SHORT_STATES
+from league.words import out_words
+from scoring.rules.notation import counted, figure_text, listed
 from scoring.score_card.forms.base import new_client_id
 
+from .before import before_context
+from .closed import closed_round
+from .cut import cut_on_board
 from .desk import Desk, Key
 from .missing import missing_at
 from .tables import QUIET_MINUTES, BoardTable, board_tables, is_untouched, last_entry_at, pace_of
@@ -37,21 +43,30 @@ BREAK_CHOICES: Final = (5, 10, 15, 20, 30)
 
 def board_context(desk: Desk) -> dict[str, Any]:
     """The board of an event for whoever is acting."""
-    reading = desk.board.reading
-    tables = board_tables(desk, reading.tables) if reading else ()
-    shown = tuple(table for table in tables if _is_shown(table, desk.show) or table.number == desk.open)
+    reading, there = desk.board.reading, desk.at_tables
+    tables = board_tables(desk, desk.board.tables)
+    all_shown = tables if there is desk else board_tables(there, there.board.tables)
+    shown = all_shown
+    if not there.is_round_over:
+        shown = tuple(table for table in all_shown if _is_shown(table, desk.show) or table.number == desk.open)
     board_address = desk.board_address
     shown_round = desk.board.event_round
     clock, until = clock_context(desk.event, shown_round, desk.now), _until(desk)
     return {
         "title": desk.event.name,
-        "place": f"{shown_round} of {max(desk.event.rounds_planned, shown_round.number)}" if shown_round else "",
+        "place": _place(desk) if shown_round else "",
         "summary": _summary(desk, tables),
-        "sit_outs": listed([entrant.called for entrant in reading.sit_outs]) if reading else "",
+        "out_title": out_words(desk.event).title,
+        "sit_outs": listed([entrant.called for entrant in out_of(reading)]) if reading else "",
         "clock": clock,
         "tables": shown,
         "todos": tuple(board_todos(desk, tables)),
-        "filters": _filters(desk, tables, board_address),
+        "round": desk.round,
+        "rounds": tuple(_round_tabs(desk)),
+        "before": before_context(there) if there.is_ahead else None,
+        "cut": cut_on_board(desk) if there is desk else None,
+        "closed": closed_round(there) if there.is_round_over else None,
+        "filters": () if there.is_round_over else _filters(desk, all_shown, board_address),
         "until_ms": until,
         "changes_address": _changes_address(desk, until),
         "board_address": board_address,
@@ -59,7 +74,7 @@ def board_context(desk: Desk) -> dict[str, Any]:
         "round_keys": tuple(_round_keys(desk)),
         "places": tuple(_places(desk)),
         "head_key": _head_key(desk),
-        "none_shown": "No table needs you." if desk.show == "need" else "No such table just now.",
+        "none_shown": "No table needs you." if desk.show == "need" else "No tables like that right now.",
         "pause_key": _clock_key(desk, "Go on", "resume_clock")
         if clock.state == "paused"
         else _clock_key(desk, "Pause", "pause_clock"),
@@ -75,6 +90,12 @@ def board_context(desk: Desk) -> dict[str, Any]:
         "minute_choices": MINUTE_CHOICES,
         "break_choices": BREAK_CHOICES,
     }
+
+
+def _place(desk: Desk) -> str:
+    """`Round 2 of 4`; a round that has a title is called by it alone."""
+    shown = desk.event_round
+    return str(shown) if shown.title else f"{shown} of {max(desk.event.rounds_planned, shown.number)}"
 
 
 def _clock_key(desk: Desk, label: str, name: str) -> Key | None:
@@ -117,6 +138,23 @@ def _summary(desk: Desk, tables: Sequence[BoardTable]) -> str:
     return f"{said} · pace: hand {pace + 1}" if at_play and pace is not None else said
 
 
+# -- the rounds ----------------------------------------------------------------------------
+
+
+def _round_tabs(desk: Desk) -> Iterator[dict[str, Any]]:
+    """Every round that was seated, so that none is ever out of reach; a draft is looked at where it is made."""
+    here = desk.board.looked_at.event_round if desk.board.looked_at else None
+    for event_round in desk.board.rounds:
+        if event_round.state == EventRound.State.DRAFT:
+            address = desk.event_address("rotation") if desk.may(Action.SEAT_PLAYERS) else ""
+        else:
+            number = event_round.number if event_round != desk.board.event_round else None
+            address = f"{desk.board_address}{desk.query(round=number, open=None, show=None)}"
+        if address:
+            words = SHORT_STATES[EventRound.State(event_round.state)]
+            yield {"label": str(event_round), "words": words, "address": address, "is_on": event_round == here}
+
+
 # -- the head ------------------------------------------------------------------------------
 
 
@@ -136,11 +174,6 @@ def _round_keys(desk: Desk) -> Iterator[Key]:
     """What else can be done to rounds."""
     if not desk.may(Action.RUN_ROUNDS):
         return
-    closed = [event_round for event_round in desk.board.rounds if event_round.state == EventRound.State.CLOSED]
-    if closed and not desk.is_playing and desk.event.state != Event.State.CLOSED:
-        last = closed[-1]
-        address = desk.event_address("reopen_round", last.number)
-        yield Key(f"Reopen {str(last).lower()}…", address, is_link=True)
     waiting = [r for r in desk.board.rounds if r.state in (EventRound.State.DRAFT, EventRound.State.PUBLISHED)]
     if waiting and desk.may(Action.DELETE):
         last = waiting[-1]
@@ -153,13 +186,15 @@ def _places(desk: Desk) -> Iterator[Key]:
         "check_in": ("Check-in", Action.CHECK_IN),
         "rotation": ("Seating", Action.SEAT_PLAYERS),
         "projector": ("Projector", Action.READ_PUBLISHED),
+        "rulings": ("Rulings", Action.SEE_BOARD),
         "papers": ("Paper", Action.PRINT),
+        "cash": ("Cash sheet", Action.KEEP_CASH),
         "log": ("Log", Action.READ_LOG),
         "event": ("The event", Action.READ_PUBLISHED),
     }
     for name, (label, action) in places.items():
         address = desk.event_address(name)
-        if address and desk.may(action):
+        if address and desk.may(action) and (name != "cash" or desk.event.has_money):
             yield Key(label, address, is_link=True)
 
 
@@ -168,16 +203,16 @@ def _places(desk: Desk) -> Iterator[Key]:
 
 def _changes_address(desk: Desk, until: str) -> str:
     """Where the board asks whether it has changed: before `until` time alone changes nothing."""
-    opened = f"&open={desk.open}" if desk.open else ""
-    return f"{desk.event_address('board_changes')}?v={desk.board.version}&until={until}&show={desk.show}{opened}"
+    asked = "".join(f"&{name}={value}" for name, value in (("round", desk.round), ("open", desk.open)) if value)
+    return f"{desk.event_address('board_changes')}?v={desk.board.version}&until={until}&show={desk.show}{asked}"
 
 
 def _until(desk: Desk) -> str:
     """The next moment at which time alone changes what the board says, in milliseconds; empty for none."""
     cool_until = desk.board.pins.cool_until
-    moments = [cool_until] if cool_until is not None else []
+    moments = moments_of(desk.event, desk.now) + ([cool_until] if cool_until is not None else [])
     moments += _moments_of_round(desk) if desk.is_playing and desk.board.reading is not None else []
-    return milliseconds(min(moments)) if moments else ""
+    return until_ms(moments)
 
 
 def _moments_of_round(desk: Desk) -> list[datetime]:

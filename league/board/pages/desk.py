@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Final
 
 from league.acting.permissions import Acting, Action
-from league.board.reading import BoardReading
+from league.board.reading import BoardReading, WrongPins
 from league.clubs.pages.navigation import address_of
 from league.models import Event, EventRound
 from scoring.score_card.forms.base import new_client_id
 
 # What nobody does any more once the event is closed.
-WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.TYPE_PAPER})
+WHILE_OPEN: Final = frozenset({Action.PENALISE, Action.RULE, Action.TYPE_PAPER, Action.CORRECT_CARDS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,23 @@ class Key:
 
 @dataclass(frozen=True)
 class Desk:
-    """Where a board is drawn: for whom, when, and under which addresses."""
+    """Where a board is drawn: for whom, when, and under which addresses. `round` is the number of the round whose
+    tables are shown, None for the one the evening is at; `open` one of those tables."""
 
     board: BoardReading
     acting: Acting
     now: datetime
     show: str = "all"
     open: int | None = None
+    round: int | None = None
+
+    @property
+    def at_tables(self) -> Desk:
+        """The desk of the round whose tables are shown, as if the evening were at it; nobody calls from there."""
+        if self.round is None:
+            return self
+        board = replace(self.board, reading=self.board.looked_at, calls={}, pins=WrongPins({}), free=(), unsettled=())
+        return replace(self, board=board)
 
     @property
     def event(self) -> Event:
@@ -54,6 +64,17 @@ class Desk:
     def is_playing(self) -> bool:
         shown = self.board.event_round
         return shown is not None and shown.state == EventRound.State.RUNNING
+
+    @property
+    def is_round_over(self) -> bool:
+        shown = self.board.event_round
+        return shown is not None and shown.state == EventRound.State.CLOSED
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether the round is seated for everybody to see, and not begun."""
+        shown = self.board.event_round
+        return shown is not None and shown.state == EventRound.State.PUBLISHED
 
     @property
     def is_over(self) -> bool:
@@ -77,6 +98,6 @@ class Desk:
         return f"{address}{self.query()}" if address else ""
 
     def query(self, **changed: Any) -> str:
-        parts = {"show": self.show if self.show != "all" else None, "open": self.open, **changed}
+        parts = {"round": self.round, "show": self.show if self.show != "all" else None, "open": self.open, **changed}
         said = "&".join(f"{name}={value}" for name, value in parts.items() if value)
         return f"?{said}" if said else ""

@@ -6,17 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.utils import timezone
-from django.utils.formats import date_format
-
 from league.board.event_log import LogRecord
 from league.cards.pages import table_names
-from league.models import LogLine
+from league.models import Club, LogLine
 from league.words import clock_words
 from scoring.models import Entry
+from scoring.score_card.dates import short_day
 from scoring.score_card.pages.history import EventContext, events_of
 
-HEADER: Final = ("Day", "Time", "Who", "Device", "What", "Where", "Before", "After", "Why", "No longer holds")
+HEADER: Final = ("Day", "Time", "Who", "Device", "What", "Where", "Before", "After", "Why", "Undone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +39,22 @@ class LogRow:
         return f"{self.before} → {self.after}" if self.before and self.after else self.before or self.after
 
 
-def log_rows(records: Iterable[LogRecord]) -> Iterator[LogRow]:
+def log_rows(records: Iterable[LogRecord], club: Club) -> Iterator[LogRow]:
     """The records in words. Each card's history is read once."""
     histories: dict[Any, Mapping[int, EventContext]] = {}
     for record in records:
         if record.line is not None:
-            yield _line_row(record.line)
+            yield _line_row(record.line, club)
         elif record.entry is not None:
             if record.entry.card_id not in histories:
-                histories[record.entry.card_id] = _history(record)
-            yield _entry_row(record, record.entry, histories[record.entry.card_id])
+                histories[record.entry.card_id] = _history(record, club)
+            yield _entry_row(record, record.entry, histories[record.entry.card_id], club)
 
 
-def _line_row(line: LogLine) -> LogRow:
+def _line_row(line: LogLine, club: Club) -> LogRow:
     return LogRow(
-        day=date_format(timezone.localtime(line.at), "D, M j"),
-        time=clock_words(line.at),
+        day=short_day(line.at, club.date_style),
+        time=clock_words(line.at, club),
         who=line.who,
         device=line.device,
         what=line.action[:1].upper() + line.action[1:],
@@ -68,22 +66,22 @@ def _line_row(line: LogLine) -> LogRow:
     )
 
 
-def _history(record: LogRecord) -> Mapping[int, EventContext]:
+def _history(record: LogRecord, club: Club) -> Mapping[int, EventContext]:
     reading = record.reading
     names = table_names(reading) if reading else None
     if reading is None or reading.sheet is None or names is None:
         return {}
-    return {event.number: event for event in events_of(reading.sheet, names)}
+    return {event.number: event for event in events_of(reading.sheet, names, club.date_style)}
 
 
-def _entry_row(record: LogRecord, entry: Entry, history: Mapping[int, EventContext]) -> LogRow:
+def _entry_row(record: LogRecord, entry: Entry, history: Mapping[int, EventContext], club: Club) -> LogRow:
     event = history[entry.number]
     table = record.reading.table if record.reading else None
     was = "; ".join(f"{change.label} {change.was}" for change in event.changes)
     becomes = "; ".join(f"{change.label} {change.becomes}" for change in event.changes)
     return LogRow(
-        day=date_format(timezone.localtime(record.at), "D, M j"),
-        time=clock_words(record.at),
+        day=short_day(record.at, club.date_style),
+        time=clock_words(record.at, club),
         who=event.who,
         device=entry.device.label if entry.device else "",
         what=event.what,

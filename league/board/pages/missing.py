@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from league.cards.reading import TableReading
 from league.cards.seats import is_taken_over
-from league.judging.deeds import tardiness_of, was_here_at_start
+from league.judging.deeds.lateness import tardiness_of, was_here_at_start
 from league.judging.pages import is_at_limit
 from league.models import Entrant, RoundSeat
 
@@ -19,7 +19,7 @@ def missing_at(reading: TableReading) -> list[RoundSeat]:
 
 
 def left_at(reading: TableReading) -> list[RoundSeat]:
-    """The players of a table that still plays who left the event, and nobody plays on for them."""
+    """The players of a table that still plays who left the event, and nobody plays for them."""
     if reading.is_finished:
         return []
     gone = [seat for seat in reading.seats.values() if seat.entrant.state == Entrant.State.LEFT]
@@ -36,7 +36,7 @@ def missing_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator
     yield Key("Replace…", desk.round_address("replace", *place), is_link=True, is_go=at_limit, hint=hint)
     if tardiness_of(reading.sheet.book) is None:
         return
-    yield Key("Came earlier…", desk.round_address("came", *place), is_link=True, hint=hint)
+    yield Key("Arrived earlier…", desk.round_address("came", *place), is_link=True, hint=hint)
     if was_here_at_start(seat) and not reading.sheet.lateness.get(seat.seat):
         yield Key("Not missing", desk.stay(desk.round_address("there_after_all", *place)), hint=hint)
     else:

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from league.board.projector import ProjectorReading
-from league.cards.pages import points_text, totals_note
-from league.cards.reading import PlayerRound, RoundReading
-from league.cards.seats import full_name_at, player_at
-from league.clock.pages import clock_context, milliseconds
+from league.board.projector import ProjectorReading, Shown
+from league.cards.pages import final_words, points_text, ranks_of, totals_note
+from league.cards.reading import RoundReading
+from league.cards.seats import full_name_at, out_of, player_at
+from league.clock.pages import clock_context
+from league.clock.polling import moments_of, until_ms
 from league.models import Event, EventRound
-from league.words import plain
+from league.words import out_words, plain
 from scoring.rules.cards import FOUR_SEATS
-from scoring.rules.notation import SEAT_NAMES
+from scoring.rules.notation import SEAT_NAMES, listed, lowered
 
-TABLES_A_PAGE: Final = 28
-NAMES_A_PAGE: Final = 45
-RESULTS_A_PAGE: Final = 42
-T = TypeVar("T")
+# What is said where there is nothing yet of what was asked for.
+NOTHING_YET: Final[Mapping[str, str]] = {
+    Event.Projector.SEATING: "Who sits where will show here as soon as it is published.",
+    Event.Projector.RESULTS: "No results yet. They will show here when the first round is closed.",
+}
 Line = dict[str, Any]
 Page = dict[str, Any]
 
 
 def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any]:
-    """What the projector shows now. `shows`: `seating`, `clock`, `results` or `blank`; the clock where there is nothing
-    of the others."""
+    """What the projector shows now. `shows`: `seating`, `clock`, `results` or `blank`. Where there is nothing yet of
+    seating or results, the clock, and `nothing_yet` says why."""
     event = reading.event
     pages = tuple(_pages(reading))
     shows = event.projector if pages or event.projector == Event.Projector.BLANK else Event.Projector.CLOCK
@@ -36,14 +38,17 @@ def projector_context(reading: ProjectorReading, now: datetime) -> dict[str, Any
         "subtitle": _subtitle(reading, shows),
         "clock": clock_context(event, reading.current, now),
         "pages": pages,
+        "nothing_yet": "" if pages else NOTHING_YET.get(event.projector, ""),
         "version": event.version,
-        "until_ms": milliseconds(event.break_until) if event.break_until and event.break_until > now else "",
+        "until_ms": until_ms(moments_of(event, now)),
     }
 
 
 def _subtitle(reading: ProjectorReading, shows: str) -> str:
     if shows == Event.Projector.RESULTS and reading.closed:
-        return f"Results of {str(reading.closed).lower()}"
+        if any(one.is_finalist for shown in reading.standings for one in shown.standing):
+            return "The final places" if reading.closed.number >= reading.event.rounds_planned else "Places so far"
+        return f"Results of {lowered(str(reading.closed))}"
     if reading.current is None:
         return ""
     if shows == Event.Projector.SEATING:
@@ -55,31 +60,20 @@ def _subtitle(reading: ProjectorReading, shows: str) -> str:
 
 
 def _pages(reading: ProjectorReading) -> Iterator[Page]:
-    """Each page is one screenful of tables, names or results; `note` says what a mark behind points means."""
+    """Each is filled into as many screens as it needs (board.js): tables, names, or results with a `note` on what a
+    mark means. Names stand where few tables can be read at a glance too, and are left out there (`is_aid`)."""
     if reading.seating is not None:
-        for tables in _cut(tuple(_tables(reading.seating)), TABLES_A_PAGE):
-            first, last = tables[0]["number"], tables[-1]["number"]
-            title = f"Tables {first} to {last}" if first != last else f"Table {first}"
-            yield {"title": title, "tables": tables}
-        for names in _cut(tuple(_names(reading.seating)), NAMES_A_PAGE):
-            yield {"title": f"{_initial(names[0])} to {_initial(names[-1])}", "names": names}
-    if reading.points:
-        played = reading.played or {}
-        note = totals_note(one for player in reading.points for one in played[player.entrant.pk])
-        for results in _cut(tuple(_results(reading.points, played)), RESULTS_A_PAGE):
-            title = f"Places {results[0]['rank']} to {results[-1]['rank']}"
-            yield {"title": title, "results": results, "note": note}
-
-
-def _initial(line: Line) -> str:
-    return str(line["name"])[:1].upper()
-
-
-def _cut(items: Sequence[T], most: int) -> Iterator[tuple[T, ...]]:
-    """Pages of about the same length, none longer than `most`."""
-    number = -(-len(items) // most)
-    for at in range(number):
-        yield tuple(items[at * len(items) // number : (at + 1) * len(items) // number])
+        out = listed([entrant.called for entrant in out_of(reading.seating)])
+        title = out_words(reading.event).title
+        yield {"title": "Tables", "tables": tuple(_tables(reading.seating)), "out": out, "out_title": title}
+        yield {"title": "Names", "names": tuple(_names(reading.event, reading.seating)), "is_aid": True}
+    for shown in reading.standings:
+        is_final = any(one.is_finalist for one in shown.standing)
+        told = _final_results(shown) if is_final else _results(shown)
+        said = final_words(reading.event) if is_final else "This round’s points, then the total so far."
+        note = totals_note(one for standing in shown.standing for one in standing.rounds)
+        words = f"{said} {note}".rstrip()
+        yield {"title": "Results", "by": shown.by, "results": tuple(told), "note": words}
 
 
 def _tables(seating: RoundReading) -> Iterator[Line]:
@@ -92,7 +86,7 @@ def _tables(seating: RoundReading) -> Iterator[Line]:
             yield {"number": table.number, "sides": tuple(player_at(seat) for seat in seats.values())}
 
 
-def _names(seating: RoundReading) -> list[Line]:
+def _names(event: Event, seating: RoundReading) -> list[Line]:
     """Everybody in the order of their names; no table for who sits out."""
     names: list[Line] = []
     for table in seating.tables:
@@ -100,15 +94,23 @@ def _names(seating: RoundReading) -> list[Line]:
             names.append(
                 {"name": full_name_at(seat), "table": str(table.number), "seat": SEAT_NAMES.get(seat.seat, seat.seat)}
             )
-    names += [{"name": str(entrant), "table": "", "seat": "sits out"} for entrant in seating.sit_outs]
+    names += [{"name": str(entrant), "table": "", "seat": out_words(event).does} for entrant in out_of(seating)]
     return sorted(names, key=lambda line: plain(line["name"]))
 
 
-def _results(points: Sequence[PlayerRound], played: Mapping[int, Sequence[PlayerRound]]) -> Iterator[Line]:
-    rank, before = 0, None
-    for at, player in enumerate(points, start=1):
-        if player.points != before:
-            rank, before = at, player.points
-        made, total = points_text([player]), points_text(played[player.entrant.pk])
-        name = f"{player.entrant}, sat out" if player.kind == "sat_out" else str(player.entrant)
-        yield {"rank": rank, "name": name, "points": made, "total": total}
+def _results(shown: Shown) -> Iterator[Line]:
+    """The round that was closed last, the most points first."""
+    totals = {one.entrant.pk: one for one in shown.standing}
+    ranks = ranks_of([player.points for player in shown.points])
+    for rank, player in zip(ranks, shown.points, strict=True):
+        out = "bye" if shown.by else "sat out"
+        name = f"{player.entrant}, {out}" if player.kind == "sat_out" else str(player.entrant)
+        total = points_text(totals[player.entrant.pk].counted)
+        yield {"rank": int(rank), "name": name, "points": points_text([player]), "total": total}
+
+
+def _final_results(shown: Shown) -> Iterator[Line]:
+    """Everybody's place once the final counts; how it is made up stands below."""
+    for one in shown.standing:
+        name = f"{one.entrant}, finalist" if one.is_finalist else str(one.entrant)
+        yield {"rank": one.place, "name": name, "points": points_text(one.counted), "total": ""}

@@ -13,15 +13,18 @@ from league.cards.pages import table_names
 from league.cards.reading import TOTALS_ALONE, TableReading
 from league.cards.seats import is_replaced, is_taken_over, player_at, side_name, unsigned_sides
 from league.clock.instants import minutes_since
-from league.clock.pages import milliseconds
+from league.clock.polling import milliseconds
+from league.clubs.pages.navigation import address_of
 from league.judging.pages import missing_words
-from league.models import EventRound, RoundSeat, TableTablet
+from league.models import Club, Entrant, EventRound, RoundSeat, TableTablet
+from league.rulings.pages.ruling import table_rulings
 from league.tables.deeds.tables import call_text
-from league.words import clock_words, counted
+from league.words import clock_words
 from scoring.rules.cards import Seat
-from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, figure_text, listed
+from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, counted, figure_text, listed
 from scoring.rules.wording import late_sentence
 from scoring.score_card.names import Names
+from scoring.score_card.pages.entries import hold_words
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.people import is_absent, replacement_key
 from scoring.score_card.sheet import Sheet
@@ -32,12 +35,12 @@ from .missing import left_at, missing_at, missing_keys
 QUIET_MINUTES: Final = 12
 # The states of a table, those first that want the director first.
 STATES: Final = (
-    "called", "disputed", "missing", "quiet", "unsigned", "playing", "unpaired", "paper", "waiting", "finished",
+    "called", "held", "missing", "quiet", "unsigned", "playing", "unpaired", "paper", "waiting", "finished",
 )  # fmt: skip
-NEEDS: Final = frozenset({"called", "disputed", "missing", "quiet", "unsigned"})
+NEEDS: Final = frozenset({"called", "held", "missing", "quiet", "unsigned"})
 TONES: Final = {
     "called": "bad",
-    "disputed": "bad",
+    "held": "bad",
     "missing": "now",
     "quiet": "now",
     "unsigned": "now",
@@ -47,11 +50,12 @@ TONES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class BoardSide:
-    """One side of a table: its players, what they have, and whether they signed."""
+    """One side of a table: its players, what they have, whether they signed, and whether they won."""
 
     name: str
     total: str = ""
     is_signed: bool = False
+    is_winner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +117,7 @@ def _table(desk: Desk, reading: TableReading, pace: int | None) -> BoardTable:
         done=reading.hands_done,
         planned=reading.hands_to_play or 0,
         pace=_pace_words(reading, pace, state),
-        device=_device_words(desk.board.tablets.get(reading.number, ())),
+        device="" if desk.is_round_over else _device_words(desk.board.tablets.get(reading.number, ())),
         since=f"{minutes_since(since, desk.now)} min" if since and desk.is_playing and state != "finished" else "",
         since_ms=milliseconds(since) if since and desk.is_playing and state != "finished" else "",
         marks=tuple(_marks(desk, reading)),
@@ -132,8 +136,8 @@ def last_entry_at(event_round: EventRound, reading: TableReading) -> datetime | 
 def _state(desk: Desk, reading: TableReading) -> str:
     if desk.board.calls.get(reading.number):
         return "called"
-    if reading.table.disputed:
-        return "disputed"
+    if reading.holds:
+        return "held"
     if reading.sheet is None:
         return "waiting"
     if reading.is_finished:
@@ -142,10 +146,10 @@ def _state(desk: Desk, reading: TableReading) -> str:
         return "unsigned" if reading.is_played_out else "playing"
     if missing_at(reading):
         return "missing"
+    if reading.awaits_typing:
+        return "paper"
     if reading.is_played_out:
         return "unsigned"
-    if reading.table.is_paper:
-        return "paper"
     if is_untouched(desk, reading):
         return "unpaired"
     return "quiet" if _is_quiet(desk, reading) else "playing"
@@ -164,10 +168,10 @@ def _is_quiet(desk: Desk, reading: TableReading) -> bool:
 def _words(desk: Desk, reading: TableReading, state: str) -> str:
     """What a table's state is called."""
     said = {
-        "disputed": f"Disputed: {reading.table.disputed}",
-        "paper": "On paper, not typed yet",
+        "held": ". ".join(map(hold_words, reading.holds)),
+        "paper": _unsigned_words(reading) if reading.is_played_out else "On paper, not typed yet",
         "unpaired": "No tablet, nothing entered yet",
-        "waiting": "Waiting for the start",
+        "waiting": "Waiting to start",
         "unsigned": _unsigned_words(reading),
         "finished": _finished_words(reading),
     }
@@ -175,7 +179,14 @@ def _words(desk: Desk, reading: TableReading, state: str) -> str:
         return f"Calls: {call_text(desk.board.calls[reading.number][0])}"
     if state == "missing":
         return f"Waiting for {listed([seat.entrant.called for seat in missing_at(reading)])}"
+    if desk.is_round_over and not reading.is_finished:
+        return said.get(state) or f"Not finished: {_done_words(reading)}"
     return said.get(state) or hand_words(reading)
+
+
+def _done_words(reading: TableReading) -> str:
+    planned = reading.hands_to_play
+    return f"{reading.hands_done} of {counted(planned, 'hand')}" if planned else counted(reading.hands_done, "hand")
 
 
 def hand_words(reading: TableReading) -> str:
@@ -187,11 +198,11 @@ def hand_words(reading: TableReading) -> str:
 
 def _unsigned_words(reading: TableReading) -> str:
     if reading.table.is_paper:
-        return "Played, not signed: type its paper card"
+        return "Played, not signed. Type its paper card"
     sides = unsigned_sides(reading)
     both = reading.sheet is not None and len(sides) == len(reading.sheet.book.sides)
     who = ("both sides" if len(sides) == 2 else "all") if both else listed(sides)
-    return f"Played, {who} still to sign"
+    return f"Played. Still to sign: {who}"
 
 
 def _finished_words(reading: TableReading) -> str:
@@ -199,7 +210,7 @@ def _finished_words(reading: TableReading) -> str:
         return f"Finished. {TOTALS_ALONE}"
     if reading.is_signed:
         return "Finished and signed"
-    return "Finished: typed from paper"
+    return "Finished, typed from paper"
 
 
 def _sides(reading: TableReading) -> tuple[BoardSide, ...]:
@@ -211,6 +222,7 @@ def _sides(reading: TableReading) -> tuple[BoardSide, ...]:
             name=side_name(reading, side),
             total=figure_text(reading.totals[side]) if has_score else "–",
             is_signed=side in reading.sheet.signed,
+            is_winner=reading.is_finished and reading.winners == (side,),
         )
         for side in reading.sheet.book.sides
     )
@@ -244,11 +256,15 @@ def _device_words(tablets: Sequence[TableTablet]) -> str:
 
 def _marks(desk: Desk, reading: TableReading) -> Iterator[str]:
     """What else is to be seen at one glance."""
+    if desk.is_round_over:
+        return
     if reading.table.is_paper and not reading.has_totals_alone:
         yield "Paper"
     pins = desk.board.pins.by_table.get(reading.number, 0)
     if pins:
         yield counted(pins, "wrong PIN")
+    for line in reading.sheet.lines if reading.sheet else ():
+        yield from (f"Hand {line.number}: “{remark}”" for remark in line.remarks)
 
 
 # -- a table that is opened ----------------------------------------------------------------
@@ -258,16 +274,16 @@ def _details(desk: Desk, reading: TableReading) -> dict[str, Any]:
     """What a table shows when it is opened."""
     sheet = reading.sheet
     names = table_names(reading)
+    hands = tuple(_hands(desk, reading, names)) if names else ()
     return {
         "seats": tuple(_seat_line(desk, reading, seat) for seat in reading.seats.values()),
         "sides": tuple(side_name(reading, side) for side in sheet.book.sides) if sheet else (),
-        "hands": tuple(_hands(reading, names)) if names else (),
+        "hands": hands,
+        "corrects": any(hand["key"] for hand in hands),
+        "rulings": tuple(table_rulings(reading, desk.event.club)),
         "penalties": penalty_lines(sheet, names) if sheet and names else (),
-        "devices": _devices(desk.board.tablets.get(reading.number, ())),
+        "devices": _devices(desk.board.tablets.get(reading.number, ()), desk.board.event.club),
         "keys": tuple(_table_keys(desk, reading)),
-        "dispute_address": desk.stay(desk.round_address("dispute", reading.number))
-        if sheet and desk.may(Action.ANSWER_TABLES) and not desk.is_over
-        else "",
     }
 
 
@@ -276,10 +292,17 @@ def _seat_line(desk: Desk, reading: TableReading, seat: RoundSeat) -> dict[str, 
     return {
         "seat": SEAT_NAMES.get(_seat(seat), seat.seat),
         "name": str(seat.entrant),
+        "history": _history(desk, seat.entrant),
         "words": _seat_words(desk, reading, seat),
         "is_missing": seat.is_missing and desk.is_playing,
         "keys": tuple(_seat_keys(desk, reading, seat)),
     }
+
+
+def _history(desk: Desk, entrant: Entrant) -> str:
+    """Where a member's history is read, by those who may; empty for people who are no members."""
+    may = entrant.member_id is not None and desk.acting.may(Action.READ_HISTORY)
+    return address_of("player_history", desk.board.event.club.slug, entrant.member_id) if may else ""
 
 
 def _seat(seat: RoundSeat) -> Seat:
@@ -292,7 +315,7 @@ def _seat_words(desk: Desk, reading: TableReading, seat: RoundSeat) -> str:
     if reading.sheet is None:
         return ""
     if is_absent(reading.sheet, _seat(seat)):
-        return "never came: scores 0 in this round"
+        return "never came, scores 0 this round"
     if seat.is_missing:
         return missing_words(reading.sheet.book, desk.event_round, desk.now)
     if desk.is_playing and seat in left_at(reading):
@@ -306,10 +329,9 @@ def _seat_keys(desk: Desk, reading: TableReading, seat: RoundSeat) -> Iterator[K
         return
     if desk.is_playing:
         yield from _presence_keys(desk, reading, seat, reading.sheet)
-    if reading.sheet.book.penalties:
-        who = replacement_key(_seat(seat)) if is_replaced(seat) else seat.seat
-        address = f"{desk.round_address('penalties', reading.number)}?who={who}"
-        yield Key("Penalty…", address, is_link=True, hint=f" for {player_at(seat)}")
+    who = replacement_key(_seat(seat)) if is_replaced(seat) else seat.seat
+    address = f"{desk.round_address('penalties', reading.number)}?who={who}"
+    yield Key("Penalty…", address, is_link=True, hint=f" for {player_at(seat)}")
 
 
 def _presence_keys(desk: Desk, reading: TableReading, seat: RoundSeat, sheet: Sheet) -> Iterator[Key]:
@@ -325,22 +347,27 @@ def _presence_keys(desk: Desk, reading: TableReading, seat: RoundSeat, sheet: Sh
         yield Key("Waive…", desk.round_address("waive", *place), is_link=True, hint=f" the lateness of{hint}")
 
 
-def _hands(reading: TableReading, names: Names) -> Iterator[dict[str, Any]]:
+def _hands(desk: Desk, reading: TableReading, names: Names) -> Iterator[dict[str, Any]]:
+    """Each hand in short; whoever may correct it gets there with one tap."""
     sheet = reading.sheet
     assert sheet is not None, "names come from the card"
+    card = desk.round_address("open_card", reading.number) if desk.may(Action.CORRECT_CARDS) else ""
     for line in sheet.lines:
         payload = line.payload
         trump = f" {SUIT_NAMES[payload['trump']].lower()}" if payload.get("trump") else ""
         bid = f"{payload['bid']}{trump}, {names.player(payload['bidder'])}" if payload.get("bid") is not None else "–"
         score = line.score
         scores = [figure_text(score.sides[side].score) if score and line.is_done else "…" for side in sheet.book.sides]
-        yield {"number": line.number, "bid": bid, "scores": scores}
+        hint = f" hand {line.number} at table {reading.number}"
+        key = Key("Correct", f"{card}?hand={line.number}", leaves=True, hint=hint) if card and line.is_done else None
+        yield {"number": line.number, "bid": bid, "scores": scores, "key": key}
 
 
-def _devices(tablets: Sequence[TableTablet]) -> tuple[str, ...]:
-    """`Main tablet: iPad, since 19:02`."""
+def _devices(tablets: Sequence[TableTablet], club: Club) -> tuple[str, ...]:
+    """`Tablet 1, the main one: iPad, since 7:02 pm`."""
     return tuple(
-        f"{'Also' if at else 'Main tablet'}: {tablet.device.label or 'a tablet'}, since {clock_words(tablet.paired_at)}"
+        f"{tablet.label}{'' if at else ', the main one'}: {tablet.device.label or 'a tablet'}, "
+        f"since {clock_words(tablet.paired_at, club)}"
         for at, tablet in enumerate(tablets)
     )
 
@@ -350,10 +377,14 @@ def _table_keys(desk: Desk, reading: TableReading) -> Iterator[Key]:
     if reading.sheet is not None:
         yield Key("Open the card", desk.round_address("open_card", number), leaves=True)
         if desk.may(Action.TYPE_PAPER):
-            yield Key("Type the paper card", desk.round_address("paper_card", number), is_link=True)
+            yield Key("Paper card and totals", desk.round_address("paper_card", number), is_link=True)
+        if desk.may(Action.RULE):
+            yield Key("Rule…", desk.round_address("rule", number), is_link=True, hint=f" at table {number}")
         if desk.may(Action.PENALISE):
             yield Key("Penalties", desk.round_address("penalties", number), is_link=True)
+        if desk.may(Action.RULE):
+            yield Key("Rule later…", desk.round_address("hold", number), is_link=True, hint=f" at table {number}")
     if desk.may(Action.ANSWER_TABLES):
-        yield Key("Pass and tablets", desk.event_address("table_pass", number), is_link=True)
+        yield Key("Table card and tablets", desk.event_address("table_pass", number), is_link=True)
     if desk.may(Action.READ_LOG):
         yield Key("Log", f"{desk.event_address('log')}?table={number}", is_link=True)

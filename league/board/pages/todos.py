@@ -9,22 +9,27 @@ from typing import Final
 
 from league.acting.permissions import Action
 from league.cards.reading import TableReading
-from league.check_in.pages import absent_words
 from league.clock.instants import minutes_since
-from league.clock.pages import milliseconds
+from league.clock.polling import milliseconds
+from league.finals.pages import gone_words, moved_words
 from league.judging.pages import is_at_limit, missing_words
-from league.models import DirectorCall, Entrant, Event, EventRound
-from league.tables.deeds.tables import call_text
+from league.models import DirectorCall, Event, EventRound
+from league.rulings.steps import Chosen, rule_address
+from league.tables.deeds.tables import ASKED_WHAT_CAME, call_text
 from league.tables.passes import MOST_TABLES
 from league.words import clock_words
 from scoring.rules.book import RuleBook
-from scoring.rules.notation import listed
+from scoring.rules.notation import counted, listed, lowered, numbered
+from scoring.score_card.pages.entries import hold_words
+from scoring.score_card.sheet import EntryData
 
+from .cut import cut_key, replace_key
 from .desk import Desk, Key
 from .missing import left_at, missing_at, missing_keys
 from .tables import BoardTable, hand_words, last_entry_at
 
 MANY_WRONG_PINS: Final = 3
+MOST_NAMES: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,8 @@ def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
     if reading is not None:
         by_number = {table.number: table for table in reading.tables}
         yield from _call_todos(desk)
-        yield from (_dispute_todo(desk, table) for table in reading.tables if table.table.disputed)
+        yield from (_hold_todo(desk, table, hold) for table in reading.tables for hold in table.holds)
+        yield from (todo for table in reading.tables for todo in _appeal_todos(desk, table))
         if desk.is_playing:
             yield from _missing_todos(desk, reading.tables)
             yield from _left_todos(desk, reading.tables)
@@ -61,19 +67,15 @@ def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
 def _call_todos(desk: Desk) -> Iterator[Todo]:
     for calls in desk.board.calls.values():
         yield from (_call_todo(desk, call) for call in calls)
+    for call in desk.board.earlier_calls:
+        yield _call_todo(desk, call, f"called in {lowered(str(call.table.event_round))}")
 
 
-def _call_todo(desk: Desk, call: DirectorCall) -> Todo:
-    keys: list[Key] = []
-    if desk.may(Action.ANSWER_TABLES):
-        hint = f" to table {call.table.number}"
-        if not call.answered_by:
-            keys.append(Key("I’m coming", desk.stay(desk.event_address("come_to_table", call.pk)), hint=hint))
-        keys.append(Key("Done", desk.stay(desk.event_address("answer_call", call.pk)), is_go=True, hint=hint))
+def _call_todo(desk: Desk, call: DirectorCall, calls: str = "calls") -> Todo:
     return Todo(
-        text=f"Table {call.table.number} calls: {call_text(call)}",
+        text=f"Table {call.table.number} {calls}: {call_text(call)}",
         tone="bad",
-        keys=tuple(keys),
+        keys=tuple(_call_keys(desk, call)) if desk.may(Action.ANSWER_TABLES) else (),
         note=f"{call.answered_by} is on the way" if call.answered_by else "",
         since=f"{minutes_since(call.called_at, desk.now)} min",
         since_ms=milliseconds(call.called_at),
@@ -81,20 +83,52 @@ def _call_todo(desk: Desk, call: DirectorCall) -> Todo:
     )
 
 
-def _dispute_todo(desk: Desk, reading: TableReading) -> Todo:
-    return Todo(
-        text=f"Table {reading.number} is disputed: {reading.table.disputed}",
-        tone="bad",
-        keys=_settle_keys(desk, reading),
-        table=reading.number,
-    )
+def _call_keys(desk: Desk, call: DirectorCall) -> Iterator[Key]:
+    """“I’m coming”, and the key that ends the call: by itself, or asking what came of it."""
+    hint = f" to table {call.table.number}"
+    if not call.answered_by:
+        yield Key("I’m coming", desk.stay(desk.event_address("come_to_table", call.pk)), hint=hint)
+    answer = desk.event_address("answer_call", call.pk)
+    if call.reason in ASKED_WHAT_CAME:
+        if call.table.card_id and desk.may(Action.RULE):
+            address = rule_address(call.table, Chosen(call=call.pk))
+            yield Key("Rule…", address, is_link=True, is_go=True, hint=f" at table {call.table.number}")
+        yield Key("Done…", answer, is_link=True, hint=hint)
+    else:
+        yield Key("Done", desk.stay(answer), is_go=True, hint=hint)
 
 
-def _settle_keys(desk: Desk, reading: TableReading) -> tuple[Key, ...]:
-    if not desk.may(Action.ANSWER_TABLES) or desk.is_over:
-        return ()
-    address = desk.stay(desk.round_address("settle", reading.number))
-    return (Key("Settled", address, is_go=True, hint=f" at table {reading.number}"),)
+def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData) -> Todo:
+    hint = f" at table {reading.number}"
+    keys: tuple[Key, ...] = ()
+    if reading.sheet and hold in reading.sheet.claims:
+        if desk.may(Action.CORRECT_CARDS):
+            keys = (_decide_key(desk, "claim", reading.number, hold.number),)
+    elif desk.may(Action.RULE):
+        rule = rule_address(reading.table, Chosen(hand=hold.hand))
+        release = desk.stay(desk.round_address("release", reading.number, hold.number))
+        keys = (Key("Rule…", rule, is_link=True, is_go=True, hint=hint), Key("No ruling needed", release, hint=hint))
+    text = f"Table {reading.number}, {lowered(hold_words(hold))}"
+    return Todo(text=text, tone="bad", keys=keys, table=reading.number)
+
+
+def _decide_key(desk: Desk, name: str, table: int, entry: int) -> Key:
+    hint = f" the {'claim' if name == 'claim' else 'appeal'} of table {table}"
+    return Key("Decide…", desk.round_address(name, table, entry), is_link=True, is_go=True, hint=hint)
+
+
+def _appeal_todos(desk: Desk, reading: TableReading) -> Iterator[Todo]:
+    """Appeals that nobody has decided; who decides is asked on the page that the key leads to."""
+    for ruling in reading.sheet.rulings if reading.sheet else ():
+        if ruling.state == "appealed":
+            key = _decide_key(desk, "decide_appeal", reading.number, ruling.number)
+            yield Todo(
+                text=f"Table {reading.number} appeals the ruling on hand {ruling.hand}",
+                tone="bad",
+                keys=(key,) if desk.may(Action.RULE) else (),
+                note=f"“{ruling.steps[-1].payload['why']}”",
+                table=reading.number,
+            )
 
 
 def _missing_todos(desk: Desk, readings: Iterable[TableReading]) -> Iterator[Todo]:
@@ -132,10 +166,10 @@ def _left_todos(desk: Desk, readings: Iterable[TableReading]) -> Iterator[Todo]:
                 address = desk.round_address("substitutes", reading.number)
                 keys.append(Key("Substitute…", address, is_link=True, hint=f" for {seat.entrant}"))
             yield Todo(
-                text=f"{seat.entrant} left and has a seat at table {reading.number}",
+                text=f"{seat.entrant} left but has a seat at table {reading.number}",
                 tone="now",
                 keys=tuple(keys),
-                note="Who is replaced scores 0 in this round; for whom a substitute plays keeps the points.",
+                note="A replaced player scores 0 this round. A player with a substitute keeps the points.",
                 table=reading.number,
             )
 
@@ -144,7 +178,7 @@ def _quiet_todo(desk: Desk, reading: TableReading) -> Todo:
     since = last_entry_at(desk.event_round, reading)
     assert since is not None, "a table is quiet since some moment"
     return Todo(
-        text=f"Table {reading.number}: no entry for {minutes_since(since, desk.now)} minutes",
+        text=f"Table {reading.number}: nothing entered for {minutes_since(since, desk.now)} minutes",
         tone="now",
         keys=(_show_key(desk, reading.number),),
         note=hand_words(reading),
@@ -153,7 +187,7 @@ def _quiet_todo(desk: Desk, reading: TableReading) -> Todo:
 
 
 def _show_key(desk: Desk, number: int) -> Key:
-    address = f"{desk.board_address}{desk.query(open=number)}#table-{number}"
+    address = f"{desk.board_address}{desk.query(open=number, round=None)}#table-{number}"
     return Key("Look", address, is_link=True, hint=f" at table {number}")
 
 
@@ -169,24 +203,32 @@ def _unsigned_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
 def _pin_todos(desk: Desk) -> Iterator[Todo]:
     until = desk.board.pins.cool_until
     if until is not None:
-        again = clock_words(until + timedelta(minutes=1))
-        text = f"Wrong PINs from many places: until {again} new tablets are paired by QR code alone"
-        yield Todo(text, "now", note="Tablets that are paired go on, and those of other evenings may type their PIN.")
+        again = clock_words(until + timedelta(minutes=1), desk.board.event.club)
+        text = f"Wrong PINs from many places. Until {again}, new tablets can only connect by QR code"
+        yield Todo(
+            text,
+            "now",
+            note="Connected tablets keep working. Tablets from other evenings can still type a PIN.",
+        )
     for number, times in sorted(desk.board.pins.by_table.items()):
         if times >= MANY_WRONG_PINS and number > MOST_TABLES:
-            yield Todo(f"{times} wrong PINs in half an hour for tables that do not exist", "now")
+            yield Todo(f"{times} wrong PINs in half an hour, for tables that don’t exist", "now")
         elif times >= MANY_WRONG_PINS:
             address = desk.event_address("table_pass", number)
-            key = Key("New pass…", address, is_link=True, hint=f" for table {number}")
+            key = Key("New table card…", address, is_link=True, hint=f" for table {number}")
             keys = (key,) if desk.may(Action.ANSWER_TABLES) else ()
             yield Todo(f"Table {number}: {times} wrong PINs in half an hour", "now", keys, table=number)
 
 
 def _paper_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
-    for table in tables:
-        if table.state == "paper":
-            text = f"Table {table.number} plays on paper: its card is to be typed"
-            yield Todo(text, "plain", _type_keys(desk, table.number), table=table.number)
+    """One line for all cards on paper; its key leads from one to the next."""
+    numbers = sorted(table.number for table in tables if table.state == "paper")
+    if not numbers:
+        return
+    key = Key("Type them" if len(numbers) > 1 else "Type it", desk.round_address("next_paper_card"), is_link=True)
+    text = f"Type {counted(len(numbers), 'paper card')}"
+    which = numbered("Table", [str(number) for number in numbers])
+    yield Todo(text, "plain", (key,) if desk.may(Action.TYPE_PAPER) else (), note=f"{which}, as the cards come in.")
 
 
 def _unpaired_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
@@ -194,19 +236,16 @@ def _unpaired_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
     numbers = sorted(table.number for table in tables if table.state == "unpaired")
     if not numbers:
         return
-    note = "Their passes pair tablets; cards on paper are typed when they come in."
-    if len(numbers) == 1:
-        keys = _type_keys(desk, numbers[0])
-        yield Todo(f"Table {numbers[0]} has no tablet and nothing entered", "plain", keys, note, table=numbers[0])
-        return
-    passes = Key("Print the passes", desk.event_address("papers"), is_link=True)
-    text = f"Tables {listed([str(number) for number in numbers])} have no tablet and nothing entered"
-    yield Todo(text, "plain", (passes,) if desk.may(Action.PRINT) else (), note)
-
-
-def _type_keys(desk: Desk, number: int) -> tuple[Key, ...]:
-    key = Key("Type it", desk.round_address("paper_card", number), is_link=True)
-    return (key,) if desk.may(Action.TYPE_PAPER) else ()
+    keys = [Key("Print table cards", desk.event_address("papers"), is_link=True)] if desk.may(Action.PRINT) else []
+    if desk.may(Action.TYPE_PAPER):
+        if len(numbers) == 1:
+            keys = [Key("Type its card", desk.round_address("paper_card", numbers[0]), is_link=True)]
+        keys.append(
+            Key("On paper", desk.stay(desk.round_address("play_on_paper")), hint=" for the tables without a tablet")
+        )
+    which = f"Table {numbers[0]} has" if len(numbers) == 1 else f"Tables {listed([str(one) for one in numbers])} have"
+    note = "Scan the table card with a tablet, or let them play on paper tonight."
+    yield Todo(f"{which} no tablet and no hands entered", "plain", tuple(keys), note)
 
 
 def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
@@ -216,6 +255,7 @@ def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
         yield _stale_todo(desk)
     if desk.board.is_moved_otherwise:
         yield _moved_todo(desk)
+    yield from _cut_todos(desk)
     if shown is None or shown.state == EventRound.State.CLOSED:
         yield from _next_todos(desk, shown, following)
     elif desk.is_playing:
@@ -223,15 +263,14 @@ def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
             keys = (Key("Close the round…", desk.round_address("close_round"), is_link=True, is_go=True),)
             yield Todo(f"{shown} can be closed", "go", keys if desk.may(Action.RUN_ROUNDS) else ())
     elif desk.may(Action.RUN_ROUNDS):
-        absent = "" if desk.board.is_stale else absent_words(_absent(desk))
-        yield Todo(f"{shown} is seated and waits for its start", "go", (start_key(desk),), note=absent)
+        yield Todo(f"{shown} is seated and ready to start", "go", (start_key(desk),), note=_unsettled_words(desk))
 
 
-def _absent(desk: Desk) -> list[Entrant]:
-    """Who has a seat in the round that can be started and is not here."""
-    readings = desk.board.reading.tables if desk.board.reading else ()
-    people = [seat.entrant for reading in readings for seat in reading.seats.values()]
-    return [one for one in people if one.state != Entrant.State.HERE and not one.is_house_player]
+def _unsettled_words(desk: Desk) -> str:
+    """`First see to Ruth and Ed: they are on the list above the tables.`; empty where everybody is settled."""
+    names = [one.entrant.called for one in desk.board.unsettled]
+    who = listed(names) if len(names) <= MOST_NAMES else f"{len(names)} people"
+    return f"First see to {who}, on the list above the tables." if names else ""
 
 
 def _stale_todo(desk: Desk) -> Todo:
@@ -241,7 +280,7 @@ def _stale_todo(desk: Desk) -> Todo:
         "People came or left since the seating was made",
         "now",
         keys if desk.may(Action.SEAT_PLAYERS) else (),
-        note="Re-plan before the next round starts: who came has no seat in it, who left still has one.",
+        note="Re-plan before the next round starts. New arrivals have no seat yet, and people who left still have one.",
     )
 
 
@@ -250,31 +289,61 @@ def _moved_todo(desk: Desk) -> Todo:
     following = desk.board.next_round or desk.event_round
     keys = (Key("Re-plan the seating", desk.event_address("rotation"), is_link=True, is_go=True),)
     return Todo(
-        f"The results of round {following.number - 1} have changed since {str(following).lower()} was seated",
+        f"The results of round {following.number - 1} changed after {lowered(str(following))} was seated",
         "now",
         keys if desk.may(Action.SEAT_PLAYERS) else (),
-        note="Re-plan before it starts, or the winners do not move as they should.",
+        note="Re-plan before it starts, or the winners won’t move as they should.",
     )
 
 
 def start_key(desk: Desk) -> Key:
     """The large key, unless something else comes first."""
-    is_go = not (desk.board.is_stale or desk.board.is_moved_otherwise)
-    return Key(f"Start {str(desk.event_round).lower()}", desk.round_address("start_round"), is_go=is_go)
+    is_go = not (desk.board.is_stale or desk.board.is_moved_otherwise or desk.board.unsettled)
+    return Key(f"Start {lowered(str(desk.event_round))}", desk.round_address("start_round"), is_go=is_go)
 
 
 def _next_todos(desk: Desk, shown: EventRound | None, following: EventRound | None) -> Iterator[Todo]:
     address = desk.event_address("rotation") if desk.may(Action.SEAT_PLAYERS) else ""
     if following is not None:
         keys = (Key("Look at it", address, is_link=True, is_go=True),) if address else ()
-        yield Todo(f"The seating of {str(following).lower()} is a draft: publish it", "go", keys)
+        yield Todo(f"The seating of {lowered(str(following))} is still a draft. Publish it", "go", keys)
+        return
+    if desk.board.cut is not None and not desk.board.cut.is_made:
+        yield _due_cut_todo(desk)
         return
     if shown is not None and shown.number >= desk.event.rounds_planned:
         if desk.event.state != Event.State.CLOSED:
             yield Todo("All planned rounds are played", "go", tuple(_last_keys(desk)))
         return
     keys = (Key("Seat the players", address, is_link=True, is_go=True),) if address else ()
-    yield Todo(f"Round {shown.number + 1 if shown else 1} has no seating yet", "go", keys)
+    number = shown.number + 1 if shown else 1
+    yield Todo(f"{desk.event.title_of(number) or f'Round {number}'} has no seating yet", "go", keys)
+
+
+def _due_cut_todo(desk: Desk) -> Todo:
+    """The last round before the final is closed."""
+    cut = desk.board.cut
+    assert cut is not None, "asked only where a cut is due"
+    text = f"The cut to the best {desk.event.final_places} comes next"
+    note = "" if cut.line.is_clear else f"{counted(len(cut.line.level), 'person', 'people')} tie at the line."
+    return Todo(text, "go", (cut_key(desk),) if desk.may(Action.RUN_ROUNDS) else (), note)
+
+
+def _cut_todos(desk: Desk) -> Iterator[Todo]:
+    """What does not follow the cut by itself: a finalist who went home, a line that would fall elsewhere by now."""
+    cut = desk.board.cut
+    if cut is None or not cut.is_made:
+        return
+    if not cut.has_started:
+        for one in cut.gone:
+            text, note = gone_words(one, cut.next_in_line)
+            key = replace_key(desk, one.pk)
+            yield Todo(text, "now", (key,) if key else (), note)
+    text, note = moved_words(cut)
+    if text:
+        address = desk.event_address("take_cut_back")
+        may = desk.may(Action.RUN_ROUNDS) and not cut.has_started
+        yield Todo(text, "now", (Key("Take the cut back…", address, is_link=True),) if may else (), note)
 
 
 def _last_keys(desk: Desk) -> Iterator[Key]:

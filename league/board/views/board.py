@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import time
 from functools import lru_cache
 from typing import Any, Final
 
 from django.core import signing
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_POST, require_safe
 
-from league.acting.answers import DISPUTE_ID, tapped
-from league.acting.finding import get_event
-from league.acting.forms import ReasonForm
+from league.acting.answers import tapped
+from league.acting.finding import get_call, get_event
 from league.acting.permissions import Action, ClubRequest, needs
 from league.board.pages.board import FILTERS, board_context
 from league.board.pages.desk import Desk
 from league.board.pages.tables import BoardTable
 from league.board.reading import board_version, read_board
 from league.clock.forms import MessageForm
-from league.models import DirectorCall, Event
-from league.tables.deeds.tables import answer_call, come_to_table
+from league.clock.polling import differs_from
+from league.models import Event
+from league.tables.deeds.tables import come_to_table
 
 PAGE: Final = "league/board/board.html"
 FRAGMENT: Final = "league/board/_board.html"
@@ -73,13 +71,6 @@ def is_news_since(request: HttpRequest, slug: str, event_id: int) -> bool | None
     return differs_from(request, version)
 
 
-def differs_from(request: HttpRequest, version: int) -> bool:
-    """Whether a poll with `?v=version&until=milliseconds` was drawn of another version, or its moment has come."""
-    until = request.GET.get("until", "")
-    is_due = until.isdecimal() and len(until) < 16 and int(until) <= time.time() * 1000
-    return is_due or request.GET.get("v") != str(version)
-
-
 def holds_note(request: HttpRequest, slug: str, event_id: int) -> bool:
     """Whether this browser was shown this board within the last hours (no queries)."""
     try:
@@ -104,8 +95,7 @@ def render_board(request: ClubRequest, event: Event) -> HttpResponse:
         "view": view,
         "tables": [(table, "" if table.is_open else drawn(table)) for table in view["tables"]],
         "refused": request.refused,
-        "message_form": MessageForm(initial={"message": event.message}, auto_id="board_%s"),
-        "dispute_form": ReasonForm(auto_id=DISPUTE_ID),
+        "message_form": MessageForm(initial={"message": view["clock"].message}, auto_id="board_%s"),
         "note": NOTES.sign(_note(request.club.slug, event.pk)),
         "note_header": NOTE_HEADER,
         **request.again,
@@ -120,17 +110,23 @@ def drawn(table: BoardTable) -> SafeString:
 
 
 def board_of(request: ClubRequest, event: Event) -> dict[str, Any]:
-    """The board for whoever asks, as the address says: `show` is a filter, `open` a table."""
-    now = timezone.now()
-    show, opened = request.GET.get("show", ""), request.GET.get("open", "")
+    """The board for whoever asks, as the address says: `round` and `show` choose the tables, `open` is one of them."""
+    now, show = timezone.now(), request.GET.get("show", "")
+    board = read_board(event, now, _number(request, "round"))
     desk = Desk(
-        board=read_board(event, now),
+        board=board,
         acting=request.acting,
         now=now,
         show=show if show in dict(FILTERS) else "all",
-        open=int(opened) if opened.isascii() and opened.isdecimal() and len(opened) < 5 else None,
+        open=_number(request, "open"),
+        round=board.other_round,
     )
     return board_context(desk)
+
+
+def _number(request: ClubRequest, name: str) -> int | None:
+    asked = request.GET.get(name, "")
+    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else None
 
 
 # -- calls -------------------------------------------------------------------------------
@@ -140,17 +136,5 @@ def board_of(request: ClubRequest, event: Event) -> dict[str, Any]:
 @needs(Action.ANSWER_TABLES)
 def coming(request: ClubRequest, event_id: int, call_id: int) -> HttpResponse:
     """“I’m coming”: the table sees that somebody is on the way."""
-    return tapped(request, "board", event_id, deed=come_to_table, call=_get_call(request, event_id, call_id))
-
-
-@require_POST
-@needs(Action.ANSWER_TABLES)
-def answer(request: ClubRequest, event_id: int, call_id: int) -> HttpResponse:
-    """“Done”: the call is answered."""
-    return tapped(request, "board", event_id, deed=answer_call, call=_get_call(request, event_id, call_id))
-
-
-def _get_call(request: ClubRequest, event_id: int, call_id: int) -> DirectorCall:
-    event = get_event(request.club, event_id)
-    calls: QuerySet[DirectorCall] = DirectorCall.objects.select_related("table__event_round__event__club")
-    return get_object_or_404(calls.filter(pk__in=[call_id] if call_id < 2**63 else []), table__event_round__event=event)
+    call = get_call(get_event(request.club, event_id), call_id)
+    return tapped(request, "board", event_id, deed=come_to_table, call=call)

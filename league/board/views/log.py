@@ -46,6 +46,6 @@ def log_csv(request: ClubRequest, event_id: int) -> HttpResponse:
     """What the log shows, all pages of it, as a file."""
     event = get_event(request.club, event_id)
     keys = log_keys(event, LogForm(request.GET, event=event).wish)
-    rows = (astuple(row) for row in log_rows(all_records(keys)))
+    rows = (astuple(row) for row in log_rows(all_records(keys), request.club))
     day = timezone.localtime(event.starts_at).date().isoformat()
     return csv_response(f"log-{event.club.slug}-{day}.csv", HEADER, rows)

@@ -13,8 +13,9 @@ from league.acting.finding import get_event
 from league.acting.permissions import Action, ClubRequest, needs
 from league.board.pages.projector import projector_context
 from league.board.projector import event_version, read_projector
+from league.clock.polling import differs_from
 
-from .board import NOTHING_NEW, differs_from
+from .board import NOTHING_NEW
 
 PAGE: Final = "league/board/projector.html"
 FRAGMENT: Final = "league/board/_projector.html"

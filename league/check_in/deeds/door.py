@@ -18,8 +18,9 @@ from django.utils.crypto import constant_time_compare
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Entrant, Event, EventRound, Member, RoundSeat
+from pinochle_club.write_queue import queued_write
 
-from .roll import add_walk_in, check_in
+from .roll import add_walk_in, check_in, check_in_pair
 
 WHO: Final = "At the door"
 ADDRESS_SALT: Final = "league.door"
@@ -42,7 +43,7 @@ def tablet_secret(event: Event) -> str:
 def check_door_token(event: Event, token: str) -> None:
     """404 for an address that is not, or no longer, good for this event's door."""
     if not _fits(event, token, ADDRESS_SALT):
-        raise Http404("This address opens no door.")
+        raise Http404("This address doesn’t open check-in at the door.")
 
 
 def is_door_tablet(event: Event, secret: str) -> bool:
@@ -64,23 +65,34 @@ def at_the_door(device: str) -> Acting:
     return Acting(user=None, kind=None, name=WHO, device=device)
 
 
-def check_in_at_door(*, event: Event, member: Member, acting: Acting, client_id: str) -> Entrant:
-    """A member has come. Raises `Refused` when more is entered at the door than people can come through it."""
-    _guard_door(event)
-    return check_in(event=event, member=member, acting=acting, client_id=client_id)
+def check_in_at_door(
+    *, event: Event, member: Member, acting: Acting, client_id: str, with_partner: bool = False
+) -> Entrant:
+    """A member has come, or both of a pair. Raises `Refused` when more is entered at the door than people can come
+    through it."""
+    with queued_write(_counted(event)):
+        _guard_door(event)
+        if with_partner:
+            return check_in_pair(event=event, member=member, acting=acting, client_id=client_id)[0]
+        return check_in(event=event, member=member, acting=acting, client_id=client_id)
 
 
 def walk_in_at_door(*, event: Event, name: str, acting: Acting, client_id: str) -> Entrant:
     """A guest has come. Raises `Refused` as above, and for more guests than a club ever has."""
-    _guard_door(event, is_guest=True)
-    return add_walk_in(event=event, name=name, acting=acting, client_id=client_id)
+    with queued_write(_counted(event)):
+        _guard_door(event, is_guest=True)
+        return add_walk_in(event=event, name=name, acting=acting, client_id=client_id)
+
+
+def _counted(event: Event) -> str:
+    return f"the door of event {event.pk}"
 
 
 def _guard_door(event: Event, *, is_guest: bool = False) -> None:
     now = timezone.now()
     lines = event.log.filter(who=WHO, user=None)
     if lines.filter(at__gt=now - timedelta(minutes=1)).count() >= CHECK_INS_A_MINUTE:
-        raise Refused("That is too many at once. Wait a minute, or see the director.")
+        raise Refused("That’s too many at once. Wait a minute, or see the director.")
     guests = lines.filter(at__gt=now - timedelta(minutes=10), action="added the guest")
     if is_guest and guests.count() >= GUESTS_IN_TEN_MINUTES:
         raise Refused("Too many guests at once. Please see the director.")

@@ -9,22 +9,23 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from django.db.models import Max, Q
 from django.utils import timezone
 
-from league.acting.deed import deed
+from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.check_in.people import called, entrant_of, missing_seat, usual_members
+from league.check_in.people import called, entrant_of, missing_seat, standing_partner, usual_members
 from league.members.deeds.members import next_number
 from league.models import Club, Entrant, Event, Member, RoundSeat
 from league.models.rounds import STARTED
 from league.words import clock_words, money
 
-from .tonight import as_it_is
+from .tonight import as_it_is, note_paid, tie
 
 CHECKED_IN: Final = "checked in"
 State = Entrant.State
@@ -72,24 +73,64 @@ def check_in(
     member: Member | None = None,
     entrant: Entrant | None = None,
     at: datetime | None = None,
+    has_paid: bool = False,
 ) -> Entrant:
-    """Notes that somebody has come: a member, or an entrant of the event. Now, or `at`.
+    """Notes that somebody has come: a member, or an entrant of the event. Now, or `at`; who `has_paid` owes nothing.
 
     Where rounds were begun already, they are seated from the next one on, unless a seat of the running round waits for
     them. Whoever is here stays as they are; whoever had left is back. Raises `Refused` for a closed event.
     """
     with deed(event, acting, client_id) as doing:
         event = doing.event
+        return _arrived(doing, member, entrant_of(event, member, entrant), at=at, has_paid=has_paid)
+
+
+def check_in_pair(
+    *,
+    event: Event,
+    acting: Acting,
+    client_id: str,
+    member: Member | None = None,
+    entrant: Entrant | None = None,
+    has_paid: bool = False,
+) -> tuple[Entrant, Entrant]:
+    """Notes that somebody has come with their partner: tonight's, or whom they always play with. Both as by `check_in`.
+
+    Raises `Refused` for whoever has no partner.
+    """
+    with deed(event, acting, client_id) as doing:
+        event = doing.event
         there = entrant_of(event, member, entrant)
-        if there is not None and (doing.was_done or there.state == State.HERE):
-            return there
-        before = there.get_state_display() if there else ""
-        there = there or _new_entrant(event, member=member)
-        there.state, there.left_at = State.HERE, None
-        there.arrived_at = there.arrived_at or at or timezone.now()
-        there.first_round = _first_round(event, there)
-        there.save()
-        doing.tell(CHECKED_IN, called(there), before=before, after=f"Here at {clock_words(there.arrived_at)}")
+        partner = there.partner if there and there.partner_id else None
+        mate = None if partner else standing_partner(event, there.member if there else member)
+        if partner is None and mate is None:
+            raise Refused("Nobody is named as the partner yet. Choose one first.")
+        one = _arrived(doing, member, there, has_paid=has_paid)
+        other = _arrived(replace(doing, client_id=""), mate, entrant_of(event, mate, partner), has_paid=has_paid)
+        if one.partner_id != other.pk:
+            tie(event, one, other)
+    return one, other
+
+
+def _arrived(
+    doing: Doing, member: Member | None, there: Entrant | None, *, at: datetime | None = None, has_paid: bool
+) -> Entrant:
+    """Their row once they are here; `there` is it so far."""
+    event = doing.event
+    if there is not None and (doing.was_done or there.state == State.HERE):
+        return note_paid(doing, there, max(there.fee, there.paid)) if has_paid else there
+    before = there.get_state_display() if there else ""
+    there = there or _new_entrant(event, member=member)
+    there.state, there.left_at = State.HERE, None
+    there.arrived_at = there.arrived_at or at or timezone.now()
+    there.first_round = _first_round(event, there)
+    there.paid = max(there.fee, there.paid) if has_paid else there.paid
+    there.save()
+    came, paid = (
+        clock_words(there.arrived_at, event.club),
+        f", {money(there.paid, event.club)} paid" if has_paid else "",
+    )
+    doing.tell(CHECKED_IN, called(there), before=before, after=f"Here at {came}{paid}")
     return there
 
 
@@ -137,7 +178,7 @@ def add_walk_in(
         doing.tell(
             "added the house player" if is_house_player else "added the guest",
             called(entrant),
-            after=f"Here at {clock_words(entrant.arrived_at)}",
+            after=f"Here at {clock_words(entrant.arrived_at, doing.event.club)}",
         )
     return entrant
 
@@ -153,7 +194,7 @@ def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
         if there is None or doing.was_done or there.state == State.EXPECTED:
             return there
         if _has_played(there):
-            raise Refused(f"{there.called} has played already. Tap Left instead.")
+            raise Refused(f"{there.called} has already played. Tap Left instead.")
         subject, was_expected = called(there), _was_expected(event, there)
         before = there.get_state_display()
         there.state, there.arrived_at, there.left_at, there.first_round = State.EXPECTED, None, None, 1
@@ -162,7 +203,7 @@ def undo_check_in(*, entrant: Entrant, acting: Acting, client_id: str) -> Entran
         if gone:
             there.delete()
         doing.tell(
-            "took back the check-in of",
+            "undid the check-in of",
             subject,
             before=before,
             after="Not on the list" if gone else there.get_state_display(),
@@ -178,9 +219,9 @@ def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
         if there is None or doing.was_done:
             return
         if there.state != State.EXPECTED:
-            raise Refused(f"{there.called} is here already. Take the check-in back first.")
+            raise Refused(f"{there.called} is already here. Undo the check-in first.")
         if there.paid:
-            raise Refused(f"{there.called} has paid {money(there.paid)}. Give it back first.")
+            raise Refused(f"{there.called} has paid {money(there.paid, doing.event.club)}. Give it back first.")
         if _is_seated(there):
             raise Refused(f"{there.called} has a seat. Take them out of the seating first.")
         subject = called(there)
@@ -196,7 +237,12 @@ def mark_left(*, entrant: Entrant, acting: Acting, client_id: str, at: datetime 
             return there
         there.state, there.left_at = State.LEFT, at or timezone.now()
         there.save(update_fields=["state", "left_at"])
-        doing.tell("marked as gone", called(there), before="Here", after=f"Left at {clock_words(there.left_at)}")
+        doing.tell(
+            "marked as gone",
+            called(there),
+            before="Here",
+            after=f"Left at {clock_words(there.left_at, doing.event.club)}",
+        )
     return there
 
 
@@ -216,15 +262,23 @@ def mark_back(*, entrant: Entrant, acting: Acting, client_id: str) -> Entrant:
 
 
 def _new_entrant(event: Event, *, member: Member | None, name: str = "", short_name: str = "") -> Entrant:
-    """A row for somebody who is expected. Members keep their number of the club for the evening if it is free."""
+    """A row for somebody who is expected. Members keep their number of the club for the evening if it is free. Whoever
+    comes after the cut plays no round any more."""
     if member is None and not name:
-        raise Refused("This player was taken off the list meanwhile.")
+        raise Refused("Somebody took this player off the list.")
     if member is None:
-        return Entrant.objects.create(event=event, number=_free_number(event), name=name, short_name=short_name)
+        return Entrant.objects.create(
+            event=event,
+            number=_free_number(event),
+            name=name,
+            short_name=short_name,
+            last_round=event.cut_after or None,
+        )
     if member.club_id != event.club_id:
         raise Refused(f"{member.called} belongs to another club.")
     taken = event.entrants.filter(number=member.number).exists()
-    return Entrant.objects.create(
+    mate = standing_partner(event, member) if event.is_for_pairs else None
+    added = Entrant.objects.create(
         event=event,
         member=member,
         number=_free_number(event) if taken else member.number,
@@ -232,8 +286,13 @@ def _new_entrant(event: Event, *, member: Member | None, name: str = "", short_n
         short_name=member.short_name,
         is_guest=member.is_guest,
         cannot_move=member.cannot_move,
-        fee=event.guest_fee if member.is_guest else event.fee,
+        last_round=event.cut_after or None,
+        fee=event.fee_of(is_guest=member.is_guest),
     )
+    partner = event.entrants.filter(member=mate, partner=None).first() if mate else None
+    if partner is not None:
+        tie(event, added, partner)
+    return added
 
 
 def _free_number(event: Event) -> int:

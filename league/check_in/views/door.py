@@ -13,7 +13,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.acting.answers import form_page, posted
 from league.acting.finding import get_event
-from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, ClubView, needs
 from league.check_in import people
 from league.check_in.deeds.door import (
@@ -28,7 +27,7 @@ from league.check_in.deeds.door import (
     tablet_secret,
     walk_in_at_door,
 )
-from league.check_in.forms import DoorWalkInForm, FindForm
+from league.check_in.forms import DoorForm, DoorWalkInForm, FindForm
 from league.check_in.pages import door_choice, is_found, tablet_link, welcome
 from league.clubs.pages.navigation import address_of
 from league.models import Entrant, Event, Member
@@ -102,10 +101,12 @@ def at_door(view: Callable[..., HttpResponse]) -> ClubView:
 @require_safe
 @at_door
 def door(request: ClubRequest, event: Event) -> HttpResponse:
-    """Type a name or a number; the few people it can mean, by large keys."""
+    """Type a name or a number; the few people it can mean, by large keys. Entered, the only one is asked at once."""
     words, _, _ = FindForm.asked(request.GET)
     is_long_enough = words.isdecimal() or len(words) >= SHORTEST_SEARCH
     found = [one for one in people_at_door(event) if is_found(one.name, one.number, words)] if is_long_enough else []
+    if len(found) == 1 and not request.htmx:  # Enter takes the only one
+        return redirect("league:door_member", request.club.slug, event.pk, found[0].pk)
     here = _here(event, found)
     context = {
         "club": request.club,
@@ -131,15 +132,15 @@ def door_member(request: ClubRequest, event: Event, member_id: int) -> HttpRespo
     """Is that you? One tap, and they are here. Who is here already is welcomed again."""
     member = people.get_member(event, member_id)
     if all(one.pk != member.pk for one in people_at_door(event)):
-        raise Http404("This person does not check in here.")
+        raise Http404("This person can’t check in here.")
     return form_page(
         request,
-        ClubForm(posted(request)),
+        DoorForm(posted(request)),
         None,
         deed=check_in_at_door,
         to=_welcome,
         template=f"{FOLDER}/door_member.html",
-        context={"event": event, "member": member},
+        context={"event": event, "member": member, "mate": people.mate_to_come(event, member)},
         event=event,
         member=member,
     )
@@ -150,7 +151,7 @@ def door_member(request: ClubRequest, event: Event, member_id: int) -> HttpRespo
 def door_walk_in(request: ClubRequest, event: Event) -> HttpResponse:
     """A guest enters their name, where the event lets them; otherwise the director does it."""
     if not event.guests_at_door:
-        raise Http404("Guests see the director.")
+        raise Http404("Guests, please see the director.")
     words, _, _ = FindForm.asked(request.GET)
     return form_page(
         request,

@@ -3,7 +3,7 @@ holds for somebody tonight."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -17,11 +17,24 @@ from league.acting.log import Refused, was_done
 from league.acting.permissions import Action, ClubRequest, needs
 from league.check_in import people
 from league.check_in.deeds import roll, tonight
-from league.check_in.forms import EntrantForm, FindForm, TapForm, WalkInForm
-from league.check_in.pages import NOT_UNDERSTOOD, SHOWN, RollPerson, roll_of, roll_page, roll_row, roll_summary
+from league.check_in.forms import EntrantForm, FindForm, PartnerForm, TapForm, WalkInForm
+from league.check_in.pages import (
+    NOT_UNDERSTOOD,
+    RollPerson,
+    RollRow,
+    mate_of,
+    partner_page,
+    roll_counts,
+    roll_of,
+    roll_page,
+    roll_row,
+    roll_summary,
+    row_words,
+    shown_at,
+)
 from league.check_in.people import KnownMember, usual_players
 from league.clubs.pages.navigation import address_of
-from league.models import Entrant, Event, Member
+from league.models import Entrant, Event, Member, RoundSeat
 from league.words import when_words
 from scoring.score_card.forms.base import new_client_id
 
@@ -41,12 +54,13 @@ def check_in(request: ClubRequest, event_id: int) -> HttpResponse:
 
 def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     words, show, page = FindForm.asked(request.GET)
-    show = show if show in SHOWN else "all"
-    entrants = list(event.entrants.select_related("partner"))
+    show = show if show in shown_at(event) else "all"
+    entrants = list(event.entrants.select_related("partner__member"))
     missing = people.missing_seats(event)
     usual = people.usual_of(usual_players(event))
     everybody = _everybody(people.known_members(request.club), entrants, usual)
     found = roll_of(everybody, words=words, show=show, page=page)
+    mates = _Mates(event, everybody)
     rows = {
         title: [
             roll_row(
@@ -54,6 +68,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
                 member=one.member,
                 entrant=one.entrant,
                 missing=missing.get(one.entrant.pk) if one.entrant else None,
+                mate=mates.of(one.member, one.entrant),
             )
             for one in group
         ]
@@ -63,15 +78,27 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     return {
         **_parts(request, event),
         "when": when_words(event),
-        "roll": roll_page(everybody, found, rows, words=words, show=show),
+        "roll": roll_page(everybody, found, rows, words=words, show=show, shown=shown_at(event)),
         "summary": _summary(event, entrants, missing),
-        "words": words,
-        "show": show,
         "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
-        "usual": sum(1 for member_id in usual if member_id not in on_list),
+        "expects_usual": bool(usual - on_list),
         "walk_in": WalkInForm(initial={"name": words if not words.isdecimal() else ""}),
         "door": address_of("door_link", request.club.slug, event.pk),
     }
+
+
+class _Mates:
+    """Who would come along with whom at an evening of pairs (one query there)."""
+
+    def __init__(self, event: Event, everybody: Sequence[RollPerson]) -> None:
+        self.event = event
+        self.standing = people.standing_partners(event.club_id) if event.is_for_pairs else {}
+        self.members = {one.member.pk: one.member for one in everybody if one.member}
+        self.there: dict[int | None, Entrant] = {one.entrant.member_id: one.entrant for one in everybody if one.entrant}
+
+    def of(self, member: Member | KnownMember | None, entrant: Entrant | None) -> Entrant | KnownMember | None:
+        standing = self.members.get(self.standing.get(member.pk, 0)) if member else None
+        return mate_of(self.event, entrant, standing, self.there)
 
 
 def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
@@ -95,9 +122,8 @@ def _everybody(members: list[KnownMember], entrants: list[Entrant], usual: set[i
 
 
 def _summary(event: Event, entrants: list[Entrant], missing: dict[int, Any]) -> dict[str, object]:
-    return roll_summary(
-        people.headcount(entrants), is_stale=people.seating_is_stale(event), missing=missing.values()
-    )  # fmt: skip
+    counts, is_stale = people.headcount(entrants), people.seating_is_stale(event)
+    return roll_summary(counts, event.club, is_stale=is_stale, missing=missing.values())
 
 
 # -- one tap -----------------------------------------------------------------------------
@@ -119,7 +145,7 @@ def tap_entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpRes
     event = get_event(request.club, event_id)
     form = TapForm(request.POST)
     if request.htmx and form.is_valid() and was_done(request.club, form.cleaned_data["client_id"]):
-        # Sent before, and whoever was taken off the list by it is found no more.
+        # Already sent, and whoever was taken off the list by it is found no more.
         return _row(request, event, None, Entrant(pk=entrant_id, event=event))
     return _tapped(request, event, None, people.get_entrant(event, entrant_id))
 
@@ -143,8 +169,10 @@ def _tapped(request: ClubRequest, event: Event, member: Member | None, entrant: 
 
 def _do(event: Event, do: str, member: Member | None, entrant: Entrant | None, acts: dict[str, Any]) -> None:
     """What a key of a row does. All but arriving and being expected are for people on the list."""
-    if do == "here":
-        roll.check_in(event=event, member=member, entrant=entrant, **acts)
+    if do in ("both", "both_paid"):
+        roll.check_in_pair(event=event, member=member, entrant=entrant, has_paid=do == "both_paid", **acts)
+    if do in ("here", "here_paid"):
+        roll.check_in(event=event, member=member, entrant=entrant, has_paid=do == "here_paid", **acts)
     elif do == "expected" and member is not None:
         roll.expect_players(event=event, members=[member], **acts)
     elif entrant is not None and do in ON_LIST:
@@ -170,21 +198,42 @@ def _row(
     status: int = 200,
 ) -> HttpResponse:
     """The row as it is now, and the counts beside it."""
-    entrants = list(event.entrants.select_related("partner"))
+    entrants = list(event.entrants.select_related("partner__member"))
     missing = people.missing_seats(event)
     now = next((one for one in entrants if _is_theirs(one, member, entrant)), None)
     row = None
     if member is not None or now is not None:
         seat = missing.get(now.pk) if now else None
-        row = roll_row(event, member=member, entrant=now, missing=seat)
+        row = roll_row(event, member=member, entrant=now, missing=seat, mate=mate_of(event, now, None, {}))
+    partner = next((one for one in entrants if now and one.pk == now.partner_id and event.is_for_pairs), None)
     context = {
         **_parts(request, event),
         "row": row,
+        "beside": _row_beside(event, partner, missing),
         "fault": fault,
         "row_id": row.row_id if row else f"entrant-{entrant.pk if entrant else 0}",
+        "told": row_words(row) if row and not fault else "",
+        "counts": roll_counts(entrants, shown_at(event))
+        | ({} if row else {"all": _count_everybody(request, entrants)}),
         "summary": _summary(event, entrants, missing),
     }
     return render(request, f"{FOLDER}/_tapped.html", context, status=status)
+
+
+def _row_beside(event: Event, partner: Entrant | None, missing: Mapping[int, RoundSeat]) -> RollRow | None:
+    """The partner's row, which one tap may change as well."""
+    if partner is None:
+        return None
+    return roll_row(event, member=partner.member, entrant=partner, missing=missing.get(partner.pk))
+
+
+def _counts(request: ClubRequest, event: Event, entrants: list[Entrant], *, is_gone: bool) -> dict[str, int]:
+    counts = roll_counts(entrants, shown_at(event))
+    return counts | ({"all": _count_everybody(request, entrants)} if is_gone else {})
+
+
+def _count_everybody(request: ClubRequest, entrants: list[Entrant]) -> int:
+    return request.club.members.count() + sum(1 for one in entrants if not one.member_id)
 
 
 def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> bool:
@@ -199,7 +248,7 @@ def _is_theirs(one: Entrant, member: Member | None, entrant: Entrant | None) -> 
 @require_POST
 @needs(Action.CHECK_IN)
 def walk_in(request: ClubRequest, event_id: int) -> HttpResponse:
-    """Somebody new: a guest with the next number, here at once; or a house player."""
+    """Someone new: a guest with the next number, here at once; or a house player."""
     event, form = get_event(request.club, event_id), WalkInForm(request.POST)
     return form_page(
         request,
@@ -238,19 +287,40 @@ def close_check_in(request: ClubRequest, event_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.CHECK_IN)
 def entrant(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
-    """What holds for one person tonight: number, fee, partner, whether they sit out gladly or cannot move."""
+    """What holds for one person tonight: number, fee, whether they sit out gladly or cannot move."""
     event = get_event(request.club, event_id)
     found = people.get_entrant(event, entrant_id)
-    others = list(event.entrants.exclude(pk=found.pk).order_by("name", "number"))
-    row = f"member-{found.member_id}" if found.member_id else f"entrant-{found.pk}"
     return form_page(
         request,
-        EntrantForm(posted(request), entrant=found, others=others),
+        EntrantForm(posted(request), entrant=found),
         None,
         deed=tonight.change_entrant,
-        to=f"{_roll(request, event_id)}#{row}",
+        to=_row_address(request, found),
         template=f"{FOLDER}/entrant.html",
         context={"event": event, "entrant": found},
+        entrant=found,
+    )
+
+
+def _row_address(request: ClubRequest, entrant: Entrant) -> str:
+    row = f"member-{entrant.member_id}" if entrant.member_id else f"entrant-{entrant.pk}"
+    return f"{_roll(request, entrant.event_id)}#{row}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@needs(Action.CHECK_IN)
+def partner(request: ClubRequest, event_id: int, entrant_id: int) -> HttpResponse:
+    """With whom somebody plays all evening: anybody who has no partner, a helper, or nobody yet."""
+    event = get_event(request.club, event_id)
+    found = people.get_entrant(event, entrant_id)
+    found.event = event
+    page = partner_page(found, is_seated=found.seats.exists())
+    return form_page(
+        request,
+        PartnerForm(posted(request), entrant=found, others=people.free_partners(found)),
+        page,
+        deed=tonight.choose_partner,
+        to=_row_address(request, found),
         entrant=found,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from django.utils.text import slugify
 
@@ -11,20 +11,21 @@ from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting
 from league.models import Club, EventRound, Role, RoundTable
 from pinochle_club.write_queue import queued_write
-from scoring.models import ScoreCard
+from scoring.models import DateStyle, ScoreCard
 
 RESERVED: Final = frozenset({"new"})  # addresses of pages, not of clubs
 LONGEST_SLUG: Final = 40
 FOUNDED: Final = "founded the club"
 
 
-def make_club(*, name: str, acting: Acting, client_id: str, about: str = "", paper: str = Club.Paper.LETTER) -> Club:
-    """A new club, whose admin is who makes it. The same submission again finds the club it made."""
+def make_club(*, name: str, acting: Acting, client_id: str, **details: Any) -> Club:
+    """A new club, whose admin is who makes it; `details` as in `change_club`. The same submission again finds the club
+    it made."""
     with queued_write():
         made = Club.objects.filter(log__client_id=client_id, log__action=FOUNDED, roles__user=acting.user).first()
         if made is not None:
             return made
-        club = Club.objects.create(name=name, slug=free_slug(name), about=about, paper=paper)
+        club = Club.objects.create(name=name, slug=free_slug(name), **details)
         if acting.user is not None:
             Role.objects.create(club=club, user=acting.user, kind=Role.Kind.ADMIN)
         write_log(club=club, acting=acting, action=FOUNDED, subject=name, client_id=client_id)
@@ -42,25 +43,45 @@ def free_slug(name: str) -> str:
     return slug
 
 
-def change_club(*, club: Club, acting: Acting, name: str, about: str, paper: str, client_id: str) -> None:
-    """New words about a club. Its addresses stay as they are: they are on paper."""
+DETAILS: Final = {
+    "name": "name",
+    "about": "about",
+    "date_style": "days and times",
+    "currency": "fees",
+    "paper": "paper",
+    "appeal_minutes": "minutes to appeal",
+    "appeal_chain": "who decides appeals",
+    "claim_hours": "hours until results are final",
+    "conduct_months": "months until conduct notes fade",
+}
+
+
+def change_club(*, club: Club, acting: Acting, client_id: str, **details: Any) -> None:
+    """Changes what is said of a club (`DETAILS`). Its addresses stay as they are: they are on paper."""
     with deed(club, acting, client_id) as doing:
         if doing.was_done:
             return
         before = _words(club)
-        club.name, club.about, club.paper = name, about, paper
-        club.save(update_fields=["name", "about", "paper"])
+        for key, value in details.items():
+            setattr(club, key, value)
+        club.save(update_fields=list(details))
         changed = [(key, was, _words(club)[key]) for key, was in before.items() if was != _words(club)[key]]
         doing.tell(
             "changed the club",
-            name,
+            club.name,
             before="; ".join(f"{key}: {was}" for key, was, _ in changed),
             after="; ".join(f"{key}: {becomes}" for key, _, becomes in changed),
         )
 
 
 def _words(club: Club) -> dict[str, str]:
-    return {"name": club.name, "about": club.about, "paper": Club.Paper(club.paper).label}
+    """What is said of the club, as people read it."""
+    chosen = {
+        "date_style": DateStyle(club.date_style).label,
+        "currency": Club.Currency(club.currency).label,
+        "paper": Club.Paper(club.paper).label,
+    }
+    return {words: chosen.get(name) or getattr(club, name) for name, words in DETAILS.items()}
 
 
 def delete_club(*, club: Club, name: str, **_who: object) -> Club:
@@ -69,7 +90,7 @@ def delete_club(*, club: Club, name: str, **_who: object) -> Club:
     `name` is the club's as the person wrote it; who did it is told nowhere, since the log goes too.
     """
     if " ".join(name.split()).casefold() != " ".join(club.name.split()).casefold():
-        raise Refused(f"Type the name of the club as it stands here, {club.name}, to take it out.", "name")
+        raise Refused(f"To delete the club, type its name exactly as shown: {club.name}.", "name")
     with queued_write():
         # In this order, since what was played protects what it rests on.
         tables = RoundTable.objects.filter(event_round__event__club=club, card__isnull=False)

@@ -19,18 +19,20 @@ from django.utils import timezone
 from league.accounts.deeds import change_password, end_resets, open_links
 from league.acting.deed import deed
 from league.acting.log import Refused, write_log
-from league.acting.permissions import Acting, name_of
+from league.acting.permissions import Acting, Action, may, name_of
 from league.models import Club, Member, OneTimeLink, Role
+from league.words import month_and_day
 from pinochle_club.write_queue import queued_write
 from scoring.score_card.access import hash_of, new_secret
 
 from .clubs import make_club
 
 Kind = OneTimeLink.Kind
-TAKEN_MEANWHILE: Final = "Somebody took this sign-in name a moment ago. Choose another."
+TAKEN_MEANWHILE: Final = "Somebody just took that sign-in name. Choose another."
 LASTS: Final = {Kind.SETUP: timedelta(days=14), Kind.INVITATION: timedelta(days=14), Kind.RESET: timedelta(days=2)}
 
-NOT_BY_LINK: Final = "A club’s link cannot change the password of this account any more."
+CLAIMED: Final = "claimed a member’s account"
+NOT_BY_LINK: Final = "A club’s link can no longer change the password of this account."
 
 
 # -- making ------------------------------------------------------------------------------
@@ -46,7 +48,11 @@ def make_invitation(
     member: Member | None = None,
     client_id: str,
 ) -> tuple[OneTimeLink, str]:
-    """A link by which somebody gets a role in the club; the second is its secret, to be shown now or never."""
+    """A link by which somebody gets a role in the club; the second is its secret, to be shown now or never.
+
+    With a `member`, the account will be that member's: one that has a role here keeps it. A newer link for the same
+    member replaces the older.
+    """
     secret = _secret_of(acting, f"invite {club.pk}", client_id)
     if member is not None and member.club_id != club.pk:
         raise Refused("That member belongs to another club.")
@@ -54,6 +60,9 @@ def make_invitation(
         there = _made(secret)
         if there is not None:
             return there, secret
+        if member is not None:
+            guard_free(member)
+            open_links(kind=Kind.INVITATION, member=member).update(revoked_at=timezone.now())
         link = OneTimeLink.objects.create(
             kind=Kind.INVITATION,
             token_hash=hash_of(secret),
@@ -70,7 +79,7 @@ def make_invitation(
 
 
 def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
-    """A link by which the owner of a role chooses a new password. The old one works until then.
+    """A link by which the owner of a role chooses a new password. The old one keeps working until then.
 
     Refused where the account could do more than this admin may give: in other clubs, or with the whole server.
     """
@@ -95,6 +104,38 @@ def make_reset(*, role: Role, acting: Acting, client_id: str) -> tuple[OneTimeLi
     return link, secret
 
 
+def invite_member(*, member: Member, acting: Acting, client_id: str) -> tuple[OneTimeLink, str]:
+    """A link by which a member gets an account, or makes the one they have theirs. Raises Refused for who has one, who
+    is a guest, and who is put aside."""
+    return make_invitation(
+        club=member.club,
+        acting=acting,
+        kind=Role.Kind.MEMBER,
+        name=member.name,
+        email=member.email,
+        member=member,
+        client_id=client_id,
+    )
+
+
+def guard_free(member: Member) -> None:
+    """Raises Refused where an account cannot be made this member's."""
+    why = _why_not_free(member)
+    if why:
+        raise Refused(why, "member")
+
+
+def _why_not_free(member: Member) -> str:
+    """Why an account cannot be made this member's, as a sentence; empty where it can."""
+    if not member.is_active:
+        return f"{member.name} is inactive in the member list."
+    if member.is_guest:
+        return f"{member.name} is a guest. Accounts are for members."
+    if Role.objects.filter(member=member).exists():
+        return f"{member.name} already has an account."
+    return ""
+
+
 def _made(secret: str) -> OneTimeLink | None:
     """The link that the same tap made before."""
     return OneTimeLink.objects.filter(token_hash=hash_of(secret)).first()
@@ -103,12 +144,12 @@ def _made(secret: str) -> OneTimeLink | None:
 def guard_reset(user: User, admin: User | None) -> None:
     """Raises Refused where a new password would open more than the admin's own clubs."""
     if user.is_staff or user.is_superuser:
-        raise Refused(f"{name_of(user)} looks after the whole server: only there can that password be changed.")
+        raise Refused(f"{name_of(user)} runs the whole server. That password can only be changed there.")
     own = Role.objects.filter(user=admin, kind=Role.Kind.ADMIN).values("club_id")
     if user.club_roles.exclude(club_id__in=own).exists():
         raise Refused(
-            f"{name_of(user)} belongs to another club as well, where you are no admin. A new password would open that "
-            "club too, so ask whoever runs the server: manage.py set_admin_link."
+            f"{name_of(user)} also belongs to another club, where you are not an admin. A new password would open that "
+            "club too. Ask the person who runs the server: manage.py set_admin_link."
         )
 
 
@@ -151,31 +192,38 @@ def find_link(secret: str) -> OneTimeLink | None:
 def why_dead(link: OneTimeLink, now: datetime) -> str:
     """Why a link works no more, as a sentence; empty while it does."""
     if link.used_at is not None:
-        return f"This link was used on {timezone.localtime(link.used_at):%B %-d}. It works once."
+        return f"This link was used on {month_and_day(link.used_at, link.club)}. Each link works only once."
     if link.revoked_at is not None:
-        return "This link was taken back, or a newer one was made."
+        return "This link was canceled, or a newer one replaced it."
     if link.expires_at < now:
-        return f"This link ended on {timezone.localtime(link.expires_at):%B %-d}."
+        return f"This link expired on {month_and_day(link.expires_at, link.club)}."
     if link.kind == Kind.SETUP and not needs_first_admin():
-        return "Somebody has set up the club already."
+        return "The club has already been set up."
     return _why_not_any_more(link) if link.club_id else ""
 
 
 def _why_not_any_more(link: OneTimeLink) -> str:
     """What an admin could not give any more today, as a sentence: a link gives no more than whoever made it."""
-    if link.made_by is None or not Role.objects.filter(
-        user=link.made_by, user__is_active=True, club=link.club, kind=Role.Kind.ADMIN
-    ):
-        return "Whoever made this link does not look after the club any more."
+    maker = Role.objects.filter(user=link.made_by, user__is_active=True, club=link.club).first()
+    if link.made_by is None or maker is None or not may(Role.Kind(maker.kind), _asked_of_maker(link)):
+        return "The person who made this link no longer runs the club."
+    if link.member is not None and (why := _why_not_free(link.member)):
+        return why
     if link.user is None:
         return ""
     if not link.user.is_active or not link.user.club_roles.filter(club=link.club).exists():
-        return f"{name_of(link.user)} does not belong to the club any more."
+        return f"{name_of(link.user)} no longer belongs to the club."
     try:
         guard_reset(link.user, link.made_by)
     except Refused:  # said to an admin; whoever holds the link is not told what else the account may do
         return NOT_BY_LINK
     return ""
+
+
+def _asked_of_maker(link: OneTimeLink) -> Action:
+    """Who keeps the list of members invites them; every other link is an admin's."""
+    is_members_own = link.kind == Kind.INVITATION and link.member_id and link.role == Role.Kind.MEMBER
+    return Action.MANAGE_MEMBERS if is_members_own else Action.MANAGE_CLUB
 
 
 # -- using -------------------------------------------------------------------------------
@@ -229,25 +277,49 @@ def use_setup(*, link: OneTimeLink, account: dict[str, str], club_name: str, cli
 def use_invitation(
     *, link: OneTimeLink, user: User | None, account: dict[str, str] | None, device: str, client_id: str
 ) -> tuple[User, Club]:
-    """Gives the role to `user`, or to a new account. Raises Refused where the account has a role there already."""
+    """Gives the role to `user`, or to a new account, and makes it the member's where the link is for one.
+
+    An account that has a role there keeps it. Raises Refused where there is nothing to add to that role.
+    """
     with queued_write():
         link = _use_up(link, client_id)
         assert link.club is not None
         if user is None:
             assert account is not None
             user = create_account(**account)
-        here = Role.objects.filter(club=link.club, user=user).first()
-        if here is not None:
-            raise Refused(f"You belong to {link.club.name} already, as {here.get_kind_display().lower()}.")
-        kind = Role.Kind(link.role)
+        here = Role.objects.select_related("member").filter(club=link.club, user=user).first()
+        kind = Role.Kind(here.kind if here else link.role)
         acting = Acting(user=user, kind=kind, name=name_of(user), device=device)
-        _join(link.club, user, kind, link.member, acting)
+        if here is None:
+            _join(link.club, user, kind, link.member, acting)
+        else:
+            _claim(link, here, acting)
     return user, link.club
+
+
+def _claim(link: OneTimeLink, role: Role, acting: Acting) -> None:
+    """Makes an account that belongs to the club already that of the link's member."""
+    if link.member is None or link.role not in (Role.Kind.MEMBER, role.kind):
+        raise Refused(f"You already belong to {role.club.name}, as {role.get_kind_display().lower()}.")
+    if role.member is not None:
+        raise Refused(
+            f"Your account is {member_told(role.member)}’s. An account is for one person. "
+            "If you are in the member list twice, tell a director."
+        )
+    role.member = link.member
+    role.save(update_fields=["member"])
+    write_log(club=role.club, acting=acting, action=CLAIMED, subject=name_of(role.user), after=member_told(link.member))
+
+
+def member_told(member: Member) -> str:
+    """Ruth Abernathy (12)"""
+    return f"{member.name} ({member.number})"
 
 
 def _join(club: Club, user: User, kind: Role.Kind, member: Member | None, acting: Acting) -> None:
     Role.objects.create(club=club, user=user, kind=kind, member=member)
-    write_log(club=club, acting=acting, action="joined by a one-time link", subject=name_of(user), after=kind.label)
+    after = f"{kind.label}: {member_told(member)}" if member else kind.label
+    write_log(club=club, acting=acting, action="joined by a one-time link", subject=name_of(user), after=after)
 
 
 def use_reset(*, link: OneTimeLink, password: str, device: str, client_id: str) -> User:

@@ -8,9 +8,10 @@ from league.accounts.deeds import end_resets
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting, name_of
-from league.models import Role
+from league.clubs.reading import account_of
+from league.models import Member, Role
 
-LAST_ADMIN: Final = "{name} is the last admin of the club. Make somebody else an admin first."
+LAST_ADMIN: Final = "{name} is the club’s only admin. Make somebody else an admin first."
 
 
 def change_role(*, role: Role, kind: Role.Kind, acting: Acting, client_id: str) -> Role:
@@ -37,6 +38,22 @@ def remove_role(*, role: Role, acting: Acting, client_id: str) -> None:
         role.delete()
         end_resets(role.user)
         doing.tell("took the role away", name_of(role.user), before=Role.Kind(role.kind).label)
+
+
+def release_account(*, member: Member, acting: Acting, client_id: str) -> None:
+    """The account that is a member's is so no more. One that was in the club as a member only has no role there then;
+    who helps to run it keeps doing so."""
+    with deed(member.club, acting, client_id) as doing:
+        role = account_of(member)
+        if doing.was_done or role is None:
+            return
+        if role.kind == Role.Kind.MEMBER:
+            role.delete()
+            end_resets(role.user)
+        else:
+            role.member = None
+            role.save(update_fields=["member"])
+        doing.tell("took back a member’s account", member.name, before=name_of(role.user))
 
 
 def _guard_last_admin(role: Role) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django import forms
 
-from league.acting.forms import ClubForm
+from league.acting.forms import ClubForm, count_field
 from league.models import Club
+from scoring.models import DateStyle
 from scoring.score_card.forms.base import WordsField, choice_field
 
 
 class ClubDetailsForm(ClubForm):
-    """Name, paper and a few words about a club."""
+    """A club's name, a few words about it, and how it writes and prints."""
 
     name = WordsField(
         label="Name of the club",
@@ -22,11 +23,44 @@ class ClubDetailsForm(ClubForm):
         label="About the club",
         required=False,
         max_length=500,
-        help_text="Where and when you meet, for everybody who opens the club’s page.",
+        help_text="Where and when you meet. Everybody who opens the club’s page sees it.",
         widget=forms.Textarea(attrs={"rows": 3}),
         error_messages={"max_length": "Up to 500 characters."},
     )
+    date_style = choice_field("Days and times", DateStyle.choices)
+    currency = forms.ChoiceField(
+        label="Fees are in",
+        choices=Club.Currency.choices,
+        error_messages={"required": "Choose one.", "invalid_choice": "Choose one of these."},
+    )
     paper = choice_field("Paper in the printer", Club.Paper.choices)
+
+
+class ClubSettingsForm(ClubDetailsForm):
+    """Everything a club says of itself, with how its rulings can be appealed and when results are final."""
+
+    appeal_minutes = count_field(
+        "Minutes to appeal a ruling", 0, 1_440, "Enter the minutes.", "From when the ruling was posted."
+    )
+    appeal_chain = forms.CharField(
+        label="Who decides appeals (optional)",
+        required=False,
+        max_length=300,
+        help_text="One to a line, the first to be asked first. Left empty, as the rule book says. "
+        "The last one’s decision is entered by a director.",
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"max_length": "Use up to 300 characters."},
+    )
+    claim_hours = count_field(
+        "Hours until results are final",
+        0,
+        1_000,
+        "Enter the hours.",
+        "From when the evening is closed. After that it opens again only by its name.",
+    )
+    conduct_months = count_field(
+        "Months until notes on conduct fade", 1, 120, "Enter the months.", "Then they are deleted for good."
+    )
 
 
 class DeleteClubForm(ClubForm):
@@ -36,5 +70,5 @@ class DeleteClubForm(ClubForm):
         label="Type the name of the club",
         max_length=80,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Type the name of the club.", "max_length": "That is not the name of the club."},
+        error_messages={"required": "Type the name of the club.", "max_length": "That isn’t the name of the club."},
     )

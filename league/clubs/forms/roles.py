@@ -11,10 +11,10 @@ from league.models import Club, Role
 from scoring.score_card.forms.base import WordsField, choice_field
 
 TOLD = {
-    Role.Kind.ADMIN: "Admin: everything, roles and passwords too",
-    Role.Kind.DIRECTOR: "Director: plans and runs events, keeps members and rules",
-    Role.Kind.REFEREE: "Referee: helps on the floor of an evening",
-    Role.Kind.MEMBER: "Member: sees the list of members",
+    Role.Kind.ADMIN: "Admin: everything, including roles and passwords",
+    Role.Kind.DIRECTOR: "Director: plans and runs events, manages members and rules",
+    Role.Kind.REFEREE: "Referee: helps on the floor during an evening",
+    Role.Kind.MEMBER: "Member: sees the list of members and their own pages",
 }
 
 
@@ -33,19 +33,17 @@ class InvitationForm(RoleForm):
     name = WordsField(
         label="Name",
         max_length=80,
-        help_text="So that you know whose link it is.",
+        help_text="So you know whose link it is.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Who is invited?", "max_length": "Up to 80 characters."},
+        error_messages={"required": "Who are you inviting?", "max_length": "Up to 80 characters."},
     )
-    member = MemberField(
-        "The same person in the list of members", empty="Not in the list, or never mind", required=False
-    )
+    member = MemberField("Same person in the member list", empty="Not on the list", required=False)
     email = forms.EmailField(
-        label="E-mail, if the link shall be sent",
+        label="Email, to send the link (optional)",
         required=False,
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-        error_messages={"invalid": "This is no e-mail address."},
+        error_messages={"invalid": "This is not an email address."},
     )
     field_order = ("name", "kind", "member", "email")
 

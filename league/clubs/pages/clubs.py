@@ -7,12 +7,14 @@ from datetime import date
 from typing import Final
 
 from django.urls import reverse
-from django.utils import timezone
 
 from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
 from league.clubs.reading import Evenings
 from league.models import Club, Event
+from league.words import clock_words
+from scoring.rules.notation import counted
+from scoring.score_card.dates import weekday_and_day
 
 from .navigation import address_of
 
@@ -53,11 +55,10 @@ def _keys(club: Club, event: Event, acting: Acting) -> tuple[tuple[str, str], ..
 
 
 def _line(club: Club, event: Event, keys: tuple[tuple[str, str], ...] = ()) -> EventLine:
-    starts = timezone.localtime(event.starts_at)
     state = event.get_state_display()
     return EventLine(
         name=event.name,
-        when=f"{event.played_on:%A, %B} {event.played_on.day}, {clock_text(starts.hour, starts.minute)}",
+        when=f"{weekday_and_day(event.played_on, club.date_style)}, {clock_words(event.starts_at, club)}",
         state=f"{state}, check-in is open" if event.check_in_open else state,
         address=address_of("event", club.slug, event.pk),
         is_running=event.state == Event.State.RUNNING,
@@ -65,15 +66,10 @@ def _line(club: Club, event: Event, keys: tuple[tuple[str, str], ...] = ()) -> E
     )
 
 
-def clock_text(hour: int, minute: int) -> str:
-    """7:00 pm"""
-    return f"{(hour - 1) % 12 + 1}:{minute:02d} {'am' if hour < 12 else 'pm'}"
-
-
 # What a new club does, in this order: what it is, its key and where that leads.
 FIRST_STEPS: Final = (
-    ("Enter your members, or take them over from a list", "Members", "members"),
-    ("Adopt the rule book you play by", "Rules", "house_rules"),
+    ("Add your members, or import a list", "Members", "members"),
+    ("Choose the rule book you play by", "Rules", "house_rules"),
     ("Plan your first club night or tournament", "Plan it", "new_event"),
 )
 
@@ -90,25 +86,25 @@ def first_steps(club: Club, done: tuple[bool, ...]) -> list[dict[str, object]]:
 
 def new_club_page() -> FormPage:
     return FormPage(
-        "New club", "Make the club", ("Back to the clubs", reverse("league:clubs")), fields=DETAILS, is_plain=True
+        "New club", "Create the club", ("Back to the clubs", reverse("league:clubs")), fields=DETAILS, is_plain=True
     )
 
 
 def settings_page(club: Club) -> FormPage:
-    back = "Leave it as it is", address_of("club", club.slug)
+    back = "Cancel", address_of("club", club.slug)
     return FormPage("Settings", "Save", back, fields=DETAILS, is_plain=True)
 
 
 def delete_page(club: Club, members: int, events: int) -> FormPage:
     """What goes with a club, before its name is typed."""
     return FormPage(
-        f"Take {club.name} out?",
-        "Take the club out for good",
+        f"Delete {club.name}?",
+        "Delete the club for good",
         ("Keep the club", address_of("settings", club.slug)),
         notice="This cannot be undone.",
         notices=(
-            f"{members} member{'' if members == 1 else 's'} and {events} event{'' if events == 1 else 's'} go with it: "
-            "every seating, card, result and the log. Accounts of people stay.",
+            f"{counted(members, 'member')} and {counted(events, 'event')} will be deleted with it: "
+            "every seating, card and result, and the log. People keep their accounts.",
         ),
         tone="danger",
         is_plain=True,
@@ -117,4 +113,4 @@ def delete_page(club: Club, members: int, events: int) -> FormPage:
 
 def taken_out(club: Club) -> str:
     """What is told once a club is gone."""
-    return f"{club.name} is taken out, with its members, events and cards."
+    return f"{club.name} has been deleted, with its members, events and cards."

@@ -16,6 +16,7 @@ from league.models import Club
 # What a place is called, the name of its address, and who sees it.
 PLACES: Final = (
     ("Tonight", "club", Action.READ_PUBLISHED),
+    ("My pages", "me", Action.SEE_OWN),
     ("Events", "events", Action.READ_PUBLISHED),
     ("Members", "members", Action.READ_MEMBERS),
     ("Rules", "house_rules", Action.READ_PUBLISHED),
@@ -61,7 +62,7 @@ def _places(club: Club, acting: Acting, path: str) -> tuple[Place, ...]:
     home = address_of("club", club.slug)
     found = []
     for label, name, action in PLACES:
-        if acting.may(action):
+        if acting.may(action) and (name != "me" or acting.member_id is not None):
             address = address_of(name, club.slug)
             is_here = path == home if address == home else path.startswith(address)
             found.append(Place(label, address, is_here))

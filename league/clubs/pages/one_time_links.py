@@ -7,22 +7,22 @@ from typing import Final
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 
 from league.acting.answers import FormPage
 from league.acting.permissions import name_of
-from league.models import OneTimeLink, Role
+from league.models import Member, OneTimeLink, Role
+from league.words import month_and_day
 from scoring.score_card.pages.sharing import LinkContext
 
 Kind = OneTimeLink.Kind
-UNKNOWN_LINK: Final = "This link is not known here."
-DONE_BEFORE: Final = "That is done. Sign in with your new password."
+UNKNOWN_LINK: Final = "We don’t recognize this link."
+DONE_BEFORE: Final = "Done. Sign in with your new password."
 CHOSEN_AND_SIGNED_IN: Final = "Your new password is saved, and you are signed in."
 SETUP: Final = FormPage(
     "Set up the club",
     "Open the club",
-    says=("You make the first account and look after the club with it. Everything can be changed later.",),
+    says=("This is the first account, and it runs the club. You can change everything later.",),
     is_plain=True,
 )
 
@@ -31,14 +31,26 @@ def invitation_page(link: OneTimeLink, user_name: str) -> FormPage:
     """A role for who is signed in under that name, or for a new account."""
     assert link.club is not None
     club, role = link.club.name, Role.Kind(link.role).label.lower()
+    if link.member is not None and link.role == Role.Kind.MEMBER:
+        return _claim_page(link.member, club, user_name)
     if user_name:
         key = f"Join as {user_name}"
-        words = "You are signed in as <strong>{}</strong>. With one tap you are <strong>{}</strong> of {}."
+        words = "You are signed in as <strong>{}</strong>. One tap makes you <strong>{}</strong> of {}."
         says = format_html(words, user_name, role, club)
     else:
         key = "Join the club"
-        says = format_html("You are to be <strong>{}</strong> of the club. Choose how you will sign in.", role)
+        says = format_html("You will be <strong>{}</strong> of the club. Choose how you will sign in.", role)
     return FormPage(f"{club} invites {link.name}", key, says=(says,), is_plain=True)
+
+
+def _claim_page(member: Member, club: str, user_name: str) -> FormPage:
+    """An account that will be a member's: the one signed in, or a new one."""
+    sees = "You will see your own cards, rulings and penalties, and where you sit tonight."
+    if user_name:
+        signed_in = format_html("You are signed in as <strong>{}</strong>.", user_name)
+        return FormPage(f"Are you {member.name}?", "Yes, that’s me", says=(signed_in, sees), is_plain=True)
+    says = f"{sees} Choose how you will sign in."
+    return FormPage(f"{club} invites {member.name}", "Open my account", says=(says,), is_plain=True)
 
 
 def reset_page(user: User) -> FormPage:
@@ -54,15 +66,17 @@ def address_of_link(secret: str) -> str:
 
 def made_link_context(link: OneTimeLink, secret: str) -> LinkContext:
     """How a new link is shown to who made it."""
-    until = timezone.localtime(link.expires_at)
-    ends = f"It works once, until {until:%B} {until.day}."
-    if link.kind == Kind.INVITATION:
+    ends = f"It works once, until {month_and_day(link.expires_at, link.club)}."
+    if link.kind == Kind.INVITATION and link.member is not None and link.role == Role.Kind.MEMBER:
+        title = f"Invitation for {link.name}"
+        text = f"{link.name} opens this, chooses a sign-in name and a password, and has pages of their own. {ends}"
+    elif link.kind == Kind.INVITATION:
         title = f"Invitation for {link.name}"
         role = Role.Kind(link.role).label.lower()
-        text = f"{link.name} opens this, chooses a sign-in name and a password, and is {role} of the club. {ends}"
+        text = f"{link.name} opens this, chooses a sign-in name and a password, and becomes {role} of the club. {ends}"
     else:
         title = f"New password for {link.name}"
-        text = f"{link.name} opens this and chooses a new password. The old one works until then. {ends}"
+        text = f"{link.name} opens this and chooses a new password. The old one keeps working until then. {ends}"
     return LinkContext(title, text, f"QR code: {title}", address_of_link(secret))
 
 
@@ -72,7 +86,7 @@ def mail_text(link: OneTimeLink, secret: str, from_name: str) -> tuple[str, str]
     shown = made_link_context(link, secret)
     subject = f"{link.club.name}: {'your invitation' if link.kind == Kind.INVITATION else 'a new password'}"
     text = (
-        f"Hello {link.name},\n\n{from_name} of {link.club.name} sends you this link:\n\n{shown.address}\n\n"
-        f"{shown.text}\nIf you did not expect it, do nothing.\n"
+        f"Hello {link.name},\n\n{from_name} of {link.club.name} sent you this link:\n\n{shown.address}\n\n"
+        f"{shown.text}\nIf you weren’t expecting it, just ignore this message.\n"
     )
     return subject, text

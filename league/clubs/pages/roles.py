@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils import timezone
-
 from league.acting.answers import FormPage
 from league.acting.permissions import name_of
 from league.models import Club, OneTimeLink, Role
+from league.words import month_and_day
 
 from .navigation import address_of
 
@@ -27,12 +26,22 @@ def role_lines(roles: Sequence[Role]) -> list[dict[str, object]]:
     ]
 
 
+def only_admin(roles: Sequence[Role]) -> dict[str, str] | None:
+    """Who alone looks after the club, for whom nobody of it could make a new password; None where there are more."""
+    admins = [role.user for role in roles if role.kind == Role.Kind.ADMIN]
+    return {"name": name_of(admins[0]), "sign_in_name": admins[0].get_username()} if len(admins) == 1 else None
+
+
 def link_lines(links: Sequence[OneTimeLink]) -> list[dict[str, object]]:
-    """Links that wait to be used, a line each."""
+    """Links not used yet, a line each."""
     return [
-        {"pk": link.pk, "name": link.name, "what": _what(link), "until": f"works until {until:%B} {until.day}"}
+        {
+            "pk": link.pk,
+            "name": link.name,
+            "what": _what(link),
+            "until": f"works until {month_and_day(link.expires_at, link.club)}",
+        }
         for link in links
-        for until in [timezone.localtime(link.expires_at)]
     ]
 
 
@@ -42,19 +51,19 @@ def _what(link: OneTimeLink) -> str:
     return "New password"
 
 
-def _back(club: Club) -> tuple[str, str]:
+def back_to_roles(club: Club) -> tuple[str, str]:
     return "Back to the roles", address_of("roles", club.slug)
 
 
 def invite_page(club: Club) -> FormPage:
-    says = "You get a link and a code to scan. Whoever opens it chooses a sign-in name and a password."
-    return FormPage("Invite somebody", "Make the link", _back(club), says=(says,), is_plain=True)
+    says = "You get a link and a code to scan. The person who opens it chooses a sign-in name and a password."
+    return FormPage("Invite someone", "Make the link", back_to_roles(club), says=(says,), is_plain=True)
 
 
 def role_page(role: Role) -> FormPage:
     """One person with a role."""
     place = f"signs in as {role.user.get_username()}"
-    return FormPage(name_of(role.user), "Save", _back(role.club), place=place, is_plain=True)
+    return FormPage(name_of(role.user), "Save", back_to_roles(role.club), place=place, is_plain=True)
 
 
 def changed_role(role: Role) -> str:
@@ -62,8 +71,8 @@ def changed_role(role: Role) -> str:
 
 
 def removed_role(role: Role) -> str:
-    return f"{name_of(role.user)} has no role here any more."
+    return f"{name_of(role.user)} no longer has a role here."
 
 
 def revoked_link(link: OneTimeLink) -> str:
-    return f"The link for {link.name} works no more."
+    return f"The link for {link.name} no longer works."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import User
+from django.forms import model_to_dict
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.accounts.views import to_sign_in
 from league.acting.answers import form_page, posted, show_form
 from league.acting.permissions import Acting, Action, ClubRequest, name_of, needs
-from league.clubs.deeds.clubs import change_club, delete_club, make_club
-from league.clubs.forms.clubs import ClubDetailsForm, DeleteClubForm
+from league.clubs.deeds.clubs import DETAILS, change_club, delete_club, make_club
+from league.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm, DeleteClubForm
 from league.clubs.pages.clubs import (
     SAVED,
     delete_page,
@@ -23,6 +24,7 @@ from league.clubs.pages.clubs import (
     settings_page,
     taken_out,
 )
+from league.clubs.pages.guide import GUIDE
 from league.clubs.pages.navigation import address_of
 from league.clubs.pages.permissions import permission_table
 from league.clubs.reading import first_steps_done, may_found, read_evenings
@@ -47,7 +49,7 @@ def new_club(request: HttpRequest) -> HttpResponse:
         return to_sign_in(request)
     if not may_found(user):
         return render(request, "league/clubs/not_found_by_you.html", status=403)
-    form = ClubDetailsForm(posted(request), initial={"paper": Club.Paper.LETTER})
+    form = ClubDetailsForm(posted(request), initial=model_to_dict(Club(), fields=DETAILS))
     if not form.is_valid():
         return show_form(request, form, new_club_page())
     acting = Acting(user=user, kind=Role.Kind.ADMIN, name=name_of(user), device=browser_family(request))
@@ -74,19 +76,19 @@ def club(request: ClubRequest) -> HttpResponse:
 @require_safe
 @needs(Action.READ_PUBLISHED)
 def help_page(request: ClubRequest) -> HttpResponse:
-    """Who may do what: the one table that the program asks, in words."""
-    context = {"club": request.club, "table": permission_table(request.acting)}
+    """A director's guide, and who may do what: the one table that the program asks, in words."""
+    context = {"club": request.club, "guide": GUIDE, "table": permission_table(request.acting)}
     return render(request, "league/clubs/help.html", context)
 
 
 @require_http_methods(FORM_METHODS)
 @needs(Action.MANAGE_CLUB)
 def settings(request: ClubRequest) -> HttpResponse:
-    """Name, paper, a few words about the club."""
+    """Its name, a few words about it, how it writes days, times and fees, and its paper."""
     club = request.club
     return form_page(
         request,
-        ClubDetailsForm(posted(request), initial={"name": club.name, "about": club.about, "paper": club.paper}),
+        ClubSettingsForm(posted(request), initial=model_to_dict(club, fields=DETAILS)),
         settings_page(club),
         deed=change_club,
         to=address_of("settings", club.slug),

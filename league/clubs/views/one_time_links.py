@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from typing import Any, Final
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +21,8 @@ from league.accounts.views import sign_in_as
 from league.acting.answers import FormPage, posted, show_form
 from league.acting.forms import ClubForm
 from league.acting.log import Refused
-from league.acting.permissions import name_of
+from league.acting.permissions import ClubRequest, name_of
+from league.clubs import mail
 from league.clubs.deeds.one_time_links import find_link, use_invitation, use_reset, use_setup, why_dead
 from league.clubs.pages.one_time_links import (
     CHOSEN_AND_SIGNED_IN,
@@ -27,6 +30,8 @@ from league.clubs.pages.one_time_links import (
     SETUP,
     UNKNOWN_LINK,
     invitation_page,
+    made_link_context,
+    mail_text,
     reset_page,
 )
 from league.models import Club, OneTimeLink
@@ -58,7 +63,8 @@ def _dead_page(request: HttpRequest, link: OneTimeLink, why: str) -> HttpRespons
     sent = request.POST.get("client_id", "")
     if link.used_at is not None and sent and link.used_with == sent:
         if isinstance(request.user, User):
-            return redirect("league:club", link.club.slug) if link.club else redirect("league:clubs")
+            to = "league:me" if link.member_id else "league:club"
+            return redirect(to, link.club.slug) if link.club else redirect("league:clubs")
         messages.success(request, DONE_BEFORE)
         return redirect("league:sign_in")
     return render(request, "league/clubs/dead_link.html", {"why": why, "link": link}, status=410)
@@ -105,7 +111,8 @@ def _invitation(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
         user, club = use_invitation(link=link, user=user, account=account, device=device, client_id=client_id)
     except Refused as refused:
         return _not_done(request, link, refused, form, page, **more)
-    return sign_in_as(request, user, redirect("league:club", club.slug))
+    to = "league:me" if link.member_id else "league:club"
+    return sign_in_as(request, user, redirect(to, club.slug))
 
 
 @sensitive_variables()
@@ -122,6 +129,25 @@ def _reset(request: HttpRequest, link: OneTimeLink) -> HttpResponse:
         return _not_done(request, link, refused, form, page, club=link.club)
     messages.success(request, CHOSEN_AND_SIGNED_IN)
     return sign_in_as(request, user, redirect("league:account"))
+
+
+def made_link_page(request: ClubRequest, link: OneTimeLink, secret: str, *, back: tuple[str, str]) -> HttpResponse:
+    """A link that was just made, mailed where it has an address. Shown as the answer itself, since nobody can look the
+    secret up later; `back` is what the key below is called and where it leads."""
+    subject, text = mail_text(link, secret, request.acting.name)
+    is_mailed = mail.send(to=link.email, subject=subject, text=text)
+    here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc
+    context = {
+        "club": request.club,
+        "link": made_link_context(link, secret),
+        "email": link.email if mail.is_set_up() else "",
+        "is_mailed": is_mailed,
+        "here": here,
+        "there": there,
+        "leads_elsewhere": here.lower() != there.lower(),
+        "back": back,
+    }
+    return render(request, "league/clubs/link.html", context)
 
 
 def _not_done(

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
-from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
@@ -19,17 +16,19 @@ from league.clubs.deeds.one_time_links import make_invitation, make_reset, revok
 from league.clubs.deeds.roles import change_role, remove_role
 from league.clubs.forms.roles import InvitationForm, RoleForm
 from league.clubs.pages.navigation import address_of
-from league.clubs.pages.one_time_links import made_link_context, mail_text
 from league.clubs.pages.roles import (
+    back_to_roles,
     changed_role,
     invite_page,
     link_lines,
+    only_admin,
     removed_role,
     revoked_link,
     role_lines,
     role_page,
 )
 from league.clubs.reading import read_open_links, read_roles
+from league.clubs.views.one_time_links import made_link_page
 from league.models import OneTimeLink, Role
 
 
@@ -37,10 +36,11 @@ from league.models import OneTimeLink, Role
 @needs(Action.MANAGE_CLUB)
 def roles(request: ClubRequest) -> HttpResponse:
     """People with a role, and links that wait to be used."""
-    club = request.club
+    club, people = request.club, read_roles(request.club)
     context = {
         "club": club,
-        "roles": role_lines(read_roles(club)),
+        "roles": role_lines(people),
+        "only_admin": only_admin(people),
         "links": link_lines(read_open_links(club, timezone.now())),
         "form": ClubForm(),
     }
@@ -55,7 +55,12 @@ def invite(request: ClubRequest) -> HttpResponse:
     form = InvitationForm(posted(request), club=request.club, may_mail=mail.is_set_up(), initial=initial)
     if not form.is_valid():
         return show_form(request, form, invite_page(request.club))
-    return _link_page(request, *make_invitation(club=request.club, acting=request.acting, **form.cleaned_data))
+    try:
+        made = make_invitation(club=request.club, acting=request.acting, **form.cleaned_data)
+    except Refused as refusal:
+        form.add_error(refusal.field, str(refusal))
+        return show_form(request, form, invite_page(request.club), status=409)
+    return made_link_page(request, *made, back=back_to_roles(request.club))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -99,9 +104,10 @@ def new_password(request: ClubRequest, role_id: int) -> HttpResponse:
     if not form.is_valid():
         return refuse_on(request, "change_role", role_id, why=first_fault(form), status=422)
     try:
-        return _link_page(request, *make_reset(role=role, acting=request.acting, **form.cleaned_data))
+        made = make_reset(role=role, acting=request.acting, **form.cleaned_data)
     except Refused as refusal:
         return refuse_on(request, "change_role", role_id, why=str(refusal))
+    return made_link_page(request, *made, back=back_to_roles(request.club))
 
 
 @require_POST
@@ -114,20 +120,3 @@ def revoke(request: ClubRequest, link_id: int) -> HttpResponse:
 
 def _role(request: ClubRequest, role_id: int) -> Role:
     return get_object_or_404(Role.objects.select_related("user", "club"), club=request.club, pk=role_id)
-
-
-def _link_page(request: ClubRequest, link: OneTimeLink, secret: str) -> HttpResponse:
-    """Shown as the answer itself, since nobody can look the secret up later."""
-    subject, text = mail_text(link, secret, request.acting.name)
-    is_mailed = mail.send(to=link.email, subject=subject, text=text)
-    here, there = request.get_host(), urlsplit(settings.PUBLIC_URL).netloc
-    context = {
-        "club": request.club,
-        "link": made_link_context(link, secret),
-        "email": link.email if mail.is_set_up() else "",
-        "is_mailed": is_mailed,
-        "here": here,
-        "there": there,
-        "leads_elsewhere": here.lower() != there.lower(),
-    }
-    return render(request, "league/clubs/link.html", context)

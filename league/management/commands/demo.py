@@ -5,7 +5,6 @@ After the first start `make run` does the same beside the server.
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Callable
 from typing import Any, Final
@@ -15,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from league.management.demo import make_clubs, open_accounts, remove_clubs
 from pinochle_club.background import step_aside
+from pinochle_club.locks import alone
 from pinochle_club.write_queue import queued_write
 from scoring.management.examples import make_examples, remove_examples
 
@@ -22,19 +22,18 @@ NICENESS: Final = 10
 
 
 class Command(BaseCommand):
-    help = "Makes three clubs with played evenings and an example card for every rule book; --remove takes them out."
+    help = "Creates three clubs with played evenings and an example card for every rule book. --remove deletes them."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--remove", action="store_true", help="take the clubs and the example cards away")
+        parser.add_argument("--remove", action="store_true", help="delete the clubs and the example cards")
         parser.add_argument("--beside", action="store_true", help="at low priority, and only while a demo is to come")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["remove"]:
             settings.DEMO_IS_COMING.unlink(missing_ok=True)
-        with (settings.STATE_DIR / "demo.lock").open("w") as turn:
-            fcntl.flock(turn, fcntl.LOCK_EX)  # one at a time; the system frees it when one dies
+        with alone("demo"):
             if options["remove"]:
-                self.stdout.write(f"Clubs taken away: {remove_clubs()}. Example cards: {remove_examples()}.")
+                self.stdout.write(f"Clubs removed: {remove_clubs()}. Example cards: {remove_examples()}.")
             elif options["beside"]:
                 self._make_beside()
             else:
@@ -58,9 +57,9 @@ class Command(BaseCommand):
         with queued_write():  # told before they are kept: whoever is killed between the two tells others next time
             accounts = open_accounts()
             if not accounts:
-                self.stdout.write("The demo clubs are there already.")
+                self.stdout.write("The demo clubs are already there.")
                 return
-            self.stdout.write("Three clubs to try. Sign in with these; the passwords are shown this once:")
+            self.stdout.write("Three clubs to try. Sign in with these; the passwords are shown only once:")
             for account in accounts:
                 self.stdout.write(f"  {account.club}, {account.role}: {account.username}  {account.password}")
             self.stdout.flush()

@@ -22,7 +22,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", nargs="?", default="", help="sign-in name or e-mail of the account")
+        parser.add_argument("name", nargs="?", default="", help="sign-in name or email of the account")
 
     def handle(self, *args: Any, name: str, **options: Any) -> None:
         if name:
@@ -31,10 +31,10 @@ class Command(BaseCommand):
                 raise CommandError(f"No account is called {name!r}. These are admins: {_admins()}")
             self._print(f"{name_of(user)} chooses a new password here, within two days:", make_setup(user=user))
         elif needs_first_admin():
-            self._print("The first admin sets up the club here:", make_setup())
+            self._print("Set up the club here:", make_setup())
         else:
             raise CommandError(
-                f"Whose password? Say the name: manage.py set_admin_link NAME. These are admins: {_admins()}"
+                f"Whose password? Give the name: manage.py set_admin_link NAME. These are admins: {_admins()}"
             )
 
     def _print(self, text: str, secret: str) -> None:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from types import MappingProxyType
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -22,13 +23,16 @@ from league.members.files import HEADINGS, FileRow, MemberFile, read_file
 from league.models import Club, Member
 from scoring.score_card.forms.base import seen_text
 
-from .members import HIGHEST_NUMBER, LABELS, in_words, log_change
+from .categories import LONGEST_CATEGORY, add_category
+from .members import HIGHEST_NUMBER, LABELS, in_words, log_change, write_member
 
 FIELDS: Final = tuple(LABELS)
 YES: Final = frozenset({"yes", "y", "true", "t", "1", "x", "✓", "active"})
 NO: Final = frozenset({"no", "n", "false", "f", "0", "-", "–", "inactive"})
 DATES: Final = ("%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%d.%m.%Y")
 TEXTS: Final = ("name", "short_name", "phone", "email")
+NOBODY_KNOWN: Final = "new"
+Answers = Mapping[int, str]
 SWITCHES: Final = ("is_active", "is_guest", "cannot_move")
 
 
@@ -39,10 +43,20 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """A name that somebody in the club has, or several: who of `people` is meant, by their numbers, or `NOBODY_KNOWN`?
+    `answer` is empty until somebody says."""
+
+    line: int
+    name: str
+    people: tuple[Member, ...]
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
 class NewMember:
     line: int
     fields: dict[str, Any]
-    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,33 +75,47 @@ class ChangedMember:
 
 @dataclass(slots=True)
 class ImportPlan:
-    """What a file would do to a club. `fingerprint` tells the members it was worked out from."""
+    """What a file would do to a club. `fingerprint` tells the members it was worked out from, `categories` are those
+    that the club does not have yet. A line with a question does nothing until that is answered."""
 
     fingerprint: str
     ignored: tuple[str, ...] = ()
+    categories: list[str] = field(default_factory=list)
     new: list[NewMember] = field(default_factory=list)
     changed: list[ChangedMember] = field(default_factory=list)
     unchanged: int = 0
     faults: list[Fault] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
 
     @property
     def does_something(self) -> bool:
-        return bool(self.new or self.changed)
+        return bool(self.new or self.changed or self.questions)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a question is not answered yet."""
+        return any(not question.answer for question in self.questions)
 
 
 class _RowFault(Exception):
     """What is wrong with one line."""
 
 
+class _Asked(Exception):
+    """A line waits for an answer."""
+
+
 # -- what would change -------------------------------------------------------------------
 
 
-def plan_import(club: Club, text: str, *, may_note: bool) -> ImportPlan:
-    """What a file's text would change. Raises FileFault where it cannot be read (one query)."""
+def plan_import(club: Club, text: str, *, may_note: bool, answers: Answers = MappingProxyType({})) -> ImportPlan:
+    """What a file's text would change, with `answers` to its questions by line. Raises FileFault where it cannot be
+    read (three queries)."""
     file = read_file(text)
-    members = list(club.members.order_by("number"))
+    members = list(club.members.prefetch_related("carries").order_by("number"))
     plan = ImportPlan(fingerprint=fingerprint_of(members), ignored=_ignored(file, may_note))
-    _Planner(members, plan, may_note=may_note).take(file)
+    categories = club.categories.values_list("name", flat=True)
+    _Planner(members, categories, plan, may_note=may_note, answers=answers).take(file)
     return plan
 
 
@@ -107,8 +135,11 @@ def fingerprint_of(members: list[Member]) -> str:
 class _Planner:
     """Goes through a file once; numbers that lines give or take are known to those after them."""
 
-    def __init__(self, members: list[Member], plan: ImportPlan, *, may_note: bool) -> None:
-        self.plan, self.may_note = plan, may_note
+    def __init__(
+        self, members: list[Member], categories: Iterable[str], plan: ImportPlan, *, may_note: bool, answers: Answers
+    ) -> None:
+        self.plan, self.may_note, self.answers = plan, may_note, answers
+        self.categories = {name.casefold(): name for name in categories}
         self.by_number = {member.number: member for member in members}
         self.by_name: dict[str, list[Member]] = {}
         for member in members:
@@ -120,15 +151,21 @@ class _Planner:
         for row in file.rows:
             try:
                 fields = self._fields(row)
-                member = self._member(fields)
-                number = member.number if member else fields.get("number")
-                if number is None:
+                member = self._member(row.line, fields)
+                numbers = {fields["number"]} if "number" in fields else set()
+                numbers |= {member.number} if member else set()
+                if not numbers:
                     waiting.append((row.line, fields))
                     continue
-                self._once(number, row.line)
+                for number in sorted(numbers):
+                    self._once(number, row.line)
                 self._add(row.line, member, fields)
             except _RowFault as fault:
                 self.plan.faults.append(Fault(row.line, str(fault)))
+            except _Asked:
+                continue
+        asked = {question.line for question in self.plan.questions}
+        waiting.sort(key=lambda each: each[0] in asked)  # last, so that no answer changes the numbers of others
         self._number(waiting)
         self.plan.faults.sort(key=lambda fault: fault.line)
         self.plan.new.sort(key=lambda new: new.line)
@@ -140,7 +177,7 @@ class _Planner:
         for line, fields in waiting:
             first = named.setdefault(fields["name"].casefold(), line)
             if first != line:
-                text = f"{fields['name']} is in line {first} already. If they are two people, give both a number."
+                text = f"{fields['name']} is already on line {first}. If they are two people, give each a number."
                 self.plan.faults.append(Fault(line, text))
                 continue
             highest += 1
@@ -148,17 +185,28 @@ class _Planner:
 
     def _once(self, number: int, line: int) -> None:
         if number in self.seen:
-            raise _RowFault(f"Number {number} is in line {self.seen[number]} already.")
+            raise _RowFault(f"Number {number} is already on line {self.seen[number]}.")
         self.seen[number] = line
 
-    def _member(self, fields: dict[str, Any]) -> Member | None:
-        if "number" in fields:
-            return self.by_number.get(fields["number"])
+    def _member(self, line: int, fields: dict[str, Any]) -> Member | None:
+        """Whom a line is about: by the number, or by a name that one of the club has. Else it is asked."""
+        if fields.get("number") in self.by_number:
+            return self.by_number[fields["number"]]
         named = self.by_name.get(fields.get("name", "").casefold(), [])
-        if len(named) > 1:
-            numbers = " and ".join(str(member.number) for member in named)
-            raise _RowFault(f"{fields['name']} is in the club more than once, as {numbers}. Give the number too.")
-        return named[0] if named else None
+        if len(named) == 1 and "number" not in fields:
+            return named[0]
+        return self._asked(line, fields, named) if named else None
+
+    def _asked(self, line: int, fields: dict[str, Any], people: list[Member]) -> Member | None:
+        meant = {str(member.number): member for member in people}
+        answer = self.answers.get(line, "")
+        is_answered = answer == NOBODY_KNOWN or answer in meant
+        self.plan.questions.append(Question(line, fields["name"], tuple(people), answer if is_answered else ""))
+        if not is_answered:
+            if "number" in fields:
+                self._once(fields["number"], line)
+            raise _Asked
+        return meant.get(answer)
 
     def _add(self, line: int, member: Member | None, fields: dict[str, Any]) -> None:
         if member is not None:
@@ -171,36 +219,40 @@ class _Planner:
         if "name" not in fields:
             self.plan.faults.append(Fault(line, f"Nobody has number {fields['number']}, and the line has no name."))
             return
-        same = self.by_name.get(fields["name"].casefold(), [])
-        note = f"Another {fields['name']} is in the club, with number {same[0].number}." if same else ""
-        self.plan.new.append(NewMember(line, fields, note))
+        self.plan.new.append(NewMember(line, fields))
 
     # -- one line ------------------------------------------------------------------------
 
     def _fields(self, row: FileRow) -> dict[str, Any]:
-        """The fields a line gives; an empty cell gives none."""
-        given = {name: cell for name, cell in row.cells.items() if cell}
+        """The fields a line gives; an empty cell gives none. Raises `_RowFault` with all that is wrong with it."""
+        given = {name: cell for name, cell in row.cells.items() if cell and name in READERS}
         fields: dict[str, Any] = {}
-        if "number" in given:
-            fields["number"] = _number_of(given["number"])
-        for name in TEXTS:
-            if name in given:
-                fields[name] = _text_of(name, given[name])
-        for name in SWITCHES:
-            if name in given:
-                fields[name] = _switch_of(name, given[name])
-        if "joined_on" in given:
-            fields["joined_on"] = _date_of(given["joined_on"])
-        if "director_notes" in given and self.may_note:
-            fields["director_notes"] = _notes_of(given["director_notes"])
-        if not fields.get("name") and "number" not in fields:
-            raise _RowFault("There is neither a name nor a number.")
+        faults: list[str] = []
+        for name in (name for name in READERS if name in given and (name != "director_notes" or self.may_note)):
+            try:
+                fields[name] = READERS[name](name, given[name])
+            except _RowFault as fault:
+                faults.append(str(fault))
+        if not given.keys() & {"name", "number"}:
+            faults.append("This line has neither a name nor a number.")
+        if faults:
+            raise _RowFault(" ".join(faults))
+        if "categories" in fields:
+            fields["categories"] = self._known(fields["categories"])
         return fields
 
+    def _known(self, names: Iterable[str]) -> tuple[str, ...]:
+        """The categories as the club writes them; one that it does not have is new."""
+        for name in names:
+            if name.casefold() not in self.categories:
+                self.categories[name.casefold()] = name
+                self.plan.categories.append(name)
+        return tuple(sorted({self.categories[name.casefold()] for name in names}))
 
-def _number_of(cell: str) -> int:
+
+def _number_of(name: str, cell: str) -> int:
     if not (re.fullmatch(r"[0-9]{1,7}(\.0+)?", cell) and 1 <= int(float(cell)) <= HIGHEST_NUMBER):
-        raise _RowFault(f"{_quoted(cell)} is no number from 1 to {HIGHEST_NUMBER}.")
+        raise _RowFault(f"{_quoted(cell)} is not a number from 1 to {HIGHEST_NUMBER}.")
     return int(float(cell))
 
 
@@ -208,14 +260,14 @@ def _text_of(name: str, cell: str) -> str:
     longest = _longest(name)
     text = " ".join(seen_text(cell).split())
     if not text:
-        raise _RowFault(f"The {LABELS[name]} cannot be read.")
+        raise _RowFault(f"The {LABELS[name]} can’t be read.")
     if len(text) > longest:
         raise _RowFault(f"The {LABELS[name]} {_quoted(text)} is longer than {longest} characters.")
     if name == "email":
         try:
             validate_email(text)
         except ValidationError:
-            raise _RowFault(f"{_quoted(text)} is no e-mail address.") from None
+            raise _RowFault(f"{_quoted(text)} is not an email address.") from None
     return text
 
 
@@ -226,21 +278,29 @@ def _longest(name: str) -> int:
 def _switch_of(name: str, cell: str) -> bool:
     word = cell.casefold()
     if word not in YES | NO:
-        raise _RowFault(f"{LABELS[name].capitalize()} is {_quoted(cell)}: write yes or no.")
+        raise _RowFault(f"{LABELS[name].capitalize()} is {_quoted(cell)}. Write yes or no.")
     return word in YES
 
 
-def _date_of(cell: str) -> date:
+def _date_of(name: str, cell: str) -> date:
     for pattern in DATES:
         try:
             return datetime.strptime(cell, pattern).date()  # noqa: DTZ007 - a day has no zone
         except ValueError:
             continue
-    raise _RowFault(f"{_quoted(cell)} is no date. Write it as 2026-11-21.")
+    raise _RowFault(f"{_quoted(cell)} is not a date. Write it as 2026-11-21.")
 
 
-def _notes_of(cell: str) -> str:
-    longest = _longest("director_notes")
+def _categories_of(name: str, cell: str) -> tuple[str, ...]:
+    names = [" ".join(seen_text(part).split()) for part in re.split(r"[,;/|\n]", cell)]
+    for one in names:
+        if len(one) > LONGEST_CATEGORY:
+            raise _RowFault(f"The category {_quoted(one)} is longer than {LONGEST_CATEGORY} characters.")
+    return tuple(filter(None, names))
+
+
+def _notes_of(name: str, cell: str) -> str:
+    longest = _longest(name)
     lines = cell.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     text = "\n".join(seen_text(line).rstrip() for line in lines).strip()
     if len(text) > longest:
@@ -252,34 +312,63 @@ def _quoted(text: str) -> str:
     return f"“{text[:40]}{'…' if len(text) > 40 else ''}”"
 
 
+READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {
+    "number": _number_of,
+    **dict.fromkeys(TEXTS, _text_of),
+    **dict.fromkeys(SWITCHES, _switch_of),
+    "joined_on": _date_of,
+    "categories": _categories_of,
+    "director_notes": _notes_of,
+}
+
+
 # -- doing it ----------------------------------------------------------------------------
 
 
-def apply_import(*, club: Club, acting: Acting, text: str, fingerprint: str, client_id: str) -> ImportPlan | None:
+def apply_import(
+    *,
+    club: Club,
+    acting: Acting,
+    text: str,
+    fingerprint: str,
+    client_id: str,
+    answers: Answers = MappingProxyType({}),
+) -> ImportPlan | None:
     """Does what the preview said; lines with faults are left out. None where this submission did it before.
 
-    Raises Refused where members were changed since the preview, and FileFault for a text that is no list.
+    Raises Refused where members were changed since the preview or a question is open, and FileFault for a text that is
+    no list.
     """
     with deed(club, acting, client_id) as doing:  # of two imports at once the second finds the first's members
         if doing.was_done:
             return None
-        plan = plan_import(club, text, may_note=acting.may(Action.READ_NOTES))
+        plan = plan_import(club, text, may_note=acting.may(Action.READ_NOTES), answers=answers)
         if plan.fingerprint != fingerprint:
-            raise Refused("Members were changed since this list was looked at. Look at what would change now.")
+            raise Refused("Members changed since you checked this list. Check again what would change now.")
         _apply(club, acting, plan)
+        if plan.is_open:
+            raise Refused("Choose who you mean below. Nothing has been imported yet.")
         entered = ", ".join(f"{new.fields['number']} {new.fields['name']}" for new in plan.new)
         told = f"{len(plan.new)} new, {len(plan.changed)} changed"
-        doing.tell("took members over from a file", told, after=entered)
+        doing.tell("imported members from a file", told, after=entered)
     return plan
 
 
 def _apply(club: Club, acting: Acting, plan: ImportPlan) -> None:
-    Member.objects.bulk_create([Member(club=club, **new.fields) for new in plan.new])
+    for name in plan.categories:
+        add_category(club=club, name=name, acting=acting, client_id="")
+    columns = [{name: value for name, value in new.fields.items() if name != "categories"} for new in plan.new]
+    made = Member.objects.bulk_create([Member(club=club, **each) for each in columns])
+    known = {category.name: category for category in club.categories.all()}
+    carrying = Member.carries.through
+    carrying.objects.bulk_create(
+        carrying(member=member, category=known[name])
+        for member, new in zip(made, plan.new, strict=True)
+        for name in new.fields.get("categories", ())
+    )
     for changed in plan.changed:
         before = {name: getattr(changed.member, name) for name in changed.fields}
-        for name, value in changed.fields.items():
-            setattr(changed.member, name, value)
-        changed.member.save(update_fields=list(changed.fields))
+        write_member(changed.member, changed.fields)
         log_change(member=changed.member, before=before, changed=list(changed.fields), acting=acting)
 
 
@@ -292,7 +381,7 @@ def file_header(*, may_note: bool) -> list[str]:
 
 def file_rows(club: Club, *, may_note: bool) -> Iterator[list[object]]:
     """Every member as a line that `plan_import` reads back unchanged."""
-    for member in club.members.order_by("number"):
+    for member in club.members.prefetch_related("carries").order_by("number"):
         yield [_cell(getattr(member, name)) for name in _columns(may_note)]
 
 
@@ -303,4 +392,6 @@ def _columns(may_note: bool) -> tuple[str, ...]:
 def _cell(value: object) -> object:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ", ".join(value)
     return value.isoformat() if isinstance(value, date) else value

@@ -20,12 +20,13 @@ LABELS: Final = {
     "number": "number",
     "name": "name",
     "short_name": "short name",
-    "email": "e-mail",
+    "email": "email",
     "phone": "phone",
     "is_active": "active",
     "is_guest": "guest",
-    "cannot_move": "keeps one table",
+    "cannot_move": "stays at one table",
     "joined_on": "joined",
+    "categories": "categories",
     "director_notes": "directors’ notes",
 }
 PRIVATE: Final = frozenset({"director_notes", "email", "phone"})
@@ -43,12 +44,10 @@ def enter_member(*, club: Club, acting: Acting, fields: Mapping[str, Any], clien
         if doing.was_done:
             entered = club.members.filter(number=fields["number"], name=fields["name"]).first()
             if entered is None:
-                raise Refused(
-                    "This form was sent before, with other words in it. Open it anew from the list of members."
-                )
+                raise Refused("This form was already sent with different entries. Open it again from the member list.")
             return entered
         guard_number(club, fields["number"])
-        member = Member.objects.create(club=club, **fields)
+        member = write_member(Member(club=club), fields)
         doing.tell("entered a guest" if member.is_guest else "entered a member", told(member))
     return member
 
@@ -63,11 +62,23 @@ def change_member(*, member: Member, acting: Acting, fields: Mapping[str, Any], 
         changed = [name for name, value in fields.items() if before[name] != value]
         if "number" in changed:
             guard_number(member.club, fields["number"])
-        for name in changed:
-            setattr(member, name, fields[name])
         if changed:
-            member.save(update_fields=changed)
+            write_member(member, {name: fields[name] for name in changed})
             log_change(member=member, before=before, changed=changed, acting=acting, client_id=client_id)
+    return member
+
+
+def write_member(member: Member, fields: Mapping[str, Any]) -> Member:
+    """Saves these fields of somebody new or known; `categories` are names that the club has."""
+    columns = {name: value for name, value in fields.items() if name != "categories"}
+    for name, value in columns.items():
+        setattr(member, name, value)
+    if member.pk is None:
+        member.save()
+    elif columns:
+        member.save(update_fields=list(columns))
+    if "categories" in fields:
+        member.carries.set(member.club.categories.filter(name__in=fields["categories"]))
     return member
 
 
@@ -94,6 +105,8 @@ def in_words(value: object) -> str:
         return "yes" if value else "no"
     if isinstance(value, date):
         return value.isoformat()
+    if isinstance(value, tuple):
+        return ", ".join(value) or "–"
     return str(value) if value not in ("", None) else "–"
 
 
@@ -131,7 +144,7 @@ def _guard_pair(first: Member, second: Member, kind: PairRule.Kind, there: PairR
     if first.club_id != second.club_id:
         raise Refused("They belong to different clubs.")
     if there is not None:
-        raise Refused(f"Already noted: {pair_told(there)}. Take that out first.", "second")
+        raise Refused(f"You already have this: {pair_told(there)}. Delete that first.", "second")
     if kind != PairRule.Kind.PARTNERS:
         return
     for member in (first, second):
@@ -146,7 +159,7 @@ def remove_pair_rule(*, rule: PairRule, acting: Acting, client_id: str) -> None:
     with deed(rule.club, acting, client_id) as doing:
         if not doing.was_done:
             rule.delete()
-            doing.tell("took a pair out", pair_told(rule))
+            doing.tell("deleted a pair", pair_told(rule))
 
 
 def pair_told(rule: PairRule) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 
 from league.acting.forms import ClubForm
 from league.members.files import MOST_BYTES, MOST_ROWS, FileFault, text_of
+
+WHO: Final = "who-"
 
 
 class ListForm(ClubForm):
@@ -25,7 +27,7 @@ class ListForm(ClubForm):
         required=False,
         strip=False,
         max_length=MOST_BYTES,
-        help_text="Mark the cells in your spreadsheet, with the headings, copy them and paste them here.",
+        help_text="Select the cells in your spreadsheet, headings included, then copy and paste them here.",
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
         error_messages={"max_length": f"This is more than {MOST_BYTES // 1024} KB."},
     )
@@ -37,7 +39,7 @@ class ListForm(ClubForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if self.is_too_large:
-            self.add_error("file", f"The file is larger than {MOST_BYTES // 1024} KB. Take out what is not needed.")
+            self.add_error("file", f"The file is larger than {MOST_BYTES // 1024} KB. Remove what you don’t need.")
         elif cleaned.get("file"):
             try:
                 cleaned["text"] = text_of(cleaned["file"].read())
@@ -59,3 +61,13 @@ class ConfirmForm(ClubForm):
 
     text = forms.CharField(strip=False, max_length=MOST_BYTES + 2 * MOST_ROWS, widget=forms.HiddenInput)
     fingerprint = forms.RegexField(r"^[0-9a-f]{32}\Z", widget=forms.HiddenInput)
+
+    @property
+    def answers(self) -> dict[int, str]:
+        """Who is meant by a line, as it was answered."""
+        names = (name.removeprefix(WHO) for name in self.data if name.startswith(WHO))
+        return {int(line): str(self.data[WHO + line]) for line in names if line.isdecimal() and len(line) < 6}
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return {**self.cleaned_data, "answers": self.answers}

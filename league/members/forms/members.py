@@ -8,6 +8,7 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm, MemberField
+from league.members.deeds.categories import LONGEST_CATEGORY
 from league.members.deeds.members import HIGHEST_NUMBER
 from league.models import Club, PairRule
 from scoring.score_card.forms.base import WordsField, choice_field, seen_text
@@ -42,7 +43,7 @@ class MemberForm(ClubForm):
         max_value=HIGHEST_NUMBER,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 6}),
         error_messages={
-            "required": "Type a number; each person has their own.",
+            "required": "Type a number. Each person has their own.",
             "invalid": "Type a whole number, such as 14.",
             "min_value": "Numbers begin with 1.",
             "max_value": f"Numbers go up to {HIGHEST_NUMBER}.",
@@ -52,7 +53,7 @@ class MemberForm(ClubForm):
         label="Short name",
         required=False,
         max_length=20,
-        help_text="For cards and screens where there is little room, such as Ruth A.",
+        help_text="Where space is short on cards and screens, such as Ruth A.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"max_length": "Up to 20 characters."},
     )
@@ -64,11 +65,11 @@ class MemberForm(ClubForm):
         error_messages={"max_length": "Up to 40 characters."},
     )
     email = forms.EmailField(
-        label="E-mail",
+        label="Email",
         required=False,
         max_length=254,
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
-        error_messages={"invalid": "This is no e-mail address.", "max_length": "That is too long."},
+        error_messages={"invalid": "This is not an email address.", "max_length": "That’s too long."},
     )
     joined_on = forms.DateField(
         label="Joined",
@@ -76,29 +77,61 @@ class MemberForm(ClubForm):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         error_messages={"invalid": "Write the date as 2026-11-21."},
     )
-    is_guest = forms.BooleanField(label="Guest", required=False, help_text="Plays along, and is no member yet.")
-    cannot_move = forms.BooleanField(
-        label="Keeps one table",
+    categories = forms.MultipleChoiceField(
+        label="Categories",
         required=False,
-        help_text="Cannot change tables between rounds: the seating lets others come.",
+        help_text="For prizes of their own.",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"invalid_choice": "Choose among the club’s categories."},
+    )
+    is_guest = forms.BooleanField(label="Guest", required=False, help_text="Plays along but isn’t a member yet.")
+    cannot_move = forms.BooleanField(
+        label="Stays at one table",
+        required=False,
+        help_text="Doesn’t change tables between rounds. The others come to them.",
     )
     director_notes = NotesField(
         label="Notes for directors",
         required=False,
         max_length=LONGEST_NOTES,
-        help_text="Only directors and admins see them: not on other pages, not in lists of others, not in the log.",
+        help_text="Only directors and admins can see these. They appear nowhere else.",
         error_messages={"max_length": f"Up to {LONGEST_NOTES} characters."},
     )
 
-    def __init__(self, *args: Any, may_note: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, club: Club, may_note: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not may_note:
             del self.fields[NOTES]
+        names = list(club.categories.values_list("name", flat=True))
+        self.fields["categories"].choices = [(name, name) for name in names]  # type: ignore[attr-defined]
+        if not names:
+            del self.fields["categories"]
+
+    def clean_categories(self) -> tuple[str, ...]:
+        return tuple(sorted(self.cleaned_data["categories"]))
 
     @property
     def deed_fields(self) -> dict[str, Any]:
         fields = {name: value for name, value in self.cleaned_data.items() if name != "client_id"}
         return {"fields": fields, "client_id": self.cleaned_data["client_id"]}
+
+
+class CategoryForm(ClubForm):
+    """What a category is called."""
+
+    name = WordsField(
+        label="Name",
+        max_length=LONGEST_CATEGORY,
+        help_text="Such as Women, Men or Newcomers.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Type the name.", "max_length": f"Up to {LONGEST_CATEGORY} characters."},
+    )
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if set(name) & set(",;/|"):
+            raise forms.ValidationError("Use a name without commas or slashes. Lists use them to part categories.")
+        return name
 
 
 class PairForm(ClubForm):

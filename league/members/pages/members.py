@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from django.utils.http import urlencode
 
 from league.acting.answers import FormPage
+from league.acting.permissions import name_of
 from league.clubs.pages.navigation import address_of
 from league.members.deeds.members import pair_told
-from league.models import Club, Member, PairRule
+from league.members.reading import category_key
+from league.models import Category, Club, Member, OneTimeLink, PairRule, Role
+from league.words import month_and_day
+from scoring.rules.notation import counted
 
 FILTERS: Final = {"active": "Active", "guests": "Guests", "inactive": "Inactive", "all": "All"}
 TITLES: Final = {
@@ -19,25 +24,28 @@ TITLES: Final = {
     PairRule.Kind.PARTNERS: "Always partner",
 }
 NOTES: Final = {
-    PairRule.Kind.NOT_PARTNERS: "They may sit at one table as opponents.",
+    PairRule.Kind.NOT_PARTNERS: "They may sit at the same table as opponents.",
     PairRule.Kind.NEVER_MEET: "The seating keeps them at different tables.",
-    PairRule.Kind.PARTNERS: "Through the whole evening, whatever the format.",
+    PairRule.Kind.PARTNERS: "All evening, in any format.",
 }
-PAIR_NOTED: Final = "Noted. The next seating minds it."
-PAIR_TAKEN_OUT: Final = "Taken out. The next seating minds it no more."
+PAIR_NOTED: Final = "Saved. The next seating will respect it."
+PAIR_TAKEN_OUT: Final = "Deleted. The next seating will ignore it."
 
 
-def filter_lines(club: Club, counted: Mapping[str, int], shown: str, wanted: str) -> list[dict[str, object]]:
-    """Which members can be shown, with how many there are."""
+def filter_lines(
+    club: Club, categories: Sequence[Category], counts: Mapping[str, int], shown: str, wanted: str
+) -> list[dict[str, object]]:
+    """Which members can be shown, with how many there are: by what they are, then by the club's categories."""
+    filters = {**FILTERS, **{category_key(category): category.name for category in categories}}
     place, find = address_of("members", club.slug), {"find": wanted} if wanted else {}
     return [
         {
             "label": label,
-            "number": counted[key],
+            "number": counts[key],
             "address": f"{place}?{urlencode({'show': key, **find})}",
             "is_here": key == shown,
         }
-        for key, label in FILTERS.items()
+        for key, label in filters.items()
     ]
 
 
@@ -55,27 +63,96 @@ def member_page(club: Club, person: Member | None) -> FormPage:
 
 
 def entered(member: Member) -> str:
-    return f"{member.name} is entered with number {member.number}."
+    return f"{member.name} was added as number {member.number}."
 
 
 def saved(member: Member) -> str:
-    return f"{member.name} is saved."
+    return f"{member.name} was saved."
 
 
 def welcomed(member: Member) -> str:
-    return f"{member.name} is a member now, with number {member.number}."
+    return f"{member.name} is now a member, number {member.number}."
 
 
 def put_aside_or_back(member: Member) -> str:
     return f"{member.name} is {'active again' if member.is_active else 'inactive now'}."
 
 
+def back_to_member(member: Member) -> tuple[str, str]:
+    return f"Back to {member.name}", address_of("member", member.club.slug, member.pk)
+
+
+@dataclass(frozen=True, slots=True)
+class AccountContext:
+    """A member's account on their page. `key` invites them, or does so again; empty where nobody can. `end` is what
+    becomes of the account there is, once it is the member's no more; empty where there is none."""
+
+    says: str
+    key: str = ""
+    end: str = ""
+
+
+def account_page(
+    member: Member, role: Role | None, links: Sequence[OneTimeLink], *, may_mail: bool
+) -> AccountContext | None:
+    """What a member's page says of their account; None for guests and people put aside who have none."""
+    if role is not None:
+        called, sign_in_name = name_of(role.user), role.user.get_username()
+        says = (
+            f"{called} signs in as {sign_in_name} and sees their own cards, rulings and penalties, and tonight’s seat."
+        )
+        if role.kind == Role.Kind.MEMBER:
+            return AccountContext(
+                says, end="Once you take it back, it only sees what everybody sees. You can invite again."
+            )
+        kept = role.get_kind_display().lower()
+        return AccountContext(says, end=f"Once you take it back, it stays {kept} without these pages.")
+    if member.is_guest or not member.is_active:
+        return None
+    if links:
+        until = month_and_day(links[-1].expires_at, member.club)
+        return AccountContext(f"Invited. The link works until {until}. A new one replaces it.", "Invite again")
+    how = f"The link also goes to {member.email}. " if may_mail and member.email else ""
+    return AccountContext(
+        "Optional: with an account they see their own cards, rulings and penalties, and tonight’s seat. "
+        f"You get a link and a code to scan. {how}".strip(),
+        "Invite",
+    )
+
+
+def released(member: Member) -> str:
+    return f"{member.name} has no account now."
+
+
+def categories_page(club: Club) -> FormPage:
+    says = "People carry them on their own page. Prizes can be for one of them."
+    back = "Back to the members", address_of("members", club.slug)
+    return FormPage("Categories", "Add it", back, says=(says,), is_plain=True)
+
+
+def category_page(category: Category) -> FormPage:
+    back = "Back to the categories", address_of("categories", category.club.slug)
+    return FormPage(category.name, "Save", back, is_plain=True)
+
+
+def category_lines(club: Club, categories: Sequence[Category], counts: Mapping[str, int]) -> list[dict[str, str]]:
+    """The club's categories with how many active people are in each."""
+    return [
+        {
+            "name": category.name,
+            "people": counted(counts[category_key(category)], "person", "people"),
+            "address": address_of("category", club.slug, category.pk),
+        }
+        for category in categories
+    ]
+
+
 def pairs_page(club: Club) -> FormPage:
     return FormPage(
         "Pairs",
-        "Note it",
+        "Save",
         ("Back to the members", address_of("members", club.slug)),
-        place="What every seating of the club minds about two people. Only those who manage members see this page.",
+        place="Pairs that every seating of the club respects. Only people who manage members see this page.",
         fields="league/members/_pair.html",
         is_plain=True,
     )

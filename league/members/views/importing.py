@@ -64,9 +64,10 @@ def confirm_import(request: ClubRequest) -> HttpResponse:
         return redirect("league:import_members", request.club.slug)
     text = form.cleaned_data["text"]
     try:
-        plan = apply_import(club=request.club, acting=request.acting, **form.cleaned_data)
+        plan = apply_import(club=request.club, acting=request.acting, **form.deed_fields)
     except Refused as refused:
-        plan = plan_import(request.club, text, may_note=request.acting.may(Action.READ_NOTES))
+        may_note = request.acting.may(Action.READ_NOTES)
+        plan = plan_import(request.club, text, may_note=may_note, answers=form.answers)
         return _preview_page(request, plan, text, str(refused), status=409)
     except FileFault as fault:
         messages.error(request, str(fault))

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, needs
+from league.clubs import mail
 from league.clubs.pages.navigation import address_of
+from league.clubs.reading import account_of, read_open_links
 from league.csv_export import csv_response
+from league.members.deeds import categories as deeds
+from league.members.deeds.categories import add_category, rename_category
 from league.members.deeds.importing import file_header, file_rows
 from league.members.deeds.members import add_pair_rule, change_member, enter_member, next_number, remove_pair_rule
-from league.members.forms.members import MemberForm, PairForm
+from league.members.forms.members import CategoryForm, MemberForm, PairForm
 from league.members.listings import MemberListing
 from league.members.pages.members import (
     PAIR_NOTED,
     PAIR_TAKEN_OUT,
+    account_page,
+    categories_page,
+    category_lines,
+    category_page,
     entered,
     filter_lines,
     member_page,
@@ -28,8 +36,8 @@ from league.members.pages.members import (
     saved,
     welcomed,
 )
-from league.members.reading import SHOWN, count_shown, members_shown, read_pairs
-from league.models import Member, PairRule
+from league.members.reading import count_shown, get_member, members_shown, read_pairs, rules_of
+from league.models import Category, PairRule
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 LONGEST_SEARCH = 80
@@ -40,17 +48,25 @@ MEMBER = "league/members/member.html"
 @needs(Action.READ_MEMBERS)
 def members(request: ClubRequest) -> HttpResponse:
     """The list: searched by name or number, active ones first."""
+    categories = list(request.club.categories.all())
+    rules = rules_of(categories)
     shown = request.GET.get("show", "")
-    shown = shown if shown in SHOWN else "active"
+    shown = shown if shown in rules else "active"
     wanted = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-    listing = MemberListing.of_club(request, request.acting, members_shown(request.club, shown, wanted))
+    found, may_manage = members_shown(request.club, rules[shown], wanted), request.acting.may(Action.MANAGE_MEMBERS)
+    if wanted and may_manage and "entered" in request.GET and not request.htmx:
+        people = list(found[:2])
+        if len(people) == 1:  # Enter takes the only one
+            return redirect("league:member", request.club.slug, people[0].pk)
+    listing = MemberListing.of_club(request, request.acting, found)
     context = {
         "club": request.club,
         "listing": listing,
-        "filters": filter_lines(request.club, count_shown(request.club), shown, wanted),
+        "filters": filter_lines(request.club, categories, count_shown(request.club, rules), shown, wanted),
         "shown": shown,
         "wanted": wanted,
-        "may_manage": request.acting.may(Action.MANAGE_MEMBERS),
+        "may_manage": may_manage,
+        "may_read_history": request.acting.may(Action.READ_HISTORY),
         "may_exchange": request.acting.may(Action.EXCHANGE_MEMBERS),
     }
     page = "_members.html" if request.htmx else "members.html"
@@ -63,7 +79,7 @@ def new_member(request: ClubRequest) -> HttpResponse:
     """Enters somebody; the next free number is proposed."""
     club, data, may_note = request.club, posted(request), request.acting.may(Action.READ_NOTES)
     initial = {} if data else {"number": next_number(club), "joined_on": timezone.localdate()}
-    form, page = MemberForm(data, may_note=may_note, initial=initial), member_page(club, None)
+    form, page = MemberForm(data, club=club, may_note=may_note, initial=initial), member_page(club, None)
     to = address_of("new_member" if "another" in request.POST else "members", club.slug)
     return form_page(request, form, page, deed=enter_member, to=to, said=entered, template=MEMBER, club=club)
 
@@ -72,17 +88,28 @@ def new_member(request: ClubRequest) -> HttpResponse:
 @needs(Action.MANAGE_MEMBERS)
 def member(request: ClubRequest, member_id: int) -> HttpResponse:
     """One person: everything that can be changed."""
-    person = _member(request, member_id)
+    person = get_member(request.club, member_id)
     initial = {name: getattr(person, name) for name in MemberForm.base_fields if name != "client_id"}
     return form_page(
         request,
-        MemberForm(posted(request), may_note=request.acting.may(Action.READ_NOTES), initial=initial),
+        MemberForm(posted(request), club=request.club, may_note=request.acting.may(Action.READ_NOTES), initial=initial),
         member_page(request.club, person),
         deed=change_member,
         to=address_of("members", request.club.slug),
         said=saved,
         template=MEMBER,
-        context={"person": person, "welcome_form": ClubForm(), "active_form": ClubForm()},
+        context=lambda: {
+            "person": person,
+            "account": account_page(
+                person,
+                account_of(person),
+                read_open_links(request.club, timezone.now(), member=person),
+                may_mail=mail.is_set_up(),
+            ),
+            "welcome_form": ClubForm(),
+            "active_form": ClubForm(),
+            "account_form": ClubForm(),
+        },
         member=person,
     )
 
@@ -91,7 +118,7 @@ def member(request: ClubRequest, member_id: int) -> HttpResponse:
 @needs(Action.MANAGE_MEMBERS)
 def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
     """Makes a guest a member, by one key."""
-    person, to = _member(request, member_id), address_of("members", request.club.slug)
+    person, to = get_member(request.club, member_id), address_of("members", request.club.slug)
     joined = {} if person.joined_on and not person.is_guest else {"joined_on": timezone.localdate()}
     fields = {"is_guest": False, **joined}
     return tapped(request, "member", member_id, deed=change_member, to=to, said=welcomed, member=person, fields=fields)
@@ -101,13 +128,9 @@ def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
 @needs(Action.MANAGE_MEMBERS)
 def activate(request: ClubRequest, member_id: int) -> HttpResponse:
     """Puts somebody aside, or takes them back. What they played stays."""
-    person, to = _member(request, member_id), address_of("members", request.club.slug)
+    person, to = get_member(request.club, member_id), address_of("members", request.club.slug)
     said, fields = put_aside_or_back, {"is_active": request.POST.get("active") == "yes"}
     return tapped(request, "member", member_id, deed=change_member, to=to, said=said, member=person, fields=fields)
-
-
-def _member(request: ClubRequest, member_id: int) -> Member:
-    return get_object_or_404(Member.objects.select_related("club"), club=request.club, pk=member_id)
 
 
 # -- pairs -------------------------------------------------------------------------------
@@ -138,6 +161,59 @@ def remove_pair(request: ClubRequest, pair_id: int) -> HttpResponse:
     rule = get_object_or_404(rules, club=request.club, pk=pair_id)
     to = address_of("pairs", request.club.slug)
     return tapped(request, "pairs", deed=remove_pair_rule, to=to, said=PAIR_TAKEN_OUT, rule=rule)
+
+
+# -- categories --------------------------------------------------------------------------
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.MANAGE_MEMBERS)
+def categories(request: ClubRequest) -> HttpResponse:
+    """The words by which the club sorts its people; and one more."""
+    club = request.club
+    found = list(club.categories.all())
+    return form_page(
+        request,
+        CategoryForm(posted(request)),
+        categories_page(club),
+        deed=add_category,
+        to=address_of("categories", club.slug),
+        said=lambda category: f"{category} was added.",
+        template="league/members/categories.html",
+        context=lambda: {"lines": category_lines(club, found, count_shown(club, rules_of(found)))},
+        club=club,
+    )
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.MANAGE_MEMBERS)
+def category(request: ClubRequest, category_id: int) -> HttpResponse:
+    """One category: another word for it, or none."""
+    found = _category(request, category_id)
+    return form_page(
+        request,
+        CategoryForm(posted(request), initial={"name": found.name}),
+        category_page(found),
+        deed=rename_category,
+        to=address_of("categories", request.club.slug),
+        said="Saved.",
+        template="league/members/category.html",
+        context={"remove_form": ClubForm(), "category": found},
+        category=found,
+    )
+
+
+@require_POST
+@needs(Action.MANAGE_MEMBERS)
+def remove_category(request: ClubRequest, category_id: int) -> HttpResponse:
+    """Takes a category out."""
+    found, to = _category(request, category_id), address_of("categories", request.club.slug)
+    said = f"{found} was taken out."
+    return tapped(request, "category", category_id, deed=deeds.remove_category, to=to, said=said, category=found)
+
+
+def _category(request: ClubRequest, category_id: int) -> Category:
+    return get_object_or_404(Category.objects.select_related("club"), club=request.club, pk=category_id)
 
 
 # -- the list as a file ------------------------------------------------------------------

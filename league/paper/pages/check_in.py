@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from league.models import Entrant, Event
-from league.words import clock_words, counted, money
+from league.models import Club, Entrant, Event
+from league.words import clock_words, money
+from scoring.rules.notation import counted
 
 from .heads import alphabetical, paper_head, size_of
 
@@ -22,35 +23,35 @@ def check_in_paper(event: Event, entrants: Iterable[Entrant]) -> dict[str, Any]:
     here = sum(1 for entrant in people if entrant.state == Entrant.State.HERE)
     return {
         "head": paper_head(event, "Check-in"),
-        "rows": tuple(_row(entrant) for entrant in people),
+        "rows": tuple(_row(entrant, event.club) for entrant in people),
         "people": f"{counted(len(people), 'player')}, {here} here",
-        "fee": money(fee),
-        "paid": money(paid),
-        "due": money(due),
+        "fee": money(fee, event.club),
+        "paid": money(paid, event.club),
+        "due": money(due, event.club),
         "has_fees": bool(event.fee or event.guest_fee or fee or paid),
         "blanks": range(WALK_INS),
     }
 
 
-def _row(entrant: Entrant) -> dict[str, Any]:
+def _row(entrant: Entrant, club: Club) -> dict[str, Any]:
     """One person. `due` is what is still owed, empty where nothing is."""
     due = max(0, entrant.fee - entrant.paid)
     return {
         "number": entrant.number,
         "name": entrant.name,
-        "remark": ", ".join(_remarks(entrant)),
+        "remark": ", ".join(_remarks(entrant, club)),
         "is_here": entrant.state == Entrant.State.HERE,
-        "fee": money(entrant.fee) if entrant.fee else "–",
-        "paid": money(entrant.paid) if entrant.paid else "–",
-        "due": money(due) if due else "",
+        "fee": money(entrant.fee, club) if entrant.fee else "–",
+        "paid": money(entrant.paid, club) if entrant.paid else "–",
+        "due": money(due, club) if due else "",
         "size": size_of(entrant.name),
     }
 
 
-def _remarks(entrant: Entrant) -> Iterable[str]:
+def _remarks(entrant: Entrant, club: Club) -> Iterable[str]:
     if entrant.is_guest:
         yield "guest"
     if entrant.state == Entrant.State.HERE and entrant.arrived_at:
-        yield f"came {clock_words(entrant.arrived_at)}"
+        yield f"came {clock_words(entrant.arrived_at, club)}"
     if entrant.state == Entrant.State.LEFT:
-        yield f"left {clock_words(entrant.left_at)}" if entrant.left_at else "left"
+        yield f"left {clock_words(entrant.left_at, club)}" if entrant.left_at else "left"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,7 +12,8 @@ from django.utils.http import urlencode
 from league.acting.permissions import Acting, Action
 from league.clubs.pages.navigation import address_of
 from league.models import Event, EventRound
-from league.paper.forms import EventPaperForm, ScoreCardsForm, SeatingForm, TableCardsForm
+from league.paper.forms import EventPaperForm, RulingSlipsForm, ScoreCardsForm, SeatingForm, TableCardsForm
+from scoring.rules.notation import lowered
 from scoring.score_card.forms.papers import PAPERS
 
 State = EventRound.State
@@ -42,8 +43,8 @@ KINDS: Final = (
     Kind(
         "table_cards",
         "Table cards",
-        "Before people come: lay one on each table. It stays there all evening.",
-        "The table’s number, its pass (QR code and PIN) and three steps: scan, enter, sign.",
+        "Before people arrive. Put one on each table, where it stays all evening.",
+        "The table’s number, its QR code and PIN, and three steps: scan, enter, sign.",
         TableCardsForm,
         holds_secrets=True,
         is_stack=True,
@@ -51,8 +52,8 @@ KINDS: Final = (
     Kind(
         "score_cards",
         "Score cards",
-        "For tables that keep their card on paper, or as a reserve should tablets fail.",
-        "One for every table of the round. Cut the stack, lay the piles on each other: it is in table order.",
+        "For tables that keep score on paper, or as a backup if tablets fail.",
+        "One for every table of the round. Cut the stack and put the piles together. They are in table order.",
         ScoreCardsForm,
         Action.READ_PUBLISHED,
         "seated",
@@ -61,14 +62,14 @@ KINDS: Final = (
     Kind(
         "check_in",
         "Check-in list",
-        "For the door, where people are ticked off and pay on paper.",
-        "Everybody in alphabetical order, fees paid and due, room for walk-ins.",
+        "For checking people in and taking fees on paper at the door.",
+        "Everybody in alphabetical order, with fees paid and due, and room for walk-ins.",
     ),
     Kind(
         "seating",
         "Seating for the wall",
-        "When a round’s seating is published, so that everybody finds the way.",
-        "In large type: by name and table by table.",
+        "Once a round’s seating is published, so everybody can find their table.",
+        "In large type, by name and by table.",
         SeatingForm,
         Action.READ_PUBLISHED,
         "seated",
@@ -76,23 +77,31 @@ KINDS: Final = (
     Kind(
         "slips",
         "Slips for the players",
-        "Handed out at the start, when the whole rotation is known.",
-        "Everybody’s own rounds: table, seat, partner, opponents. In alphabetical order once cut.",
+        "Hand these out at the start, once the whole rotation is set.",
+        "Each person’s own rounds: table, seat, partner, opponents. In alphabetical order once cut.",
         rounds="all",
         is_stack=True,
     ),
     Kind(
         "master",
         "Master sheet",
-        "For the director’s desk, should the screens go dark.",
-        "The whole rotation on landscape paper, how good it is, and where everybody is in each round.",
+        "For the director’s desk, in case the screens go dark.",
+        "The whole rotation in landscape, how good it is, and where everybody sits in each round.",
         rounds="all",
+    ),
+    Kind(
+        "ruling_slips",
+        "Slips for rulings",
+        "When a ruling was given, for the players it concerns.",
+        "What was decided, on which rule, what the hand comes to, and until when it can be appealed. Four to a page.",
+        RulingSlipsForm,
+        rounds="started",
     ),
     Kind(
         "results",
         "Round results",
-        "When a round is closed: to read out and to hang up.",
-        "Everybody’s points and what they are made of, the tables, the totals so far.",
+        "Once a round is closed, to read out and post.",
+        "Everybody’s points and how they got them, the tables, the totals so far.",
         EventPaperForm,
         Action.READ_PUBLISHED,
         "started",
@@ -128,6 +137,10 @@ class Evening:
         ahead = [one.number for one in self.rounds if one.state != State.CLOSED and one.number in self.seated]
         return next(iter((*running, *ahead, *reversed(self.seated))), None)
 
+    def title(self, number: int) -> str:
+        """What a round of that number is called."""
+        return next((str(one) for one in self.rounds if one.number == number), f"Round {number}")
+
     def rounds_of(self, kind: Kind) -> list[int]:
         return self.started if kind.rounds == "started" else self.seated
 
@@ -145,11 +158,11 @@ class Evening:
     def refusal(self, kind: Kind) -> str:
         """Why there is nothing of this kind to print; empty where there is."""
         if kind.key == "table_cards" and self.event.state == Event.State.CLOSED:
-            return "This evening is closed, and the passes of its tables with it."
+            return "This evening is closed, so its table cards no longer work."
         if kind.rounds == "started" and not self.started:
-            return "No round is closed yet."
+            return "No round has been closed yet."
         if kind.rounds and not self.seated and kind.key != "score_cards":
-            return "No seating is published yet."
+            return "No seating has been published yet."
         return ""
 
 
@@ -165,13 +178,20 @@ def papers_context(
             for key, label in PAPERS.items()
         ),
         "rounds": tuple(
-            {"label": str(one), "address": _address(paper=paper, round=one), "is_on": one == number} for one in numbers
+            {"label": _short(evening.title(one)), "address": _address(paper=paper, round=one), "is_on": one == number}
+            for one in numbers
         ),
-        "choices": tuple(
-            _choice(evening, kind, paper, number, asked) for kind in KINDS if evening.acting.may(kind.action)
+        "choices": (
+            *(_choice(evening, kind, paper, number, asked) for kind in KINDS if evening.acting.may(kind.action)),
+            *(_money_choices(evening) if evening.event.has_money else ()),
         ),
         "missing": missing,
     }
+
+
+def _short(title: str) -> str:
+    """`4` for round 4; any other title as it is."""
+    return title.removeprefix("Round ")
 
 
 def _address(**query: str | int | None) -> str:
@@ -196,8 +216,28 @@ def _choice(
         "fields": [(field, "choices-3" if len(field) == 3 else "choices-2") for field in form.own_fields],
         "hidden": tuple(_hidden(paper, about)),
         "refusal": evening.refusal(kind),
-        "label": f"Print, round {about}" if about else "Print",
+        "label": f"Print, {lowered(evening.title(about))}" if about else "Print",
     }
+
+
+def _money_choices(evening: Evening) -> Iterator[dict[str, Any]]:
+    """What the room above this one prints: on the club's paper, and without a question."""
+    sheet = "What came in and went out, the prizes, and whose the money in the box is. One page."
+    slips = "A slip for each prize that was paid, to sign. Eight to a page."
+    places = (
+        (
+            "cash_sheet",
+            "Cash sheet",
+            "Before you close the event, and after it for the books.",
+            sheet,
+            Action.KEEP_CASH,
+        ),
+        ("receipts", "Receipts", "Once prizes are paid on the cash sheet.", slips, Action.PAY_PRIZES),
+    )
+    for key, title, when, what, action in places:
+        if evening.acting.may(action):
+            address = address_of(f"{key}_pdf", evening.event.club.slug, evening.event.pk)
+            yield {"key": key, "title": title, "when": when, "what": what, "address": address, "label": "Print"}
 
 
 def _is_of(asked: EventPaperForm, kind: Kind) -> bool:

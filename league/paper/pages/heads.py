@@ -48,7 +48,7 @@ def paper_head(event: Event, title: str, *, is_draft: bool = False) -> PaperHead
         club=event.club.name,
         day=day_words(event),
         edition="Draft of a seating" if is_draft else edition,
-        warning="Draft: not published, may still change" if is_draft else "",
+        warning="Draft: not published yet, may still change" if is_draft else "",
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from league.cards.seats import entrant_at, full_name_at, player_at
 from league.models import Entrant, Event, RoundSeat, RoundTable
 from league.seating.seatings import SeatedRound, in_order
+from league.words import out_words
 from scoring.rules.notation import SEAT_NAMES, listed
 
 from .heads import alphabetical, letters_wide, paper_head, size_of
@@ -16,6 +17,7 @@ from .heads import alphabetical, letters_wide, paper_head, size_of
 # The partner of each seat at a table of four, and its two opponents.
 ACROSS: Final = {"N": "S", "S": "N", "E": "W", "W": "E"}
 ROUNDS_ACROSS: Final = 4
+ALONE: Final = "alone"  # in place of a partner, at a table of three
 # Up to so many columns there is room for the word `Round` above each.
 ROUNDS_NAMED: Final = 9
 
@@ -23,10 +25,11 @@ ROUNDS_NAMED: Final = 9
 def seating_paper(event: Event, seated: SeatedRound, by: str) -> dict[str, Any]:
     """A round, to be hung on the wall: `by` is `table`, `name` or `both`."""
     return {
-        "head": paper_head(event, f"Round {seated.number}", is_draft=seated.is_draft),
+        "head": paper_head(event, str(seated.event_round), is_draft=seated.is_draft),
         "tables": tuple(_table(table) for table in seated.tables) if by != "name" else (),
-        "places": _places(seated) if by != "table" else (),
-        "sit_outs": listed([sit_out.entrant.name for sit_out in seated.sit_outs]),
+        "places": _places(event, seated) if by != "table" else (),
+        "out_title": out_words(event).title,
+        "sit_outs": listed([entrant.name for entrant in seated.sitting_out]),
     }
 
 
@@ -38,11 +41,11 @@ def _table(table: RoundTable) -> dict[str, Any]:
     return {"number": table.number, "seats": seats}
 
 
-def _places(seated: SeatedRound) -> tuple[dict[str, Any], ...]:
+def _places(event: Event, seated: SeatedRound) -> tuple[dict[str, Any], ...]:
     found = _by_entrant(seated)
     people = {entrant.pk: entrant for entrant in seated.entrants.values()}
     people |= {player.pk: player for _, seat in found.values() if (player := entrant_at(seat))}
-    return tuple(_place(entrant, found.get(entrant.pk)) for entrant in alphabetical(people.values()))
+    return tuple(_place(event, entrant, found.get(entrant.pk)) for entrant in alphabetical(people.values()))
 
 
 def _by_entrant(seated: SeatedRound) -> dict[int, tuple[RoundTable, RoundSeat]]:
@@ -55,11 +58,11 @@ def _by_entrant(seated: SeatedRound) -> dict[int, tuple[RoundTable, RoundSeat]]:
     }
 
 
-def _place(entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
+def _place(event: Event, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> dict[str, Any]:
     """A line of the list by names; no table for who sits out."""
     shown = {"number": entrant.number, "name": entrant.name, "size": size_of(entrant.name)}
     if found is None:
-        return {**shown, "table": "", "seat": "sits out", "partner": ""}
+        return {**shown, "table": "", "seat": out_words(event).does, "partner": ""}
     table, seat = found
     partner, _ = _company(table, seat)
     return {**shown, "table": str(table.number), "seat": SEAT_NAMES[seat.seat], "partner": partner}
@@ -80,7 +83,7 @@ def _company(table: RoundTable, own: RoundSeat) -> tuple[str, tuple[str, ...]]:
 class SlipLine:
     """One round of a player's evening."""
 
-    round: int
+    round: str
     table: str
     seat: str
     partner: str
@@ -121,24 +124,30 @@ def slips_of(rounds: Sequence[SeatedRound]) -> tuple[Slip, ...]:
     """One for everybody who has a place in these rounds, in alphabetical order."""
     places = [(seated, _by_entrant(seated)) for seated in rounds]
     people = {entrant.pk: entrant for seated in rounds for entrant in seated.entrants.values()}
-    return tuple(
-        Slip(
-            entrant.number,
-            entrant.name,
-            tuple(_slip_line(seated, entrant, found.get(entrant.pk)) for seated, found in places),
-        )
-        for entrant in alphabetical(people.values())
-        if not entrant.is_house_player
-    )
+    return tuple(_slip(entrant, places) for entrant in alphabetical(people.values()) if not entrant.is_house_player)
+
+
+def slip_of(entrant: Entrant, rounds: Sequence[SeatedRound]) -> Slip:
+    """A player's own; of each round it is enough to have the player's table."""
+    return _slip(entrant, [(seated, _by_entrant(seated)) for seated in rounds])
+
+
+def _slip(entrant: Entrant, places: Iterable[tuple[SeatedRound, dict[int, tuple[RoundTable, RoundSeat]]]]) -> Slip:
+    lines = (_slip_line(seated, entrant, found.get(entrant.pk)) for seated, found in places)
+    return Slip(entrant.number, entrant.name, tuple(lines))
 
 
 def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, RoundSeat] | None) -> SlipLine:
+    name = seated.event_round.title or str(seated.number)
     if found is not None:
         table, seat = found
         partner, opponents = _company(table, seat)
-        return SlipLine(seated.number, str(table.number), SEAT_NAMES[seat.seat], partner or "alone", opponents)
-    sits_out = any(sit_out.entrant_id == entrant.pk for sit_out in seated.sit_outs)
-    return SlipLine(seated.number, "", "You sit out" if sits_out else "No seat", "")
+        return SlipLine(name, str(table.number), SEAT_NAMES[seat.seat], partner or ALONE, opponents)
+    event = seated.event_round.event
+    if any(sit_out.entrant_id == entrant.pk for sit_out in seated.sit_outs):
+        return SlipLine(name, "", out_words(event).you, "")
+    is_final = 0 < event.cut_after < seated.number
+    return SlipLine(name, "", "Not in the final" if is_final else "No seat", "")
 
 
 # -- the master sheet --------------------------------------------------------------------
@@ -147,14 +156,14 @@ def _slip_line(seated: SeatedRound, entrant: Entrant, found: tuple[RoundTable, R
 def master_paper(event: Event, rounds: Sequence[SeatedRound], certificate: Iterable[str]) -> dict[str, Any]:
     """All rounds of the evening that are given, with the certificate's sentences."""
     is_draft = any(seated.is_draft for seated in rounds)
-    word = "Round " if len(rounds) <= ROUNDS_NAMED else ""
+    has_room = len(rounds) <= ROUNDS_NAMED
     across = _evenly(len(rounds))
     parts = [rounds[start : start + across] for start in range(0, len(rounds), across)]
     return {
         "head": paper_head(event, "Rotation", is_draft=is_draft),
         "certificate": tuple(certificate),
         "blocks": tuple(_block(part) for part in parts),
-        "rounds": tuple(f"{word}{seated.number}" for seated in rounds),
+        "rounds": tuple(str(one.event_round if has_room else one.number) for one in rounds),
         "players": _master_players(rounds),
     }
 
@@ -169,9 +178,9 @@ def _block(rounds: Sequence[SeatedRound]) -> dict[str, Any]:
     """As many rounds as a sheet is wide; a cell of a row holds a table's sides, empty where it is not used."""
     numbers = sorted({table.number for seated in rounds for table in seated.tables})
     tables = [{table.number: table for table in seated.tables} for seated in rounds]
-    sit_outs = [listed([sit_out.entrant.called for sit_out in seated.sit_outs]) for seated in rounds]
+    sit_outs = [listed([entrant.called for entrant in seated.sitting_out]) for seated in rounds]
     return {
-        "rounds": tuple(f"Round {seated.number}{' (draft)' if seated.is_draft else ''}" for seated in rounds),
+        "rounds": tuple(f"{seated.event_round}{' (draft)' if seated.is_draft else ''}" for seated in rounds),
         "rows": tuple(
             {"table": str(number), "cells": tuple(_sides(found.get(number)) for found in tables)} for number in numbers
         ),

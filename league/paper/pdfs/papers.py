@@ -18,6 +18,7 @@ import segno
 from django.template.loader import render_to_string
 
 from league.paper.pages.heads import PaperHead, letters_wide, stacked
+from league.paper.pages.rulings import RulingSlip
 from league.paper.pages.seatings import Slip, SlipLine, shortened
 from league.tables.passes import Pass
 from scoring.score_card.pdfs import kept, typesetter
@@ -40,33 +41,35 @@ SLIP_FRAME: Final = 27
 SLIP_LINE: Final = 4.1
 SLIP_GAP: Final = 1.4
 MOST_SLIP_ROWS: Final = 5
+# A ruling's slip has half a page for so many lines of type.
+MOST_RULING_LINES: Final = 22
 NAMES_CUT_TO: Final = (60, 40, 26, 14, 7)
 
 
 def seating_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     """The lists of a round for the wall."""
-    return _list("seating_pdf.html", context, paper)
+    return list_pdf(f"{FOLDER}/seating_pdf.html", context, paper)
 
 
 def master_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     """The whole rotation on landscape sheets."""
-    return _list("master_pdf.html", context, paper)
+    return list_pdf(f"{FOLDER}/master_pdf.html", context, paper)
 
 
 def check_in_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     """The list for the door."""
-    return _list("check_in_pdf.html", context, paper)
+    return list_pdf(f"{FOLDER}/check_in_pdf.html", context, paper)
 
 
 def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     """The results of a round."""
-    return _list("results_pdf.html", context, paper)
+    return list_pdf(f"{FOLDER}/results_pdf.html", context, paper)
 
 
 def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
     """A slip for everybody, many to a page, in alphabetical order once they are cut."""
     fitted, rows = fitted_slips(slips)
-    return _joined("slips_pdf.html", _sheets(fitted, 2 * rows), paper, LISTS, head=head, rows=rows)
+    return cut_pdf(f"{FOLDER}/slips_pdf.html", sheets_of(fitted, 2 * rows), paper, LISTS, head=head, rows=rows)
 
 
 def fitted_slips(slips: Sequence[Slip]) -> tuple[Sequence[Slip], int]:
@@ -92,16 +95,29 @@ def _lines_needed(line: SlipLine) -> int:
     return max(1, -(-letters_wide(line.partner) // 14), -(-letters_wide(line.opponents) // 18))
 
 
+def ruling_slips_pdf(head: PaperHead, slips: Sequence[RulingSlip], paper: str) -> bytes:
+    """A slip for each ruling: four to a page, or two where one is too long for that."""
+    rows = 2 if max(map(_ruling_lines, slips)) <= MOST_RULING_LINES else 1
+    return cut_pdf(f"{FOLDER}/ruling_slips_pdf.html", sheets_of(slips, 2 * rows), paper, head=head, rows=rows)
+
+
+def _ruling_lines(slip: RulingSlip) -> int:
+    """How many lines of type a ruling takes, with what is wrapped."""
+    facts = sum(max(-(-len(name) // 18), -(-len(value) // 30)) for name, value in slip.facts)
+    scores = sum(-(-len(name) // 40) for name, _ in slip.scores)
+    return 2 * (1 + len(slip.decision) // 40) + len(slip.note) // 45 + 1 + facts + scores
+
+
 def score_cards_pdf(head: PaperHead, sheets: Sequence[CardSheet], paper: str, per_page: int) -> bytes:
     """The cards of a round, one, two or four to a page."""
-    return _joined("score_cards_pdf.html", sheets, paper, CARDS, head=head, up=per_page)
+    return cut_pdf(f"{FOLDER}/score_cards_pdf.html", sheets, paper, CARDS, head=head, up=per_page)
 
 
 def table_cards_pdf(head: PaperHead, passes: Sequence[Pass], paper: str, per_page: int) -> bytes:
     """The cards that lie on the tables, with each one's pass. Never kept."""
-    sheets = _sheets(passes, per_page)
+    sheets = sheets_of(passes, per_page)
     pictures = {qr_address(one): qr_drawing(one.address) for one in passes}
-    parts = _parts("table_cards_pdf.html", sheets, {"head": head, "paper": paper, "up": per_page})
+    parts = _parts(f"{FOLDER}/table_cards_pdf.html", sheets, {"head": head, "paper": paper, "up": per_page})
     return joined_pdf(parts, style=LISTS, pictures=pictures)
 
 
@@ -131,11 +147,12 @@ def missing_letters(text: str) -> str:
 # -- making ------------------------------------------------------------------------------
 
 
-def _list(template: str, context: Mapping[str, Any], paper: str) -> bytes:
+def list_pdf(template: str, context: Mapping[str, Any], paper: str) -> bytes:
+    """A sheet that flows, from a template; the context has its `head`."""
     shown = {"sheet": context, "head": context["head"], "paper": paper}
-    html = render_to_string(f"{FOLDER}/{template}", shown)
+    html = render_to_string(template, shown)
     if missing := missing_letters(html):
-        html = render_to_string(f"{FOLDER}/{template}", {**shown, "missing": missing})
+        html = render_to_string(template, {**shown, "missing": missing})
 
     def make() -> bytes:
         content: bytes = typesetter().pdf_of(html, style=LISTS)
@@ -144,17 +161,18 @@ def _list(template: str, context: Mapping[str, Any], paper: str) -> bytes:
     return kept(_digest([html]), make)
 
 
-def _joined(template: str, sheets: Sequence[Any], paper: str, style: str, **context: Any) -> bytes:
+def cut_pdf(template: str, sheets: Sequence[Any], paper: str, style: str = LISTS, **context: Any) -> bytes:
+    """What is cut, from a template and its pages."""
     parts = list(_parts(template, sheets, {"paper": paper, **context}))
     return kept(_digest(parts), lambda: joined_pdf(parts, style=style))
 
 
 def _parts(template: str, sheets: Sequence[Any], context: Mapping[str, Any]) -> Iterator[str]:
     for start in range(0, len(sheets), AT_ONCE):
-        yield render_to_string(f"{FOLDER}/{template}", {**context, "sheets": sheets[start : start + AT_ONCE]})
+        yield render_to_string(template, {**context, "sheets": sheets[start : start + AT_ONCE]})
 
 
-def _sheets(items: Sequence[T], per_page: int) -> list[dict[str, Any]]:
+def sheets_of(items: Sequence[T], per_page: int) -> list[dict[str, Any]]:
     """Pages of pieces by their places. `number` of `count` is printed on each piece."""
     pages = stacked(items, per_page)
     return [

@@ -7,24 +7,27 @@ from dataclasses import dataclass, field, replace
 
 from league.cards.deeds import round_of_hands
 from league.cards.seats import player_at
-from league.models import Event, RoundTable
+from league.models import Event, EventRound, RoundTable
 from league.paper.pages.heads import PaperHead, stacked
 from league.seating.seatings import in_order
 from league.words import length_words
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
+from scoring.rules.notation import counted
 from scoring.score_card.names import Names
 from scoring.score_card.pdfs import LINES_ON_A_PAGE, PaperCard, PaperPlayer, PaperSide, blank_card
 
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """A table that gets a card. Without names its card is blank; `round` is empty on spare cards."""
+    """A table that gets a card. Without names its card is blank; `round` is empty on spare cards; `hands` where it
+    plays another number than the event's rounds."""
 
     number: int
     round: str
     is_three: bool = False
     names: Mapping[Seat, str] = field(default_factory=dict)
+    hands: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +37,12 @@ class CardSheet:
     cards: tuple[PaperCard | None, ...]
 
 
-def card_table(table: RoundTable, number: int, *, is_filled: bool) -> CardTable:
-    """What the card of a table in round `number` says."""
+def card_table(table: RoundTable, event_round: EventRound, *, is_filled: bool) -> CardTable:
+    """What the card of a table in that round says."""
     seats = in_order(table.seats.all())
     names = {seat.seat: player_at(seat) for seat in seats} if is_filled else {}
-    return CardTable(table.number, str(number), len(seats) == 3, names)
+    name = event_round.title or str(event_round.number)
+    return CardTable(table.number, name, len(seats) == 3, names, 1 if event_round.is_extra_hand else None)
 
 
 def card_sheets(event: Event, head: PaperHead, tables: Sequence[CardTable], per_page: int) -> list[CardSheet]:
@@ -55,12 +59,12 @@ def card_sheets(event: Event, head: PaperHead, tables: Sequence[CardTable], per_
 def _card(event: Event, head: PaperHead, table: CardTable, sheet: str) -> PaperCard:
     book = book_of(event, is_three=table.is_three)
     seats = Names(book, table.names, {})
-    hands = hands_of(event, book)
+    hands = table.hands or hands_of(event, book)
     names = table.names
     blank = blank_card(book, _dealers(book, names, hands) if hands else None)
     return replace(
         blank,
-        goal=f"{book.short_name} · {_goal(event, book, hands)}",
+        goal=f"{book.short_name} · {_goal(event, book, hands, table)}",
         sides=tuple(PaperSide(seats.side(side) if names else "") for side in book.sides),
         players=tuple(PaperPlayer(names.get(seat, "")) for side in book.sides for seat in book.seats_of(side))
         if book.round
@@ -99,8 +103,10 @@ def _dealers(book: RuleBook, names: Mapping[Seat, str], hands: int) -> tuple[str
     return tuple(names.get(seat, "") for seat in seats)
 
 
-def _goal(event: Event, book: RuleBook, hands: int | None) -> str:
+def _goal(event: Event, book: RuleBook, hands: int | None, table: CardTable) -> str:
     """`round of 4 hands`; at a table of three the hands are counted anew."""
+    if table.hands:
+        return counted(table.hands, "hand")
     if hands and book.round is None and hands != event.hands:
-        return f"round of {hands} hands"
+        return f"round of {counted(hands, 'hand')}"
     return f"round {length_words(event, book)}"

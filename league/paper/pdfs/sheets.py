@@ -9,11 +9,12 @@ from typing import Any, Final, cast
 from league.acting.permissions import Acting, Action, Kind
 from league.cards.reading import event_points, read_event
 from league.models import Entrant, Event, RoundTable
-from league.paper.forms import EventPaperForm, ScoreCardsForm, SeatingForm, TableCardsForm
+from league.paper.forms import EventPaperForm, RulingSlipsForm, ScoreCardsForm, SeatingForm, TableCardsForm
 from league.paper.pages.check_in import check_in_paper
 from league.paper.pages.choice import BY_KEY, Evening
 from league.paper.pages.heads import paper_head
 from league.paper.pages.results import results_paper
+from league.paper.pages.rulings import ruling_slips
 from league.paper.pages.seatings import master_paper, seating_paper, slips_of
 from league.seating.field import certificate_of, read_field
 from league.seating.seatings import SeatedRound, ahead, read_rounds, started
@@ -64,7 +65,7 @@ def _table_cards(evening: Evening, form: TableCardsForm) -> bytes:
     """The tables' passes; `?per_page=1&first=3&last=5`."""
     event, numbers = evening.event, form.chosen_tables(_table_numbers(evening.event))
     if not numbers:
-        raise NothingToPrint("Nobody is seated yet. Say up to which table you want cards.")
+        raise NothingToPrint("Nobody is seated yet. Enter the last table you want cards for.")
     passes = passes_of(event, numbers)
     ordered = [passes[number] for number in numbers]
     head = paper_head(event, "Table cards")
@@ -91,8 +92,8 @@ def _score_cards(evening: Evening, form: ScoreCardsForm) -> bytes:
     tables, is_draft = _card_tables(evening, form)
     if len(tables) > MOST_FOR_EVERYBODY and not evening.acting.may(Action.PRINT):
         raise NothingToPrint(
-            f"Up to {MOST_FOR_EVERYBODY} blank cards at once: say from which table to which. "
-            "Who runs the event can print all of them."
+            f"Up to {MOST_FOR_EVERYBODY} blank cards at once. Enter the first and last table. "
+            "Anyone who runs the event can print all of them."
         )
     head = paper_head(evening.event, "Score cards", is_draft=is_draft)
     sheets = card_sheets(evening.event, head, tables, form.cards_per_page)
@@ -106,6 +107,23 @@ def _slips(evening: Evening, form: EventPaperForm) -> bytes:
     head = paper_head(evening.event, "Slips", is_draft=any(one.is_draft for one in rounds))
     slips = slips_of(rounds)
     return pdfs.slips_pdf(head, slips, form.chosen_paper)
+
+
+@gathers("ruling_slips")
+def _ruling_slips(evening: Evening, form: RulingSlipsForm) -> bytes:
+    """What was ruled in a round; `?round=2&first=3&last=5`, one alone with `&ruling=12` too."""
+    reading = next(one for one in read_event(evening.event) if one.event_round.number == form.chosen_round)
+    tables = form.chosen_tables((table.number for table in reading.tables), only_there=True)
+    slips = [
+        slip
+        for table in reading.tables
+        if table.number in tables
+        for slip in ruling_slips(table, evening.event.club)
+        if form.cleaned_data["ruling"] in (None, slip.number)
+    ]
+    if not slips:
+        raise NothingToPrint("Nothing was ruled at these tables in this round.")
+    return pdfs.ruling_slips_pdf(paper_head(evening.event, "Rulings"), slips, form.chosen_paper)
 
 
 @gathers("master")
@@ -132,7 +150,7 @@ def _results(evening: Evening, form: EventPaperForm) -> bytes:
 def _round(evening: Evening, number: int | None) -> SeatedRound:
     found = read_rounds(evening.event, [number] if number else [])
     if not found:
-        raise NothingToPrint("No seating is published yet.")
+        raise NothingToPrint("No seating has been published yet.")
     return found[0]
 
 
@@ -150,12 +168,12 @@ def _card_tables(evening: Evening, form: ScoreCardsForm) -> tuple[list[CardTable
     numbers = form.chosen_tables(there, only_there=form.is_filled)
     if not numbers:
         raise NothingToPrint(
-            "No table of this round has such a number." if there else "Nobody is seated yet. Print blank cards, "
-            "and say up to which table."
+            "This round has no table with that number." if there else "Nobody is seated yet. Print blank cards, "
+            "and enter the last table."
         )  # fmt: skip
     tables = [
-        card_table(there[one], number or 0, is_filled=form.is_filled)
-        if one in there
+        card_table(there[one], seated.event_round, is_filled=form.is_filled)
+        if seated and one in there
         else CardTable(one, str(number or ""))
         for one in numbers
     ]

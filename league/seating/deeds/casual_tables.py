@@ -59,9 +59,9 @@ def break_up_table(*, table: RoundTable | None, acting: Acting, client_id: str) 
         if found is None or doing.was_done:
             return
         if event.format != Event.Format.CASUAL:
-            raise Refused("Only at a casual evening tables are broken up one by one.")
+            raise Refused("Only casual evenings break up tables one by one.")
         if found.card_id is not None:
-            raise Refused(f"{found} has its card already.")
+            raise Refused(f"{found} already has its card.")
         names = [seat.entrant.called for seat in found.seats.select_related("entrant")]
         found.delete()
         if event_round.state != EventRound.State.DRAFT:
@@ -73,7 +73,7 @@ def _guard(event: Event, players: Sequence[Entrant]) -> Sequence[str]:
     """The seats for so many people."""
     is_for_three = event.rules.book_version.book.deal.players == 3
     if event.format != Event.Format.CASUAL and not is_for_three:
-        raise Refused("Tables are formed by hand at casual evenings only. Make the seating instead.")
+        raise Refused("Only casual evenings form tables by hand. Make the seating instead.")
     if len({player.pk for player in players}) < len(players):
         raise Refused("Choose different people.")
     sizes = {3} if is_for_three else {3, 4} if event.three_handed_rules_id else {4}

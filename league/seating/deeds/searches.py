@@ -25,15 +25,9 @@ from league.seating.schedules.tasks import SeatingTask, find_for
 from league.seating.seatings import ahead, read_rounds
 from pinochle_club.write_queue import queued_write
 
-from .rotation import (
-    MANY_SEARCH,
-    expected_of,
-    make_task,
-    save_plan,
-    save_proposal,
-    search,
-    with_seed,
-)
+from .drafts import save_plan
+from .proposals import save_proposal
+from .tasks import MANY_SEARCH, expected_of, make_task, search, with_seed
 
 # Up to here a search takes two seconds at most, and nobody minds waiting for the page.
 SEATS_AT_ONCE: Final = 400
@@ -98,10 +92,10 @@ def _keep(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> None:
 
 
 def _begin(task: SeatingTask, wanted: Wanted) -> None:
-    with queued_write():
+    with queued_write("searches for seatings"):
         running = SeatingSearch.objects.filter(event=wanted.event, state=SeatingSearch.State.SEARCHING).first()
         if running is not None and not is_silent(running):
-            raise Refused("A search is going on already. Wait for it, or stop it.")
+            raise Refused("A search is already running. Wait for it, or stop it.")
         heard = SeatingSearch.objects.filter(
             state=SeatingSearch.State.SEARCHING, heard_at__gt=timezone.now() - SILENT_AFTER
         )
@@ -186,7 +180,7 @@ def _search_apart(task: SeatingTask, tell: Callable[[int, int], bool]) -> Schedu
                     raise Refused(what)
                 far = what
     except EOFError as broken:
-        raise Refused("The search broke off. Make the seating again.") from broken
+        raise Refused("The search stopped. Make the seating again.") from broken
     finally:
         process.kill()
         process.join()

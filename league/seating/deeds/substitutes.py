@@ -50,7 +50,7 @@ def substitute(
         _guard(seat, entrant)
         before = sitting(seat)
         if event_round.state == EventRound.State.PUBLISHED and entrant is not None:
-            _take_over(seat, entrant)
+            take_over(seat, entrant)
         else:
             seat.substitute, seat.helper = entrant, helper[:80]
             seat.is_missing = seat.is_missing and not (entrant or helper)
@@ -79,22 +79,22 @@ def _fresh(seat: RoundSeat) -> RoundSeat:
 def _guard(seat: RoundSeat, entrant: Entrant | None) -> None:
     event_round = seat.table.event_round
     if event_round.state == EventRound.State.DRAFT:
-        raise Refused(f"{event_round} is a draft still: swap players there, or make the seating again.")
+        raise Refused(f"{event_round} is still a draft. Swap players there, or make the seating again.")
     if event_round.state == EventRound.State.CLOSED:
         raise Refused(f"{event_round} is closed. Reopen it to change who played.")
     if is_replaced(seat):
-        raise Refused(f"{seat.entrant.called} was replaced: waive that on the board first.")
+        raise Refused(f"{seat.entrant.called} was replaced. Waive that on the board first.")
     if entrant is None:
         return
     if entrant.event_id != event_round.event_id or entrant.pk == seat.entrant_id:
-        raise Refused("Choose somebody else who takes part in this event.")
+        raise Refused("Choose somebody else from this event.")
     seated = RoundSeat.objects.filter(table__event_round=event_round).with_players().select_related("table")
     other = next((one for one in seated if entrant in (one.entrant, entrant_at(one)) and one.pk != seat.pk), None)
     if other is not None:
         raise Refused(f"{entrant.called} sits at {str(other.table).lower()} in this round.")
 
 
-def _take_over(seat: RoundSeat, entrant: Entrant) -> None:
+def take_over(seat: RoundSeat, entrant: Entrant) -> None:
     """The seat of a round to come is simply somebody else's; whoever had it sits out, if here."""
     was = seat.entrant
     SitOut.objects.filter(event_round=seat.table.event_round, entrant=entrant).delete()

@@ -61,7 +61,7 @@ def certificate_for(
 def _headline(faults: Sequence[str], *, could_be_better: bool) -> str:
     if faults:
         return "1 rule is broken" if len(faults) == 1 else f"{len(faults)} rules are broken"
-    return "Every rule is kept" if could_be_better else "Every rule is kept, and nothing can be better"
+    return "Every rule is kept" if could_be_better else "Every rule is kept, and no seating could be better"
 
 
 def certificate_lines(found: Certificate) -> tuple[CertificateLine, ...]:
@@ -71,7 +71,9 @@ def certificate_lines(found: Certificate) -> tuple[CertificateLine, ...]:
 
 def _tone(words: str) -> str:
     """As good as can be; not as good as counting allows; or a fact that is neither."""
-    if (words.startswith("Nobody ") and words.endswith(" twice.")) or words.endswith("the fewest possible."):
+    if (words.startswith(("Nobody ", "No two ")) and words.endswith(" twice.")) or words.endswith(
+        "the fewest possible."
+    ):
         return "good"
     return "now" if "no schedule can have fewer" in words else "plain"
 
@@ -79,8 +81,8 @@ def _tone(words: str) -> str:
 def _moved_certificate(faults: tuple[str, ...], before: Schedule, *, has_changed: bool) -> CertificateContext:
     results = f"results of round {len(before)}"
     if has_changed:
-        line = CertificateLine(f"The {results} have changed since this was seated: re-plan it.", "now")
+        line = CertificateLine(f"The {results} changed after this was seated. Re-plan it.", "now")
         return CertificateContext("The results have changed", "bad", faults, (line,))
-    words = f"Who sits where follows from the {results}." if before else "The first round is drawn."
+    words = f"The {results} decide who sits where." if before else "The first round is drawn at random."
     tone = "bad" if faults else "good"
     return CertificateContext(_headline(faults, could_be_better=True), tone, faults, (CertificateLine(words, "plain"),))

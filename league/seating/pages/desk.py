@@ -5,27 +5,36 @@ No queries: the rows are passed in.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
 from league.models import Entrant, Event, EventRound, SeatingSearch
-from league.seating.deeds.rotation import Proposal, rounds_named
+from league.seating.deeds.drafts import rounds_named
+from league.seating.deeds.proposals import Proposal
 from league.seating.deeds.searches import is_silent
 from league.seating.field import Field, forms_by_hand
+from league.seating.schedules.moves import bends_of
+from league.seating.schedules.pairs import cycle_length
 from league.seating.schedules.sit_outs import sizes_for
 from league.seating.schedules.wishes import Wishes
 from league.seating.seatings import SeatedRound, ahead, shown_digest
-from scoring.rules.notation import listed
+from scoring.rules.notation import counted, listed
 
 from .certificate import certificate_context, certificate_for
 from .changes import changes_context
-from .rotation import SeatingContext, is_called, people_in, seating_context, state_words, version_words
+from .rotation import SeatingContext, is_called, moves_into, people_in, seating_contexts, state_words, version_words
 
 MOST_NAMES: Final = 8
-FAULTS_FIRST: Final = "Rules are broken. Look at them, then publish all the same if that is meant."
+FAULTS_FIRST: Final = "Some rules are broken. Look at them, then publish anyway if you mean to."
 PUBLISHED: Final = "Published. Everybody can see who sits where."
-REPLANNED: Final = "The seating is re-planned and published."
+REPLANNED: Final = "The seating was re-planned and published."
+# Said where more rounds are planned than a movement has.
+LONGER_THAN_THE_MOVEMENT: Final = {
+    Event.Format.HALF_MOVE: "The half move of {pairs} pairs has {rounds}. For more, "
+    "some leave their tables or meet again.",
+    Event.Format.ROUND_ROBIN: "Everybody has met everybody after {rounds}. From then on, pairs meet again.",
+}
 SHORT_STATES: Final = {
     EventRound.State.DRAFT: "draft",
     EventRound.State.PUBLISHED: "published",
@@ -34,7 +43,9 @@ SHORT_STATES: Final = {
 }
 
 
-def swapped_words(first: Entrant, second: Entrant) -> str:
+def swapped_words(first: Entrant, second: Entrant, *, is_for_pairs: bool) -> str:
+    if is_for_pairs and first.partner and second.partner and first.partner_id != second.pk:
+        return f"{first.called} & {first.partner.called} and {second.called} & {second.partner.called} changed places."
     return f"{first.called} and {second.called} have changed places."
 
 
@@ -54,7 +65,7 @@ def desk_context(
     last round where lots decide who moves up.
     """
     event, to_come = field.event, ahead(field.rounds)
-    rounds = [seating_context(one) for one in field.rounds]
+    rounds = seating_contexts(event, field.rounds)
     shown = _shown(rounds, to_come, number)
     is_casual, is_open = forms_by_hand(event), event.state != Event.State.CLOSED
     can_plan = is_open and not is_casual and not (search and search.state == SeatingSearch.State.SEARCHING)
@@ -64,10 +75,12 @@ def desk_context(
         "certificate": certificate_context(field, has_changed=has_changed),
         "people": [one for one in people_in(rounds) if not query.strip() or is_called(one.person, query)],
         "shown": filtered(shown, query) if shown else None,
-        "tabs": [(one.number, SHORT_STATES[EventRound.State(one.state)]) for one in rounds],
+        "tabs": [(one.number, one.title, SHORT_STATES[EventRound.State(one.state)]) for one in rounds],
         "seen": shown_digest(to_come),
         "round_seen": shown_digest(one for one in field.rounds if shown and one.number == shown.number),
+        "bends": _bends(field, shown.number) if shown else (),
         "people_notices": () if is_casual else _people_notices(field, to_come),
+        "wanted_words": _wanted_words(field) if is_open else "",
         "drawn_words": _drawn_words(field, drawn),
         "make_words": _make_words(field),
         "make_title": _make_title(field),
@@ -104,6 +117,23 @@ def filtered(seating: SeatingContext, query: str) -> SeatingContext:
     )
 
 
+# -- where winners move
+
+
+def _bends(field: Field, number: int) -> tuple[str, ...]:
+    """Where a round differs from the rule by which winners move, and why; for the director alone."""
+    by_number = {one.number: one for one in field.rounds}
+    one = by_number[number]
+    moves = moves_into(field.event, one, by_number.get(number - 1))
+    is_split = field.event.partners == Event.Partners.SPLIT
+    people = one.entrants
+    return (
+        bends_of(moves, one.seating, field.wishes, is_split=is_split, name=lambda pk: people[pk].called)
+        if moves
+        else ()
+    )
+
+
 # -- people
 
 
@@ -111,24 +141,31 @@ def _people_notices(field: Field, to_come: Sequence[SeatedRound]) -> tuple[str, 
     if not to_come:
         return ()
     players = field.players
-    placed = {one.number: one.seating.players for one in to_come}
-    unseated = [entrant for entrant in players if _has_no_place(entrant, placed)]
-    seated = frozenset().union(*placed.values())
+    placed = {one.number: one.seating.players for one in to_come if not one.event_round.is_extra_hand}
+    unplaced = {
+        player for number, there in placed.items() for player in field.here_in(number, ()) if player not in there
+    }
+    unseated = [entrant for entrant in players if entrant.pk in unplaced]
+    seated = frozenset[int]().union(*(one.seating.players for one in to_come))
     gone = [entrant for entrant in players if entrant.state == Entrant.State.LEFT and entrant.pk in seated]
     notices = []
     if unseated:
         verb = "is here and has" if len(unseated) == 1 else "are here and have"
-        notices.append(f"{len(unseated)} {verb} no place in the rounds to come: {_names(unseated)}.")
+        notices.append(f"{len(unseated)} {verb} no place in the coming rounds: {_names(unseated)}.")
     if gone:
         verb = "has left and still has a place" if len(gone) == 1 else "have left and still have places"
         notices.append(f"{len(gone)} {verb}: {_names(gone)}.")
+    alone = [entrant for entrant in field.unpaired if entrant.pk in seated]
+    if alone:
+        verb = "has a place but no partner" if len(alone) == 1 else "have places but no partners"
+        notices.append(f"{len(alone)} {verb}: {_names(alone)}.")
     return tuple(notices)
 
 
-def _has_no_place(entrant: Entrant, placed: Mapping[int, frozenset[int]]) -> bool:
-    return entrant.state == Entrant.State.HERE and any(
-        entrant.first_round <= number and entrant.pk not in players for number, players in placed.items()
-    )
+def _wanted_words(field: Field) -> str:
+    """Whom nobody has a partner for yet; empty where nobody waits."""
+    alone = field.unpaired
+    return f"Partner wanted: {_names(alone)}. Nobody is seated without one." if alone else ""
 
 
 def _names(people: Sequence[Entrant]) -> str:
@@ -141,7 +178,7 @@ def _drawn_words(field: Field, drawn: Sequence[int]) -> str:
     if not drawn:
         return ""
     which = f"Table {drawn[0]} was" if len(drawn) == 1 else f"Tables {listed([str(number) for number in drawn])} were"
-    return f"{which} level in round {field.next_number - 1}, or had no result: lots decide who moves up."
+    return f"{which} level in round {field.next_number - 1}, or had no result. A random draw decides who moves up."
 
 
 # -- making
@@ -153,6 +190,8 @@ def _is_first_draw(field: Field) -> bool:
 
 def _make_title(field: Field) -> str:
     is_one = field.event.format == Event.Format.WINNERS_MOVE
+    if field.event.cut_after == field.next_number - 1 and (title := field.event.title_of(field.next_number)):
+        return title if rounds_left(field) == 1 else "The final"
     return rounds_named(field.next_number, 1 if is_one else rounds_left(field))
 
 
@@ -162,7 +201,9 @@ def rounds_left(field: Field) -> int:
 
 
 def _make_words(field: Field) -> str:
-    """`16 people are here, 2 more are expected: 4 tables, and 2 sit out each round.`"""
+    """`16 people are here, 2 more are expected: 4 tables, and 2 sit out each round.`; of pairs the same."""
+    if field.wishes.in_pairs:
+        return _make_pairs_words(field)
     here = len(field.here_in(field.next_number, ()))
     seated = len(field.here_in(field.next_number, field.likely))
     people = "Nobody is here yet" if not here else "1 person is here" if here == 1 else f"{here} people are here"
@@ -173,12 +214,35 @@ def _make_words(field: Field) -> str:
     return f"{people}: {_sizes_words(field, seated)}."
 
 
+def _make_pairs_words(field: Field) -> str:
+    """`7 pairs are here, 1 more is expected: 4 tables, and every pair plays each round.`"""
+    here = len(field.here_in(field.next_number, ())) // 2
+    seated = len(field.here_in(field.next_number, field.likely)) // 2
+    pairs = "No pair is here yet" if not here else "1 pair is here" if here == 1 else f"{here} pairs are here"
+    if seated > here:
+        pairs += f", {seated - here}{' more' if here else ''} {'is' if seated - here == 1 else 'are'} expected"
+    if seated < 2:
+        return f"{pairs}. Check pairs in first."
+    byes = "one pair has a bye each round" if seated % 2 else "every pair plays each round"
+    return f"{pairs}: {_tables(seated // 2)}, and {byes}.{_length_words(field, seated)}"
+
+
+def _length_words(field: Field, pairs: int) -> str:
+    """What follows where more rounds are planned than the movement of so many pairs has; else empty."""
+    event = field.event
+    if event.format not in LONGER_THAN_THE_MOVEMENT:
+        return ""
+    length = cycle_length(pairs, half_move=field.wishes.half_move)
+    then = LONGER_THAN_THE_MOVEMENT[Event.Format(event.format)].format(pairs=pairs, rounds=counted(length, "round"))
+    return f" {then}" if event.rounds_planned > length else ""
+
+
 def _sizes_words(field: Field, here: int) -> str:
     """What so many people come to at this event."""
     house = -here % 4 if field.event.odd_players == Event.OddPlayers.HOUSE_PLAYER else 0
     sizes = sizes_for(range(here + house), Wishes(three_handed=field.wishes.three_handed))
     if house:
-        return f"{_tables(sizes.tables)}, with {house} house player{'' if house == 1 else 's'}"
+        return f"{_tables(sizes.tables)}, with {counted(house, 'house player')}"
     if sizes.threes:
         return f"{_tables(sizes.tables)}, {sizes.threes} of three"
     if sizes.out:
@@ -187,7 +251,7 @@ def _sizes_words(field: Field, here: int) -> str:
 
 
 def _tables(number: int) -> str:
-    return "1 table" if number == 1 else f"{number} tables"
+    return counted(number, "table")
 
 
 def _casual_words(event: Event) -> str:
@@ -219,7 +283,7 @@ def _proposal(field: Field, proposal: Proposal) -> dict[str, Any]:
     return {
         "title": f"{rounds_named(proposal.first, len(proposal.schedule))}: what would change",
         "seen": proposal.search.seed,
-        "changes": changes_context(proposal.changes, proposal.first, people, proposal.schedule),
+        "changes": changes_context(proposal.changes, proposal.first, people, proposal.schedule, field.event),
         "certificate": certificate_for(field, proposal.schedule, proposal.before),
         "is_stale": proposal.is_stale,
     }

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, cast
 
 from league.cards.seats import is_taken_over, player_at
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
+from league.seating.schedules.movement import Losers
+from league.seating.schedules.moves import Move, moves_between
 from league.seating.schedules.planning import Place, places_of
 from league.seating.seatings import SeatedRound, in_order
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
-from scoring.rules.notation import SEAT_NAMES, listed
+from scoring.rules.notation import SEAT_NAMES, counted, listed
 
 STATE_WORDS: Final = {
-    EventRound.State.DRAFT: "Draft, seen by directors only",
+    EventRound.State.DRAFT: "Draft, only directors can see it",
     EventRound.State.PUBLISHED: "Published",
     EventRound.State.RUNNING: "Being played",
     EventRound.State.CLOSED: "Played",
@@ -33,6 +35,14 @@ class PersonContext:
 
     person: Entrant
     row: RoundSeat | None = None
+    move: Move | None = None
+
+    @property
+    def move_words(self) -> str:
+        """`up from 3`, `down from 1`, `stays`: how they came to this table where winners move; empty elsewhere."""
+        if self.move is None or self.move.way == "comes in":
+            return self.move.way if self.move else ""
+        return "stays" if self.move.way == "stays" else f"{self.move.way} from {self.move.before}"
 
     @property
     def note(self) -> str:
@@ -145,24 +155,42 @@ class SeatingContext:
     @property
     def size_words(self) -> str:
         threes = sum(table.is_three_handed for table in self.tables)
-        words = "1 table" if len(self.tables) == 1 else f"{len(self.tables)} tables"
+        words = counted(len(self.tables), "table")
         return f"{words}, {threes} of three" if threes else words
 
 
-def seating_context(one: SeatedRound) -> SeatingContext:
+def seating_contexts(event: Event, rounds: Sequence[SeatedRound]) -> list[SeatingContext]:
+    """Rounds of any state; where winners move, with how everybody came to the table."""
+    by_number = {one.number: one for one in rounds}
+    return [seating_context(one, moves_into(event, one, by_number.get(one.number - 1))) for one in rounds]
+
+
+def moves_into(event: Event, one: SeatedRound, before: SeatedRound | None) -> dict[int, Move]:
+    """How everybody came to their table of a round after the one `before`; nobody where winners do not move, or the
+    round was not seated by results."""
+    if event.format != Event.Format.WINNERS_MOVE or before is None or not one.event_round.moved_by:
+        return {}
+    winners = {int(table): side for table, side in one.event_round.moved_by.items()}
+    if {table.number for table in before.tables} - winners.keys():
+        return {}
+    return moves_between(before.seating, winners, cast(Losers, event.losers), one.seating)
+
+
+def seating_context(one: SeatedRound, moves: Mapping[int, Move] | None = None) -> SeatingContext:
     """One round of any state."""
-    tables = tuple(_table(table) for table in one.tables)
+    tables = tuple(_table(table, moves or {}) for table in one.tables)
     people = one.entrants
     by_name = [
         PersonPlaces(people[player], (PlaceContext(one.event_round, place, lambda other: people[other].called),))
         for player, place in places_of(one.seating).items()
     ]
-    sit_outs = tuple(PersonContext(sit_out.entrant) for sit_out in one.sit_outs)
+    sit_outs = tuple(map(PersonContext, one.sitting_out))
     return SeatingContext(one.event_round, tables, sit_outs, tuple(sorted(by_name, key=lambda each: each.order)))
 
 
-def _table(table: RoundTable) -> TableContext:
-    seats = tuple(PersonContext(seat.entrant, seat) for seat in in_order(table.seats.all()))
+def _table(table: RoundTable, moves: Mapping[int, Move]) -> TableContext:
+    in_seats = in_order(table.seats.all())
+    seats = tuple(PersonContext(seat.entrant, seat, moves.get(seat.entrant_id)) for seat in in_seats)
     return TableContext(table.number, seats, has_card=table.card_id is not None)
 
 
@@ -214,12 +242,12 @@ def seat_of(place: Place) -> str:
     return (THREE_SEATS if place.partner is None else FOUR_SEATS)[place.seat]
 
 
-def place_words(place: Place | None, name: Callable[[int], str]) -> str:
-    """`Table 3, North, with Walt against Ed and Joan`."""
+def place_words(place: Place | None, name: Callable[[int], str], out: str) -> str:
+    """`Table 3, North, with Walt against Ed and Joan`; `out` for who sits out."""
     if place is None:
         return "no place"
     if place.table is None:
-        return "sits out"
+        return out
     with_whom = f" with {name(place.partner)}" if place.partner is not None else ""
     against = listed([name(player) for player in sorted(place.opponents)])
     return f"Table {place.table}, {SEAT_NAMES[seat_of(place)]},{with_whom} against {against}"

@@ -10,9 +10,9 @@ def substitutes_page(event: Event, table: RoundTable, event_round: EventRound, r
     """Who plays in whose seat; `rotation` is the address of the seating."""
     is_running = event_round.state == EventRound.State.RUNNING
     says = (
-        "The seat stays its player’s, who keeps the points; the name on the table’s card follows."
+        "The seat still belongs to its player, who keeps the points. The table’s card shows the new name."
         if is_running
-        else "Somebody who takes part takes the place over; a helper from outside plays for the player."
+        else "Somebody from the event takes over the place. A helper from outside plays for the player."
     )
     title, place = f"Substitute at table {table.number}", f"{event.name} · {event_round}"
     return FormPage(title, "Seat them", ("Back", rotation), place, (says,))

@@ -17,8 +17,9 @@ from .schedule import Player, RoundSeating, Schedule, Seating, meetings_of
 from .sit_outs import Shares, Sizes, sizes_for
 from .wishes import Naming, Wishes, among, by_number, impossible
 
-# How the four at a table pair up: newcomers with those who were there; the highest score with the lowest; by lot.
-Pairing: TypeAlias = Literal["split", "high_low", "draw"]
+# How the four at a table pair up: newcomers with those who were there; the highest score with the lowest; by lot; or
+# not at all, since everybody has a partner for the evening.
+Pairing: TypeAlias = Literal["split", "high_low", "draw", "together"]
 Losers: TypeAlias = Literal["stay", "down"]
 
 FIRST_ROUND_STEPS: Final = 20_000
@@ -58,17 +59,17 @@ def next_round(
     if problems := impossible(here, wishes, name):
         raise Impossible(*problems)
     night = before if before and before[-1] == previous else (*before, previous)
-    ladder = _ladder(previous, winners, losers)
-    out = _who_sits_out(ladder, here, night, wishes, rng) if sitting_out is None else frozenset(sitting_out) & here
+    by_rule = ladder(previous, winners, losers)
+    out = _who_sits_out(by_rule, here, night, wishes, rng) if sitting_out is None else frozenset(sitting_out) & here
     playing = here - out
     sizes = sizes_for(playing, wishes)
     if sizes.out:
-        raise Impossible(f"{len(playing)} players do not fill tables; {sizes.out} more must sit out.")
-    tables = [[player for player in table if player in playing] for table in ladder]
+        raise Impossible(f"{len(playing)} players don’t fill the tables. {sizes.out} more must sit out.")
+    tables = [[player for player in table if player in playing] for table in by_rule]
     arriving = sorted(playing - {player for table in tables for player in table})
     rng.shuffle(arriving)
     tables[-1] += arriving
-    tables = _filled(tables, sizes, rng)
+    tables = _filled(tables, sizes, rng, mates_among(playing, wishes) if wishes.in_pairs else {})
     homes = table_homes(wishes, night, playing)
     numbers = table_numbers(len(tables), homes.values())
     tables = _mended(tables, numbers, homes, wishes, rng)
@@ -81,7 +82,7 @@ def next_round(
 # -- who goes where
 
 
-def _ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -> list[list[Player]]:
+def ladder(previous: RoundSeating, winners: Mapping[int, int], losers: Losers) -> list[list[Player]]:
     """Where everybody goes by the rule alone, from the head down; some may have left, others come."""
     tables = sorted(previous.tables, key=lambda table: table.number)
     ladder: list[list[Player]] = [[] for _ in tables]
@@ -101,34 +102,47 @@ def winning_side(table: Seating, winners: Mapping[int, int]) -> tuple[Player, ..
     """Who goes up from a table. Raises `Impossible` where that is not told."""
     won = winners.get(table.number)
     if won is None or won not in range(3 if table.is_three_handed else 2):
-        raise Impossible(f"Say who won at table {table.number}.")
+        raise Impossible(f"Who won at table {table.number}?")
     return table.seats[won : won + 1] if table.is_three_handed else table.seats[won::2]
 
 
 def _who_sits_out(
-    ladder: Sequence[Sequence[Player]], here: frozenset[Player], night: Schedule, wishes: Wishes, rng: random.Random
+    by_rule: Sequence[Sequence[Player]], here: frozenset[Player], night: Schedule, wishes: Wishes, rng: random.Random
 ) -> frozenset[Player]:
     """Whose turn it is; among those, who would be at the lowest table, since the tables above stay whole then."""
-    height = {player: -place for place, table in enumerate(ladder) for player in table}
+    height = {player: -place for place, table in enumerate(by_rule) for player in table}
     number = sizes_for(here, wishes).out
     return frozenset(Shares(night).draw(here, number, wishes, rng, rank=lambda player: height.get(player, 0)))
 
 
-def _filled(tables: list[list[Player]], sizes: Sizes, rng: random.Random) -> list[list[Player]]:
+def mates_among(here: Collection[Player], wishes: Wishes) -> dict[Player, Player]:
+    """Everybody's fixed partner, of pairs of whom both are here."""
+    return {player: other for pair in among(here, wishes.partners) for player in pair for other in pair - {player}}
+
+
+def _filled(
+    tables: list[list[Player]], sizes: Sizes, rng: random.Random, mates: Mapping[Player, Player]
+) -> list[list[Player]]:
     """Tables of the sizes that are needed, those of three at the bottom: from the head down, who is missing comes up
-    from the table below, and who is too many goes down one."""
+    from the table below, and who is too many goes down one. `mates` go along."""
     wanted = [4] * sizes.fours + [3] * sizes.threes
     tables = [list(table) for table in tables]
     tables += [[] for _ in range(len(wanted) - len(tables))]
+
+    def one_of(table: list[Player]) -> list[Player]:
+        one = table[rng.randrange(len(table))]
+        leaving = [one, mates[one]] if one in mates else [one]
+        for player in leaving:
+            table.remove(player)
+        return leaving
+
     for place, size in enumerate(wanted):
         while len(tables[place]) < size:
-            below = next(table for table in tables[place + 1 :] if table)
-            tables[place].append(below.pop(rng.randrange(len(below))))
+            tables[place] += one_of(next(table for table in tables[place + 1 :] if table))
         while len(tables[place]) > size:
-            table = tables[place]
             if place + 1 == len(tables):
                 tables.append([])
-            tables[place + 1].append(table.pop(rng.randrange(len(table))))
+            tables[place + 1] += one_of(tables[place])
     assert not any(tables[len(wanted) :]), tables
     return tables[: len(wanted)]
 
@@ -141,9 +155,7 @@ def _mended(
 ) -> list[list[Player]]:
     """Two players at a time change tables, the shortest ways first, while that mends something."""
     everybody = {player for table in tables for player in table}
-    mates = {
-        player: other for pair in among(everybody, wishes.partners) for player in pair for other in pair - {player}
-    }
+    mates = mates_among(everybody, wishes)
 
     def trouble(place: int, table: Sequence[Player]) -> int:
         return (
@@ -195,7 +207,7 @@ def _refuse_broken(tables: Sequence[Sequence[Player]], wishes: Wishes, name: Nam
     ]
     if met:
         raise Impossible(
-            *(f"No seating was found in which {' and '.join(map(name, sorted(pair)))} do not meet." for pair in met)
+            *(f"We couldn’t find a seating where {' and '.join(map(name, sorted(pair)))} don’t meet." for pair in met)
         )
 
 

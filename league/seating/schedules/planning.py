@@ -180,12 +180,12 @@ def _broken(table: Seating, wishes: Wishes, name: Naming) -> Iterator[str]:
 
     for pair in (*table.partnerships, *table.oppositions):
         if pair in wishes.never_meet:
-            yield f"No seating was found in which {both(pair)} do not meet."
+            yield f"We couldn’t find a seating where {both(pair)} don’t meet."
         elif pair <= wishes.stationary and pair not in wishes.partners:
-            yield f"No seating was found in which {both(pair)} have a table each."
+            yield f"We couldn’t find a seating where {both(pair)} each have a table."
     for pair in table.partnerships:
         if pair in wishes.not_partners:
-            yield f"No seating was found in which {both(pair)} are never partners."
+            yield f"We couldn’t find a seating where {both(pair)} are never partners."
 
 
 # -- table numbers

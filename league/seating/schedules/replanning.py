@@ -21,7 +21,7 @@ from .verify import Certificate
 from .wishes import Wishes, among
 
 # What it costs, beside repeats, that somebody is in another seat than the slip says. Two people at least change places
-# where something is mended: a repeated partner is always worth that, a repeated opponent mostly, a repeated table-mate
+# where something is mended: a repeated partner is always worth that, a repeated opponent mostly, a repeated tablemate
 # hardly ever. Among several seatings found repeats weigh so many times as much, and each slip that is wrong counts too.
 ANOTHER_PLACE: Final = 1
 ANOTHER_SLIP: Final = 1

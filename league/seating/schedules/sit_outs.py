@@ -81,7 +81,9 @@ class Shares:
         for player in order:
             if player in mates and (mates[player], player) not in couples:
                 couples.append((player, mates[player]))
-        choices = [*_whole(singles, couples, number), tuple(order[:number])]
+        choices = [*_whole(singles, couples, number)]
+        if not wishes.in_pairs:
+            choices.append(tuple(order[:number]))
         best = min(choices, key=lambda out: self._cost(out, wishes, mates))
         return tuple(sorted(best))
 

@@ -14,10 +14,11 @@ from itertools import groupby
 from multiprocessing.connection import Connection
 from typing import Final
 
-from . import movement
+from . import movement, pairs
 from .annealing import Progress
-from .planning import Impossible, plan
+from .planning import Impossible, changes, plan
 from .replanning import can_be_better, is_clearly_better, keep_places
+from .replanning import moved as elsewhere
 from .schedule import Meetings, Player, RoundSeating, Schedule
 from .verify import Certificate, verify
 from .wishes import Wishes
@@ -85,7 +86,7 @@ class SeatingTask:
                 self.before,
                 tuple(map(tuple, pairs)),
                 tuple(map(tuple, singles)),
-                wishes.three_handed,
+                (wishes.three_handed, wishes.in_pairs, wishes.half_move),
                 self.ahead,
                 results and (sorted(results.winners.items()), sorted(results.scores.items()), results.partners),
             )
@@ -102,20 +103,62 @@ def find(task: SeatingTask, progress: Progress | None = None, effort: int | None
     """
     if task.winners_move:
         return (_moved(task),)
-    if task.keep:
-        return _kept(task, progress, effort)
-    return _afresh(task, progress, effort)
+    if task.wishes.in_pairs:
+        return _by_movement(task, progress, effort)
+    return _searched(task, progress, effort)
+
+
+def _by_movement(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
+    """Pairs go on by their movement where that keeps every rule and lets nobody meet again without need, and sends
+    nobody elsewhere who could have stayed; else whichever is better, that or what a search finds."""
+    moved = pairs.go_on(task.before, task.attendance, task.wishes, random.Random(task.seed))
+    if moved is None or not all(seating.tables for seating in moved):
+        return _searched(task, progress, effort)
+    certificate = _certificate(task, moved)
+    if not can_be_better(certificate) and not _sends_elsewhere(task.keep, moved):
+        return moved
+    try:
+        found = _searched(task, progress, effort)
+    except Impossible:
+        if certificate.faults:
+            raise
+        return moved
+    other = _certificate(task, found)
+    if is_clearly_better(other, certificate):
+        return found
+    if is_clearly_better(certificate, other):
+        return moved
+    return min(moved, found, key=lambda one: sum(elsewhere(task.keep, one).values()))
+
+
+def _sends_elsewhere(keep: Schedule, schedule: Schedule) -> bool:
+    """Whether somebody who has a seat before and after has another one, in the rounds that are published."""
+    found = changes(keep, schedule[: len(keep)])
+    return any(one.was and one.now and one.was.table and one.now.table and one.is_elsewhere for one in found)
+
+
+def _searched(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
+    return _kept(task, progress, effort) if task.keep else _afresh(task, progress, effort)
+
+
+def _sitting(task: SeatingTask, here: tuple[Player, ...], before: Schedule) -> Wishes:
+    """The wishes with those who keep a table in a half move."""
+    if not task.wishes.half_move:
+        return task.wishes
+    sitters = pairs.who_sits(before, here, task.wishes)
+    return replace(task.wishes, stationary=task.wishes.stationary | sitters)
 
 
 def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> Schedule:
     """As published as far as may be; afresh where that is clearly better, or cannot be helped."""
     kept_rounds = len(task.keep)
     here = task.attendance[:kept_rounds]
+    wishes = _sitting(task, here[0], task.before or task.keep[:1])
     found = keep_places(
         here,
         task.keep,
         seed=task.seed,
-        wishes=task.wishes,
+        wishes=wishes,
         before=task.before,
         season=task.season,
         progress=_part(progress, 0, KEEPING_SHARE),
@@ -124,7 +167,7 @@ def _kept(task: SeatingTask, progress: Progress | None, effort: int | None) -> S
     rest = _part(progress, KEEPING_SHARE, 1000)
     if found is None:
         return _afresh(task, rest, effort)
-    kept = found
+    kept = pairs.with_sitters_north(found, wishes.stationary) if wishes.half_move else found
     if len(task.attendance) > kept_rounds:
         more = replace(task, attendance=task.attendance[kept_rounds:], before=(*task.before, *kept), keep=())
         kept += _afresh(more, None, effort)
@@ -159,17 +202,20 @@ def _afresh(task: SeatingTask, progress: Progress | None, effort: int | None) ->
     done = 0
     for here, rounds in groupby(task.attendance):
         count = len(list(rounds))
-        schedule += plan(
+        before = (*task.before, *schedule)
+        wishes = _sitting(task, here, before)
+        found = plan(
             here,
             count,
             seed=task.seed,
-            wishes=task.wishes,
-            before=(*task.before, *schedule),
+            wishes=wishes,
+            before=before,
             season=task.season,
             effort=effort,
             progress=_share(progress, done, count, len(task.attendance)),
             name=task.name,
         )
+        schedule += pairs.with_sitters_north(found, wishes.stationary) if wishes.half_move else found
         done += count
     return schedule
 

@@ -20,19 +20,22 @@ Attendance: TypeAlias = Iterable[Player] | Sequence[Collection[Player]]
 # What can be wrong, and how it is said. {who} are the players, {table} the table's number.
 FAULTS: Final = {
     "twice": "{who} has two places at once.",
-    "missing": "{who} has no place, and does not sit out either.",
-    "absent": "{who} has a place without being here.",
+    "missing": "{who} has no place, and isn’t sitting out.",
+    "absent": "{who} has a place but isn’t here.",
     "table_size": "table {table} has {seats} players.",
     "table_number": "two tables have the number {table}.",
     "too_many_out": "{who} sit out, though they would fill a table.",
     "three_handed": "there are more tables of three than needed.",
-    "out_twice_running": "{who} sits out twice running.",
-    "out_unevenly": "{who} sits out more often than others who are here as long.",
+    "out_twice_running": "{who} sits out twice in a row.",
+    "out_unevenly": "{who} sits out more often than others who have been here as long.",
     "met": "{who} meet at table {table}.",
     "partnered": "{who} are partners at table {table}.",
     "not_together": "{who} are not partners.",
+    "parted": "{who} are a pair, and only one of them plays.",
+    "no_partner": "{who} has a place but no partner.",
     "moved": "{who} moves to table {table}.",
     "shared_table": "{who} keep the same table {table}.",
+    "sitters_moved": "{who} sit North and South, so they should keep their table, but move to table {table}.",
 }
 
 
@@ -61,6 +64,7 @@ class PlayerFigures:
     plays: int
     sits_out: int
     changes_table: int
+    most_at_one_table: int
     plays_three_handed: int
 
 
@@ -113,6 +117,7 @@ def verify(
             seating, attendance[place], wishes, len(before) + place + 1)),
         *_faults_of_sit_outs(before, schedule, attendance, wishes),
         *_faults_of_tables_kept(before, schedule, wishes),
+        *(_faults_of_half_move(before, schedule) if wishes.half_move else ()),
     )  # fmt: skip
     repeats, bounds = {}, {}
     for kind in KINDS:
@@ -166,6 +171,19 @@ def _faults_of_round(
     for pair in sorted(wishes.partners, key=sorted):
         if pair <= set(seating.playing) and not any(pair in _partnerships(table) for table in seating.tables):
             yield Fault("not_together", round_number, tuple(sorted(pair)))
+    if wishes.in_pairs:
+        yield from _faults_of_pairs(seating, wishes, round_number)
+
+
+def _faults_of_pairs(seating: RoundSeating, wishes: Wishes, round_number: int) -> Iterator[Fault]:
+    """Where everybody plays with a fixed partner alone."""
+    playing = set(seating.playing)
+    for pair in sorted(wishes.partners, key=sorted):
+        if len(pair & playing) == 1:
+            yield Fault("parted", round_number, tuple(sorted(pair)))
+    tied = {player for pair in wishes.partners for player in pair}
+    for player in sorted(playing - tied):
+        yield Fault("no_partner", round_number, (player,))
 
 
 def _faults_of_sizes(
@@ -254,6 +272,17 @@ def _faults_of_tables_kept(before: Schedule, schedule: Schedule, wishes: Wishes)
                     yield Fault("moved", len(before) + place + 1, (player,), table.number)
 
 
+def _faults_of_half_move(before: Schedule, schedule: Schedule) -> Iterator[Fault]:
+    """Whoever sits in N and S in two rounds running sits at one table, as long as they are a pair."""
+    night = (*before, *schedule)
+    for number in range(max(1, len(before)), len(night)):
+        sat = {frozenset(table.seats[::2]): table.number for table in night[number - 1].tables}
+        for table in night[number].tables:
+            north = frozenset(table.seats[::2])
+            if sat.get(north, table.number) != table.number:
+                yield Fault("sitters_moved", number + 1, tuple(sorted(north)), table.number)
+
+
 # -- repeats and what counting allows
 
 
@@ -294,9 +323,18 @@ def _bound(kind: str, before: Schedule, schedule: Schedule, attendance: list[fro
         for player in pair:
             ahead[player] += times
     fresh = {pair for here in set(attendance) for pair in _possible(kind, here, wishes)} - met.keys()
+    if wishes.half_move:
+        fresh = {pair for pair in fresh if not any(pair <= line for line in _lines(schedule))}
     open_to = Counter(player for pair in fresh for player in pair)
     short = sum(max(0, times - open_to[player]) for player, times in ahead.items())
     return sum(met.values()) - len(met) + (short + 1) // 2
+
+
+def _lines(schedule: Schedule) -> tuple[frozenset[Player], frozenset[Player]]:
+    """Who always sits in N and S, and who never does: of either line nobody meets another in a half move."""
+    tables = [table for seating in schedule for table in seating.tables]
+    north, east = ({player for table in tables for player in table.seats[turn::2]} for turn in (0, 1))
+    return frozenset(north - east), frozenset(east - north)
 
 
 def _possible(kind: str, here: frozenset[Player], wishes: Wishes) -> Iterator[Pair]:
@@ -304,7 +342,7 @@ def _possible(kind: str, here: frozenset[Player], wishes: Wishes) -> Iterator[Pa
     held = {player for pair in wishes.partners if pair <= here for player in pair}
     _, out = _needed(here, wishes)
     for pair in map(frozenset, combinations(sorted(here), 2)):
-        if pair in wishes.never_meet or pair in wishes.partners:
+        if pair in wishes.never_meet or pair in wishes.partners or pair <= wishes.stationary:
             continue
         # Where somebody sits out, one of a fixed pair may be free for a round.
         if kind == "partners" and (pair in wishes.not_partners or (pair & held and not out)):
@@ -337,6 +375,7 @@ def _figures(night: Schedule) -> dict[Player, PlayerFigures]:
             sits_out=out[player],
             changes_table=sum(1 for one, other in zip(numbers[player], numbers[player][1:], strict=False)
                               if one != other),
+            most_at_one_table=max(Counter(numbers[player]).values(), default=0),
             plays_three_handed=threes[player],
         )
         for player in sorted({*numbers, *out})
@@ -347,13 +386,16 @@ def _sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Ite
     if not any(seating.tables for seating in night):
         return
     by_player = certificate.by_player
+    if wishes.in_pairs:
+        yield from _pair_sentences(night, certificate, wishes)
+        return
     yield from _partner_sentences(night, by_player, wishes)
     for none, noun, repeats, bound in (
         ("Nobody has the same partner twice.", "repeated partnership",
          certificate.repeat_partners, certificate.bound_partners),
         ("Nobody meets an opponent twice.", "repeated opponent",
          certificate.repeat_opponents, certificate.bound_opponents),
-        ("Nobody sits with the same person twice.", "repeated table-mate",
+        ("Nobody sits with the same person twice.", "repeated tablemate",
          certificate.repeat_tablemates, certificate.bound_tablemates),
     ):  # fmt: skip
         yield _repeat_sentence(none, noun, repeats, bound)
@@ -374,6 +416,52 @@ def _partner_sentences(night: Schedule, by_player: Mapping[Player, PlayerFigures
         yield "One pair always plays together." if len(held) == 1 else f"{len(held)} pairs always play together."
     if any(free):
         yield f"{who} plays with {_range(free, 'different partner')}."
+
+
+def _pair_sentences(night: Schedule, certificate: Certificate, wishes: Wishes) -> Iterator[str]:
+    """What is said of an evening of fixed pairs: whether pairs meet again, byes, and who is at which table."""
+    by_player = certificate.by_player
+    yield f"{_count(sum(pair <= set(by_player) for pair in wishes.partners), 'pair')} play together."
+    again, fewest = _rematches(night), -(-certificate.bound_opponents // 4)
+    if not again:
+        yield "No two pairs meet twice."
+    else:
+        as_few = again <= fewest or certificate.repeat_opponents == certificate.bound_opponents
+        rest = ", the fewest possible" if as_few else f"; no schedule can have fewer than {fewest}"
+        yield f"{_count(again, 'game')} {'is' if again == 1 else 'are'} between people who met before{rest}."
+    yield _bye_sentence(night, by_player)
+    if len({table.number for seating in night for table in seating.tables}) > 1:
+        yield from _table_sentences(by_player)
+
+
+def _rematches(night: Schedule) -> int:
+    """How many games bring somebody together with an opponent for the second time, or more."""
+    met: set[Pair] = set()
+    again = 0
+    for table in (table for seating in night for table in seating.tables):
+        pairs = set(_oppositions(table))
+        again += not met.isdisjoint(pairs)
+        met |= pairs
+    return again
+
+
+def _bye_sentence(night: Schedule, by_player: Mapping[Player, PlayerFigures]) -> str:
+    byes = sum(1 for seating in night if seating.sitting_out)
+    if not byes:
+        return "Every pair plays every round."
+    when = "each round" if byes == len(night) else f"in {_count(byes, 'round')}"
+    most = max(each.sits_out for each in by_player.values())
+    return f"One pair has a bye {when}, nobody more than {_times([0, most])}."
+
+
+def _table_sentences(by_player: Mapping[Player, PlayerFigures]) -> Iterator[str]:
+    """How tables are shared; nothing of an evening of one round."""
+    keep = sum(1 for each in by_player.values() if each.plays > 1 and not each.changes_table) // 2
+    moving = [each.most_at_one_table for each in by_player.values() if each.changes_table]
+    if keep:
+        yield f"{_count(keep, 'pair')} {'keeps one table' if keep == 1 else 'keep their tables'}."
+    if moving:
+        yield f"{'The others are' if keep else 'Everybody is'} at any one table {_times([0, max(moving)])} at most."
 
 
 def _repeat_sentence(none: str, noun: str, repeats: int, bound: int) -> str:

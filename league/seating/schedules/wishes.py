@@ -14,7 +14,7 @@ Naming: TypeAlias = Callable[[Player], str]
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """All of them hard but the last three. Wishes about people who are not here are simply not looked at.
+    """All of them hard but `volunteers` and `sat_out_last`. Wishes about people who are not here are not looked at.
 
     not_partners  pairs who will not partner: couples
     never_meet    pairs who may not sit at one table
@@ -23,6 +23,8 @@ class Wishes:
     three_handed  tables of three, as few as possible, instead of sit-outs where the count is no multiple of four
     volunteers    gladly sit out, so they do before all others
     sat_out_last  sat out the night before, so others do before them
+    in_pairs      nobody plays without their fixed partner: whole pairs sit out, and who has no partner has no place
+    half_move     of pairs: who sits in N and S keeps the table, the others move
     """
 
     not_partners: frozenset[Pair] = frozenset()
@@ -32,6 +34,8 @@ class Wishes:
     volunteers: frozenset[Player] = frozenset()
     sat_out_last: frozenset[Player] = frozenset()
     three_handed: bool = False
+    in_pairs: bool = False
+    half_move: bool = False
 
     def __post_init__(self) -> None:
         for pair in self.not_partners | self.never_meet | self.partners:
@@ -52,6 +56,8 @@ def impossible(players: Collection[Player], wishes: Wishes, name: Naming = by_nu
     here = frozenset(players)
     needed = 3 if wishes.three_handed else 4
     if len(here) < needed:
+        if wishes.in_pairs:
+            return (f"There {'is 1 pair' if len(here) == 2 else 'are no pairs'}; a table needs two.",)
         return (f"There are {len(here)} players; a table needs {'three' if needed == 3 else 'four'}.",)
     sentences = [
         *_contradictions(here, wishes, name),
@@ -74,9 +80,9 @@ def _contradictions(here: frozenset[Player], wishes: Wishes, name: Naming) -> It
     fixed = among(here, wishes.partners)
     for pair in fixed:
         if pair in wishes.never_meet:
-            yield f"{_both(pair, name)} are to be partners always, and never to meet."
+            yield f"{_both(pair, name)} are always to be partners, and never to meet."
         elif pair in wishes.not_partners:
-            yield f"{_both(pair, name)} are to be partners always, and never to be partners."
+            yield f"{_both(pair, name)} are always to be partners, and never to be partners."
     for player, times in sorted(Counter(player for pair in fixed for player in pair).items()):
         if times > 1:
             others = sorted(other for pair in fixed if player in pair for other in pair - {player})
@@ -90,12 +96,12 @@ def _lonely(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[s
         others = here - {player}
         table = {other for other in others if frozenset((player, other)) not in wishes.never_meet}
         if len(table) < (2 if wishes.three_handed else 3):
-            yield f"{name(player)} may sit with {len(table)} of the others only; that does not make a table."
+            yield f"{name(player)} may sit with {len(table)} of the others, which isn’t enough for a table."
         elif player not in held and not wishes.three_handed:
             free = {other for other in table if frozenset((player, other)) not in wishes.not_partners} - held
             # Where somebody of a fixed pair sits out, the other is free for a round; a search may find its way.
             if not free and len(here) % 4 == 0:
-                yield f"Nobody is left whom {name(player)} may partner."
+                yield f"Nobody is left to partner {name(player)}."
 
 
 def _too_few_tables(here: frozenset[Player], wishes: Wishes, name: Naming) -> Iterator[str]:
@@ -106,7 +112,7 @@ def _too_few_tables(here: frozenset[Player], wishes: Wishes, name: Naming) -> It
     together = sum(1 for pair in among(keepers, wishes.partners))
     if len(keepers) - together > tables:
         yield (
-            f"{len(keepers)} players keep their table and may not share one, but there {_tables(tables)}: "
+            f"{len(keepers)} players stay at their table and can’t share one, but there {_tables(tables)}: "
             f"{', '.join(map(name, keepers))}."
         )
     if tables == 1:

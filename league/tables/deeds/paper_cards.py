@@ -11,10 +11,11 @@ from typing import Any, Final
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting, Action
+from league.cards.reading import TableReading
 from league.models import EventRound, RoundTable
 from scoring.models import ScoreCard
 from scoring.rules.cards import Side
-from scoring.rules.notation import figure_text
+from scoring.rules.notation import counted, figure_text, numbered
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.recording import Recorded, Stale, read_sheet, record
@@ -25,7 +26,7 @@ HIGHEST_TOTAL: Final = 9_999
 # What puts another card before the eyes of somebody who types its totals: hands and signatures, not penalties.
 STANDS: Final = HAND_KINDS | SIGNING_KINDS | {"undo"}
 CHANGED: Final = ("is_paper", "is_typed", "totals")
-ONLY_A_DIRECTOR: Final = "Hands are kept on this card, or its round is closed: only a director changes its totals."
+ONLY_A_DIRECTOR: Final = "This card has hands on it, or its round is closed. Only a director changes its totals."
 
 
 def label_of(acting: Acting) -> str:
@@ -36,7 +37,8 @@ def label_of(acting: Acting) -> str:
 def type_card(
     *, table: RoundTable, lines: Sequence[TypedHand], acting: Acting, client_id: str, seen: int, reason: str = ""
 ) -> Sheet:
-    """Writes the lines of a paper on the table's card; the table is on paper from here on.
+    """Writes the lines of a paper on the table's card. With the last of them the card is typed, which stands for the
+    signatures; whether the table goes on on paper is said by `switch_paper` alone.
 
     A hand that is new there comes in its steps; one that is there already is corrected where it differs, with
     `reason`. All of it is written or nothing; the same submission again changes nothing. Raises `Refused` where no
@@ -51,11 +53,13 @@ def type_card(
             raise Refused("This card is signed. Only a director changes it.")
         if table.totals:
             _guard_totals(table, sheet, acting, seen, reason)
-        before = stand_of(table, sheet)
+        before, had = stand_of(table, sheet), sheet
         typing = Typing(_entering(card, label_of(acting), reason), client_id, seen)
         for hand in lines:
             sheet = typing.write(sheet, hand)
-        table.is_paper, table.is_typed, table.totals = True, True, None
+        table.totals = None
+        is_from_paper = table.is_paper or len(sheet.done_lines) > len(had.done_lines)
+        table.is_typed = table.is_typed or (is_from_paper and TableReading(table, {}, sheet).is_played_out)
         table.save(update_fields=CHANGED)
         doing.tell("typed the paper card", _subject(table), before=before, after=stand_of(table, sheet), reason=reason)
     return sheet
@@ -82,7 +86,7 @@ def stand_of(table: RoundTable, sheet: Sheet) -> str:
     parts = (
         "on paper" if table.is_paper else "on its tablets",
         f"totals alone: {_sums({side: table.totals[side] for side in sheet.book.sides})}" if table.totals else "",
-        f"{hands} hand{'' if hands == 1 else 's'}: {_sums(final_totals(sheet))}" if hands else "no hands",
+        f"{counted(hands, 'hand')}: {_sums(final_totals(sheet))}" if hands else "no hands",
         "signed" if sheet.is_closed else "signed in part" if sheet.signed else "",
     )
     return "; ".join(filter(None, parts))
@@ -114,11 +118,11 @@ def enter_totals(
         if totals and set(totals) != set(sheet.book.sides):
             raise Refused("Enter a total for each side.")
         if any(abs(points) > HIGHEST_TOTAL for points in totals.values()):
-            raise Refused(f"A total lies between −{HIGHEST_TOTAL} and {HIGHEST_TOTAL}.")
+            raise Refused(f"Enter a total between −{HIGHEST_TOTAL} and {HIGHEST_TOTAL}.")
         before = stand_of(table, sheet)
-        table.is_paper, table.totals = table.is_paper or bool(totals), dict(totals) or None
+        table.totals = dict(totals) or None
         table.save(update_fields=CHANGED)
-        what = "entered the totals alone" if totals else "took the totals back"
+        what = "entered the totals alone" if totals else "took back the totals"
         doing.tell(what, _subject(table), before=before, after=stand_of(table, sheet), reason=reason)
 
 
@@ -130,7 +134,7 @@ def _guard_totals(table: RoundTable, sheet: Sheet, acting: Acting, seen: int, re
     if seen > sheet.version or any(change.kind in STANDS for change in changes):
         raise Stale(sheet, changes)
     if needs_reason(table, sheet) and not reason:
-        raise Refused("Say why the totals change: hands are kept on this card, or its round is closed.")
+        raise Refused("This card has hands on it, or its round is closed. Say why the totals change.")
 
 
 def switch_paper(
@@ -156,11 +160,26 @@ def switch_paper(
         doing.tell(what, _subject(table), before=before, after=stand_of(table, sheet), reason=reason)
 
 
+def play_on_paper(*, event_round: EventRound, acting: Acting, client_id: str) -> None:
+    """The tables that have no tablet and nothing on their cards write on paper: in this round, and in those after it
+    until a tablet is paired with them. The same submission again changes nothing."""
+    with deed(event_round, acting, client_id, holding=True) as doing:
+        paired = doing.event.tablets.filter(is_cut_off=False).values("table_number")
+        tables = event_round.tables.filter(is_paper=False).exclude(number__in=paired)
+        tables = tables.exclude(card__entries__kind__in=HAND_KINDS)
+        numbers = [str(number) for number in tables.values_list("number", flat=True)]
+        if doing.was_done or not numbers:
+            return
+        tables.update(is_paper=True)
+        named = f"{numbered('Table', numbers)}, {event_round}"
+        doing.tell("put the tables without a tablet on paper", named)
+
+
 def _as_it_is(table: RoundTable, acting: Acting) -> tuple[RoundTable, ScoreCard]:
     """The table and its card in this transaction; the deed holds them. Raises `Refused` where nobody may type."""
     table = RoundTable.objects.select_related("event_round__event__club", "card__book_version").get(pk=table.pk)
     if table.card is None:
-        raise Refused(f"{table.event_round} has not been started: there is no card yet.")
+        raise Refused(f"{table.event_round} hasn’t started, so there is no card yet.")
     if table.event_round.state == EventRound.State.CLOSED and not acting.may(Action.CORRECT_CARDS):
         raise Refused(f"{table.event_round} is closed. Only a director changes its cards.")
     return table, table.card

@@ -7,10 +7,10 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import Subquery
 from django.utils import timezone
 
-from league.acting.deed import deed
+from league.acting.deed import Doing, deed
 from league.acting.log import Refused, SentBefore, touch
 from league.acting.permissions import Acting
 from league.models import DirectorCall, Event, EventRound, RoundTable, TablePass, TableTablet
@@ -26,8 +26,10 @@ __all__ = [
     "Pass",
     "answer_call",
     "attempts_of",
+    "bring_tablets_back",
     "call_director",
     "cut_off_tablet",
+    "end_call",
     "hand_cards_over",
     "hold_table",
     "open_call_of",
@@ -37,6 +39,7 @@ __all__ = [
     "passes_of",
     "revoke_pass",
     "tablets_of",
+    "tablets_of_last_time",
     "take_back_call",
 ]
 
@@ -47,7 +50,9 @@ CALL_REASONS: Final = {
     "tablet": "The tablet",
     "other": "Something else",
 }
-TAKEN_BACK: Final = "the table took it back"
+# Calls that may have come to a ruling: whoever answers one says what came of it.
+ASKED_WHAT_CAME: Final = frozenset({"ruling", "card", "other"})
+TAKEN_BACK: Final = "canceled by the table"
 
 
 def at_table(table_number: int, device: Device | None) -> Acting:
@@ -61,7 +66,7 @@ def at_table(table_number: int, device: Device | None) -> Acting:
 def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime | None = None) -> TableTablet:
     """Lets a device keep the table's cards through the event; it becomes the table's main tablet.
 
-    A device keeps one table: it leaves the one it kept. Pairing the main tablet again changes nothing. The pass is
+    A device stays at one table: it leaves the one it kept. Pairing the main tablet again changes nothing. The pass is
     checked before (`passes.check_token`, `check_pin`). Raises `WrongPass` where the event is over.
     """
     with deed(event, at_table(table_number, device), while_closed=True) as doing:
@@ -75,23 +80,31 @@ def pair_tablet(*, event: Event, table_number: int, device: Device, at: datetime
         if tablet is None or tablet != main:
             tablet = _paired(event, table_number, device, tablet, at or timezone.now())
             is_other = main is not None and main != tablet
-            doing.tell("took over with another tablet" if is_other else "paired a tablet", f"Table {table_number}")
-        _keep_running_card(event, table_number, device)
+            doing.tell("took over with another tablet" if is_other else "connected a tablet", f"Table {table_number}")
+        _keep_running_card(tablet)
     return tablet
 
 
 def _paired(event: Event, table_number: int, device: Device, tablet: TableTablet | None, at: datetime) -> TableTablet:
-    tablet = tablet or TableTablet(event=event, table_number=table_number, device=device)
+    if tablet is None:
+        number = _number_of(event, table_number, device)
+        tablet = TableTablet(event=event, table_number=table_number, device=device, number=number)
     tablet.paired_at = at
     tablet.save()
     return tablet
 
 
-def _keep_running_card(event: Event, table_number: int, device: Device) -> None:
-    table = _running_table(event, table_number)
+def _number_of(event: Event, table_number: int, device: Device) -> int:
+    """The number of a tablet at a table: the one it had there, else the next."""
+    numbers = dict(event.tablets.filter(table_number=table_number).values_list("device", "number"))
+    return numbers.get(device.pk) or max(numbers.values(), default=0) + 1
+
+
+def _keep_running_card(tablet: TableTablet) -> None:
+    table = _running_table(tablet.event, tablet.table_number)
     if table is None or table.card is None:
         return
-    keep_card(device, table.card)
+    keep_card(tablet.device, table.card, number=tablet.number)
     if table.is_paper and table.card.is_empty and not table.totals:
         # It was on paper since an earlier round; nothing is typed yet, so the tablet takes over.
         RoundTable.objects.filter(pk=table.pk).update(is_paper=False)
@@ -107,6 +120,38 @@ def tablets_of(event: Event, table_number: int) -> list[TableTablet]:
     return list(event.tablets.filter(table_number=table_number, is_cut_off=False).select_related("device"))
 
 
+def tablets_of_last_time(event: Event) -> list[TableTablet]:
+    """The main tablets of the club's last evening that had any, for tables that have none tonight (one query).
+
+    Left out are those that keep a table tonight, or did.
+    """
+    earlier = TableTablet.objects.filter(
+        event__club=event.club_id, event__played_on__lt=event.played_on, is_cut_off=False
+    )
+    last = earlier.order_by("-event__played_on", "-event").values("event")[:1]
+    tonight = event.tablets.filter(is_cut_off=False)
+    left = earlier.filter(event=Subquery(last)).exclude(device__in=event.tablets.values("device"))
+    left = left.exclude(table_number__in=tonight.values("table_number")).select_related("device")
+    return list({tablet.table_number: tablet for tablet in left.order_by("-table_number", "paired_at")}.values())[::-1]
+
+
+def bring_tablets_back(*, event: Event, acting: Acting, client_id: str, at: datetime | None = None) -> int:
+    """Lets the tablets of last time keep the same tables tonight, without their passes; how many came back."""
+    with deed(event, acting, client_id) as doing:
+        if doing.was_done:
+            return 0
+        back = [
+            _paired(doing.event, was.table_number, was.device, None, at or timezone.now())
+            for was in tablets_of_last_time(doing.event)
+        ]
+        for tablet in back:
+            _keep_running_card(tablet)
+        if back:
+            tables = ", ".join(str(tablet.table_number) for tablet in back)
+            doing.tell("let the tablets of last time in", after=f"Tables {tables}")
+    return len(back)
+
+
 def cut_off_tablet(*, tablet: TableTablet, acting: Acting, client_id: str) -> None:
     """Takes a table's cards away from a tablet; what it entered stays. The same submission again changes nothing."""
     with deed(tablet.event, acting, client_id, while_closed=True) as doing:
@@ -117,7 +162,7 @@ def cut_off_tablet(*, tablet: TableTablet, acting: Acting, client_id: str) -> No
 
 
 def _tablet_text(tablet: TableTablet) -> str:
-    return f"{tablet.device.label or 'A tablet'}, paired {clock_words(tablet.paired_at)}"
+    return f"{tablet.device.label or 'A tablet'}, paired {clock_words(tablet.paired_at, tablet.event.club)}"
 
 
 def _cut_off(tablet: TableTablet) -> None:
@@ -133,26 +178,24 @@ def _cut_off(tablet: TableTablet) -> None:
 def hand_cards_over(event_round: EventRound) -> None:
     """Lets every paired tablet keep its table's card of this round, so that it moves on by itself.
 
-    Called when cards are begun, in that transaction. Four queries, whatever the number of tables.
+    Called when cards are begun, in that transaction. As many queries, whatever the number of tables.
     """
     cards = dict(event_round.tables.exclude(card=None).values_list("number", "card_id"))
     tablets = TableTablet.objects.filter(event=event_round.event_id, is_cut_off=False, table_number__in=cards)
     kept = DeviceCard.objects.filter(card__in=cards.values())
     there = {(row.card_id, row.device_id) for row in kept}
-    numbers = dict(kept.values("card").annotate(highest=Max("number")).values_list("card", "highest"))
-    rows = []
-    for tablet in tablets.order_by("paired_at"):
-        card_id = cards[tablet.table_number]
-        if (card_id, tablet.device_id) not in there:
-            numbers[card_id] = numbers.get(card_id, 0) + 1
-            rows.append(DeviceCard(device_id=tablet.device_id, card_id=card_id, number=numbers[card_id]))
+    rows = [
+        DeviceCard(device_id=tablet.device_id, card_id=cards[tablet.table_number], number=tablet.number)
+        for tablet in tablets
+        if (cards[tablet.table_number], tablet.device_id) not in there
+    ]
     DeviceCard.objects.bulk_create(rows)
 
 
 def open_card(*, table: RoundTable, device: Device, acting: Acting) -> DeviceCard:
     """Lets an official's browser open a table's card. Raises `Refused` before the round has started."""
     if table.card is None:
-        raise Refused("The round has not started: this table has no card yet.")
+        raise Refused("The round hasn’t started, so this table has no card yet.")
     with deed(table.event_round, acting, while_closed=True) as doing:
         is_known = table.card.kept_by.filter(device=device, is_cut_off=False).exists()
         kept = keep_card(device, table.card)
@@ -198,7 +241,7 @@ def revoke_pass(
             tablets = tablets_of(event, table_number) if cut_off else []
             for tablet in tablets:
                 _cut_off(tablet)
-            what = "revoked the pass and cut off its tablets" if cut_off else "revoked the pass"
+            what = "made a new table card and cut off its tablets" if cut_off else "made a new table card"
             doing.tell(what, f"Table {table_number}", before="; ".join(map(_tablet_text, tablets)), reason=reason)
     return pass_of(event, table_number)
 
@@ -252,24 +295,48 @@ def call_text(call: DirectorCall) -> str:
 
 def take_back_call(*, call: DirectorCall, device: Device | None) -> None:
     """The table needs nobody any more; twice is once."""
-    _close_call(call, at_table(call.table.number, device), TAKEN_BACK, "took the call back", "")
+    with deed(call.table, at_table(call.table.number, device), while_closed=True) as doing:
+        end_call(doing, call, DirectorCall.Outcome.CANCELED, by=TAKEN_BACK)
 
 
-def answer_call(*, call: DirectorCall, acting: Acting, client_id: str, at: datetime | None = None) -> None:
-    """The director was at the table; the same submission again changes nothing."""
-    _close_call(call, acting, acting.name, "answered the call", client_id, at)
-
-
-def _close_call(
-    call: DirectorCall, acting: Acting, answered_by: str, action: str, client_id: str, at: datetime | None = None
+def answer_call(
+    *, call: DirectorCall, acting: Acting, client_id: str, outcome: str = "", at: datetime | None = None
 ) -> None:
-    table = call.table
-    with deed(table, acting, client_id, while_closed=True) as doing:
-        changed = DirectorCall.objects.filter(pk=call.pk, answered_at=None).update(
-            answered_at=at or timezone.now(), answered_by=answered_by[:80]
-        )
-        if changed:
-            doing.tell(action, table, before=call_text(call))
+    """The director was at the table, and this came of it; the same submission again changes nothing.
+
+    Raises `Refused` where it is not said of a call that may have come to a ruling.
+    """
+    with deed(call.table, acting, client_id, while_closed=True) as doing:
+        if doing.was_done:
+            return
+        if not outcome and call.reason in ASKED_WHAT_CAME:
+            raise Refused("Say what came of it.")
+        end_call(doing, call, outcome or DirectorCall.Outcome.DONE, at=at)
+
+
+def end_call(
+    doing: Doing,
+    call: DirectorCall,
+    outcome: str,
+    *,
+    ruling: int | None = None,
+    by: str = "",
+    at: datetime | None = None,
+) -> None:
+    """Within a deed: what came of a call. Who answered it first stays, and what came of it too."""
+    call = DirectorCall.objects.select_related("table__event_round").get(pk=call.pk)
+    is_open = call.answered_at is None
+    if call.outcome or (by and not is_open):
+        return
+    call.outcome, call.ruling = outcome, ruling
+    if is_open:
+        call.answered_at, call.answered_by = at or timezone.now(), (by or doing.acting.name)[:80]
+    call.save(update_fields=["outcome", "ruling", "answered_at", "answered_by"])
+    if by:
+        doing.tell("canceled the call", call.table, before=call_text(call))
+    elif outcome != DirectorCall.Outcome.RULING:  # a ruling has a line of its own
+        after = "" if outcome == DirectorCall.Outcome.DONE else call.get_outcome_display()
+        doing.tell("answered the call", call.table, before=call_text(call), after=after)
 
 
 def come_to_table(*, call: DirectorCall, acting: Acting, client_id: str) -> DirectorCall:

@@ -15,6 +15,7 @@ from scoring.rules.cards import Seat, Side
 from scoring.score_card.forms import WholeHandForm, columns_of, initial_of
 from scoring.score_card.forms.base import WordsField
 from scoring.score_card.names import Names
+from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import MOST_LINES, Line, Sheet
 
 ROWS_WITHOUT_END: Final = 12
@@ -57,17 +58,20 @@ class PaperCardForm(ClubForm):
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = WordsField(
-        label="Why, where a hand on the card is changed",
+        label="Reason, if you change a hand already on the card",
         required=False,
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "A reason has up to 200 characters."},
+        error_messages={"max_length": "Use up to 200 characters."},
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, sheet: Sheet, names: Names) -> None:
         super().__init__(data, initial={"seen": sheet.version})
         self.sheet, self.names, self.book = sheet, names, sheet.book
         self.columns = columns_of(sheet.book)
+        for side in self.book.sides:
+            self.fields[f"sum_{side}"] = _total_field(names.side(side), is_needed=False)
+            self.fields[f"sum_{side}"].widget.attrs["data-sum"] = ""
 
     @property
     def row_count(self) -> int:
@@ -90,13 +94,16 @@ class PaperCardForm(ClubForm):
 
     def _row(self, line: Line, dealer: Seat, *, is_due: bool) -> PaperRow:
         is_on_card = line.number <= len(self.sheet.lines)
-        cells = self._typed_cells(line.number) if self.is_bound else _cells_of(line, self.columns, is_on_card)
+        cells = _cells_of(line, self.columns, is_on_card)
+        if self.is_bound:  # what the grid did not ask yet stands as it is answered on the card
+            answers = {name: text for name, text in cells.items() if name.startswith("q_")}
+            cells = answers | self._typed_cells(line.number)
         deals = cells.get("dealer", "") or (line.dealer if is_on_card else dealer)
         row = PaperRow(line.number, deals if deals in self.book.seats else dealer, cells, is_on_card)
         if self.is_bound and (is_on_card or _is_filled(cells)):
             row.form = self._form(line, {**cells, "dealer": deals})
         elif self.is_bound and is_due:
-            row.fault = f"Hand {line.number} is empty, and a later one is not."
+            row.fault = f"Hand {line.number} is empty, but a later one isn’t."
         return row
 
     def _last_filled(self) -> int:
@@ -129,18 +136,49 @@ class PaperCardForm(ClubForm):
     # -- what it comes to
 
     @cached_property
-    def after(self) -> Sheet:
-        """The card as it would be: as far as the rows hold, in their order."""
-        sheet = self.sheet
+    def _written(self) -> tuple[Sheet, dict[int, int]]:
+        """The card as it would be with the rows that hold, and by row which hand of it that is: where one does not hold
+        yet, those below it move up, so that they still say what they come to."""
+        sheet, place = self.sheet, {}
         for row in self.rows:
             if row.form is None or not row.is_valid:
-                break
+                continue
+            number = row.number if row.is_on_card else len(sheet.lines) + 1
             if sheet.is_finished and not row.is_on_card:
-                row.fault = f"The game was over before hand {row.number}: leave this row empty."
+                if number == row.number:
+                    row.fault = f"The game was over before hand {row.number}. Leave this row empty."
                 break
-            if not row.is_on_card or row.form.changes_anything or not sheet.lines[row.number - 1].is_done:
-                sheet = sheet.with_entry("correct", row.number, row.form.own)
-        return sheet
+            if not row.is_on_card or row.form.changes_anything or not sheet.lines[number - 1].is_done:
+                sheet = sheet.with_entry("correct", number, row.form.own)
+            place[row.number] = number
+        return sheet, place
+
+    @property
+    def after(self) -> Sheet:
+        """The card as it would be with the rows that hold, in their order."""
+        return self._written[0]
+
+    def line_of(self, row: PaperRow) -> Line | None:
+        """The row's hand on the card as it would be; None where the row does not hold."""
+        sheet, place = self._written
+        return sheet.line(place[row.number]) if row.number in place else None
+
+    @property
+    def left_out(self) -> list[str]:
+        """The numbers of the rows that do not hold yet, where any does."""
+        _, place = self._written
+        faulty = [str(row.number) for row in self.rows if not row.is_valid]
+        return faulty if self.is_bound and place else []
+
+    def check_words(self, side: Side) -> str:
+        """How a side's total compares with what the paper says: empty where that was not typed, or rows are missing."""
+        typed = str(self.data.get(f"sum_{side}", "")).strip().replace("−", "-") if self.is_bound else ""
+        if self.left_out or not typed.removeprefix("-").isdecimal() or len(typed) > 6:
+            return ""
+        apart = final_totals(self.after)[side] - int(typed)
+        if not apart:
+            return "as the paper says"
+        return f"{abs(apart)} {'more' if apart > 0 else 'less'} than the paper says"
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -148,8 +186,25 @@ class PaperCardForm(ClubForm):
         if not any(row.form for row in self.rows):
             self.add_error(None, "Type at least one hand.")
         if self.corrects and not data.get("reason"):
-            self.add_error("reason", "A hand that is on the card is changed: say why, in a few words.")
+            self.add_error("reason", "You’re changing a hand already on the card. Say why in a few words.")
+        for side in self.book.sides:
+            self._check_sum(side)
         return data
+
+    def _check_sum(self, side: Side) -> None:
+        """The paper's own total is a check on the typing; papers are added up wrong, too, so it has no last word."""
+        words = self.check_words(side)
+        if words.endswith("than the paper says") and not self.data.get("is_miscounted"):
+            self.add_error(f"sum_{side}", f"The hands add up to {words}. Look for a slip in the rows.")
+
+    @property
+    def sum_fields(self) -> list[forms.BoundField]:
+        """Each side's total as the paper has it, to check the typing."""
+        return [self[f"sum_{side}"] for side in self.book.sides]
+
+    @property
+    def asks_about_sums(self) -> bool:
+        return bool(self.data.get("is_miscounted")) or any(field.errors for field in self.sum_fields)
 
     def is_valid(self) -> bool:
         return super().is_valid() and all(row.is_valid for row in self.rows)
@@ -165,7 +220,8 @@ class PaperCardForm(ClubForm):
     @property
     def deed_fields(self) -> dict[str, Any]:
         """With the hands to write, once everything is valid."""
-        return {**self.cleaned_data, "lines": [row.form.typed for row in self.rows if row.form is not None]}
+        data = {name: self.cleaned_data[name] for name in ("client_id", "seen", "reason")}
+        return {**data, "lines": [row.form.typed for row in self.rows if row.form is not None]}
 
 
 def _is_filled(cells: Mapping[str, str]) -> bool:
@@ -178,8 +234,8 @@ def _cells_of(line: Line, columns: tuple[str, ...], is_on_card: bool) -> dict[st
         return {}
     initial = initial_of(line)
     cells = {name: _text(value) for name, value in initial.items() if name in columns or name.startswith("q_")}
-    if line.payload.get("renege"):
-        cells["renege"] = str(line.payload["renege"])[0]
+    if cells.get("renege"):
+        cells["renege"] = cells["renege"][0]
     return cells
 
 
@@ -197,8 +253,8 @@ class SwitchForm(ReasonForm):
     def __init__(self, *args: Any, seen: int = 0, **kwargs: Any) -> None:
         super().__init__(*args, is_needed=False, **kwargs)
         self.initial["seen"] = seen
-        self.fields["reason"].label = "Reason, if the totals are to go"
-        self.fields["reason"].help_text = "Without one they stay, and count instead of hands."
+        self.fields["reason"].label = "Reason, to remove the totals"
+        self.fields["reason"].help_text = "Without a reason, the totals stay and count instead of hands."
 
     def clean_seen(self) -> int:
         return self.cleaned_data["seen"] or 0
@@ -250,16 +306,17 @@ class TotalsForm(ReasonForm):
         }
 
 
-def _total_field(label: str) -> forms.IntegerField:
+def _total_field(label: str, *, is_needed: bool = True) -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
+        required=is_needed,
         min_value=-HIGHEST_TOTAL,
         max_value=HIGHEST_TOTAL,
         widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 6}),
         error_messages={
-            "required": "Type the total, as the paper has it.",
+            "required": "Type the total from the paper.",
             "invalid": "Type a whole number, such as 142 or -27.",
-            "min_value": f"A total is not below −{HIGHEST_TOTAL}.",
-            "max_value": f"A total is not above {HIGHEST_TOTAL}.",
+            "min_value": f"Totals can’t be below −{HIGHEST_TOTAL}.",
+            "max_value": f"Totals can’t be above {HIGHEST_TOTAL}.",
         },
     )

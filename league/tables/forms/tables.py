@@ -22,7 +22,7 @@ class PinField(forms.CharField):
 
     default_error_messages = {
         "required": f"Type the {PIN_DIGITS} digits of the PIN.",
-        "invalid": f"The PIN has {PIN_DIGITS} digits. It stands under the QR code on the table’s card.",
+        "invalid": f"The PIN has {PIN_DIGITS} digits. It’s under the QR code on the table card.",
     }
 
     def to_python(self, value: Any) -> str:
@@ -41,10 +41,10 @@ class PinForm(ClubForm):
         max_value=MOST_TABLES,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
         error_messages={
-            "required": "Type the number of the table.",
-            "invalid": "Type the number of the table, such as 5.",
-            "min_value": "Tables count from 1.",
-            "max_value": "There are not so many tables.",
+            "required": "Type the table number.",
+            "invalid": "Type a table number, such as 5.",
+            "min_value": "Table numbers start at 1.",
+            "max_value": "There aren’t that many tables.",
         },
     )
     pin = PinField(
@@ -78,20 +78,20 @@ class PinForm(ClubForm):
 class CallForm(ClubForm):
     """Why the director is called; the key that is tapped says it."""
 
-    reason = choice_field("Why?", CALL_REASONS.items(), missing="Tap what it is about.")
+    reason = choice_field("Why?", CALL_REASONS.items(), missing="Tap what it’s about.")
     note = WordsField(
-        label="A few words, if you like",
+        label="A few words (optional)",
         required=False,
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "A note has up to 200 characters."},
+        error_messages={"max_length": "Use up to 200 characters."},
     )
 
 
 class RevokeForm(ReasonForm):
     """A new pass in place of the printed one."""
 
-    cut_off = forms.BooleanField(label="Cut off the tablets that keep this table, too", required=False)
+    cut_off = forms.BooleanField(label="Also cut off the tablets at this table", required=False)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, is_needed=False, **kwargs)

@@ -8,11 +8,11 @@ from typing import Any, Final
 from league.tables.forms.paper_cards import PaperCardForm, PaperRow
 from scoring.rules import wording
 from scoring.rules.cards import Side
-from scoring.rules.notation import figure_text
+from scoring.rules.notation import figure_text, numbered
 from scoring.score_card.forms import question_field
 from scoring.score_card.pages.card import banner_text
 from scoring.score_card.player_scores import final_totals
-from scoring.score_card.sheet import Line, Sheet
+from scoring.score_card.sheet import Line
 
 WORDS: Final = {
     "dealer": ("Deals", "who deals"),
@@ -26,7 +26,7 @@ WORDS: Final = {
 }
 CHECKS: Final = frozenset({"no_marriage", "moon", "thrown_in"})
 LETTERS: Final = frozenset({"dealer", "bidder", "trump", "renege"})
-STALE: Final = "Something was entered or signed here meanwhile. Nothing was changed: look at it, then send it again."
+STALE: Final = "Somebody else entered something here first. Nothing of yours was saved. Check it, then send it again."
 
 
 def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
@@ -35,21 +35,25 @@ def grid_context(form: PaperCardForm, *, says_all: bool) -> dict[str, Any]:
     facts = [name for name in form.columns if name in WORDS and name != "renege"]
     totals = final_totals(after)
     return {
-        "rows": tuple(_row(form, after, row, facts, says_all=says_all) for row in form.rows),
+        "rows": tuple(_row(form, row, facts, says_all=says_all) for row in form.rows),
         "fact_heads": tuple(WORDS[name] for name in facts),
         "sides": tuple(form.names.side(side) for side in form.book.sides),
         "seats": tuple((seat, form.names.player(seat)) for seat in form.book.seats),
-        "totals": tuple((form.names.side(side), figure_text(totals[side])) for side in form.book.sides),
-        "banner": banner_text(after, form.names),
+        "totals": tuple(
+            {"name": form.names.side(side), "total": figure_text(totals[side]), "check": form.check_words(side)}
+            for side in form.book.sides
+        ),
+        "left_out": _left_out_words(form),
+        "banner": "" if form.left_out else banner_text(after, form.names),
         "width": len(facts) + 3 * len(form.book.sides) + 2,
     }
 
 
-def _row(form: PaperCardForm, after: Sheet, row: PaperRow, names: list[str], *, says_all: bool) -> dict[str, Any]:
+def _row(form: PaperCardForm, row: PaperRow, names: list[str], *, says_all: bool) -> dict[str, Any]:
     """A hand of the grid. `faults` are shown below it, each beginning with the cell it is about."""
     says = form.is_bound and (says_all or row.is_complete or bool(row.fault))
     says_takes = says and (says_all or not row.awaits_takes)
-    line = after.lines[row.number - 1] if row.number <= len(after.lines) else None
+    line = form.line_of(row) if form.is_bound else form.sheet.line(row.number)
     rare = row.form.rare_questions if row.form and row.form.is_bound and says else ()
     facts = [_cell(form, row, name, says=says) for name in names]
     sides = [_side(form, row, line, side, says=says, says_takes=says_takes) for side in form.book.sides]
@@ -107,6 +111,11 @@ def _side(
     }
 
 
+def _left_out_words(form: PaperCardForm) -> str:
+    """`Without hand 2`: where a row does not hold yet, what the others come to."""
+    return f"Without {numbered('hand', form.left_out)}" if form.left_out else ""
+
+
 def _outcome(form: PaperCardForm, line: Line | None) -> str:
     """`Ruth & Marge: set −27`; empty where the hand was simply made."""
     if line is None or line.score is None or line.record is None:
@@ -135,18 +144,17 @@ def _label(form: PaperCardForm, name: str) -> str:
     return f"{kind.capitalize()}, {form.names.side(side)}" if side in form.book.sides else ""
 
 
-def _questions(form: PaperCardForm, row: PaperRow) -> Iterator[dict[str, str]]:
-    """What the paper never asks, with the two answers."""
+def _questions(form: PaperCardForm, row: PaperRow) -> Iterator[dict[str, Any]]:
+    """What the paper never asks, with the answers; without any where a figure is asked for."""
     if row.form is None:
         return
     cells: Mapping[str, str] = row.cells
     for question in row.form.questions:
-        text = wording.question_text(form.book, question, form.names.sides)
+        text = wording.question_text(form.book, question, form.names.sides, form.names.seats)
         name = question_field(question)
         yield {
             "name": f"h{row.number}-{name}",
             "text": text.question,
-            "yes": text.yes,
-            "no": text.no,
+            "answers": tuple(text.answers.items()),
             "value": cells.get(name, ""),
         }

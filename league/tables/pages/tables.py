@@ -10,14 +10,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.cards.seats import player_at
-from league.clock.pages import ClockContext, clock_context
-from league.models import DirectorCall, Event, EventRound, RoundSeat, RoundTable, TableTablet
+from league.clock.pages import ClockContext, clock_context, message_now
+from league.clock.polling import asks_with
+from league.models import Club, DirectorCall, Event, EventRound, RoundSeat, RoundTable, TableTablet
 from league.tables.deeds.tables import call_text
 from league.tables.passes import Attempts, Pass
 from league.tables.places import Place, player_of
-from league.words import clock_words
+from league.words import clock_words, out_words
 from scoring.rules.cards import FOUR_SEATS
-from scoring.rules.notation import SEAT_NAMES
+from scoring.rules.notation import SEAT_NAMES, counted, lowered
 
 # -- who sits here -----------------------------------------------------------------------
 
@@ -25,14 +26,10 @@ from scoring.rules.notation import SEAT_NAMES
 def seats_context(place: Place) -> dict[str, Any] | None:
     """Who sits at the table in the round that is played or comes next; None while nobody has said."""
     if place.is_round_running and place.table is not None:
-        return _seats(place.table, f"Round {_number(place.event_round)}")
+        return _seats(place.table, str(place.event_round))
     if place.next_table is not None:
-        return _seats(place.next_table, f"Round {_number(place.next_round)}")
+        return _seats(place.next_table, str(place.next_round))
     return None
-
-
-def _number(event_round: EventRound | None) -> str:
-    return str(event_round.number) if event_round else ""
 
 
 def _seats(table: RoundTable, title: str) -> dict[str, Any]:
@@ -73,9 +70,9 @@ def place_context(place: Place, now: datetime | None = None) -> dict[str, Any]:
         "here_title": "At this table next" if moves else "Who sits here",
         "moves": moves,
         "card": reverse("score_card:card", args=[table.card_id]) if is_done and table and table.card_id else "",
-        "poll": f"{reverse('league:table', args=[event.pk])}?v={event.version}",
+        "poll": f"{reverse('league:table', args=[event.pk])}?{asks_with(event, now)}{'&over' if place.is_over else ''}",
         "call": reverse("league:call_director", args=[event.pk]) if table and not place.is_over else "",
-        "message": message_of(event),
+        "message": message_of(event, now),
         "clock": None if place.is_over else table_clock(event, place.event_round, now),
         "is_over": place.is_over,
     }
@@ -83,41 +80,41 @@ def place_context(place: Place, now: datetime | None = None) -> dict[str, Any]:
 
 def _next_seats(place: Place) -> dict[str, Any] | None:
     if place.next_table is not None:
-        return _seats(place.next_table, f"Round {_number(place.next_round)}")
+        return _seats(place.next_table, str(place.next_round))
     if place.is_round_running and place.table is not None and not (place.reading and place.reading.is_finished):
-        return _seats(place.table, f"Round {_number(place.event_round)}")
+        return _seats(place.table, str(place.event_round))
     return None
 
 
 def _said(place: Place) -> tuple[str, tuple[str, ...]]:
     """The headline and what follows from it."""
     if place.is_over:
-        return "The evening is over", ("Thank you for keeping the card. This tablet may go back to the director.",)
+        return "The evening is over", ("Thank you for keeping score. Please take this tablet back to the director.",)
     if place.event_round is None:
         return f"Welcome, table {place.number}", _before_the_first(place)
-    number = place.event_round.number
+    event_round = place.event_round
     if place.is_round_running and place.table is None:
-        return f"Table {place.number} is free in round {number}", _what_next(place)
+        return f"Table {place.number} is free in {lowered(str(event_round))}", _what_next(place)
     if place.is_round_running and place.table is not None and place.table.is_paper:
-        words = "This table’s card is kept on paper: write it there, the director types it in."
-        return f"Round {number} on paper", (words, *_what_next(place))
-    done = f"Round {number} is done" if place.is_round_running else f"Round {number} is closed"
+        words = "This table is on paper. Write there, and the director will type it in."
+        return f"{event_round} on paper", (words, *_what_next(place))
+    done = f"{event_round} is done" if place.is_round_running else f"{event_round} is closed"
     return done, _what_next(place)
 
 
 def _before_the_first(place: Place) -> tuple[str, ...]:
     if place.next_round is None:
-        return ("Who sits here is not known yet. It shows here as soon as the director publishes it.",)
-    begins = f"Round {place.next_round.number} begins when the director starts it; the card then opens here by itself."
-    return (begins,) if place.next_table else (f"Nobody sits here in round {place.next_round.number}.", begins)
+        return ("Who sits here isn’t set yet. It will show here once the director publishes it.",)
+    begins = f"{place.next_round} begins when the director starts it. The card then opens here by itself."
+    return (begins,) if place.next_table else (f"Nobody sits here in {lowered(str(place.next_round))}.", begins)
 
 
 def _what_next(place: Place) -> tuple[str, ...]:
     if place.next_round is None:
-        return ("Who sits where next is not known yet. It shows here as soon as the director publishes it.",)
-    begins = f"Round {place.next_round.number} opens here by itself when the director starts it."
+        return ("Who sits where next isn’t set yet. It will show here once the director publishes it.",)
+    begins = f"{place.next_round} opens here by itself when the director starts it."
     if place.next_table is None:
-        return (f"Nobody sits at this table in round {place.next_round.number}.", begins)
+        return (f"Nobody sits at this table in {lowered(str(place.next_round))}.", begins)
     return (begins,)
 
 
@@ -134,17 +131,19 @@ def _move(place: Place, seat: RoundSeat) -> dict[str, Any]:
         is_here = goes.table.number == place.number
         where = "stays here" if is_here else f"goes to table {goes.table.number}"
         return {"name": person.called, "words": f"{where}, {SEAT_NAMES[goes.seat]}", "is_here": is_here}
-    words = "sits this round out" if person.pk in place.sits_out else "has no seat: ask the director"
+    out = f"{out_words(place.event).does} this round"
+    words = out if person.pk in place.sits_out else "has no seat. Ask the director"
     return {"name": person.called, "words": words}
 
 
 # -- above the card ----------------------------------------------------------------------
 
 
-def call_context(call: DirectorCall) -> dict[str, str]:
+def call_context(call: DirectorCall, club: Club) -> dict[str, str]:
     """An open call as the table sees it; `answered_by` of an open call is who is on the way."""
-    coming = f"{call.answered_by} is coming" if call.answered_by else "coming"
-    return {"words": f"The director was called {clock_words(call.called_at)} – {coming}", "about": call_text(call)}
+    on_the_way = f": {call.answered_by} is coming" if call.answered_by else ""
+    called = f"The director was called at {clock_words(call.called_at, club)}{on_the_way}."
+    return {"words": called, "about": call_text(call)}
 
 
 def table_clock(event: Event, event_round: EventRound | None, now: datetime) -> ClockContext | None:
@@ -154,50 +153,53 @@ def table_clock(event: Event, event_round: EventRound | None, now: datetime) -> 
     return clock if clock.state == "break" or (has_limit and clock.is_playing) else None
 
 
-def message_of(event: Event) -> str:
-    """The director's message to all tables, with when it was sent."""
-    if not event.message:
-        return ""
-    sent = f" ({clock_words(event.message_at)})" if event.message_at else ""
-    return f"{event.message}{sent}"
+def message_of(event: Event, now: datetime) -> str:
+    """The director's message to all tables as long as it lasts, with when it was sent."""
+    message = message_now(event, now)
+    sent = f" ({clock_words(event.message_at, event.club)})" if message and event.message_at else ""
+    return f"{message}{sent}"
 
 
-def device_sentences(tablets: Sequence[TableTablet], mine: TableTablet | None) -> tuple[str, ...]:
+def device_sentences(tablets: Sequence[TableTablet], mine: TableTablet | None, club: Club) -> tuple[str, ...]:
     """What a tablet, or with `mine` None an official, is told of the others that keep the same card."""
-    others = [tablet for tablet in tablets if tablet != mine]
-    if mine is None:
-        return tuple(f"{_kind(tablet)} keeps this card since {clock_words(tablet.paired_at)}." for tablet in others)
+    too = " too" if mine else ""
     return tuple(
-        f"Another tablet{_in_brackets(tablet)} keeps this card too, since {clock_words(tablet.paired_at)}."
-        for tablet in others
+        f"{tablet.label}{_in_brackets(tablet)} has kept this card{too}, since {clock_words(tablet.paired_at, club)}."
+        for tablet in tablets
+        if tablet != mine
     )
-
-
-def _kind(tablet: TableTablet) -> str:
-    return f"A tablet{_in_brackets(tablet)}"
 
 
 def _in_brackets(tablet: TableTablet) -> str:
     return f" ({tablet.device.label})" if tablet.device.label else ""
 
 
+# -- pairing -----------------------------------------------------------------------------
+
+
+def pairing_context(mine: TableTablet | None, table: int) -> dict[str, Any]:
+    """What the page of a pass asks: whether to keep the table, or with `kept` another one, which of both."""
+    kept = mine.table_number if mine else None
+    return {"kept": kept if kept != table else None, "is_kept": kept == table}
+
+
 # -- a pass on the screen ----------------------------------------------------------------
 
 
-def pass_context(given: Pass, tablets: Sequence[TableTablet], attempts: Attempts) -> dict[str, Any]:
+def pass_context(given: Pass, tablets: Sequence[TableTablet], attempts: Attempts, club: Club) -> dict[str, Any]:
     """A pass as a director sees it: the code, the PIN, who uses it, and how often it was guessed at."""
-    words = [f"{tablet.device.label or 'A tablet'}, since {clock_words(tablet.paired_at)}" for tablet in tablets]
+    words = [f"{tablet.label}{_in_brackets(tablet)}, since {clock_words(tablet.paired_at, club)}" for tablet in tablets]
     return {
         "given": given,
         "tablets": [(tablet.pk, said) for tablet, said in zip(tablets, words, strict=True)],
-        "attempts": _attempts(given.table_number, attempts),
+        "attempts": _attempts(given.table_number, attempts, club),
     }
 
 
-def _attempts(table_number: int, attempts: Attempts) -> str:
+def _attempts(table_number: int, attempts: Attempts, club: Club) -> str:
     times = attempts.by_table.get(table_number, 0)
     if not times:
         return ""
     until = attempts.cooling.get(table_number) or attempts.cooling.get(0)
-    pause = f" PINs are not taken until {clock_words(until)}; the QR code works." if until else ""
-    return f"{times} wrong PIN{'' if times == 1 else 's'} so far.{pause}"
+    pause = f" PINs won’t work until {clock_words(until, club)}. The QR code does." if until else ""
+    return f"{counted(times, 'wrong PIN')} so far.{pause}"

@@ -6,34 +6,67 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final
 
+from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.answers import form_page
+from league.acting.answers import form_page, tapped
+from league.acting.finding import get_event, get_round
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.cards.pages import totals_alone_text
-from league.cards.reading import TableReading
+from league.cards.reading import TableReading, read_round
 from league.clubs.pages.navigation import address_of
-from league.models import RoundTable
-from league.tables.deeds.paper_cards import enter_totals, needs_reason, switch_paper, type_card
+from league.models import EventRound, RoundTable
+from league.tables.deeds.paper_cards import enter_totals, needs_reason, play_on_paper, switch_paper, type_card
 from league.tables.forms.paper_cards import PaperCardForm, SwitchForm, TotalsForm
 from league.tables.pages.paper_cards import STALE, grid_context
-from league.tables.places import table_at
+from league.tables.places import board_address, state_words, table_at
 from scoring.models import ScoreCard
+from scoring.rules.notation import listed
 from scoring.score_card.forms import new_client_id
 from scoring.score_card.pages.card import names_at
 from scoring.score_card.recording import NotRecorded, Stale, read_sheet
 from scoring.score_card.sheet import Sheet
 
 PAGE: Final = "league/tables/paper_card.html"
+QUEUE: Final = "queue"  # in the address of a card that others follow
+
+
+@require_safe
+@needs(Action.TYPE_PAPER)
+def next_paper_card(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+    """Leads to the next paper card of the round that waits to be typed, by the number of its table: the first `?after=`
+    one, then from the start again. To the board when all are in."""
+    event_round = get_round(get_event(request.club, event_id), number)
+    waiting, after = _waiting(event_round), request.GET.get("after", "")
+    last = int(after) if after.isascii() and after.isdecimal() and len(after) < 5 else 0
+    following = next((table for table in waiting if table > last), next(iter(waiting), None))
+    if following is None:
+        messages.success(request, f"No paper card of {str(event_round).lower()} is left to type.")
+        return redirect(address_of("board", request.club.slug, event_id))
+    return redirect(f"{address_of('paper_card', request.club.slug, event_id, number, following)}?{QUEUE}=1")
+
+
+def _waiting(event_round: EventRound) -> list[int]:
+    """The tables of a round whose paper cards are not typed yet."""
+    return [table.number for table in read_round(event_round).tables if table.awaits_typing]
+
+
+@require_POST
+@needs(Action.TYPE_PAPER)
+def rest_on_paper(request: ClubRequest, event_id: int, number: int) -> HttpResponse:
+    """One tap: the tables without a tablet play on paper."""
+    event_round = get_round(get_event(request.club, event_id), number)
+    return tapped(request, "board", event_id, deed=play_on_paper, event_round=event_round)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.TYPE_PAPER)
 def paper_card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
-    """The grid: what stands on the card, to type on; by POST all of it is written, or nothing."""
+    """The grid: what stands on the card, to type on; by POST all of it is written, or nothing. In a queue of cards the
+    next one follows."""
     found = table_at(request.club, event_id, number, table)
     if found.card is None:
         return render(request, PAGE, _context(request, found))
@@ -44,8 +77,8 @@ def paper_card(request: ClubRequest, event_id: int, number: int, table: int) -> 
         form,
         None,
         deed=_or_refused(type_card),
-        to=request.path,
-        said=f"{found}: the card is saved.",
+        to=_next_address(request, found) if QUEUE in request.GET else request.path,
+        said=f"{found}: card saved.{state_words(found.event_round)}",
         template=PAGE,
         context=lambda: _context(request, found, grid=_known(request, found) if request.refused else form),
         table=found,
@@ -155,6 +188,12 @@ def _totals(
     )
 
 
+def _next_address(request: ClubRequest, found: RoundTable) -> str:
+    event_round = found.event_round
+    address = address_of("next_paper_card", request.club.slug, event_round.event_id, event_round.number)
+    return f"{address}?after={found.number}"
+
+
 def _address(request: ClubRequest, found: RoundTable) -> str:
     event_round = found.event_round
     return address_of("paper_card", request.club.slug, event_round.event_id, event_round.number, found.number)
@@ -175,11 +214,19 @@ def _context(
         "event": event,
         "table": found,
         "event_round": found.event_round,
-        "board": address_of("board", request.club.slug, event.pk),
+        "board": board_address(found),
         "address": _address(request, found),
     }
     if found.card is None:
         return context
+    if QUEUE in request.GET:
+        others = [str(number) for number in _waiting(found.event_round) if number != found.number]
+        context |= {
+            "queue": f"?{QUEUE}=1",
+            "others": others,
+            "others_named": listed(others),
+            "next": _next_address(request, found),
+        }
     form = grid or _grid(found.card, read_sheet(found.card))
     return context | {
         "form": form,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 from uuid import UUID
 
 from django.db.models import Q
@@ -15,11 +15,13 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from league.acting.answers import form_page, posted, refuse_on, tapped
 from league.acting.log import Refused
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import Action, ClubRequest, acting_in, needs
+from league.clock.polling import differs_from
 from league.clubs.pages.navigation import address_of
 from league.models import Event, RoundTable, TableTablet
 from league.tables.bar import bar_of
 from league.tables.deeds.tables import (
+    bring_tablets_back,
     call_director,
     cut_off_tablet,
     open_call_of,
@@ -31,13 +33,15 @@ from league.tables.deeds.tables import (
     take_back_call,
 )
 from league.tables.forms.tables import CallForm, PinForm, RevokeForm
-from league.tables.pages.tables import pass_context, place_context, seats_context
+from league.tables.pages.tables import pairing_context, pass_context, place_context, seats_context
 from league.tables.passes import MOST_TABLES, TooManyPins, attempts_of, check_pin, check_token
-from league.tables.places import Place, place_of, table_at
+from league.tables.places import Place, place_of, table_at, tonight_of
 from pinochle_club.http import HtmxHttpRequest
 from pinochle_club.write_queue import queued_write
 from scoring.models import ScoreCard
+from scoring.rules.notation import counted
 from scoring.score_card import access
+from scoring.score_card.views.answers import go_to
 
 FOLDER: Final = "league/tables"
 PASS_PAGE: Final = f"{FOLDER}/given_pass.html"
@@ -57,7 +61,7 @@ def use_pass(request: HttpRequest, event_id: int, table: int, token: str) -> Htt
     except Refused as refusal:
         return render(request, f"{FOLDER}/no_pass.html", {"reason": str(refusal)}, status=404)
     context = {"event": event, "club": event.club, "table": table, "seated": seats_context(place_of(event, table))}
-    return render(request, f"{FOLDER}/pass.html", context)
+    return render(request, f"{FOLDER}/pass.html", {**context, **pairing_context(_tablet_of(request, event), table)})
 
 
 def _pair(request: HttpRequest, event: Event, table: int) -> HttpResponse:
@@ -87,6 +91,9 @@ def type_pin(request: HttpRequest) -> HttpResponse:
             address=access.address_key(request),
             device=access.device_of(request),
         )
+        mine = _tablet_of(request, form.event)
+        if mine is not None and mine.table_number != table:
+            return redirect(pass_of(form.event, table).path)  # which asks about both tables
         return _pair(request, form.event, table)
     except Refused as refusal:
         form.add_error(None, str(refusal))
@@ -114,13 +121,20 @@ def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
     """Where a paired tablet is at home: who sits here, the card of the round, and where everybody goes next.
 
     Polled with `?v=` of the event: 204 while nothing is new. By POST a card that this tablet does not have yet opens.
+    A tablet that was kept for a later evening is led there once this one is over.
     """
-    if request.method != "POST" and request.htmx and is_unchanged(request, event_id):
+    is_over = "over" in request.GET
+    if request.method != "POST" and request.htmx and not is_over and is_unchanged(request, event_id):
         return HttpResponse(status=204)
     event = _event(event_id)
+    later = tonight_of(access.device_hash(request), event) if event.state == Event.State.CLOSED else None
+    if later is not None:
+        return go_to(request, "league:table", later.pk)
     tablet = _tablet_of(request, event)
     if tablet is None:
         return _unpaired(request, event)
+    if is_over and is_unchanged(request, event_id):
+        return HttpResponse(status=204)
     place = place_of(event, tablet.table_number)
     is_waiting = place.is_playing and not _has_card(place, tablet)
     if place.is_playing and (request.method == "POST" or not is_waiting):
@@ -133,7 +147,7 @@ def table(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
 def is_unchanged(request: HttpRequest, event_id: int) -> bool:
     """Whether the page that asks shows the event as it is (one small query)."""
     version = Event.objects.filter(pk=event_id).values_list("version", flat=True).first()
-    return version is not None and request.GET.get("v") == str(version)
+    return version is not None and not differs_from(request, version)
 
 
 def _tablet_of(request: HttpRequest, event: Event) -> TableTablet | None:
@@ -151,15 +165,28 @@ def _has_card(place: Place, tablet: TableTablet) -> bool:
 def _to_card(request: HtmxHttpRequest, place: Place, tablet: TableTablet) -> HttpResponse:
     assert place.table is not None, "a table that plays"
     if request.method == "POST" and place.table.card is not None:
-        access.keep_card(tablet.device, place.table.card)
-    address = reverse("score_card:card", args=[place.table.card_id])
-    return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+        access.keep_card(tablet.device, place.table.card, number=tablet.number)
+    return go_to(request, "score_card:card", place.table.card_id)
 
 
 def _unpaired(request: HtmxHttpRequest, event: Event) -> HttpResponse:
     if request.htmx:
         return HttpResponse(status=404, headers={"HX-Refresh": "true"})
-    return render(request, f"{FOLDER}/unpaired.html", {"event": event, "club": event.club}, status=404)
+    known = access.device_hash(request)
+    was = event.tablets.filter(device__token_hash=known).order_by("-paired_at").first() if known else None
+    board = address_of("board", event.club.slug, event.pk)
+    is_official = acting_in(request, event.club).may(Action.SEE_BOARD)
+    context = {"event": event, "club": event.club, "was": was, "board": board if is_official else ""}
+    return render(request, f"{FOLDER}/unpaired.html", context, status=404)
+
+
+def way_back(request: HttpRequest, card: ScoreCard) -> HttpResponse | None:
+    """Where a browser belongs that asks for a table's card and does not keep it: its own table, or what to scan."""
+    event = Event.objects.select_related("club").filter(rounds__tables__card=card).first()
+    if event is None:
+        return None
+    mine = _tablet_of(request, event)
+    return redirect("league:table", event.pk) if mine else _unpaired(cast(HtmxHttpRequest, request), event)
 
 
 @require_safe
@@ -175,7 +202,7 @@ def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpR
     )
     bar = bar_of(request, kept_card)
     if bar is None:
-        raise Http404("This card belongs to no table.")
+        raise Http404("This card doesn’t belong to a table.")
     if bar["leads_to"]:
         return HttpResponseClientRedirect(bar["leads_to"])
     if "shut" in request.GET and not bar["why"]:
@@ -191,7 +218,7 @@ def evening_bar(request: HtmxHttpRequest, event_id: int, card_id: UUID) -> HttpR
 def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
     """Calls the director to this tablet's table; the key that is tapped says why."""
     event = _event(event_id)
-    tablet, playing = _playing_table(request, event)
+    tablet, playing = playing_table(request, event)
     form = CallForm(posted(request))
     status = 422 if form.is_bound else 200
     if form.is_valid():
@@ -209,19 +236,19 @@ def call(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
 @require_POST
 def take_back(request: HtmxHttpRequest, event_id: int) -> HttpResponse:
     """The table does not need the director any more."""
-    tablet, playing = _playing_table(request, _event(event_id))
+    tablet, playing = playing_table(request, _event(event_id))
     call = open_call_of(playing)
     if call is not None:
         take_back_call(call=call, device=tablet.device)
     return _after_call(request, playing)
 
 
-def _playing_table(request: HttpRequest, event: Event) -> tuple[TableTablet, RoundTable]:
+def playing_table(request: HttpRequest, event: Event) -> tuple[TableTablet, RoundTable]:
     """This tablet and its table in the round that is played, or was played last; 404 for any other device."""
     tablet = _tablet_of(request, event)
     place = place_of(event, tablet.table_number) if tablet else None
     if tablet is None or place is None or place.table is None:
-        raise Http404("This tablet is at no table that plays.")
+        raise Http404("This tablet isn’t at a table that is playing.")
     return tablet, place.table
 
 
@@ -253,7 +280,7 @@ def _event_with(request: ClubRequest, event_id: int, table: int) -> Event:
 
 def _pass(event: Event, table: int) -> dict[str, Any]:
     """What the page of a pass shows besides its form."""
-    shown = pass_context(pass_of(event, table), tablets_of(event, table), attempts_of(event))
+    shown = pass_context(pass_of(event, table), tablets_of(event, table), attempts_of(event), event.club)
     return {"event": event, "board": address_of("board", event.club.slug, event.pk), **shown}
 
 
@@ -268,7 +295,7 @@ def revoke(request: ClubRequest, event_id: int, table: int) -> HttpResponse:
         None,
         deed=revoke_pass,
         to=address_of("table_pass", request.club.slug, event_id, table),
-        said=f"Table {table} has a new pass. The printed one opens nothing any more.",
+        said=f"Table {table} has a new table card. The printed one no longer works.",
         template=PASS_PAGE,
         context=lambda: _pass(event, table),
         event=event,
@@ -288,9 +315,22 @@ def cut_off(request: ClubRequest, event_id: int, tablet_id: int) -> HttpResponse
 
 
 @require_POST
+@needs(Action.ANSWER_TABLES)
+def bring_back(request: ClubRequest, event_id: int) -> HttpResponse:
+    """The tablets of last time keep the same tables tonight."""
+    event = get_object_or_404(Event, pk=event_id, club=request.club)
+
+    def said(number: int) -> str:
+        back = f"{counted(number, 'tablet')} came back. Switched on, each says which table it keeps." if number else ""
+        return back or "Every tablet of last time was let in already."
+
+    return tapped(request, "event", event_id, deed=bring_tablets_back, said=said, event=event)
+
+
+@require_POST
 @needs(Action.SEE_BOARD)
 def open_table_card(request: ClubRequest, event_id: int, number: int, table: int) -> HttpResponse:
-    """Opens a table's card in an official's browser, to look at it, to judge and to correct."""
+    """Opens a table's card in an official's browser, to look at it and to judge; with `?hand=` to correct that hand."""
     found = table_at(request.club, event_id, number, table)
     try:
         with queued_write():
@@ -298,7 +338,11 @@ def open_table_card(request: ClubRequest, event_id: int, number: int, table: int
             kept = open_card(table=found, device=device, acting=request.acting)
     except Refused as refusal:
         return refuse_on(request, "board", event_id, why=str(refusal))
-    address = reverse("score_card:card", args=[kept.card_id])
+    hand = request.GET.get("hand", "")
+    if hand.isascii() and hand.isdecimal() and len(hand) < 4:
+        address = reverse("score_card:correct", args=[kept.card_id, hand])
+    else:
+        address = reverse("score_card:card", args=[kept.card_id])
     response = HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     access.remember_device(response, secret)
     return response

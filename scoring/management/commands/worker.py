@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import fcntl
+import logging
 import os
 import signal
 import threading
 from argparse import ArgumentParser
-from typing import Any, Final, TextIO
+from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand
+from django.db import OperationalError
 
+from pinochle_club.locks import alone
 from scoring.play.jobs import Worker
 
-LOOKS_FOR_ITS_PLACE: Final = 2.0
+log = logging.getLogger(__name__)
 
 
 class Command(BaseCommand):
@@ -28,31 +29,21 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self.ended.set())
         self.parent = os.getppid()
-        place = self._take_place()
-        if place is None:
+        try:
+            with alone("worker", is_wanted=self._is_wanted) as place:
+                if place is not None:
+                    self._work(Worker(lambda: self._is_wanted() and place.is_held()), once=options["once"])
+        except OperationalError as lost:
+            log.warning("The worker ends here and is started again, since it lost the database: %s", lost)
+
+    def _work(self, worker: Worker, *, once: bool) -> None:
+        if not once:
+            worker.run()
             return
-        with place:
-            worker = Worker(self._is_wanted)
-            if options["once"]:
-                while self._is_wanted() and worker.work():
-                    pass
-                worker.close()
-            else:
-                worker.run()
+        while worker.is_wanted() and worker.work():
+            pass
+        worker.close()
 
     def _is_wanted(self) -> bool:
         """Whether to go on: not once somebody ends it, or the process that started it is gone."""
         return not self.ended.is_set() and os.getppid() == self.parent
-
-    def _take_place(self) -> TextIO | None:
-        """Waits until no other worker of this club is at work; the system frees the place of one that dies."""
-        place = (settings.STATE_DIR / "worker.lock").open("w")
-        while self._is_wanted():
-            try:
-                fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                self.ended.wait(LOOKS_FOR_ITS_PLACE)
-            else:
-                return place
-        place.close()
-        return None

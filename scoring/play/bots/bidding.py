@@ -76,11 +76,11 @@ def bid(view: SeatView, limit: Limit | None, *, meld_bids: bool = False) -> Deci
     if shown is not None:
         return shown
     if limit is None:
-        return _pass(view, "You hold no marriage, so you could name no trump.")
+        return _pass(view, "You have no marriage, so you couldn’t name trump.")
     if partner_has_bid(view) and opponents_are_out(view):
         return _over_partner(view, limit, lowest)
     if lowest <= limit.sure:
-        return _bid(view, lowest, f"Your meld alone carries {lowest}.")
+        return _bid(view, lowest, f"Your meld alone covers {lowest}.")
     if lowest <= limit.amount:
         return _bid(view, lowest, _worth(limit))
     if saves_partner(view) and lowest <= limit.amount + _STRETCH * view.book.total_points:
@@ -97,9 +97,7 @@ def _showing(view: SeatView, limit: Limit | None) -> Decision | None:
     if wants or amount > limit.highest:
         return None
     meld = (amount - (view.auction.high or view.book.auction.opening)) * UNIT
-    return _bid(
-        view, amount, f"{amount} tells your partner of about {meld} meld; the hand itself does not want the bid."
-    )
+    return _bid(view, amount, f"{amount} tells your partner about {meld} meld. Your hand doesn’t want the bid itself.")
 
 
 def _over_partner(view: SeatView, limit: Limit, lowest: int) -> Decision:

@@ -199,8 +199,8 @@ def why_follow(table: TrickNow, card: Card) -> str:
     if wins:
         return _why_win(table, card, prospect)
     if is_counter:
-        return f"You cannot win this trick, and the {sign(card)} costs you the least."
-    return f"You cannot win this trick, so the {sign(card)} goes and no counter."
+        return f"You can’t win this trick, and the {sign(card)} costs you the least."
+    return f"You can’t win this trick, so play the {sign(card)} and keep your counters."
 
 
 def _why_under_partner(table: TrickNow, card: Card, prospect: Prospect, is_counter: bool) -> str:
@@ -210,7 +210,7 @@ def _why_under_partner(table: TrickNow, card: Card, prospect: Prospect, is_count
         return f"Your {name} gives partner’s {sign(table.best)} a counter."
     if prospect.chance > 0.8:
         return f"Partner has the trick; the {sign(card)} keeps your better cards."
-    return f"Partner’s {sign(table.best)} may still be beaten, so you add no counter."
+    return f"Partner’s {sign(table.best)} may still be beaten, so don’t add a counter."
 
 
 def _why_win(table: TrickNow, card: Card, prospect: Prospect) -> str:
@@ -222,7 +222,7 @@ def _why_win(table: TrickNow, card: Card, prospect: Prospect) -> str:
         return f"The {sign(card)} trumps in and may hold the trick."
     if prospect.chance > 0.5:
         return f"The {sign(card)} will probably win the trick."
-    return f"You must go over with something, and the {sign(card)} is what you can best spare."
+    return f"You have to go over, and the {sign(card)} is the one you can best spare."
 
 
 # -- leading -----------------------------------------------------------------------------
@@ -276,7 +276,7 @@ def _trump_lead(view: SeatView, known: Known, card: Card) -> Lead:
     own = sum(each.suit == card.suit for each in view.hand)
     out = known.left[card.suit]
     if not out:
-        return Lead(card, 0.2, "Nobody else has trump: it wins now or later, whatever is led.")
+        return Lead(card, 0.2, "Nobody else has trump. It wins now or later, no matter what is led.")
     is_low = HEIGHTS[card.rank] <= _QUEEN_OR_LESS
     if view.book.deck.copies > 2:
         return _trump_lead_double(view, card, own, out, is_low)
@@ -289,14 +289,14 @@ def _trump_lead_single(view: SeatView, known: Known, card: Card, own: int, out: 
     if not known.higher_left(card) and own >= out / 2:
         return Lead(card, 1.9, f"Your {sign(card)} draws trump while you hold the most of it.")
     if own > out:
-        return Lead(card, 0.8, "You hold more trump than all others: draw it.")
+        return Lead(card, 0.8, "You have more trump than everyone else. Draw it out.")
     return Lead(card, -0.4, "A trump lead keeps the other suits safe.")
 
 
 def _trump_lead_double(view: SeatView, card: Card, own: int, out: int, is_low: bool) -> Lead:
     if not view.is_bidding_side:
         extra = 1.0 if is_low else -0.3
-        return Lead(card, extra, "The defenders lead trump to shorten the bidder’s.")
+        return Lead(card, extra, "Defenders lead trump to run the bidder short.")
     if is_low and own >= 3 and any(view.book.card_points(each) for each in view.hand if each.suit == card.suit):
         return Lead(card, 0.9, f"A low trump, the {sign(card)}, forces the high trumps out.")
-    return Lead(card, -0.9, "Trump is kept for the last tricks as long as it can be.")
+    return Lead(card, -0.9, "Save trump for the last tricks as long as you can.")

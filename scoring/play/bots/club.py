@@ -41,7 +41,7 @@ class ClubBot:
         return self._phases[view.choices.kind](view)
 
     def redeal(self, view: SeatView) -> Decision:
-        return Decision(Redeal(view.seat, True), "So many nines and no meld: new cards can only be better.")
+        return Decision(Redeal(view.seat, True), "That many nines and no meld. New cards can only be better.")
 
     def bid(self, view: SeatView) -> Decision:
         return bidding.bid(view, self.limit(view), meld_bids=self.meld_bids)
@@ -63,7 +63,9 @@ class ClubBot:
 
     def lay_meld(self, view: SeatView) -> Decision:
         cards = exchange.best_laid(view.book, view.hand, view.trump)
-        return Decision(LayMeld(view.seat, cards), "All that counts is laid down." if cards else "You hold no meld.")
+        return Decision(
+            LayMeld(view.seat, cards), "Everything that counts is on the table." if cards else "You have no meld."
+        )
 
     def declare(self, view: SeatView) -> Decision:
         return declaring.declare(view, Known(view, self.memory))

@@ -23,7 +23,7 @@ def declare(view: SeatView, known: Known) -> Decision:
     assert view.choices is not None, view
     said = view.choices.declarations
     if "moon" in said and takes_rest(view, known):
-        return Decision(Declare(view.seat, "moon"), "Nothing can beat your hand: shoot the moon.")
+        return Decision(Declare(view.seat, "moon"), "Nothing can beat your hand. Shoot the moon.")
     if "throw_in" not in said:
         return Decision(Declare(view.seat, "play"), "Play it out.")
     record = record_of_view(view)
@@ -37,9 +37,9 @@ def weigh(view: SeatView, played: float, thrown: float) -> Decision:
     play = Option(Declare(view.seat, "play"), played)
     throw = Option(Declare(view.seat, "throw_in"), thrown)
     if thrown > played:
-        reason = "Played out, the others would score on top of your set: throw it in."
+        reason = "If you play it out, the others score on top of your set. Throw it in."
         return Decision(throw.action, reason, (throw, play))
-    return Decision(play.action, "You can still make it: play.", (play, throw))
+    return Decision(play.action, "You can still make it. Play.", (play, throw))
 
 
 def expected_of_playing(view: SeatView, record: DealRecord) -> float:

@@ -234,7 +234,7 @@ def _why_bury(weighed: Sequence[Weighed[Action]], club: Action) -> str:
     best = weighed[0].option
     assert isinstance(best, Bury), best
     cards = " ".join(map(sign, best.cards))
-    return f"Played out many ways, the hand takes most without {cards}."
+    return f"Played out many ways, the hand takes the most without {cards}."
 
 
 def _why_declare(weighed: Sequence[Weighed[Action]], club: Action) -> str:

@@ -103,4 +103,4 @@ def bid_meaning(view: SeatView, call: Call, name: str = "") -> str | None:
     name = name or SEAT_NAMES[call.seat]
     if message.wants:
         return f"{name} wants the bid: {call.bid} is the lowest there is."
-    return f"{name}’s {call.bid} skips numbers to tell the partner of about {message.meld} meld."
+    return f"{name}’s {call.bid} jumps to tell the partner about {message.meld} meld."

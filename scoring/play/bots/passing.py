@@ -35,7 +35,7 @@ def name_trump(view: SeatView) -> Decision:
     """The suit that meld, tricks and help speak for."""
     best = best_trump(view.book, view.hand)
     if best is None:
-        return Decision(NameTrump(view.seat, None), "You hold no marriage, so no trump can be named.")
+        return Decision(NameTrump(view.seat, None), "You have no marriage, so you can’t name trump.")
     return Decision(NameTrump(view.seat, best.suit), _why_trump(best))
 
 
@@ -53,7 +53,7 @@ def pass_cards(view: SeatView) -> Decision:
     count = view.choices.count
     if view.seat == view.bidder:
         cards = from_bidder(view.book, view.hand, view.trump, count)
-        return Decision(PassCards(view.seat, cards), "You keep trump, aces and your meld, and pass what wins little.")
+        return Decision(PassCards(view.seat, cards), "Keep trump, aces and your meld. Pass what wins little.")
     cards = for_bidder(view.book, view.hand, view.trump, count)
     return Decision(PassCards(view.seat, cards), _why_help(cards, view.trump))
 
@@ -94,8 +94,8 @@ def _why_help(cards: Cards, trump: Suit) -> str:
     if trumps == len(cards):
         return f"All {suit_with_sign(trump)}: trump helps the bidder most."
     if trumps:
-        return "All your trump goes to the bidder, then what else may help: pinochle cards, aces."
-    return "You hold no trump to pass, so what else may help goes over: pinochle cards, aces."
+        return "All your trump goes to the bidder, then whatever else may help: pinochle cards, aces."
+    return "You have no trump to pass, so pass whatever else may help: pinochle cards, aces."
 
 
 # -- from the bidder ---------------------------------------------------------------------
@@ -148,7 +148,7 @@ def bury(view: SeatView) -> Decision:
         free = exchange.may_bury(view.book, view.hand, exchange.best_laid(view.book, view.hand, view.trump))
     buried = to_bury(view.book, view.hand, free, view.choices.count, view.trump)
     return Decision(
-        Bury(view.seat, buried), "Counters that would be lost and cards of short suits are safe in the kitty."
+        Bury(view.seat, buried), "Counters you would lose, and cards of short suits, are safe in the kitty."
     )
 
 

@@ -73,7 +73,7 @@ def _action_in(text: str) -> Action:
     try:
         action = action_from_json(json.loads(text))
     except (ValueError, TypeError, RecursionError):
-        raise NotUnderstood("Tap once more what you want to do.") from None
+        raise NotUnderstood("Tap what you want to do again.") from None
     if isinstance(action, Bid) and action.amount is not None and not 0 <= action.amount <= HIGHEST_FIGURE:
         raise NotUnderstood("Enter a whole number, such as 52.")
     return action

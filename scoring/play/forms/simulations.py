@@ -82,11 +82,11 @@ class SimulationForm(forms.Form):
     the book with them, None where nothing is changed.
     """
 
-    start = forms.RegexField(SECRET_PATTERN, error_messages={"invalid": "Tap once more.", "required": "Tap once more."})
+    start = forms.RegexField(SECRET_PATTERN, error_messages={"invalid": "Tap again.", "required": "Tap again."})
     deals = choice_field("How many hands?", [(str(deals), f"{deals:,}") for deals, _ in DEALS])
     bots = choice_field("Who plays?", BOTS)
     other = forms.CharField(
-        label="Any other entry of the book, as path=value, one a line",
+        label="Any other entry of the book, as path=value, one per line",
         required=False,
         max_length=LONGEST_OTHER,
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
@@ -125,8 +125,8 @@ class SimulationForm(forms.Form):
                 attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 5, "placeholder": str(now)}
             ),
             error_messages={
-                "invalid": "Enter a whole number, or nothing to leave it as it is.",
-                "min_value": "This cannot be below 0.",
+                "invalid": "Enter a whole number, or leave it empty to keep it as it is.",
+                "min_value": "This can’t be below 0.",
                 "max_value": f"Enter a number up to {HIGHEST_FIGURE}.",
             },
         )

@@ -50,12 +50,12 @@ class GameForm(StartForm):
     def _add_places(self, book: RuleBook) -> None:
         seats = [(seat, SEAT_NAMES[seat]) for seat in book.seats]
         self.initial.setdefault("seat", usual_seat(book))
-        more = [(ANYWHERE, "Deal me in anywhere"), (WATCH, "Nowhere: I watch")]
+        more = [(ANYWHERE, "Anywhere"), (WATCH, "Nowhere: I watch")]
         self.fields["seat"] = choice_field("Where do you sit?", [*seats, *more], required=False)
         for place in range(1, len(book.seats)):
             self.fields[f"name_{place}"] = given_name("Name")
             self.fields[f"strength_{place}"] = forms.ChoiceField(
-                label="Plays", choices=[("", "As the others"), *STRENGTH_WORDS.items()], required=False
+                label="Plays", choices=[("", "Same as the others"), *STRENGTH_WORDS.items()], required=False
             )
         if needs_hands(book):
             self.fields["hands"] = forms.IntegerField(
@@ -124,7 +124,7 @@ class AttemptForm(forms.Form):
     """
 
     client_id = forms.CharField(max_length=40, widget=forms.HiddenInput)
-    name = given_name("Your name in the table of results")
+    name = given_name("Your name in the results")
 
     def __init__(self, *args: Any, shared: SharedDeal, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

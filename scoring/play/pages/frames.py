@@ -102,7 +102,7 @@ def action_sentence(view: SeatView, voice: Voice, action: Action) -> str:
 
 def _trump_sentence(voice: Voice, seat: Seat, suit: Suit | None) -> str:
     if suit is None:
-        return f"{voice.says(seat, 'have')} no marriage and cannot name trump."
+        return f"{voice.says(seat, 'have')} no marriage and can’t name trump."
     return f"{voice.says(seat, 'name')} {suit_with_sign(suit)} trump."
 
 

@@ -11,5 +11,5 @@ from scoring.score_card.pages.sharing import LinkContext
 def game_link(secret: str) -> LinkContext:
     """How a new address of a game is shown."""
     address = settings.PUBLIC_URL + reverse("play:join", args=[secret])
-    text = "Scan this with the phone or tablet on which you want to play on. Whoever has it plays your cards."
-    return LinkContext("Play on another device", text, "QR code: play on here", address)
+    text = "Scan this with the phone or tablet you want to play on next. Anyone who has it can play your cards."
+    return LinkContext("Continue on another device", text, "QR code: play on here", address)

@@ -11,7 +11,8 @@ from scoring.play.state import Phase, Trick
 from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.deal_score import DealRecord, outlook
 from scoring.rules.melds import best_meld
-from scoring.rules.notation import SUIT_NAMES, number, sign
+from scoring.rules.notation import SUIT_NAMES, counted, sign
+from scoring.rules.reminders import exposed_line
 from scoring.rules.tricks import winner
 from scoring.rules.wording import OutlookText, outlook_sentences
 
@@ -21,7 +22,7 @@ from .voice import Voice
 PLACES: Final = {4: ("south", "west", "north", "east"), 3: ("south", "west", "east")}
 BEFORE_TRICKS: Final = (Phase.BURY, Phase.DECLARE, Phase.TRICKS)
 
-Shows = Literal["calls", "kitty", "melds", "trick", "nothing", "end"]
+Shows = Literal["calls", "kitty", "melds", "hands", "trick", "nothing", "end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,14 @@ class MeldShown:
     melds: tuple[tuple[str, int], ...]
     faces: tuple[Face, ...]
     remark: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """A whole hand that lies open."""
+
+    name: str
+    faces: tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +91,7 @@ class MatContext:
     line: str
     melds: tuple[MeldShown, ...] = ()
     kitty: tuple[Face, ...] = ()
+    hands: tuple[HandShown, ...] = ()
 
 
 def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
@@ -94,6 +104,10 @@ def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
         line=line or _line(view, voice, shows),
         melds=melds_shown(view, voice) if shows == "melds" else (),
         kitty=faces_of(sorted_cards(view.kitty, "alternating", None)) if shows == "kitty" else (),
+        hands=tuple(
+            HandShown(voice.name(seat), faces_of(sorted_cards(cards, "alternating", None)))
+            for seat, cards in view.exposed.items()
+        ),
     )
 
 
@@ -103,6 +117,8 @@ def finished_trick(view: SeatView, voice: Voice, *, line: str) -> MatContext:
 
 
 def _shows(view: SeatView) -> Shows:
+    if view.exposed:
+        return "hands"
     if view.phase in (Phase.REDEAL, Phase.AUCTION):
         return "calls"
     if view.phase is Phase.DONE:
@@ -172,7 +188,7 @@ def _won(view: SeatView, seat: Seat) -> str:
     if not _has_begun(view):
         return ""
     won = view.tricks_won[seat]
-    return "1 trick" if won == 1 else f"{number(won)} tricks" if not won else f"{won} tricks"
+    return counted(won, "trick") if won else "no tricks"
 
 
 def _calls(view: SeatView, seat: Seat) -> tuple[str, ...]:
@@ -198,6 +214,10 @@ def _line(view: SeatView, voice: Voice, shows: Shows) -> str:
         return f"{voice.says(view.bidder, 'have')} the bid, and the kitty comes with it."
     if shows == "trick":
         return trick_line(view, voice)
+    if shows == "hands":
+        record = record_seen(view)
+        assert record is not None, view.phase
+        return exposed_line(view.book, record)
     if shows == "melds":
         text = outlook_text(view, voice)
         return f"{text.headline} {text.rest}" if text else ""
@@ -208,7 +228,7 @@ def _calls_line(view: SeatView, voice: Voice) -> str:
     if view.bidder is not None:
         return f"{voice.says(view.bidder, 'have')} the bid at {view.bid}."
     if view.auction.high is None or view.auction.bidder is None:
-        return f"Nobody has bid yet; the opening is {view.book.auction.opening}."
+        return f"Nobody has bid yet. Bidding opens at {view.book.auction.opening}."
     return f"{voice.says(view.auction.bidder, 'have')} {view.auction.high}."
 
 

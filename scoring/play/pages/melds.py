@@ -43,9 +43,9 @@ class MeldFinding:
     def verdict(self) -> str:
         """The finding in a sentence."""
         if self.is_all and not self.useless:
-            return f"That is all of it: {self.total}." if self.total else "Right: there is no meld in this hand."
+            return f"That’s all of it: {self.total}." if self.total else "Right. There is no meld in this hand."
         if self.is_all:
-            return f"All of it is there: {self.total}."
+            return f"You found all of it: {self.total}."
         return f"These cards count {self.total}. There are {self.best_total - self.total} more in your hand."
 
 

@@ -88,7 +88,7 @@ def _waiting(view: SeatView, voice: Voice) -> PanelContext:
     if view.phase is Phase.DONE:
         return PanelContext("done", "The hand is over")
     if view.to_act is None:
-        return PanelContext("wait", "The cards are looked at")
+        return PanelContext("wait", "Looking at the cards")
     return PanelContext("wait", f"{voice.name(view.to_act)} {_DOES.get(view.phase, 'is next')}")
 
 
@@ -111,7 +111,7 @@ def _redeal(view: SeatView, voice: Voice, settings: TableSettings, asked: Choice
     return PanelContext(
         "redeal",
         "New cards?",
-        f"You hold {number(nines)} nines and no meld. You may ask for new cards before the bidding.",
+        f"You hold {number(nines)} nines and no meld. You can ask for new cards before the bidding.",
         keys=(
             Key("Deal again", action_text(Redeal(view.seat, True)), is_go=True),
             Key("Keep these cards", action_text(Redeal(view.seat, False))),
@@ -137,15 +137,18 @@ def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) 
 def _bid_line(view: SeatView, voice: Voice) -> str:
     high, bidder = view.auction.high, view.auction.bidder
     if high is None or bidder is None:
-        return f"Nobody has bid. The opening is {view.book.auction.opening}."
-    return f"{voice.says(bidder, 'have')} {high}. Whoever passes is out of the bidding."
+        return f"Nobody has bid yet. Bidding opens at {view.book.auction.opening}."
+    return f"{voice.says(bidder, 'have')} {high}. If you pass, you’re out of the bidding."
 
 
 def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
     if not asked.suits:
         key = Key("Show the hand: no marriage", action_text(NameTrump(view.seat, None)), is_go=True)
         return PanelContext(
-            "trump", "You cannot name trump", "It takes a marriage, and you hold none: the hand is not played.", (key,)
+            "trump",
+            "You can’t name trump",
+            "Trump takes a marriage. Without one, the hand isn’t played.",
+            (key,),
         )
     keys = tuple(_trump_key(view, settings, suit) for suit in asked.suits)
     line = f"You have the bid at {view.bid}."
@@ -175,9 +178,9 @@ def _pass(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
 
 def _pass_line(view: SeatView, partner: str) -> str:
     if view.received:
-        return f"{partner} passed you {number(len(view.received))} cards: they are marked."
+        return f"{partner} passed you {number(len(view.received))} cards. They are marked."
     if view.seat == view.bidder:
-        return "You do not see what comes before both have chosen."
+        return "You’ll see your partner’s cards once both of you have chosen."
     return f"{partner} has the bid in {SUIT_NAMES[view.trump]}." if view.trump else ""
 
 
@@ -203,7 +206,7 @@ def _meld(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices)
         return PanelContext("meld", "Lay your meld", line, send="meld", send_words="Count it", is_counting=True)
     count = best_meld(view.book, view.hand, view.trump)
     cards = best_laid(view.book, view.hand, view.trump)
-    words = f"Lay it down: {count.total}" if cards else "No meld: go on"
+    words = f"Lay it down: {count.total}" if cards else "No meld, go on"
     return PanelContext(
         "meld",
         f"Your meld: {count.total}" if cards else "You have no meld",
@@ -226,7 +229,7 @@ def _declare(view: SeatView, voice: Voice, settings: TableSettings, asked: Choic
     if "throw_in" in asked.declarations and settings.throw_in_offered:
         thrown = outlook_sentences(view.book, replace(record, thrown_in=True), voice.sides)
         key = Key("Yes, throw it in", action_text(Declare(view.seat, "throw_in")))
-        confirms.append(Confirm("Throw in…", f"Give this hand up without playing it? {thrown.rest}", key))
+        confirms.append(Confirm("Throw in…", f"Give up this hand without playing it? {thrown.rest}", key))
     return PanelContext(
         "declare",
         text.headline,

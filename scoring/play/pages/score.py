@@ -122,4 +122,4 @@ def result_context(
 
 def redealt_context(who: str) -> ResultContext:
     """A deal that was given back: nothing is counted and the same dealer deals again."""
-    return ResultContext(f"{who} may ask for new cards, and did: the hand is dealt again.", "now", ())
+    return ResultContext(f"{who} asked for new cards, so the hand is dealt again.", "now", ())

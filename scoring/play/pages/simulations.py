@@ -17,16 +17,16 @@ State = Simulation.State
 BOT_WORDS: Final = {"club": "Club players", "beginner": "Beginners", "random": "random players"}
 # What a director looks at first, and how a difference of it is said.
 HEADLINES: Final = (
-    ("set_rate", "Bids are set more often", "Bids are set less often", "Bids are set as often as before"),
-    ("save_rate", "Defenders save more often", "Defenders save less often", "Defenders save as often as before"),
+    ("set_rate", "Bids are set more often", "Bids are set less often", "Bids are set just as often"),
+    ("save_rate", "Defenders save more often", "Defenders save less often", "Defenders save just as often"),
     (
         "unplayed",
         "More hands are not played out",
         "Fewer hands are not played out",
-        "As many are played out as before",
+        "Just as many hands are played out",
     ),
-    ("bid", "Bids are higher", "Bids are lower", "Bids are as high as before"),
-    ("margin", "Bidding pays more", "Bidding pays less", "Bidding pays as much as before"),
+    ("bid", "Bids are higher", "Bids are lower", "Bids are just as high"),
+    ("margin", "Bidding pays more", "Bidding pays less", "Bidding pays just as much"),
 )
 CHARTS: Final = ("bid", "bidders_meld", "defenders_meld", "hand_meld", "bidders_take", "bidders_score")
 
@@ -102,15 +102,15 @@ def _headline(job: Simulation, in_front: int) -> str:
                 if in_front > 1
                 else "One is ahead of it"
             )
-            return f"Waiting in line. {ahead}. You may close this page and come back to its address."
+            return f"Waiting in line. {ahead}. You can close this page and come back to it later."
         case State.RUNNING:
-            return "The hands are being played. You may close this page and come back to its address."
+            return "Playing the hands. You can close this page and come back to it later."
         case State.CANCELLED:
-            return "Cancelled. What was played until then stands below." if job.deals_done else "Cancelled."
+            return "Canceled. What was played so far is below." if job.deals_done else "Canceled."
         case State.FAILED:
-            return "Something went wrong, and the rest of the hands could not be played. It was written into the log."
+            return "Something went wrong, and the rest of the hands couldn’t be played. The log has the details."
         case _:
-            return "All hands are played."
+            return "All hands have been played."
 
 
 # -- what it came to ---------------------------------------------------------------------

@@ -167,11 +167,11 @@ def _melds_to_look_at(view: SeatView, voice: Voice, mat: MatContext) -> tuple[Me
 _SORTS: Final[dict[Sort, str]] = {"trump_first": "Trump first", "alternating": "♠ ♥ ♣ ♦"}
 _PACES: Final[dict[Pace, str]] = {"slow": "Slow", "normal": "Normal", "fast": "Fast", "instant": "At once"}
 _SWITCHES: Final[dict[str, tuple[str, str]]] = {
-    "four_colours": ("Four colours", "Each suit in a colour of its own"),
-    "one_tap": ("One key when only one card may be played", "It stands above your cards, in the same place"),
-    "count_own_meld": ("Count my own meld", "You choose the cards and are told what you missed"),
-    "throw_in_offered": ("Offer to throw a hand in", "Where the rules allow it; it asks once more"),
-    "meld_bids": ("Bids that show meld", "Where the club's rules know them"),
+    "four_colours": ("Four colors", "Each suit in its own color"),
+    "one_tap": ("One key when you can play only one card", "It sits above your cards, always in the same place"),
+    "count_own_meld": ("Count my own meld", "You choose the cards, then see what you missed"),
+    "throw_in_offered": ("Offer to throw a hand in", "Where the rules allow it. You’ll be asked to confirm."),
+    "meld_bids": ("Bids that show meld", "Where the club’s rules use them"),
     "letter_keys": ("Letters on the keyboard", "P to pass, H for a hint, L for the last trick"),
 }
 

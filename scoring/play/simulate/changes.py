@@ -45,7 +45,7 @@ def parse_change(text: str) -> Change:
         raise _error(path or "change", f"Write path=value, such as auction.opening=21, not “{text}”.")
     change = Change(SPOKEN.get(path, path), _value_of(value.strip()))
     if _is_unseen([change.path, change.value]):
-        raise _error("change", "There is a sign in this that cannot be printed: type it anew.")
+        raise _error("change", "Something in there can’t be printed. Type it again.")
     return change
 
 
@@ -121,7 +121,7 @@ def _no_such_entry(place: Any, path: str) -> BookError:
     above = path.rpartition(".")[0]
     where = f"“{above}” has" if above else "A book has"
     names = f" {where} {', '.join(place)}." if isinstance(place, dict) else ""
-    return _error(path, f"A rule book has no such entry; check the spelling.{names}")
+    return _error(path, f"Rule books have no such entry. Check the spelling.{names}")
 
 
 def _error(path: str, text: str) -> BookError:

@@ -35,7 +35,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """Asks whether to play on here; by POST this device has the game too."""
     card = access.get_card_by_link(token, CardLink.Kind.WRITE)
     if not card.kept_by_play:
-        raise Http404("This address opens no game.")
+        raise Http404("There is no game at this address.")
     if request.method != "POST":
         context = {
             "players": players_text(names_of(card)),

@@ -63,10 +63,10 @@ def _asked(request: HttpRequest, form: SimulationForm, book: RuleBook) -> tuple[
     the database lets one job through, and the other tap then finds it."""
     jobs.look_ahead(created_from=access.address_key(request), start_hash=form.start_hash)
     try:
-        with queued_write():
+        with queued_write("simulations"):
             return _find_or_ask(request, form, book)
     except IntegrityError:
-        with queued_write():
+        with queued_write("simulations"):
             return _find_or_ask(request, form, book)
 
 

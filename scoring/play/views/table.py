@@ -28,8 +28,8 @@ from scoring.score_card.views.answers import go_to
 from .answers import answer, context_of, show
 
 SETTINGS_COOKIE: Final = "table"
-MOVED_ON: Final = "The table has moved on meanwhile. This is how it stands now."
-TAP_AGAIN: Final = "That did not arrive whole. Tap once more."
+MOVED_ON: Final = "The game has moved on. Here is where it stands now."
+TAP_AGAIN: Final = "That didn’t come through. Tap again."
 
 
 @require_safe
@@ -56,7 +56,7 @@ def act(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
         if not form.is_valid():
             raise NotUnderstood(_fault(form))
         if at.your_seat is None:
-            raise Refused("You are watching: the others play by themselves.")
+            raise Refused("You’re watching. The others play by themselves.")
         return answer(request, games.act(at, action_of(form, request.POST, at.your_seat), **form.tap))
     except Stale:
         return _moved_on(request, at)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from .chapter import ChapterPlan, Found
-from .printing import Blocks, capital, rule, say, told
+from .printing import Blocks, Sentence, about, capital, rule, said, say, told
 from .section import Points, Section, Words
 
 
@@ -42,9 +42,9 @@ class Auction(Section, chapter="auction"):
         no="The bidder may name any suit as trump."
     )] = False
     out_of_turn: Annotated[Literal["refused", "freezes_partner"], Words("A bid out of turn", choices={
-        "refused": ("does not count", "A bid out of turn does not count, and costs nothing."),
+        "refused": ("does not count", ""),
         "freezes_partner": ("stands, and freezes the partner",
-            "A bid out of turn stands as if it had been made in turn, and the partner may not bid any more in this "
+            "A bid out of turn stands as if it had been made in turn, and the partner may no longer bid in this "
             "auction. A second such bid in the same round goes unpunished."),
     })] = "refused"
     change_after_bid: Annotated[Points | None, Words(
@@ -52,8 +52,7 @@ class Auction(Section, chapter="auction"):
         says="It may be changed once an opponent has bid {change_after_bid} or more.", nothing="never"
     )] = None
     meld_bids: Annotated[bool, Words(
-        "Bids are skipped to tell about meld", yes="Skipping a number to tell about meld is customary.",
-        no="A bid is a bid: skipping numbers to tell about meld is no custom here."
+        "Bids are skipped to tell about meld", yes="Skipping a number to tell about meld is customary."
     )] = False
 # fmt: on
 
@@ -63,19 +62,19 @@ class Auction(Section, chapter="auction"):
 
 def _auction(auction: Auction) -> Blocks:
     yield say(
-        "Bidding goes round clockwise from the dealer's left. Whoever passes is out of it, and it ends when all "
-        "but one have passed."
+        about("auction.order", "Bidding goes round clockwise from the dealer's left."),
+        about("auction.passing", "Whoever passes is out of it, and it ends when all but one have passed."),
     )
     yield rule(
         "auction.steps",
-        auction.says("opening"),
-        _steps(auction.steps),
-        "Nobody has to bid the next number: any higher bid that is allowed will do.",
+        said(auction, "auction.opening"),
+        about("auction.steps", _steps(auction.steps)),
+        about("auction.jumps", "Nobody has to bid the next number: any higher bid that is allowed will do."),
     )
     yield told(auction, "auction.stuck")
     yield told(auction, "auction.marriage_needed")
     yield rule("auction.out_of_turn", *_out_of_turn(auction))
-    yield say(auction.says("meld_bids"))
+    yield say(said(auction, "auction.meld_bids"))
 
 
 def _steps(steps: tuple[BidStep, ...]) -> str:
@@ -88,13 +87,13 @@ def _steps(steps: tuple[BidStep, ...]) -> str:
     return f"{', '.join([first, *between, last])}."
 
 
-def _out_of_turn(auction: Auction) -> Iterator[str]:
-    yield auction.says("out_of_turn")
+def _out_of_turn(auction: Auction) -> Iterator[Sentence]:
+    yield said(auction, "auction.out_of_turn")
     if auction.out_of_turn == "freezes_partner":
         if auction.change_after_bid is None:
-            yield "The bid may not be changed later."
+            yield about("auction.change_after_bid", "The bid may not be changed later.")
         else:
-            yield auction.says("change_after_bid")
+            yield said(auction, "auction.change_after_bid")
 
 
 # -- what must fit together --------------------------------------------------------------
@@ -113,4 +112,14 @@ def _sound_auction(auction: Auction) -> Found:
         yield "auction.opening", f"The opening bid is not a multiple of {first.multiple_of}."
 
 
-AUCTION = ChapterPlan("auction", "The auction", _auction, checks=(_sound_auction,))
+AUCTION = ChapterPlan(
+    "auction",
+    "The auction",
+    _auction,
+    checks=(_sound_auction,),
+    rules={
+        "auction.order": "The order of bidding",
+        "auction.passing": "Passing in the auction",
+        "auction.jumps": "Jump bids",
+    },
+)

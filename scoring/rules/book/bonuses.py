@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 from .chapter import ChapterPlan
 from .deal import Deal, Deck
-from .printing import Blocks, rule
+from .printing import Blocks, about, rule, said
 from .reasons import Reason
 from .section import Points, Section, Text, Words
 
@@ -16,11 +16,12 @@ class Moon(Section):
     """Shoot the moon: declared after the melds, before the first lead."""
 
     points: Annotated[Points, Words(
-        "Points for the moon", says="If that comes off, {points} is added once the contract has been judged without it."
+        "Points for the moon", says="If that comes off, {points} is added at the end of the hand."
     )]
     pays_when_set: Annotated[bool, Words(
-        "The moon pays also when the bid was set", yes="That is so also when the bid was set.",
-        no="When the bid was set the moon pays nothing."
+        "The moon pays also when the bid was set",
+        yes="The bid is judged without it, and it is added also when the bid was set.",
+        no="The bid is judged without it, and when that was set the moon pays nothing."
     )] = True
 
 
@@ -57,18 +58,22 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
     if moon:
         yield rule(
             "bonuses.moon",
-            "The bidder may shoot the moon: declare, after the melds and before the first lead, to win every trick.",
-            moon.says("points"),
-            moon.says("pays_when_set"),
-            f"If a single trick is missed, the bid is set and {moon.points} more comes off; so too after a renege "
-            f"by {deal.bidder}.",
+            about(
+                "bonuses.moon",
+                "The bidder may shoot the moon: declare, after the melds and before the first lead, to win every "
+                "trick.",
+            ),
+            said(moon, "bonuses.moon.points"),
+            said(moon, "bonuses.moon.pays_when_set"),
+            about("bonuses.moon", f"If a single trick is missed, the bid is set and {moon.points} more comes off."),
+            about("renege.moon", f"So too after a renege by {deal.bidder}."),
         )
     if sweep:
         yield rule(
             "bonuses.all_tricks",
-            sweep.says("needs", all=deck.total_points),
-            sweep.says("counts_towards_bid"),
-            "There is none in a hand with a renege.",
+            said(sweep, "bonuses.all_tricks.needs", "bonuses.all_tricks.points", all=deck.total_points),
+            said(sweep, "bonuses.all_tricks.counts_towards_bid"),
+            about("renege.all_tricks", "There is none in a hand with a renege."),
         )
 
 
@@ -89,4 +94,10 @@ REASONS: Final = {
     ),
 }
 
-BONUSES = ChapterPlan("bonuses", "Bonuses", _bonuses, reasons=REASONS)
+BONUSES = ChapterPlan(
+    "bonuses",
+    "Bonuses",
+    _bonuses,
+    reasons=REASONS,
+    rules={"renege.moon": "A renege and the moon", "renege.all_tricks": "A renege and the bonus for taking everything"},
+)

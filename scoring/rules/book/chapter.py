@@ -20,7 +20,8 @@ class ChapterPlan:
     """One chapter. What prints it and what checks it name the parts of the book that they read as their parameters.
 
     A check yields the faults between parts, what no part can know alone. It runs as soon as the parts it names are
-    sound, whatever else is broken. `form_title` heads the chapter in the form of a club's own rules.
+    sound, whatever else is broken. `rules` are what it tells of without an entry, with what players call them.
+    `form_title` heads the chapter in the form of a club's own rules. What only sums up others names no sections.
     """
 
     id: str
@@ -28,12 +29,15 @@ class ChapterPlan:
     printed: Callable[..., Blocks] | None = None
     checks: tuple[Callable[..., Found], ...] = ()
     reasons: Mapping[str, Reason] = field(default_factory=dict)
+    rules: Mapping[str, str] = field(default_factory=dict)
     form_title: str = ""
+    names_sections: bool = True
 
     def blocks(self, parts: Mapping[str, Any]) -> Blocks:
         """What the chapter prints of a book with these parts."""
         if self.printed is not None:
-            yield from self.printed(**{name: parts[name] for name in _parts_read_by(self.printed)})
+            blocks = self.printed(**{name: parts[name] for name in _parts_read_by(self.printed)})
+            yield from (block for block in blocks if block.sentences)
 
     def faults(self, sound: Mapping[str, Any]) -> Found:
         """The faults between the sound parts of a book."""

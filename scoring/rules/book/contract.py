@@ -10,7 +10,7 @@ from .bonuses import Bonuses
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .meld import Meld
-from .printing import Blocks, capital, points, rule
+from .printing import Blocks, Row, Sentence, about, capital, points, row, rule, said
 from .reasons import Reason
 from .section import Choices, Points, Section, Words
 
@@ -24,7 +24,7 @@ class Contract(Section, chapter="contract"):
     """When the bid is made, what a set costs and what the defenders keep."""
 
     bidders_need: Annotated[Need, Words("What the bidders need besides the bid", choices={
-        "nothing": ("nothing", "{who} needs nothing besides."),
+        "nothing": ("nothing", ""),
         "counter": ("a counter", "{who} must win at least one counter too, or the bid is set however high the meld."),
         "trick": ("a trick",
             "{who} must win a trick too: without one the meld does not count, and the bid is judged without it."),
@@ -82,7 +82,7 @@ class Contract(Section, chapter="contract"):
     throw_in: Annotated[bool, Words(
         "The bidder may throw the hand in", "After naming trump and before the first lead.",
         yes="The bidder may throw the hand in after naming trump and before the first lead. The bid is set then, and "
-        "{others} counts the meld.", no="A hand is never thrown in once the auction is over."
+        "{others} counts the meld."
     )] = False
     no_marriage_meld: Annotated[Literal["none", "natural"], Words(
         "Meld of the others when nobody could name trump", choices={
@@ -105,47 +105,60 @@ def _contract(contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld
     yield rule("contract.made", *_made(deal, bonuses))
     yield rule("contract.bidders", *_bidders_need(contract, deck, deal))
     yield rule("contract.save", *_save(contract, deck, deal))
-    set_keeps = _SET_KEEPS[contract.ordinary_set, contract.stuck_set]
-    yield rule("contract.set", contract.says("set_scoring", others=deal.others), set_keeps)
+    yield rule("contract.set", said(contract, "contract.set_scoring", others=deal.others), *_set_keeps(contract))
     yield rule("contract.unplayed", *_unplayed(contract, deck, deal, auction, meld, bonuses))
 
 
-def _made(deal: Deal, bonuses: Bonuses) -> Iterator[str]:
-    yield (f"{capital(deal.bidder)} makes the bid when meld and points in tricks together reach it, and scores both.")
+def _made(deal: Deal, bonuses: Bonuses) -> Iterator[Sentence]:
+    yield about(
+        "contract.made",
+        f"{capital(deal.bidder)} makes the bid when meld and points in tricks together reach it, and scores both.",
+    )
     sweep = bonuses.towards_bid
     if sweep:
-        yield f"The {sweep.points} for “{sweep.title}” counts towards the bid too."
+        counts = f"The {sweep.points} for “{sweep.title}” counts towards the bid too."
+        yield about("bonuses.all_tricks.counts_towards_bid", counts)
 
 
-def _bidders_need(contract: Contract, deck: Deck, deal: Deal) -> Iterator[str]:
-    yield contract.says("bidders_need", who=capital(deal.bidder))
+def _bidders_need(contract: Contract, deck: Deck, deal: Deal) -> Iterator[Sentence]:
+    yield said(contract, "contract.bidders_need", who=capital(deal.bidder))
     if contract.bidders_need == "counter":
         yield _last_trick(contract, deck)
 
 
-def _save(contract: Contract, deck: Deck, deal: Deal) -> Iterator[str]:
-    yield contract.says("defenders_need", who=capital(deal.others))
+def _save(contract: Contract, deck: Deck, deal: Deal) -> Iterator[Sentence]:
+    yield said(contract, "contract.defenders_need", who=capital(deal.others))
     if contract.defenders_need == "nothing":
         return
     if contract.defenders_need == "trick" and deal.is_partnership:
-        yield contract.says("trick_of")
+        yield said(contract, "contract.trick_of")
     if contract.defenders_need == "counter":
         yield _last_trick(contract, deck)
-    yield _UNSAVED[contract.unsaved_take, contract.unsaved_meld]
+    unsaved = _UNSAVED[contract.unsaved_take, contract.unsaved_meld]
+    yield about("contract.unsaved_take", unsaved, "contract.unsaved_meld")
 
 
-def _last_trick(contract: Contract, deck: Deck) -> str:
-    return contract.says("last_trick_is_counter", points=points(deck.last_trick)) if deck.last_trick else ""
+def _last_trick(contract: Contract, deck: Deck) -> Sentence:
+    saying = said(contract, "contract.last_trick_is_counter", points=points(deck.last_trick))
+    return saying if deck.last_trick else about("contract.last_trick_is_counter", "")
+
+
+def _set_keeps(contract: Contract) -> Iterator[Sentence]:
+    ordinary, stuck = _KEEPS[contract.ordinary_set], _KEEPS[contract.stuck_set]
+    yield about("contract.ordinary_set", f"Meld and take of the hand {ordinary}.", "contract.set_scoring")
+    if ordinary != stuck:
+        yield about("contract.stuck_set", f"After a bid that a dealer was stuck with, they {stuck}.")
+
+
+_KEEPS: Final = {"bid_lost": "are lost", "meld_and_take_kept": "still count"}
 
 
 _UNSAVED: Final = {  # take, meld
-    ("lost", "lost"): "Otherwise meld and take are both lost. That is so whether the bid was made or set.",
+    ("lost", "lost"): "Otherwise meld and take are both lost.",
     ("lost", "kept_against_set"): (
         "Otherwise meld and take are both lost. When the bid was set, though, the meld counts all the same."
     ),
-    ("kept", "lost"): (
-        "Otherwise the meld is lost, and only the take counts. That is so whether the bid was made or set."
-    ),
+    ("kept", "lost"): "Otherwise the meld is lost, and only the take counts.",
     ("kept", "kept_against_set"): (
         "Otherwise the meld is lost, and only the take counts. When the bid was set, though, the meld counts all the "
         "same."
@@ -157,30 +170,22 @@ _UNSAVED: Final = {  # take, meld
         "Otherwise only the take counts when the bid was made, and only the meld when it was set."
     ),
 }
-_SET_KEEPS: Final = {  # an ordinary bidder, a stuck dealer
-    ("bid_lost", "bid_lost"): "Meld and take of the hand are lost, for a stuck dealer too.",
-    ("bid_lost", "meld_and_take_kept"): (
-        "Meld and take of the hand are lost; only a dealer who was stuck with the bid keeps them."
-    ),
-    ("meld_and_take_kept", "meld_and_take_kept"): "Meld and take of the hand still count, for a stuck dealer too.",
-    ("meld_and_take_kept", "bid_lost"): (
-        "Meld and take of the hand still count; only a dealer who was stuck with the bid loses them."
-    ),
-}
 
 
 def _unplayed(
     contract: Contract, deck: Deck, deal: Deal, auction: Auction, meld: Meld, bonuses: Bonuses
-) -> Iterator[str]:
+) -> Iterator[Sentence]:
     if auction.marriage_needed:
-        yield "Without a marriage to name trump with, the hand is not played and the bid counts as set."
-        yield contract.says("no_marriage_meld", others=capital(deal.others))
+        unplayed = "Without a marriage to name trump with, the hand is not played and the bid counts as set."
+        yield about("auction.marriage_needed", unplayed)
+        yield said(contract, "contract.no_marriage_meld", others=capital(deal.others))
         if contract.no_marriage_meld == "natural" and meld.minimum:
-            yield contract.says("natural_meld_needs_minimum", minimum=meld.minimum)
+            yield said(contract, "contract.natural_meld_needs_minimum", minimum=meld.minimum)
     if meld.minimum:
-        yield contract.says("below_minimum", bidder=deal.bidder, minimum=meld.minimum)
-    yield contract.says("off_the_board", most=_most(deck, bonuses))
-    yield contract.says("throw_in", others=deal.others)
+        figures = {"bidder": deal.bidder, "minimum": meld.minimum}
+        yield said(contract, "contract.below_minimum", "meld.minimum_for_bidders", **figures)
+    yield said(contract, "contract.off_the_board", most=_most(deck, bonuses))
+    yield said(contract, "contract.throw_in", others=deal.others)
 
 
 def _most(deck: Deck, bonuses: Bonuses) -> str:
@@ -191,12 +196,12 @@ def _most(deck: Deck, bonuses: Bonuses) -> str:
     return f"meld and all {deck.total_points} points"
 
 
-def contract_at_a_glance(contract: Contract, deal: Deal) -> Iterator[tuple[str, str]]:
+def contract_at_a_glance(contract: Contract, deal: Deal) -> Iterator[Row]:
     """What the bid takes, what saves and what a set costs, in a few words each."""
     need, save = _GLANCE[contract.bidders_need][0], _GLANCE[contract.defenders_need][1]
-    yield f"{capital(deal.bidder)} needs", need.format(contract.points_needed)
-    yield f"{capital(deal.others)} needs", save.format(contract.points_needed)
-    yield "A set", _SET_AT_A_GLANCE[contract.set_scoring]
+    yield row("contract.bidders_need", f"{capital(deal.bidder)} needs", need.format(contract.points_needed))
+    yield row("contract.defenders_need", f"{capital(deal.others)} needs", save.format(contract.points_needed))
+    yield row("contract.set_scoring", "A set", _SET_AT_A_GLANCE[contract.set_scoring])
 
 
 _GLANCE: Final = {  # the bidding side, the others
@@ -233,13 +238,13 @@ def _sound_contract(deck: Deck, meld: Meld, contract: Contract, deal: Deal) -> F
 # fmt: off
 REASONS: Final = {
     "not_played_no_marriage": Reason(
-        "{who[have]} no marriage to name trump with, so the hand is not played.", short="no marriage"),
+        "{who[have]} no marriage to name trump with, so the hand isn’t played.", short="no marriage"),
     "not_played_below_minimum": Reason(
-        "{who[show]} {shown} meld and {who.unnamed[need]} {minimum}: the hand is not played.",
+        "{who[show]} {shown} meld and {who.unnamed[need]} {minimum}: the hand isn’t played.",
         short="meld {shown}, under {minimum}"),
     "not_played_thrown_in": Reason("{who} threw the hand in.", short="thrown in"),
     "not_played_off_the_board": Reason(
-        "Meld {shown} and all {points} points cannot reach {bid}: the hand is not played.",
+        "Meld {shown} and all {points} points cannot reach {bid}: the hand isn’t played.",
         short="{shown} + {points} cannot reach {bid}"),
     "made": Reason(
         "{who} made the bid of {bid}: {meld} meld + {take} take + {bonus} bonus = {have}.",
@@ -263,11 +268,13 @@ REASONS: Final = {
     "bid_given": Reason("Nothing comes off: {others} gets the bid of {bid}."),
     "bid_won": Reason(
         "{who[score]} the bid of {bid}.", "The bid was not made, so {who[get]} its {bid}.", when="renege",
-        called="bid"),
+        called="bid", mark=lambda step: "bid" if step.rule == "renege" else "their set"),
     "meld_lost": Reason("The meld of {meld} is lost.", "There is no meld to lose.", when="meld"),
     "take_lost": Reason("The take of {take} is lost.", "{who} took nothing in tricks.", when="take"),
     "saved_counter": Reason("{who} won a counter, which saves meld and take."),
-    "saved_trick": Reason("{who} won a trick, which saves the meld."),
+    "saved_trick": Reason(
+        "{who} won a trick. That saves the meld, but for the meld of a player who won none.",
+        "{who} won a trick, which saves the meld.", when="by_player"),
     "saved_points": Reason("{who} took {take} in tricks; {needed} is enough to save."),
     "unsaved_counter": Reason("{who} won no counter and saved nothing.", short="no counter"),
     "unsaved_trick": Reason("{who} won no trick.", short="no trick"),
@@ -284,4 +291,11 @@ ENOUGH: Final[dict[Need, str]] = {
     "points": "The meld covers the bid.",
 }
 
-CONTRACT = ChapterPlan("contract", "The contract", _contract, checks=(_sound_contract,), reasons=REASONS)
+CONTRACT = ChapterPlan(
+    "contract",
+    "The contract",
+    _contract,
+    checks=(_sound_contract,),
+    reasons=REASONS,
+    rules={"contract.made": "When the bid is made"},
+)

@@ -11,7 +11,7 @@ from scoring.rules.cards import RANKS, SUITS, Card
 from scoring.rules.notation import RANK_NAMES, listed, number, rank_plural
 
 from .chapter import ChapterPlan, Found
-from .printing import Blocks, capital, cards, points, rule, say
+from .printing import Blocks, about, capital, cards, points, rule, said, say
 from .reasons import Reason
 from .section import Count, Points, Section, Words
 
@@ -55,17 +55,23 @@ class Deal(Section, chapter="deal"):
         "Cards dealt at a time",
         "One way to a line: “4”, or “3, 3, 4” where the packets differ; the last size goes on to the end."
     )]
-    first_dealer: Annotated[Literal["highest_card", "anyone"], Words("First dealer", choices={
-        "highest_card": ("whoever draws the highest card",
-            "Everybody draws a card, and the highest deals first; equal highest draw again."),
+    one_way: Annotated[bool, Words(
+        "The dealer keeps to one way", "Where there are several.",
+        yes="The dealer keeps to one way for the whole deal."
+    )] = False
+    first_dealer: Annotated[Literal["highest_card", "agreed", "anyone"], Words("First dealer", choices={
+        "highest_card": ("whoever draws the highest card", "Everybody draws a card, and the highest deals first."),
+        "agreed": ("as the table agrees, else the highest card",
+            "The table agrees on who deals first. If it cannot, everybody draws a card, and the highest deals first."),
         "anyone": ("anyone", "Anyone may deal first."),
     })] = "highest_card"
     shuffles: Annotated[Count, Words(
         "Shuffles at the least", says="The cards are shuffled at least {times}.", chapter="procedure"
     )] = 1
-    cut: Annotated[Literal["offered", "required"], Words("The cut", chapter="procedure", choices={
+    cut: Annotated[Literal["offered", "required", "unsaid"], Words("The cut", chapter="procedure", choices={
         "offered": ("is offered and may be declined", "The dealer offers the cut to the right, who may decline it."),
         "required": ("must be made", "The player on the dealer's right cuts once."),
+        "unsaid": ("is not in the rules", ""),
     })] = "offered"
     cut_leaves: Annotated[Count, Words(
         "Cards that a cut leaves in the lower part", "0 where the book does not say.",
@@ -73,8 +79,7 @@ class Deal(Section, chapter="deal"):
     )] = 0
     partner_may_deal: Annotated[bool, Words(
         "A partner may deal for a player who finds it hard",
-        yes="The partner of a player who finds it hard may shuffle and deal instead.",
-        no="Everybody shuffles and deals in turn; partners do not stand in.", chapter="procedure"
+        yes="The partner of a player who finds it hard may shuffle and deal instead.", chapter="procedure"
     )] = False
 
     @property
@@ -100,29 +105,33 @@ class Deal(Section, chapter="deal"):
 def _deal(deck: Deck, deal: Deal) -> Blocks:
     names = listed([RANK_NAMES[rank] for rank in deck.ranks])
     yield say(
-        f"The deck has {len(deck.cards)} cards: {names} in that order from high to low, in four suits, "
-        f"{number(deck.copies)} of each card."
+        about(
+            "deck.ranks",
+            f"The deck has {len(deck.cards)} cards: {names} in that order from high to low, in four suits, "
+            f"{number(deck.copies)} of each card.",
+            "deck.copies",
+        )
     )
-    yield say(deal.says("players"))
+    yield say(said(deal, "deal.players"))
     kitty = f", and {cards(deal.kitty_size)} lie aside as the kitty" if deal.kitty_size else ""
-    yield say(f"Each player gets {deal.hand_size} cards{kitty}.")
-    yield say(_packets(deal))
-    yield say(f"{deal.says('first_dealer')} After each hand the deal passes to the left.")
-
-
-def _packets(deal: Deal) -> str:
+    yield say(about("deal.hand_size", f"Each player gets {deal.hand_size} cards{kitty}."))
     ways = [" and then ".join(str(size) for size in packet) + " at a time" for packet in deal.packets]
-    kept = " The dealer keeps to one way for the whole deal." if len(ways) > 1 else ""
-    return f"The cards are dealt {listed(ways, 'or')}.{kept}"
+    yield say(about("deal.packets", f"The cards are dealt {listed(ways, 'or')}."), said(deal, "deal.one_way"))
+    passes_on = about("deal.next_dealer", "After each hand the deal passes to the left.")
+    yield say(said(deal, "deal.first_dealer"), passes_on)
 
 
 def _counting(deck: Deck) -> Blocks:
+    last_trick = f"{deck.last_trick} more" if deck.last_trick else "nothing"
     yield rule(
         "play.count",
-        f"{capital(listed([rank_plural(rank) for rank in deck.counters]))} are counters, worth "
-        f"{points(deck.counter_points)} each: {deck.total_points - deck.last_trick} in all.",
-        f"The last trick is worth {deck.last_trick} more." if deck.last_trick else "The last trick is worth nothing.",
-        f"So the takes of a hand always come to {deck.total_points}.",
+        about(
+            "deck.counters",
+            f"{capital(listed([rank_plural(rank) for rank in deck.counters]))} are counters, worth "
+            f"{points(deck.counter_points)} each: {deck.total_points - deck.last_trick} in all.",
+        ),
+        about("deck.last_trick", f"The last trick is worth {last_trick}."),
+        about("deck.counters", f"So the takes of a hand always come to {deck.total_points}.", "deck.last_trick"),
     )
 
 
@@ -163,7 +172,13 @@ def _packets_deal(packet: tuple[int, ...], hand_size: int) -> bool:
     return rest > 0 and rest % packet[-1] == 0
 
 
-DEAL = ChapterPlan("deal", "Cards and deal", _deal, checks=(_sound_deck, _sound_deal))
+DEAL = ChapterPlan(
+    "deal",
+    "Cards and deal",
+    _deal,
+    checks=(_sound_deck, _sound_deal),
+    rules={"deal.next_dealer": "Who deals next"},
+)
 COUNTING = ChapterPlan(
     "counting",
     "Counting the tricks",

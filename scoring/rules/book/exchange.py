@@ -8,7 +8,7 @@ from pydantic import Field
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .printing import Blocks, cards, say, told
+from .printing import Blocks, about, cards, rule, said, say, told
 from .section import Section, Words
 
 
@@ -22,8 +22,8 @@ class Passing(Section, chapter="passing"):
             "Once trump is named, the bidder and the partner pass each other {cards}, both at the same time and "
             "without looking at what is coming."),
         "partner_first": ("the bidder's partner",
-            "Once trump is named, the partner passes {cards} to the bidder, who looks at them and passes {cards} "
-            "back."),
+            "Once trump is named, the partner passes {cards} to the bidder, who takes them into the hand and then "
+            "passes {cards} back."),
     })]
 
 
@@ -44,7 +44,7 @@ class Kitty(Section, chapter="kitty"):
     )] = False
     buried_count: Annotated[bool, Words(
         "Buried counters count for the bidder",
-        yes="Counters among the buried cards count for the bidder, but they are no trick.",
+        yes="Counters among the buried cards count for the bidder.",
         no="Buried cards count for nobody."
     )] = True
 # fmt: on
@@ -55,16 +55,19 @@ class Kitty(Section, chapter="kitty"):
 
 def _passing(passing: Passing | None) -> Blocks:
     if passing:
-        yield say(passing.says("order", cards=cards(passing.cards)))
+        yield say(said(passing, "passing.order", cards=cards(passing.cards)))
 
 
 def _kitty(kitty: Kitty | None, deal: Deal) -> Blocks:
     if kitty is None:
         return
-    yield say(f"The bidder takes the {cards(deal.kitty_size)} of the kitty. {kitty.says('shown')}")
-    yield say(f"{kitty.says('meld_before_burying')} The bidder buries {cards(kitty.bury)}.")
+    yield say(
+        about("kitty.takes", f"The bidder takes the {cards(deal.kitty_size)} of the kitty."), said(kitty, "kitty.shown")
+    )
+    yield say(said(kitty, "kitty.meld_before_burying"), about("kitty.bury", f"The bidder buries {cards(kitty.bury)}."))
     yield told(kitty, "kitty.bury_melded")
-    yield told(kitty, "kitty.buried_count")
+    no_trick = "They are no trick." if kitty.buried_count else ""
+    yield rule("kitty.buried_count", said(kitty, "kitty.buried_count"), about("kitty.no_trick", no_trick))
 
 
 # -- what must fit together --------------------------------------------------------------
@@ -85,4 +88,10 @@ def _sound_kitty(deal: Deal, kitty: Kitty | None) -> Found:
 
 
 PASSING = ChapterPlan("passing", "Passing cards", _passing, checks=(_sound_passing,))
-KITTY = ChapterPlan("kitty", "The kitty", _kitty, checks=(_sound_kitty,))
+KITTY = ChapterPlan(
+    "kitty",
+    "The kitty",
+    _kitty,
+    checks=(_sound_kitty,),
+    rules={"kitty.takes": "Who takes the kitty", "kitty.no_trick": "Buried cards as a trick"},
+)

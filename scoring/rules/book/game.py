@@ -9,7 +9,7 @@ from pydantic import Field
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .printing import Blocks, hands, rule, say, told
+from .printing import Blocks, Sentence, about, hands, rule, say, told
 from .section import Points, Section, Words
 
 
@@ -39,9 +39,9 @@ class Game(Section, chapter="game"):
         "higher_score": ("the higher total wins",
             "When more than one reach {target} on the same hand, the higher total wins."),
     })] = "bidding_side"
-    level: Annotated[Literal["play_on", "bidding_side"], Words("When both reach it and are level", choices={
-        "play_on": ("another hand is played", "When those totals are level, another hand is played."),
-        "bidding_side": ("the bidding side wins", "When those totals are level, the bidding side wins."),
+    level: Annotated[Literal["play_on", "bidding_side"], Words("When both reach it and are tied", choices={
+        "play_on": ("another hand is played", "When those totals are tied, another hand is played."),
+        "bidding_side": ("the bidding side wins", "When those totals are tied, the bidding side wins."),
     })] = "play_on"
     bid_to_win: Annotated[BidToWin | None, Words(
         "Bid to win", "Once all stand high, only the bidding side can win on a hand."
@@ -61,7 +61,7 @@ class Game(Section, chapter="game"):
 
 def _game(game: Game, deal: Deal) -> Blocks:
     if game.target is None:
-        yield say(_without_target(game.deals))
+        yield say(*_without_target(game.deals))
         return
     yield told(game, "game.target")
     yield told(game, "game.both_reach")
@@ -71,17 +71,26 @@ def _game(game: Game, deal: Deal) -> Blocks:
         yield rule("game.bid_to_win", *_bid_to_win(game.bid_to_win, game.target, deal))
 
 
-def _bid_to_win(rule: BidToWin, target: int, deal: Deal) -> Iterator[str]:
+def _bid_to_win(rule: BidToWin, target: int, deal: Deal) -> Iterator[Sentence]:
     standing = rule.says("includes_level")
     sides = "both sides stand" if deal.is_partnership else "all players stand"
-    yield f"Bid to win: when {sides} {standing} before a hand, only {deal.bidder} can win the game on it."
-    yield f"That holds also after a set that still leaves {target} or more; anybody else past {target} plays on."
+    yield about(
+        "game.bid_to_win.at",
+        f"Bid to win: when {sides} {standing} before a hand, only {deal.bidder} can win the game on it.",
+        "game.bid_to_win.includes_level",
+    )
+    yield about(
+        "game.bid_to_win",
+        f"That holds also after a set that still leaves {target} or more; anybody else past {target} plays on.",
+    )
 
 
-def _without_target(deals: int | None) -> str:
+def _without_target(deals: int | None) -> Iterator[Sentence]:
     if deals is None:
-        return "The table agrees on the number of hands. The highest total at the end wins."
-    return f"A game is {hands(deals)}. The highest total at the end wins; nobody wins earlier."
+        yield about("game.target", "The table agrees on the number of hands. The highest total at the end wins.")
+        return
+    yield about("game.deals", f"A game is {hands(deals)}.")
+    yield about("game.target", "The highest total at the end wins; nobody wins earlier.")
 
 
 # -- what must fit together --------------------------------------------------------------
@@ -106,7 +115,7 @@ def why_won(game: Game, deal: Deal, code: str) -> str:
         return f"{sides} reached {game.target}, and the higher score wins."
     if code == "bidding_side_first":
         if game.both_reach == "higher_score":
-            return "The totals are level, and then the bidding side wins."
+            return "The totals are tied, and then the bidding side wins."
         return f"The bidding side is counted first and reached {game.target}."
     return f"That is {game.target} or more."
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter, ValidationError
 
 from .chapter import Found
-from .rule_book import CHAPTERS, RuleBook
+from .rule_book import CHAPTERS, UNWRITTEN, RuleBook
 from .section import Section
 
 BOOKS_FOLDER: Final = Path(__file__).parent.parent / "books"
@@ -102,11 +102,14 @@ def _faults_between(sound: Mapping[str, Any]) -> Found:
     for chapter in CHAPTERS:
         yield from chapter.faults(sound)
     for line, reading in enumerate(sound.get("readings", ())):
-        if not _is_entry(reading.path):
+        if not is_rule(reading.path):
             yield f"readings.{line}.path", f"A rule book has no entry “{reading.path}”."
 
 
-def _is_entry(path: str) -> bool:
+def is_rule(path: str) -> bool:
+    """Whether a book can say something under this path: an entry, a part, or a rule without an entry."""
+    if path in UNWRITTEN:
+        return True
     part: Any = RuleBook
     for name in path.split("."):
         fields = getattr(part, "model_fields", {})
@@ -129,7 +132,7 @@ def _fault(detail: Any) -> Fault:
     if detail["type"] == "missing":
         text = "This is missing."
     elif detail["type"] == "extra_forbidden":
-        text = "A rule book has no such entry; check the spelling."
+        text = "Rule books have no such entry. Check the spelling."
     elif "input" in detail and not isinstance(detail["input"], dict | list):
         text = f"{text} (it is {detail['input']!r})."
     return Fault(path=path, text=text)

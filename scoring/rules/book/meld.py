@@ -10,7 +10,7 @@ from scoring.rules.notation import rank_plural
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
-from .printing import Blocks, Table, rule, say, told
+from .printing import Blocks, Row, Sentence, Table, about, rule, said, say, told
 from .reasons import Reason, Step
 from .section import Points, Section, Values, Words
 
@@ -57,7 +57,7 @@ class Meld(Section, chapter="meld"):
     })] = "always"
     aces_told: Annotated[Literal["no", "told", "shown"], Words(
         "Aces around", "Whether they must be told before they count.", choices={
-        "no": ("need not be told", "Aces around need not be told before they are counted."),
+        "no": ("need not be told", ""),
         "told": ("must be told", "A side that lays nothing down must still tell aces around."),
         "shown": ("must be shown", "Aces around must be shown."),
     })] = "no"
@@ -73,22 +73,33 @@ class Meld(Section, chapter="meld"):
 _COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
 
 
-def _meld(meld: Meld, deal: Deal) -> Blocks:
+def _meld(meld: Meld, deck: Deck, deal: Deal) -> Blocks:
     yield _table(meld)
-    pooling = " Partners may not put their cards together." if deal.is_partnership else ""
     yield say(
-        "A card may be used once for runs and marriages, once for a pinochle and once for an around. Each player "
-        f"counts the most that the cards allow.{pooling}"
+        about(
+            "meld.classes",
+            "A card may be used once for runs and marriages, once for a pinochle and once for an around.",
+        ),
+        about("meld.highest", "Each player counts the most that the cards allow."),
+        about("meld.pooling", "Partners may not put their cards together." if deal.is_partnership else ""),
     )
+    past = "Past the last column the row begins again and is added on." if _ends_early(meld, deck) else ""
     yield say(
-        "Several of one meld in one hand are worth what their column says. Past the last column the row begins "
-        "again and is added on."
+        about("meld.several", "Several of one meld in one hand are worth what their column says."),
+        about("meld.past_columns", past),
     )
-    yield rule("meld.run_suits", meld.says("run_suits"), "King and queen of a run are used up by it.")
+    used_up = about("meld.run_marriage", "King and queen of a run are used up by it.")
+    yield rule("meld.run_suits", said(meld, "meld.run_suits"), used_up)
     if meld.roundhouse:
-        yield rule("meld.roundhouse", meld.roundhouse.says("own_meld"))
+        yield rule("meld.roundhouse", said(meld.roundhouse, "meld.roundhouse.own_meld"))
     yield rule("meld.minimum", *_minimum(meld, deal))
     yield told(meld, "meld.aces_told")
+
+
+def _ends_early(meld: Meld, deck: Deck) -> bool:
+    """Whether somebody can hold more of a meld than it has columns."""
+    rows = (meld.run, meld.royal_marriage, meld.marriage, meld.pinochle, *meld.arounds().values())
+    return any(len(row) < deck.copies for row in rows)
 
 
 def _table(meld: Meld) -> Table:
@@ -97,33 +108,33 @@ def _table(meld: Meld) -> Table:
     return Table(
         "What melds are worth",
         ("Meld", *_COLUMNS[:width]),
-        tuple((name, *_cells(values, width)) for name, values in rows),
+        tuple(Row(name, _cells(values, width)) for name, values in rows),
     )
 
 
-def _rows(meld: Meld) -> Iterator[tuple[str, Values]]:
-    yield f"Run (A 10 K Q J of {'trump' if meld.run_suits == 'trump' else 'one suit'})", meld.run
-    yield "Royal marriage (K Q of trump)", meld.royal_marriage
-    yield "Marriage (K Q of another suit)", meld.marriage
+def _rows(meld: Meld) -> Iterator[tuple[Sentence, Values]]:
+    suit = "trump" if meld.run_suits == "trump" else "one suit"
+    yield about("meld.run", f"Run (A 10 K Q J of {suit})", "meld.run_suits"), meld.run
+    yield about("meld.royal_marriage", "Royal marriage (K Q of trump)"), meld.royal_marriage
+    yield about("meld.marriage", "Marriage (K Q of another suit)"), meld.marriage
     if meld.nine:
-        yield "Nine of trump", (meld.nine,)
-    yield "Pinochle (Q♠ J♦)", meld.pinochle
+        yield about("meld.nine", "Nine of trump"), (meld.nine,)
+    yield about("meld.pinochle", "Pinochle (Q♠ J♦)"), meld.pinochle
     for rank, values in meld.arounds().items():
-        yield f"{rank_plural(rank).capitalize()} around (one of each suit)", values
+        plural = rank_plural(rank)
+        yield about(f"meld.{plural}", f"{plural.capitalize()} around (one of each suit)"), values
     if meld.roundhouse:
-        yield "Roundhouse (K Q of every suit)", meld.roundhouse.values
+        yield about("meld.roundhouse.values", "Roundhouse (K Q of every suit)"), meld.roundhouse.values
 
 
 def _cells(values: Values, width: int) -> tuple[str, ...]:
     return tuple(str(value) for value in values) + ("–",) * (width - len(values))
 
 
-def _minimum(meld: Meld, deal: Deal) -> Iterator[str]:
-    if not meld.minimum:
-        yield "Any meld counts, however small."
-        return
-    yield meld.says("minimum", whose="a side's" if deal.is_partnership else "a player's")
-    yield meld.says("minimum_for_bidders", bidder=deal.bidder)
+def _minimum(meld: Meld, deal: Deal) -> Iterator[Sentence]:
+    if meld.minimum:
+        yield said(meld, "meld.minimum", whose="a side's" if deal.is_partnership else "a player's")
+        yield said(meld, "meld.minimum_for_bidders", bidder=deal.bidder)
 
 
 # -- what must fit together --------------------------------------------------------------
@@ -169,6 +180,21 @@ REASONS: Final = {
     "meld_without_trick": Reason(
         "Of the meld of {meld}, {amount} counts: a player without a trick loses what that player melded.",
         "{who} won no trick: the meld of {meld} is lost.",
+        when="has_trick",
     ),
 }
-MELD = ChapterPlan("meld", "Meld", _meld, checks=(_sound_meld,), reasons=REASONS)
+MELD = ChapterPlan(
+    "meld",
+    "Meld",
+    _meld,
+    checks=(_sound_meld,),
+    reasons=REASONS,
+    rules={
+        "meld.classes": "One card in several melds",
+        "meld.pooling": "Partners' cards together",
+        "meld.highest": "Melds that can be laid in several ways",
+        "meld.several": "Several of one meld",
+        "meld.past_columns": "More of a meld than the table has columns",
+        "meld.run_marriage": "King and queen of a run",
+    },
+)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from .chapter import ChapterPlan
 from .deal import Deal
-from .printing import Blocks, say, told
+from .printing import Blocks, about, say, told
 from .section import Section, Words
 
 
@@ -38,25 +38,40 @@ class Play(Section, chapter="play"):
             "A player may lay the hand down and claim the rest. If a single card can be beaten, all remaining cards "
             "go to the opponents."),
     })] = "all_remaining"
-    tricks_open: Annotated[Literal["last", "all_on_renege_claim"], Words("Tricks that may be looked at", choices={
+    tricks_open: Annotated[Literal["unsaid", "last", "all_on_renege_claim"], Words(
+        "Tricks that may be looked at", choices={
+        "unsaid": ("not in the rules", ""),
         "last": ("the last one only", "Only the last trick may be looked at."),
         "all_on_renege_claim": ("all, to prove a renege",
             "The last trick may be looked at; earlier ones only by insisting that somebody reneged."),
-    })] = "last"
+    })] = "unsaid"
 # fmt: on
 
 
 def _play(play: Play, deal: Deal) -> Blocks:
-    yield say("The bidder leads to the first trick, and the winner of a trick to the next.")
-    yield say("Follow suit if you can. If you cannot, play a trump. If you can do neither, play any card.")
-    yield told(play, "play.heading", too=", your partner's too" if deal.is_partnership else "")
-    yield told(play, "play.after_trump")
+    yield say(about("play.lead", "The bidder leads to the first trick, and the winner of a trick to the next."))
     yield say(
-        "The highest trump wins the trick, or the highest card of the suit led when nobody trumped. Of two equal "
-        "cards the first one played is the higher."
+        about(
+            "play.follow", "Follow suit if you can. If you cannot, play a trump. If you can do neither, play any card."
+        )
+    )
+    yield told(play, "play.heading", too=", your partner's too" if deal.is_partnership else "")
+    if play.heading == "always":
+        yield told(play, "play.after_trump")
+    yield say(
+        about(
+            "play.winner",
+            "The highest trump wins the trick, or the highest card of the suit led when nobody trumped. Of two equal "
+            "cards the first one played is the higher.",
+        )
     )
     yield told(play, "play.wrong_claim")
     yield told(play, "play.tricks_open")
 
 
-PLAY = ChapterPlan("play", "Play", _play)
+PLAY = ChapterPlan(
+    "play",
+    "Play",
+    _play,
+    rules={"play.lead": "Who leads", "play.follow": "Following suit", "play.winner": "Who wins a trick"},
+)

@@ -1,26 +1,91 @@
 """What a printed chapter is made of: paragraphs, tables, lists of points, and the turns of phrase that recur.
 
-Nothing is marked up here: pages and PDFs lay the blocks out.
+Every sentence names the rules it is about, so that a book can say where it has each of them from. Nothing is marked
+up here: pages and PDFs lay the blocks out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
-from scoring.rules.notation import number
+from scoring.rules.notation import counted, number
 
 from .section import Section
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class ReadingMark:
+    """Leads to a reading: its number in the book, and its id on the page."""
+
+    number: int
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What is printed `about` some rules: entries of the book, or rules that no entry sets (`ChapterPlan.rules`).
+
+    A whole book fills in the rest (`prose`): the `sections` of the club's text that say so, and the readings without
+    which it would not stand there. A sentence with neither is the club's own.
+    """
+
+    text: str
+    about: tuple[str, ...]
+    sections: tuple[str, ...] = ()
+    readings: tuple[ReadingMark, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Mark = Callable[[Sentence], Sentence]
+
+
+class Sentences:
+    """What blocks of plain sentences have in common."""
+
+    __slots__ = ()
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def marked_once(self) -> tuple[Sentence, ...]:
+        """The sentences, where several that follow each other rest on the same reading with its mark on the last."""
+        following = [*(sentence.readings for sentence in self.sentences[1:]), ()]
+        return tuple(
+            replace(sentence, readings=()) if sentence.readings == after else sentence
+            for sentence, after in zip(self.sentences, following, strict=True)
+        )
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The sections that they are from."""
+        return tuple(dict.fromkeys(section for sentence in self.sentences for section in sentence.sections))
+
+    def marked(self, mark: Mark) -> Self:
+        return replace(self, sentences=tuple(map(mark, self.sentences)))  # type: ignore[type-var]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph(Sentences):
     """A paragraph; `id` is empty where no rule points to it."""
 
     kind: ClassVar[str] = "paragraph"
     id: str
-    text: str
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(map(str, self.sentences))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table: the sentence that names it, and its cells."""
+
+    name: Sentence
+    cells: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,23 +95,50 @@ class Table:
     kind: ClassVar[str] = "table"
     caption: str
     header: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    lines: tuple[Row, ...]
 
     @property
-    def named_rows(self) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The plain cells, names first."""
+        return tuple((row.name.text, *row.cells) for row in self.lines)
+
+    @property
+    def named_rows(self) -> tuple[tuple[Sentence, tuple[tuple[str, str], ...]], ...]:
         """Each row as its name and its cells with the header of their column, for narrow pages."""
-        return tuple((row[0], tuple(zip(self.header[1:], row[1:], strict=True))) for row in self.rows)
+        return tuple((row.name, tuple(zip(self.header[1:], row.cells, strict=True))) for row in self.lines)
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        return tuple(row.name for row in self.lines)
+
+    def marked(self, mark: Mark) -> Self:
+        return replace(self, lines=tuple(replace(row, name=mark(row.name)) for row in self.lines))
 
 
 @dataclass(frozen=True, slots=True)
-class BulletPoints:
+class BulletPoints(Sentences):
     """A list of short sentences."""
 
     kind: ClassVar[str] = "points"
-    sentences: tuple[str, ...]
+    sentences: tuple[Sentence, ...]
 
 
-Block = Paragraph | Table | BulletPoints
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """Paragraphs that marks lead to by their number."""
+
+    kind: ClassVar[str] = "numbered"
+    paragraphs: tuple[Paragraph, ...]
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        return tuple(sentence for paragraph in self.paragraphs for sentence in paragraph.sentences)
+
+    def marked(self, mark: Mark) -> Self:
+        return replace(self, paragraphs=tuple(paragraph.marked(mark) for paragraph in self.paragraphs))
+
+
+Block = Paragraph | Table | BulletPoints | Numbered
 Blocks = Iterator[Block]
 
 
@@ -55,19 +147,39 @@ def anchor(rule: str) -> str:
     return rule.replace(".", "-")
 
 
-def say(text: str) -> Paragraph:
-    """A paragraph that no rule points to."""
-    return Paragraph("", text)
+def about(rule: str, text: str, *more: str) -> Sentence:
+    """A sentence about one rule or several."""
+    return Sentence(text, (rule, *more))
 
 
-def rule(name: str, *sentences: str) -> Paragraph:
-    """A paragraph that steps of a score point to; empty sentences fall away."""
-    return Paragraph(anchor(name), " ".join(sentence for sentence in sentences if sentence))
+def said(part: Section, path: str, *more: str, **figures: object) -> Sentence:
+    """The sentence of one entry as it is set, under its own path; `more` are other rules that it tells of."""
+    return Sentence(part.says(path.rpartition(".")[2], **figures), (path, *more))
+
+
+def row(rule: str, name: str, cell: str) -> Row:
+    """A row of two cells about one rule."""
+    return Row(about(rule, name), (cell,))
+
+
+def say(*sentences: Sentence) -> Paragraph:
+    """A paragraph that no step of a score points to; empty sentences fall away."""
+    return Paragraph("", tuple(sentence for sentence in sentences if sentence.text))
+
+
+def rule(name: str, *sentences: Sentence) -> Paragraph:
+    """A paragraph that steps of a score point to."""
+    return replace(say(*sentences), id=anchor(name))
 
 
 def told(part: Section, path: str, **figures: object) -> Paragraph:
     """The paragraph of one entry, under its own path."""
-    return rule(path, part.says(path.rpartition(".")[2], **figures))
+    return rule(path, said(part, path, **figures))
+
+
+def points_of(*sentences: Sentence) -> BulletPoints:
+    """A list; empty sentences fall away."""
+    return BulletPoints(say(*sentences).sentences)
 
 
 def capital(text: str) -> str:
@@ -77,7 +189,7 @@ def capital(text: str) -> str:
 
 def points(count: int) -> str:
     """`1 point`, `2 points`."""
-    return f"{count} point" if count == 1 else f"{count} points"
+    return counted(count, "point")
 
 
 def times(count: int) -> str:

@@ -1,9 +1,9 @@
-"""At the table: what players are reminded of, who decides, and how the club reads its own book."""
+"""At the table: what players are reminded of, how they behave, who decides, and how the club reads its own book."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import StringConstraints
 
@@ -11,8 +11,10 @@ from .auction import Auction
 from .chapter import ChapterPlan
 from .deal import Deal
 from .meld import Meld
-from .printing import Block, Blocks, BulletPoints, Paragraph, anchor, cards, rule, say, times, told
+from .printing import Blocks, Numbered, Paragraph, Sentence, about, anchor, cards, points_of, rule, said, say, times
 from .section import Section, Text, Words
+
+_SECTION: Final = Words("Where it says so", "The section of your text; empty where it is new.")
 
 
 # fmt: off
@@ -21,21 +23,18 @@ class Procedure(Section, chapter="procedure"):
 
     hand_shown_without_marriage: Annotated[bool, Words(
         "A stuck dealer without a marriage shows the hand",
-        yes="A dealer who is stuck and has no marriage shows the hand.",
-        no="A bidder without a marriage just says so and shows nothing."
+        yes="A dealer who is stuck and has no marriage shows the hand."
     )] = False
     hands_shown_below_minimum: Annotated[bool, Words(
         "A stuck side with too little meld shows its hands",
-        yes="When a stuck dealer's side melds less than {minimum}, both partners show their hands.",
-        no="A side that melds less than {minimum} need not show its hands."
+        yes="When a stuck dealer's side melds less than {minimum}, both partners show their hands."
     )] = False
     values_announced_first: Annotated[bool, Words(
         "Meld is announced before it is laid down",
-        yes="The value of the meld is announced before anything is laid down.", no="Melds are laid down and counted."
+        yes="The value of the meld is announced before anything is laid down."
     )] = False
     first_marriage_is_trump: Annotated[bool, Words(
-        "The first marriage shown is trump", yes="The first marriage that the bidder shows is trump.",
-        no="The bidder says which suit is trump."
+        "The first marriage shown is trump", yes="The first marriage that the bidder shows is trump."
     )] = False
     appeals: Annotated[tuple[Text, ...], Words(
         "Who decides a dispute", "One to a line, the first to be asked first."
@@ -55,6 +54,22 @@ class Note(Section, chapter="readings"):
 
     about: Annotated[Text, Words("About")]
     text: Annotated[Text, Words("Remark")]
+    section: Annotated[Text | None, _SECTION] = None
+
+
+class Conduct(Section, chapter="conduct"):
+    """One custom of the house: what is done and not done at the table."""
+
+    about: Annotated[Text, Words("About")]
+    text: Annotated[Text, Words("What is done")]
+    section: Annotated[Text | None, _SECTION] = None
+
+
+class Source(Section, chapter="readings"):
+    """A section of the club's text, and the rules that are taken from it."""
+
+    section: Annotated[Text, Words("Section")]
+    rules: Annotated[tuple[Text, ...], Words("What it says")]
 # fmt: on
 
 
@@ -62,34 +77,53 @@ class Note(Section, chapter="readings"):
 
 
 def _procedure(procedure: Procedure, deal: Deal, auction: Auction, meld: Meld) -> Blocks:
-    yield told(deal, "deal.shuffles", times=times(deal.shuffles))
-    lower_part = deal.says("cut_leaves", cards=cards(deal.cut_leaves)) if deal.cut_leaves else ""
-    yield rule("deal.cut", deal.says("cut"), lower_part)
+    if deal.shuffles > 1:
+        yield say(said(deal, "deal.shuffles", times=times(deal.shuffles)))
+    if deal.cut != "unsaid":
+        lower_part = deal.says("cut_leaves", cards=cards(deal.cut_leaves)) if deal.cut_leaves else ""
+        yield rule("deal.cut", said(deal, "deal.cut"), about("deal.cut_leaves", lower_part))
     if deal.is_partnership:
-        yield say(deal.says("partner_may_deal"))
-    yield BulletPoints(tuple(_reminders(procedure, auction, meld)))
+        yield say(said(deal, "deal.partner_may_deal"))
+    yield points_of(*_customs(procedure, auction, meld))
     if procedure.appeals:
-        yield rule("procedure.appeals", f"Who decides a dispute: {', then '.join(procedure.appeals)}.")
+        chain = f"Who decides a dispute: {', then '.join(procedure.appeals)}."
+        yield rule("procedure.appeals", about("procedure.appeals", chain))
 
 
-def _reminders(procedure: Procedure, auction: Auction, meld: Meld) -> Iterator[str]:
+def _customs(procedure: Procedure, auction: Auction, meld: Meld) -> Iterator[Sentence]:
     if auction.marriage_needed:
-        yield procedure.says("hand_shown_without_marriage")
+        yield said(procedure, "procedure.hand_shown_without_marriage")
     if meld.minimum:
-        yield procedure.says("hands_shown_below_minimum", minimum=meld.minimum)
-    yield procedure.says("values_announced_first")
-    yield procedure.says("first_marriage_is_trump")
+        yield said(procedure, "procedure.hands_shown_below_minimum", minimum=meld.minimum)
+    yield said(procedure, "procedure.values_announced_first")
+    yield said(procedure, "procedure.first_marriage_is_trump")
+
+
+def _conduct(conduct: tuple[Conduct, ...]) -> Blocks:
+    yield from (say(_remark("conduct", custom)) for custom in conduct)
+
+
+def _remark(rule: str, remark: Note | Conduct) -> Sentence:
+    """It says itself which section it is from."""
+    sections = (remark.section,) if remark.section else ()
+    return Sentence(f"{remark.about}: {remark.text}", (rule,), sections)
 
 
 def _readings(readings: tuple[Reading, ...], notes: tuple[Note, ...]) -> Blocks:
-    yield from map(_reading, readings)
-    yield from (say(f"{note.about}: {note.text}") for note in notes)
+    yield Numbered(tuple(map(_reading, readings)))
+    yield from (say(_remark("notes", note)) for note in notes)
 
 
-def _reading(reading: Reading) -> Block:
+def _reading(reading: Reading) -> Paragraph:
     other = f" The other reading: {reading.other}" if reading.other else ""
-    return Paragraph(f"reading-{anchor(reading.path)}", f"{reading.text}{other}")
+    return Paragraph(reading_id(reading.path), (about(reading.path, f"{reading.text}{other}"),))
+
+
+def reading_id(path: str) -> str:
+    """The id under which the reading of a rule stands in the book."""
+    return f"reading-{anchor(path)}"
 
 
 PROCEDURE = ChapterPlan("procedure", "At the table", _procedure)
+CONDUCT = ChapterPlan("conduct", "Conduct", _conduct)
 READINGS = ChapterPlan("readings", "How this book was read", _readings)

@@ -49,7 +49,8 @@ class Reason:
     """The words for one reason code: templates of the step's facts, its `amount` and `who` it is about.
 
     `otherwise` is the sentence where the fact named by `when` is false or 0; by default, where the step adds nothing.
-    `short` is how the one line on the card puts the reason, `called` what its amount is called in a sum.
+    `short` is how the one line on the card puts the reason, `called` what its amount is called in a sum, and `mark`
+    on the line of the card where that says more.
     """
 
     sentence: str | Callable[[Step], str]
@@ -57,6 +58,7 @@ class Reason:
     when: str = "amount"
     short: str = ""
     called: str = "meld"
+    mark: str | Callable[[Step], str] = ""
 
     def says(self, step: Step, who: Voice) -> str:
         """The sentence beside the score."""

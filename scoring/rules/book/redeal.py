@@ -1,4 +1,4 @@
-"""Hands that are dealt again, and what a misdeal costs."""
+"""Hands that are dealt again: whether there are misdeals and what one costs, and hands short of cards."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from scoring.rules.notation import number
 
-from .chapter import ChapterPlan
+from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
 from .exchange import Passing
-from .printing import Blocks, cards, rule, times, told
+from .printing import Blocks, Sentence, about, cards, rule, said, times, told
 from .section import Count, Section, Words
 
 
@@ -21,6 +21,11 @@ class Redeal(Section, chapter="redeal"):
     nines: Annotated[Count, Words(
         "Nines for a redeal", "So many nines and no meld besides, and a player may ask for new cards. 0: never."
     )] = 0
+    misdeals: Annotated[bool, Words(
+        "There are misdeals", "No: cards are dealt again only for what the book names.",
+        yes="A dealer who misdeals deals again.",
+        no="There is no misdeal: the cards are dealt again only where this chapter says so."
+    )] = True
     misdeals_lose_deal: Annotated[Count, Words(
         "Misdeals that lose the deal", "0: a dealer who misdeals just deals again."
     )] = 0
@@ -37,15 +42,15 @@ class Redeal(Section, chapter="redeal"):
     wrong_pass: Annotated[Literal["pass_unseen_or_redeal", "redeal"], Words(
         "Wrong number of cards after the pass", choices={
         "pass_unseen_or_redeal": ("cards go across unseen until it is right, or a new deal",
-            "If the counts are wrong after the pass, the partners pass cards unseen until they are right, or the "
-            "cards are dealt again."),
+            "If the counts are wrong, after the deal or after the pass, the players may pass cards unseen until they "
+            "are right, or the cards are dealt again."),
         "redeal": ("a new deal", "If the counts are wrong after the pass, the cards are dealt again."),
     })] = "redeal"  # noqa: S105 - a pass of cards
     cards_left_over: Annotated[Literal["last_legal_trick", "nobody"], Words(
         "Cards left over after the last trick", choices={
         "last_legal_trick": ("go with the last proper trick",
             "Cards left over at the end of the play go with the last trick that was played properly."),
-        "nobody": ("count for nobody", "Cards left over at the end of the play count for nobody."),
+        "nobody": ("count for nobody", ""),
     })] = "nobody"
 # fmt: on
 
@@ -53,38 +58,53 @@ class Redeal(Section, chapter="redeal"):
 def _redeal(redeal: Redeal, deck: Deck, deal: Deal, passing: Passing | None) -> Blocks:
     if "9" in deck.ranks:
         yield rule("redeal.nines", *_nines(redeal, deal))
-    yield rule("redeal.misdeals_lose_deal", _misdeals(redeal.misdeals_lose_deal))
-    yield rule("redeal.illegal_from", *_short_hands(redeal))
+    yield rule("redeal.misdeals", *_misdeals(redeal))
+    if redeal.wrong_pass == "redeal" or not passing:  # noqa: S105 - a pass of cards
+        yield rule("redeal.illegal_from", *_short_hands(redeal))
     if passing:
         yield told(redeal, "redeal.wrong_pass")
     yield told(redeal, "redeal.cards_left_over")
 
 
-def _nines(redeal: Redeal, deal: Deal) -> Iterator[str]:
+def _nines(redeal: Redeal, deal: Deal) -> Iterator[Sentence]:
     if not redeal.nines:
-        yield "A hand full of nines is played like any other."
         return
-    yield (
+    yield about(
+        "redeal.nines",
         f"A player who picks up {number(redeal.nines)} or more nines and, those aside, no meld at all may ask for a "
-        "new deal before the auction."
+        "new deal before the auction.",
     )
     if deal.is_partnership:
-        yield "The partner need not be asked."
+        yield about("redeal.partner_unasked", "The partner is not asked.")
 
 
-def _misdeals(misdeals: int) -> str:
-    if not misdeals:
-        return "A dealer who misdeals deals again."
-    return f"A dealer who misdeals deals again; whoever misdeals {times(misdeals)} loses the deal to the left."
+def _misdeals(redeal: Redeal) -> Iterator[Sentence]:
+    yield said(redeal, "redeal.misdeals")
+    if redeal.misdeals and redeal.misdeals_lose_deal:
+        lost_after = f"Whoever misdeals {times(redeal.misdeals_lose_deal)} loses the deal to the left."
+        yield about("redeal.misdeals_lose_deal", lost_after)
 
 
-def _short_hands(redeal: Redeal) -> Iterator[str]:
+def _short_hands(redeal: Redeal) -> Iterator[Sentence]:
     limit = max(1, redeal.illegal_from)
-    if limit == 1:
-        yield "If a hand comes out a card or more short, the cards are dealt again."
-        return
-    yield f"If a hand comes out short of {cards(limit)} or more, the cards are dealt again."
-    yield redeal.says("short_card_from")
+    short = "a card or more short" if limit == 1 else f"short of {cards(limit)} or more"
+    yield about("redeal.illegal_from", f"If a hand comes out {short}, the cards are dealt again.")
+    if limit > 1:
+        yield said(redeal, "redeal.short_card_from")
 
 
-REDEAL = ChapterPlan("redeal", "Redeals and misdeals", _redeal)
+# -- what must fit together --------------------------------------------------------------
+
+
+def _sound_redeal(redeal: Redeal) -> Found:
+    if redeal.misdeals_lose_deal and not redeal.misdeals:
+        yield "redeal.misdeals_lose_deal", "In this book there are no misdeals: write 0."
+
+
+REDEAL = ChapterPlan(
+    "redeal",
+    "Redeals and misdeals",
+    _redeal,
+    checks=(_sound_redeal,),
+    rules={"redeal.partner_unasked": "Asking the partner about a redeal"},
+)

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from .chapter import ChapterPlan
 from .deal import Deal
 from .meld import Meld
-from .printing import Blocks, BulletPoints, capital, rule, say, told
+from .printing import Blocks, about, capital, points_of, rule, said, say, told
 from .reasons import Reason, Step
 from .section import Choices, Count, Section, Words, words_of
 
@@ -17,6 +17,7 @@ Kind = Literal[
     "not_following", "not_trumping", "not_heading", "out_of_turn", "exposing_cards", "disrupting", "aces_not_declared",
     "not_burying",
 ]  # fmt: skip
+UNPROVEN_CALL: Final = "unproven_call"  # the cause of a renege that is none but in books that say so
 _LOSSES: Final[Choices] = {
     "bid": ("the bid, and all of the hand", "the bid comes off and nothing else of that side counts"),
     "nothing": ("all of the hand, but no bid", "that side scores 0 for the hand"),
@@ -60,13 +61,14 @@ class Renege(Section, chapter="renege"):
         "aces_not_declared": ("not declaring aces in time", "not declaring aces before the first card is played"),
         "not_burying": ("not burying for the kitty", "not burying the cards for the kitty"),
     })] = ("not_following", "not_trumping", "not_heading")
-    correctable_until: Annotated[Literal["never", "next_card", "next_play"], Words(
+    correctable_until: Annotated[Literal["unsaid", "never", "next_card", "next_play"], Words(
         "A renege can be put right", choices={
+        "unsaid": ("not in the rules", ""),
         "never": ("never", "A card that has been played cannot be taken back."),
         "next_card": ("until the next card",
             "It may be put right until the next card is played, but not once the trick is complete."),
         "next_play": ("until the next proper play", "It may be put right until the next proper play."),
-    })] = "never"
+    })] = "unsaid"
     turn_trick_seconds: Annotated[Count, Words(
         "Seconds to turn the trick", "0 where the book has no such rule.",
         says="The winner has {turn_trick_seconds} seconds to turn the trick."
@@ -76,34 +78,43 @@ class Renege(Section, chapter="renege"):
         no="Nobody else ever turns it."
     )] = True
     unproven_call_is_renege: Annotated[bool, Words(
-        "Calling a renege that cannot be proved is one", yes="Whoever calls a renege and cannot prove it has reneged.",
-        no="Calling a renege that turns out to be none costs nothing."
+        "Calling a renege that cannot be proved is one", yes="Whoever calls a renege and cannot prove it has reneged."
     )] = False
 # fmt: on
+
+
+def cause_words(cause: str) -> str:
+    """How somebody reneged, as people say it: `not following suit`."""
+    if cause == UNPROVEN_CALL:
+        return "calling one that was not proven"
+    return words_of(Renege, "kinds").choices[cause][0]
 
 
 # -- in print ----------------------------------------------------------------------------
 
 
 def _renege(renege: Renege, deal: Deal, meld: Meld) -> Blocks:
-    yield say("A renege is:")
+    yield rule("renege.kinds", about("renege.kinds", "A renege is:"))
     kinds = words_of(Renege, "kinds")
-    yield BulletPoints(tuple(f"{capital(kinds.sentence(kind))}." for kind in renege.kinds))
-    yield say("A ruling of renege goes before everything else in the hand, and the play ends with it.")
-    yield say(
-        f"When {deal.bidder} reneged, {renege.says('bidders_lose')}, and {deal.others} "
-        f"{renege.says('defenders_score')}."
-    )
+    yield points_of(*(about("renege.kinds", f"{capital(kinds.sentence(kind))}.") for kind in renege.kinds))
+    yield say(about("renege.decides", "A renege decides the hand, whatever the cards say."))
+    outcome = f"{renege.says('bidders_lose')}, and {deal.others} {renege.says('defenders_score')}"
+    yield say(about("renege.bidders_lose", f"When {deal.bidder} reneged, {outcome}.", "renege.defenders_score"))
     offender = "the other side" if deal.is_partnership else "one of the others"
-    yield say(
-        f"When {offender} reneged, {renege.says('defenders_lose')}, and {deal.bidder} {renege.says('bidders_score')}."
-    )
+    outcome = f"{renege.says('defenders_lose')}, and {deal.bidder} {renege.says('bidders_score')}"
+    yield say(about("renege.defenders_lose", f"When {offender} reneged, {outcome}.", "renege.bidders_score"))
     if not deal.is_partnership:
-        yield say(f"The third player {renege.says('third_player_scores')}.")
-    yield told(renege, "renege.meld", minimum=f", from {meld.minimum} only" if meld.minimum else "")
+        third = f"The third player {renege.says('third_player_scores')}."
+        yield say(about("renege.third_player_scores", third))
+    if renege.meld == "shown" or meld.minimum:
+        yield told(renege, "renege.meld", minimum=f", from {meld.minimum} only" if meld.minimum else "")
     yield told(renege, "renege.correctable_until")
     if renege.turn_trick_seconds:
-        yield rule("renege.turn_trick_seconds", renege.says("turn_trick_seconds"), renege.says("then_anyone_turns"))
+        yield rule(
+            "renege.turn_trick_seconds",
+            said(renege, "renege.turn_trick_seconds"),
+            said(renege, "renege.then_anyone_turns"),
+        )
     yield told(renege, "renege.unproven_call_is_renege")
 
 
@@ -121,6 +132,21 @@ def _innocent(step: Step) -> str:
     return f"After the renege {keeps[step.facts['kind']]}."
 
 
-REASONS: Final = {"renege": Reason("{who} reneged, and that decides the hand."), "innocent": Reason(_innocent)}
+def _renege_by(step: Step) -> str:
+    cause = step.facts["cause"]
+    if cause == UNPROVEN_CALL:
+        return "{who} called a renege and could not prove it. That is a renege itself, and decides the hand."
+    how = f" by {cause_words(cause)}" if cause else ""
+    return f"{{who}} reneged{how}, and that decides the hand."
 
-RENEGE = ChapterPlan("renege", "Renege", _renege, reasons=REASONS)
+
+REASONS: Final = {
+    "renege": Reason(_renege_by),
+    "innocent": Reason(_innocent),
+    "second_renege": Reason("{who} reneged too, but only the first renege of a hand counts."),
+    "unproven_call": Reason("{who} called a renege and could not prove it. That costs nothing."),
+}
+
+RENEGE = ChapterPlan(
+    "renege", "Renege", _renege, reasons=REASONS, rules={"renege.decides": "What a renege does to the hand"}
+)

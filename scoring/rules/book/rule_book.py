@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Final
 
@@ -20,10 +21,11 @@ from .exchange import KITTY, PASSING, Kitty, Passing
 from .game import GAME, Game
 from .meld import MELD, Meld
 from .play import PLAY, Play
-from .printing import Blocks, Table, say
-from .procedure import PROCEDURE, READINGS, Note, Procedure, Reading
+from .printing import Blocks, Row, Table, about, row, say
+from .procedure import CONDUCT, PROCEDURE, READINGS, Conduct, Note, Procedure, Reading, Source
 from .redeal import REDEAL, Redeal
 from .renege import RENEGE, Renege
+from .rulings import RULINGS, Rulings
 from .section import Section, Text, Words
 from .tournament import ROUND, Penalty, Round
 
@@ -52,6 +54,7 @@ class RuleBook(Section, chapter="about"):
     contract: Annotated[Contract, Words("Contract")]
     bonuses: Annotated[Bonuses, Words("Bonuses")] = Bonuses()
     renege: Annotated[Renege, Words("Renege")] = Renege()
+    rulings: Annotated[Rulings, Words("Rulings")] = Rulings()
     game: Annotated[Game, Words("Game")]
     round: Annotated[Round | None, Words(
         "Rounds of a tournament", "A fixed number of hands, with lateness and a skunk where the club has them."
@@ -60,11 +63,15 @@ class RuleBook(Section, chapter="about"):
         "Penalties", "They fall on the player alone. The score card offers them by name."
     )] = ()
     procedure: Annotated[Procedure, Words("At the table")] = Procedure()
+    conduct: Annotated[tuple[Conduct, ...], Words(
+        "Customs of the house", "What is done and not done at the table. No penalty hangs on it."
+    )] = ()
     readings: Annotated[tuple[Reading, ...], Words(
         "Doubtful sentences, and how they are read",
         "The sentence stands at its rule and in the last chapter of the printed book."
     )] = ()
     notes: Annotated[tuple[Note, ...], Words("Remarks", "For what no rule above can say.")] = ()
+    sources: Annotated[tuple[Source, ...], Words("What is taken from where")] = ()
     # fmt: on
 
     # -- who sits where
@@ -180,29 +187,36 @@ def _glance(
     contract: Contract,
     game: Game,
 ) -> Blocks:
-    yield say(summary)
+    yield say(about("summary", summary))
     rows = (
-        ("Deck", f"{len(deck.cards)} cards: {' '.join(RANK_SIGNS[rank] for rank in deck.ranks)}"),
-        ("Players", f"{number(deal.players)}, {deal.hand_size} cards each"),
-        ("Opening bid", str(auction.opening)),
-        ("Stuck dealer", f"takes it at {auction.stuck}"),
-        ("Cards change hands", _exchange(deal, passing, kitty)),
-        ("Points in tricks", str(deck.total_points)),
-        ("Meld counts", f"from {meld.minimum}" if meld.minimum else "from the first point"),
+        row("deck.ranks", "Deck", f"{len(deck.cards)} cards: {' '.join(RANK_SIGNS[rank] for rank in deck.ranks)}"),
+        row("deal.players", "Players", f"{number(deal.players)}, {deal.hand_size} cards each"),
+        row("auction.opening", "Opening bid", str(auction.opening)),
+        row("auction.stuck", "Stuck dealer", f"takes it at {auction.stuck}"),
+        *_exchange(deal, passing, kitty),
+        Row(about("deck.counters", "Points in tricks", "deck.last_trick"), (str(deck.total_points),)),
+        *([row("meld.minimum", "Meld counts", f"from {meld.minimum}")] if meld.minimum else []),
         *contract_at_a_glance(contract, deal),
-        ("Game", game.length),
+        row("game.target", "Game", game.length),
     )
     yield Table("The figures", ("What", "In this book"), rows)
 
 
-def _exchange(deal: Deal, passing: Passing | None, kitty: Kitty | None) -> str:
+def _exchange(deal: Deal, passing: Passing | None, kitty: Kitty | None) -> Iterator[Row]:
     if passing:
-        return f"{number(passing.cards)} between the partners"
-    return f"a kitty of {number(deal.kitty_size)} for the bidder" if kitty else "none"
+        yield row("passing.order", "Cards change hands", f"{number(passing.cards)} between the partners")
+    if kitty:
+        yield row("kitty.takes", "Cards change hands", f"a kitty of {number(deal.kitty_size)} for the bidder")
 
 
 CHAPTERS: Final = (
-    ChapterPlan("about", "The book"), ChapterPlan("glance", "At a glance", _glance), DEAL, REDEAL, AUCTION, PASSING,
-    KITTY, MELD, PLAY, COUNTING, CONTRACT, BONUSES, RENEGE, GAME, ROUND, PROCEDURE, READINGS,
+    ChapterPlan("about", "The book"),
+    ChapterPlan("glance", "At a glance", _glance, names_sections=False), DEAL, REDEAL, AUCTION, PASSING,
+    KITTY, MELD, PLAY, COUNTING, CONTRACT, BONUSES, RENEGE, RULINGS, GAME, ROUND, PROCEDURE, CONDUCT, READINGS,
 )  # fmt: skip
 """In the order of the printed book."""
+
+UNWRITTEN: Final[Mapping[str, str]] = {
+    name: f"{plan.title}: {words}" for plan in CHAPTERS for name, words in plan.rules.items()
+}
+"""The rules that books tell of without an entry for them, with what players call them."""

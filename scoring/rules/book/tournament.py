@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from .chapter import ChapterPlan, Found
 from .deal import Deal
-from .printing import Blocks, hands, points, rule, say, told
+from .printing import Blocks, about, hands, points, rule, said, say, told
 from .section import Count, Points, Section, Text, Words
 
 
@@ -75,18 +75,24 @@ def _tournament(round: Round | None, penalties: tuple[Penalty, ...]) -> Blocks:
     if round:
         yield from _round(round)
     if penalties:
-        yield say("Penalties fall on the player alone:")
+        yield say(about("penalties.player_alone", "Penalties fall on the player alone:"))
     for penalty in penalties:
-        yield rule(f"penalties.{penalty.code}", f"{penalty.title}: {points(penalty.points)} off.")
+        name = f"penalties.{penalty.code}"
+        yield rule(name, about(name, f"{penalty.title}: {points(penalty.points)} off."))
 
 
 def _round(event_round: Round) -> Blocks:
-    yield say(f"A round is {hands(event_round.deals)}, so that all players deal equally often.")
+    equally = f"A round is {hands(event_round.deals)}, so that all players deal equally often."
+    yield say(about("round.deals", equally))
     skunk, late = event_round.skunk, event_round.tardiness
     if skunk:
-        yield rule("round.skunk", skunk.says("points"), skunk.says("judged"))
+        yield rule("round.skunk", said(skunk, "round.skunk.points"), said(skunk, "round.skunk.judged"))
     if late:
-        yield rule("round.tardiness", late.says("points_per_minute", cost=points(late.points_per_minute)))
+        cost = points(late.points_per_minute)
+        yield rule(
+            "round.tardiness",
+            said(late, "round.tardiness.points_per_minute", "round.tardiness.grace", cost=cost),
+        )
         yield told(late, "round.tardiness.replaced_at")
     yield told(event_round, "round.outside_substitute_scores")
 
@@ -97,6 +103,9 @@ def _round(event_round: Round) -> Blocks:
 def _sound_round(round: Round | None, deal: Deal) -> Found:
     if round and round.deals % deal.players:
         yield "round.deals", f"Each player deals equally often: a multiple of {deal.players}."
+    late = round.tardiness if round else None
+    if late and late.grace >= late.replaced_at:
+        yield "round.tardiness.grace", f"Fewer than the {late.replaced_at} minutes after which the player is replaced."
 
 
 def _sound_penalties(penalties: tuple[Penalty, ...]) -> Found:
@@ -112,4 +121,5 @@ ROUND = ChapterPlan(
     _tournament,
     checks=(_sound_round, _sound_penalties),
     form_title="Round, lateness and penalties",
+    rules={"penalties.player_alone": "On whom penalties fall"},
 )

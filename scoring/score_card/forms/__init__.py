@@ -5,8 +5,10 @@ from .base import EntryForm, PageForm, new_client_id
 from .corrections import CorrectionForm, WholeHandForm, columns_of
 from .details import DealerForm, DetailsForm
 from .hands import HandForm, initial_of, question_field
+from .next_game import NextGameForm
 from .penalties import LatenessForm, PenaltyForm
 from .redeals import RedealForm
+from .remarks import RemarkForm
 from .signing import ReopenForm, SigningForm
 from .start import StartForm
 
@@ -17,9 +19,11 @@ __all__ = [
     "EntryForm",
     "HandForm",
     "LatenessForm",
+    "NextGameForm",
     "PageForm",
     "PenaltyForm",
     "RedealForm",
+    "RemarkForm",
     "ReopenForm",
     "SigningForm",
     "StartForm",

@@ -76,10 +76,10 @@ def figure_field(label: str, *, required: bool = True) -> forms.IntegerField:
         max_value=HIGHEST_FIGURE,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 5}),
         error_messages={
-            "required": "Enter a number; 0 if there was none.",
+            "required": "Enter a number, or 0 if there was none.",
             "invalid": "Enter a whole number, such as 14.",
-            "min_value": "This cannot be below 0.",
-            "max_value": "That is more than any hand holds.",
+            "min_value": "This can’t be below 0.",
+            "max_value": "That’s more than any hand can have.",
         },
     )
 
@@ -98,8 +98,3 @@ def choice_field(
             "invalid_choice": "Choose one of those shown.",
         },
     )
-
-
-def yes_no_field(label: str) -> forms.ChoiceField:
-    """A question the paper never asks; empty while it has not come up."""
-    return choice_field(label, (("yes", "Yes"), ("no", "No")), required=False)

@@ -8,8 +8,7 @@ from typing import Any
 from django import forms
 
 from scoring.rules.book import RuleBook
-from scoring.rules.deal_score import Question, open_questions
-from scoring.rules.errors import RuleError
+from scoring.rules.questions import Question
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import STEPS, Line, Sheet, try_score
 from scoring.score_card.whole_hands import TypedHand
@@ -37,9 +36,8 @@ class WholeHandForm(HandForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if self.is_unplayed:
-            unplayed: dict[str, Any] = {"take": {}, "tricks": {}, "last_trick": None}
-            self.parts["take"] |= unplayed
-            self.own |= unplayed
+            assert self.record is not None, "an unplayed hand is read"
+            self._keep(replace(self.record, take={}, tricks={}, last_trick=None, player_tricks={}, player_meld={}))
         if self.own.get("trump") != self.line.payload.get("trump") and self.line.payload.get("melds"):
             # Melds are counted under a trump; under another the figures stand alone.
             self.own |= {"melds": {}, "cards": {}}
@@ -59,14 +57,15 @@ class WholeHandForm(HandForm):
 
 
 class CorrectionForm(WholeHandForm):
-    """A whole line again, with a reason."""
+    """A whole line again, with a reason. `save_key` is what its key says."""
 
+    save_key = "Save the correction"
     reason = WordsField(
-        label="Why, if you like",
+        label="Reason (optional)",
         required=False,
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "A reason has up to 200 characters."},
+        error_messages={"max_length": "Use up to 200 characters."},
     )
 
     def __init__(
@@ -78,7 +77,7 @@ class CorrectionForm(WholeHandForm):
         if by_director:
             reason = self.fields["reason"]
             reason.label, reason.required = "Reason", True
-            reason.error_messages["required"] = "Say why, in a few words: it stands in the history."
+            reason.error_messages["required"] = "Say why in a few words. It goes into the history."
 
     @property
     def is_scored(self) -> bool:
@@ -96,13 +95,8 @@ class CorrectionForm(WholeHandForm):
         """The questions this hand asks, answered or not; before anything is typed, those of the line as it stands."""
         if self.is_bound:
             return self.questions
-        record = self.line.record
-        assert record is not None, "a done line has a bid"
-        try:
-            bare = open_questions(self.book, replace(record, last_trick=None, tricks={}))
-            return tuple(dict.fromkeys((*bare, *open_questions(self.book, record))))
-        except RuleError:
-            return ()
+        assert self.line.record is not None, "a done line has a bid"
+        return self.asked_of(self.line.record)
 
     @property
     def after(self) -> Sheet:

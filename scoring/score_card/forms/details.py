@@ -35,6 +35,17 @@ def place_field(label: str) -> WordsField:
     )
 
 
+def name_field(label: str) -> WordsField:
+    """What a player or a team is called."""
+    return WordsField(
+        label=label,
+        required=False,
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+        error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters. Shorten this one."},
+    )
+
+
 class DetailsForm(EntryForm):
     """Who plays, who deals first, and what stands on top of the paper. Nothing of it must be
     given: what is left empty stays as it is, but for names, which can be taken away."""
@@ -53,9 +64,9 @@ class DetailsForm(EntryForm):
         kwargs["initial"] = {**self._initial(), **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         for side in self.book.sides if self.book.is_partnership else ():
-            self.fields[f"side_{side}"] = self._name_field("Team name, if any")
+            self.fields[f"side_{side}"] = name_field("Team name (optional)")
         for seat in self.book.seats:
-            self.fields[f"player_{seat}"] = self._name_field(SEAT_NAMES[seat])
+            self.fields[f"player_{seat}"] = name_field(SEAT_NAMES[seat])
         self.fields["first_dealer"] = choice_field(
             "Who deals first?", [(seat, self.names.player(seat)) for seat in self.book.seats], required=False
         )
@@ -97,18 +108,8 @@ class DetailsForm(EntryForm):
         return {**names, **{f"side_{s}": name for s, name in self.names.given_sides.items()}}
 
     @staticmethod
-    def _name_field(label: str) -> WordsField:
-        return WordsField(
-            label=label,
-            required=False,
-            max_length=LONGEST_NAME,
-            widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
-            error_messages={"max_length": f"Names have up to {LONGEST_NAME} characters; please shorten this one."},
-        )
-
-    @staticmethod
     def _hands_field(entered: int) -> forms.IntegerField:
-        few = f"{entered} hands are on the card already." if entered > 1 else "At least one hand is played."
+        few = f"{entered} hands are already on the card." if entered > 1 else "At least one hand is played."
         return forms.IntegerField(
             label="How many hands?",
             required=False,

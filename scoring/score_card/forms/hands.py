@@ -3,24 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from django import forms
 
 from scoring.rules import deal_checks
+from scoring.rules.book import RuleBook
+from scoring.rules.book.renege import UNPROVEN_CALL
 from scoring.rules.cards import SUITS, Seat, Side
-from scoring.rules.deal_score import DealRecord, Question, no_meld_counts, open_questions, unplayed_reason, with_answer
-from scoring.rules.errors import RuleError
+from scoring.rules.deal_score import DealRecord, no_meld_counts, offending_side, unplayed_reason
 from scoring.rules.notation import SUIT_NAMES, listed
-from scoring.score_card.meld_counts import taps_that_hold
+from scoring.rules.questions import (
+    NO,
+    YES,
+    Asked,
+    Question,
+    ask,
+    open_questions,
+    questions_of_renege,
+    unanswered,
+)
+from scoring.score_card.meld_counts import players_melds, taps_that_hold
 from scoring.score_card.names import Names
 from scoring.score_card.rare_melds import RareMeld, answer_of, rare_melds
+from scoring.score_card.rulings import governed_by, overlaid
 from scoring.score_card.sheet import Line, Sheet, record_of
 
-from .base import EntryForm, choice_field, figure_field, yes_no_field
+from .base import EntryForm, choice_field, figure_field
 
 STUCK: Final = "stuck"
 RARE: Final = "q_rare"
+# What questions come to, as the take keeps it: always, and only where there is something to keep or to take back.
+ANSWERS: Final = ("last_trick", "tricks", "renege")
+RARE_ANSWERS: Final = ("renege_cause", "second_renege", "unproven_call", "player_tricks", "player_meld")
 
 
 class HandForm(EntryForm):
@@ -57,12 +73,24 @@ class HandForm(EntryForm):
         add_fields = {"bid": self._add_bid_fields, "meld": self._add_meld_fields, "take": self._add_take_fields}
         for step in steps:
             add_fields[step]()
+        for name in self.governed & self.fields.keys():
+            self.fields[name].disabled = True
+
+    @property
+    def governed(self) -> frozenset[str]:
+        """The fields that rulings decide: they show what was ruled, and change nothing."""
+        return frozenset(
+            f"{name}_{side}" if side else name
+            for ruling in self.line.governing
+            for name, value in governed_by(ruling.effect).items()
+            for side in (value if isinstance(value, Mapping) else ("",))
+        )
 
     # -- fields
 
     def _add_bid_fields(self) -> None:
         seats = [(seat, self.names.player(seat)) for seat in self.book.seats]
-        stuck = (STUCK, f"Everybody passed: the dealer takes it at {self.book.auction.stuck}")
+        stuck = (STUCK, f"Everybody passed, dealer is stuck at {self.book.auction.stuck}")
         self.fields["dealer"] = choice_field("Dealer", seats)
         self.fields["bidder"] = choice_field(
             "Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid."
@@ -85,8 +113,6 @@ class HandForm(EntryForm):
     def _add_take_fields(self) -> None:
         for side in self.book.sides:
             self.fields[f"take_{side}"] = figure_field(self.names.side(side), required=False)
-            self.fields[f"q_last_trick_{side}"] = yes_no_field("Only the last trick?")
-            self.fields[f"q_tricks_{side}"] = yes_no_field("Any trick at all?")
         self._add_declaration_fields()
         sides = [(side, self.names.side(side)) for side in self.book.sides]
         self.fields["renege"] = choice_field("Renege", [("", "Nobody reneged"), *sides], required=False)
@@ -116,6 +142,16 @@ class HandForm(EntryForm):
         rare = [self[name] for name in ("moon", "thrown_in", "renege", "dealer") if name in self.fields]
         return any(field.errors or (field.name != "dealer" and field.value()) for field in rare)
 
+    @property
+    def refusals(self) -> list[tuple[str, str]]:
+        """What is wrong with fields, each with the id by which its field points at it; questions say it themselves."""
+        figures = tuple(f"{name}_{side}" for name in ("meld", "take") for side in self.book.sides)
+        return [
+            (f"{field.auto_id}_error", (f"{field.label}: " if field.name in figures else "") + str(field.errors[0]))
+            for field in self.visible_fields()
+            if field.errors and not field.name.startswith("q_")
+        ]
+
     # -- what it comes to
 
     def clean(self) -> dict[str, Any]:
@@ -134,7 +170,11 @@ class HandForm(EntryForm):
     def _bid_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
         dealer = data.get("dealer") or self.line.dealer
         is_stuck = data.get("bidder") == STUCK
-        bid = self.book.auction.stuck if is_stuck else data.get("bid")
+        bid = data.get("bid")
+        if is_stuck and bid not in (None, self.book.auction.stuck):
+            self.add_error("bid", f"When everybody passed, the bid is {self.book.auction.stuck}, not {bid}.")
+        if is_stuck:
+            bid = self.book.auction.stuck
         if bid is None and "bid" not in self.errors:
             self.add_error("bid", "Enter the bid that won the auction.")
         no_marriage = bool(data.get("no_marriage"))
@@ -154,7 +194,7 @@ class HandForm(EntryForm):
         for side in self.book.sides:
             value = data.get(f"meld_{side}")
             if value is None and not self._meld_is_void and f"meld_{side}" not in self.errors:
-                self.add_error(f"meld_{side}", "Enter the meld; 0 if there was none.")
+                self.add_error(f"meld_{side}", "Enter the meld, or 0 if there was none.")
             meld[side] = value or 0
         return {"meld": meld, **taps_that_hold(self.names, self.line.payload, meld), **self._declarations(data)}
 
@@ -165,37 +205,43 @@ class HandForm(EntryForm):
 
     def _take_payload(self, data: Mapping[str, Any]) -> dict[str, Any]:
         take = {side: data.get(f"take_{side}") for side in self.book.sides}
-        payload: dict[str, Any] = {
+        return {
             **self._declarations(data),
+            "take": {side: value for side, value in take.items() if value is not None},
             "renege": data.get("renege") or None,
             "last_trick": None,
             "tricks": {},
         }
-        payload["take"] = self._completed(take, is_played_out=payload["renege"] is None)
-        return payload
 
     def _declarations(self, data: Mapping[str, Any]) -> dict[str, bool]:
         return {name: bool(data.get(name)) for name in ("moon", "thrown_in") if name in self.fields}
 
-    def _completed(self, take: dict[Side, int | None], *, is_played_out: bool) -> dict[Side, int]:
-        """The takes that were typed; the last one follows, where the hand was played out."""
-        known = {side: value for side, value in take.items() if value is not None}
-        return deal_checks.completed_takes(self.book, known) if is_played_out and not self.errors else known
-
     # -- checks
 
     def _check(self) -> None:
-        dealer = self.payload.get("dealer") or self.line.dealer
-        self.record = record_of(self.book, dealer, self.payload)
-        self._add_faults(self.record, dealer)
+        record = record_of(self.book, self._dealer, self.payload)
+        self.record = self._as_ruled()
+        if "take" in self.steps:
+            # Who reneged is what the form says now; a call that the line had is one of its answers.
+            self._hear_of_renege(unanswered(replace(record, unproven_call=None)))
+        self._add_faults(self.record)
         if "take" in self.steps and not self.errors:
-            self.record = self._ask(self.record)
-            self._add_faults(self.record, dealer)
+            self._ask_what_matters(self.record)
+            self._add_faults(self.record)
         if "meld" in self.steps and all(name.startswith("q_") for name in self.errors):
             self._ask_about_rare_melds(self.record)
 
-    def _add_faults(self, record: DealRecord, dealer: Seat) -> None:
-        faults = deal_checks.record_faults(self.book, record, dealer)
+    @property
+    def _dealer(self) -> Seat:
+        dealer: Seat = self.payload.get("dealer") or self.line.dealer
+        return dealer
+
+    def _as_ruled(self) -> DealRecord:
+        """The line as the rules read it, with what was ruled on top of what the form says."""
+        return record_of(self.book, self._dealer, overlaid(self.payload, self.line.governing))
+
+    def _add_faults(self, record: DealRecord) -> None:
+        faults = deal_checks.record_faults(self.book, record, self._dealer)
         if "take" not in self.steps or self.is_unplayed:
             faults = {name: text for name, text in faults.items() if not name.startswith("take")}
         for name, text in faults.items():
@@ -204,31 +250,79 @@ class HandForm(EntryForm):
     @property
     def is_unplayed(self) -> bool:
         """Whether the hand is not played out, so that nobody takes anything."""
-        if self.record is None or self.record.renege is not None or not self.record.meld:
+        if self.record is None or not self.record.meld or offending_side(self.book, self.record) is not None:
             return False
         return unplayed_reason(self.book, self.record) is not None
 
-    def _ask(self, record: DealRecord) -> DealRecord:
-        """Finds the questions this hand needs; the record with the answers given.
+    # -- questions
 
-        One answer can make another question matter, so it asks until nothing new comes up. An
-        answer that no longer matters is left out.
-        """
-        asked: list[Question] = []
-        while fresh := [question for question in self._open_questions(record) if question not in asked]:
-            asked += fresh
-            for question in fresh:
-                answer = self.cleaned_data.get(question_field(question))
-                if answer:
-                    record = with_answer(self.book, record, question, yes=answer == "yes")
-                else:
-                    self.add_error(question_field(question), "One more thing: please answer this.")
-        self.questions = tuple(asked)
-        answers = {"last_trick": record.last_trick, "tricks": dict(record.tricks)}
-        self.parts["take"].update(answers)
-        self.own.update(answers)
-        self.payload.update(answers)
-        return record
+    def _hear_of_renege(self, record: DealRecord) -> None:
+        """What is said of a renege decides whether the hand was played out, and so whether the last take follows."""
+        record = self._take_up(ask(self.book, record, self._of_renege, self._answer_to))
+        if offending_side(self.book, record) is None:
+            record = replace(record, take=deal_checks.completed_takes(self.book, record.take))
+        self._keep(record)
+
+    def _of_renege(self, book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
+        """What may be said of a renege; nothing of one that is ruled."""
+        return () if "renege" in self.governed else questions_of_renege(book, record)
+
+    def _ask_what_matters(self, record: DealRecord) -> None:
+        """Finds the questions this hand needs, and takes in the answers that are given."""
+        if self.book.contract.trick_of == "player":
+            record = replace(record, player_meld=players_melds(self.names, record, self.payload))
+        self._keep(self._take_up(ask(self.book, record, open_questions, self._answer_to)))
+
+    def _take_up(self, asked: Asked) -> DealRecord:
+        """The record with the answers; the questions get their fields, and their faults."""
+        for question in asked.questions:
+            self.add_question(question)
+        for question, fault in asked.faults.items():
+            self.add_error(question_field(question), fault)
+        self.questions = self._in_order(*self.questions, *asked.questions)
+        return asked.record
+
+    def _in_order(self, *questions: Question) -> tuple[Question, ...]:
+        """What must be answered before what may be, and each side's together."""
+        side_of = {
+            **{side: side for side in self.book.sides},
+            **{seat: self.book.side_of(seat) for seat in self.book.seats},
+        }
+        places = {who: self.book.sides.index(side) for who, side in side_of.items()}
+        return tuple(sorted(questions, key=lambda question: (not question.is_needed, places[question.who])))
+
+    def _answer_to(self, question: Question) -> str:
+        """What was sent for a question: one of its answers, a figure without needless zeros, or nothing."""
+        typed = str(self.data.get(self.add_prefix(question_field(question)), "")).strip()
+        return typed.lstrip("0") or typed[:1]
+
+    def asked_of(self, record: DealRecord) -> tuple[Question, ...]:
+        """The questions of a hand as it was entered, for a form that shows it; the form's initial has the answers."""
+        told = ask(self.book, unanswered(record), self._of_renege, self._answer_shown)
+        asked = ask(self.book, told.record, open_questions, self._answer_shown)
+        questions = self._in_order(*asked.questions, *told.questions)
+        for question in questions:
+            self.add_question(question)
+        return questions
+
+    def _answer_shown(self, question: Question) -> str:
+        answer = self.initial.get(question_field(question))
+        return "" if answer is None else str(answer)
+
+    def add_question(self, question: Question) -> None:
+        """The field of a question: it comes with the question, since few hands have any."""
+        field = figure_field("", required=False) if question.is_figure else forms.CharField(required=False)
+        self.fields.setdefault(question_field(question), field)
+
+    def _keep(self, record: DealRecord) -> None:
+        """Writes what the record has by now into what is entered."""
+        old = self.line.payload
+        kept = {name: getattr(record, name) for name in ("take", *ANSWERS)}
+        kept |= {name: value for name in RARE_ANSWERS if (value := getattr(record, name)) or old.get(name)}
+        kept = {name: dict(value) if isinstance(value, Mapping) else value for name, value in kept.items()}
+        for part in (self.parts["take"], self.own, self.payload):
+            part.update(kept)
+        self.record = self._as_ruled() if self.line.governing else record
 
     def _ask_about_rare_melds(self, record: DealRecord) -> None:
         """A possible but very rare meld is saved once somebody has said that it is right."""
@@ -272,31 +366,44 @@ class HandForm(EntryForm):
         """`87`, `87 and 120`."""
         return listed([str(meld.total) for meld in self.rare])
 
-    def _open_questions(self, record: DealRecord) -> tuple[Question, ...]:
-        try:
-            return open_questions(self.book, record)
-        except RuleError:
-            return ()
-
 
 def question_field(question: Question) -> str:
     """The name of the field that answers a question."""
-    return f"q_{question.code}_{question.side}"
+    return f"q_{question.code}_{question.who}"
 
 
 def initial_of(line: Line) -> dict[str, Any]:
     """A line's payload as a form shows it."""
     payload = line.payload
-    initial = {
-        name: payload.get(name) for name in ("bidder", "bid", "trump", "no_marriage", "moon", "thrown_in", "renege")
-    }
+    initial = {name: payload.get(name) for name in ("bidder", "bid", "trump", "no_marriage", "moon", "thrown_in")}
     initial["dealer"] = line.dealer
     for name in ("meld", "take"):
         for side, value in (payload.get(name) or {}).items():
             initial[f"{name}_{side}"] = value
+    return {**initial, **_initial_renege(payload), **_initial_answers(payload)}
+
+
+def _initial_renege(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """A renege as a form shows it; so is a call that was not proven, which may be one or not."""
+    side = payload.get("renege") or payload.get("unproven_call")
+    if not side:
+        return {"renege": None}
+    cause = UNPROVEN_CALL if payload.get("unproven_call") else payload.get("renege_cause")
+    second = payload.get("second_renege") or (NO if cause else "")
+    return {"renege": side, f"q_renege_cause_{side}": cause, f"q_second_renege_{side}": second}
+
+
+def _initial_answers(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The answers to what the paper never asks."""
+    initial: dict[str, Any] = {}
     for side, tricks in (payload.get("tricks") or {}).items():
-        initial[f"q_tricks_{side}"] = "yes" if tricks else "no"
-    if payload.get("last_trick"):
-        for side in payload.get("take") or {}:
-            initial[f"q_last_trick_{side}"] = "yes" if side == payload["last_trick"] else "no"
+        initial[f"q_tricks_{side}"] = YES if tricks else NO
+    player_tricks = payload.get("player_tricks") or {}
+    for side in payload.get("take") or {}:
+        if payload.get("last_trick"):
+            initial[f"q_last_trick_{side}"] = YES if side == payload["last_trick"] else NO
+        if all(seat in player_tricks for seat in side):  # a side is called by its seats
+            initial[f"q_each_trick_{side}"] = next((seat for seat in side if not player_tricks[seat]), YES)
+    for seat, meld in (payload.get("player_meld") or {}).items():
+        initial[f"q_player_meld_{seat}"] = meld
     return initial

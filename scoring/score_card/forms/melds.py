@@ -133,7 +133,7 @@ class MeldsForm(EntryForm):
         chosen = {side: data.get(f"use_{side}") or "" for side in sides}
         self.count = count_table(self.names, self.record, self.taps, typed=self.typed, chosen=chosen)
         if self.count_faults:
-            self.add_error(None, "One of the numbers cannot be read: see below.")
+            self.add_error(None, "Check the number marked below.")
         return data
 
     def _read_taps(self, seat: Seat) -> Taps:
@@ -229,6 +229,16 @@ class MeldsForm(EntryForm):
     def _stepper(self, field: str, count: int) -> Stepper:
         value = str(self.data.get(field, "")) if field in self.count_faults else str(count or "")
         return Stepper(field, "", value, self.book.deck.copies, fault=self.count_faults.get(field, ""))
+
+    @property
+    def runs_as_marriages(self) -> Iterator[tuple[Seat, str, str, str]]:
+        """Each run laid in a suit in which none counts: whose it is, its field, that of its marriage, the suit."""
+        keys = claimable(self.book, self.record.trump)
+        for seat, taps in self.taps.items():
+            for kind, suit in taps.melds if taps.by == BY_MELDS else ():
+                marriage = (MeldKind.MARRIAGE, suit)
+                if kind is MeldKind.RUN and suit and (kind, suit) not in keys and marriage in keys:
+                    yield seat, _meld_field(seat, (kind, suit)), _meld_field(seat, marriage), SUIT_NAMES[suit]
 
     # -- what is recorded
 

@@ -25,11 +25,11 @@ class PenaltyForm(PageForm):
     """Who, which one, how often, in which hand."""
 
     note = WordsField(
-        label="Note, if wanted",
+        label="Note (optional)",
         required=False,
         max_length=120,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "A note has up to 120 characters."},
+        error_messages={"max_length": "Use up to 120 characters."},
     )
 
     def __init__(self, *args: Any, sheet: Sheet, names: Names, **kwargs: Any) -> None:
@@ -44,7 +44,7 @@ class PenaltyForm(PageForm):
                 (p.key, p.name if same[p.name] == 1 else f"{p.name} ({names.seat_hint(p.record.seat)})")
                 for p in self.people
             ],
-            missing="Tap the player it falls on.",
+            missing="Tap the player who gets it.",
         )
         self.fields["code"] = choice_field(
             "Which one?",
@@ -97,10 +97,10 @@ def minutes_field(most: int | None = MOST_MINUTES_LATE) -> forms.IntegerField:
         max_value=most,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 3}),
         error_messages={
-            "required": "Enter the minutes; 0 if the player was on time.",
+            "required": "Enter the minutes, or 0 if the player was on time.",
             "invalid": "Enter whole minutes, such as 8.",
-            "min_value": "Minutes cannot be below 0.",
-            "max_value": f"No more than {most} minutes.",
+            "min_value": "Minutes can’t be below 0.",
+            "max_value": f"At most {most} minutes.",
         },
     )
 
@@ -125,7 +125,7 @@ class LatenessForm(PageForm):
     """Who came how late and, where that means being replaced, who plays on."""
 
     minutes = minutes_field()
-    name = player_name_field("Name of who plays on, if wanted")
+    name = player_name_field("Who plays instead (optional)")
 
     def __init__(
         self, *args: Any, sheet: Sheet, names: Names, free: Iterable[Substitute] | None = None, **kwargs: Any
@@ -137,10 +137,10 @@ class LatenessForm(PageForm):
         self.free = {str(one.entrant): one for one in free or ()}
         known = [IN_EVENT] if free is None else keys_of(self.free.values())
         self.fields["substitute"] = choice_field(
-            "Who plays on in that seat?", [*known, OUTSIDE, ("", "Not known yet")], required=False
+            "Who plays in that seat?", [*known, OUTSIDE, ("", "Not known yet")], required=False
         )
         if free is not None:
-            self.fields["name"].label = "Name of the helper, if wanted"
+            self.fields["name"].label = "Helper’s name (optional)"
         self.fields["seat"] = choice_field(
             "Who was late?",
             [(person.key, person.name) for person in people_of(sheet, names) if not person.is_replacement],

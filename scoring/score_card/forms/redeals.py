@@ -19,10 +19,12 @@ class RedealForm(PageForm):
         self.book, self.line = sheet.book, sheet.open_line
         self.reasons = redeal_reasons(sheet.book, names, self.line) if self.line else ()
         self.fields["why"] = choice_field(
-            "Why is it dealt again?",
+            "Why deal again?",
             [(reason.code, reason.title) for reason in self.reasons],
             missing="Tap the reason.",
         )
+        if len(self.reasons) == 1:
+            self.fields["why"].initial = self.reasons[0].code
 
     @property
     def payload(self) -> dict[str, Any]:

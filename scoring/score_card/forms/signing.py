@@ -19,7 +19,7 @@ class SigningForm(PageForm):
         named = [seat for seat in names.book.seats_of(side) if names.has_player(seat)]
         if len(named) > 1:
             self.fields["by"] = choice_field(
-                "Who signs? (if you like)", [(seat, names.player(seat)) for seat in named], required=False
+                "Who signs? (optional)", [(seat, names.player(seat)) for seat in named], required=False
             )
         self.sheet, self.side, self.names = sheet, side, names
 

@@ -14,7 +14,7 @@ class StartForm(forms.Form):
     `start` is random and goes with the page the tap was made on: the same tap twice is one card.
     """
 
-    start = forms.RegexField(SECRET_PATTERN, error_messages={"invalid": "Tap once more.", "required": "Tap once more."})
+    start = forms.RegexField(SECRET_PATTERN, error_messages={"invalid": "Tap again.", "required": "Tap again."})
     book = forms.ChoiceField(
         choices=[(key, key) for key in BUILT_IN_ORDER],
         error_messages={

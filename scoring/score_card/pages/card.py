@@ -5,38 +5,47 @@ The screen, the read page and the PDF draw the same `CardContext`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from hashlib import blake2b
-
-from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import time_format
 
 from pinochle_club.plainly import kept
 from scoring.models import ScoreCard
-from scoring.models.rule_books import digest_of
 from scoring.rules import wording
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side, Suit
-from scoring.rules.deal_score import SideScore
-from scoring.rules.notation import SUIT_NAMES, figure_text, listed, lowered, signed
+from scoring.rules.deal_score import MELD_CODES, DealScore, SideScore
+from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed, lowered, numbered, signed
+from scoring.score_card.dates import clock, short_day
 from scoring.score_card.names import Names
 from scoring.score_card.people import names_now
 from scoring.score_card.player_scores import final_totals
-from scoring.score_card.sheet import EntryData, Line, Sheet
+from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Sheet
 
-from .entries import entry_title
+from .entries import entry_title, hold_words
 from .penalties import RoundContext, round_context
+from .rule_links import rules_page
+from .rulings import marks_of, newly_ruled, ruling_sentences
 
-# What needs no word on the card: the figures say it.
-ORDINARY = frozenset({"made", "saved"})
+NOT_ENTERED = "–"
+# What needs no word on the card: the figures and marks say it.
+ORDINARY = frozenset({"made", "saved", "moon"})
+# What a mark beside a total looks like: a set stands out, the rest is quiet.
+MARK_STYLES = {"set": "mark-set", "lost": "mark-now"}
+
+
+@dataclass(frozen=True, slots=True)
+class MarkContext:
+    """A word beside a side's total, or an amount in it that is neither meld nor take: `SET −27`, `+500 pinochle`."""
+
+    text: str
+    style: str = "mark-plain"
 
 
 @dataclass(frozen=True, slots=True)
 class CellContext:
-    """One side's four figures of a hand.
+    """One side's four figures of a hand, which add up to the eye: what is not crossed out of `meld` and `take`, and the
+    amounts on the `marks`, come to what the total rose by.
 
     `crossed` is a set as on paper; `meld_lost` and `take_lost` are figures that do not count, there or
     for defenders who did not save.
@@ -53,18 +62,14 @@ class CellContext:
     meld_lost: bool
     take_lost: bool
     loss: bool
-    chip: str
+    marks: tuple[MarkContext, ...]
     tone: str
-
-    @property
-    def mark(self) -> str:
-        """The style of the chip: a set stands out, the rest is quiet."""
-        return {"set": "mark-set", "lost": "mark-now", "made": "mark-good"}.get(self.tone, "mark-plain")
 
 
 @dataclass(frozen=True, slots=True)
 class RowContext:
-    """One hand on the card."""
+    """One hand on the card; `notes` are what is out of the ordinary about it, in a word each, `directed` says what was
+    changed by who runs the evening."""
 
     number: int
     dealer: str
@@ -73,10 +78,10 @@ class RowContext:
     cells: tuple[CellContext, ...]
     is_now: bool
     is_corrected: bool
-    is_directed: bool
-    after_end: bool
-    redeals: int
-    note: str
+    directed: str
+    notes: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
 
     @property
     def mark(self) -> str:
@@ -87,6 +92,18 @@ class RowContext:
 @kept(2_000)
 def _mark_of(row: RowContext) -> str:
     return f"{row.number}-{blake2b(repr(row).encode(), digest_size=8).hexdigest()}"
+
+
+@dataclass(frozen=True, slots=True)
+class AfterEndContext:
+    """Hands that stand on the card and do not count, since the game had ended before them: one line for all."""
+
+    hands: tuple[int, ...]
+
+    @property
+    def sentence(self) -> str:
+        many = len(self.hands) > 1
+        return f"{hands_text(self.hands)} came after the end of the game and {'do' if many else 'does'} not count."
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +135,12 @@ class CardContext:
     meta: str
     heads: tuple[HeadContext, ...]
     rows: tuple[RowContext, ...]
-    banner: str
+    after_end: AfterEndContext | None
+    result: wording.ResultText | None
+    held_back: str
     finished: bool
-    struck: bool
+    struck: str
+    ruled: str
     round: RoundContext | None = None
 
     @property
@@ -128,15 +148,36 @@ class CardContext:
         return not self.book.is_partnership
 
     @property
+    def columns(self) -> int:
+        """How many columns the table of hands has."""
+        return 1 + 4 * len(self.heads)
+
+    @property
+    def banner(self) -> str:
+        """Who won and why, in a sentence; empty while the game goes on."""
+        return self.result.sentence if self.result else ""
+
+    @property
     def rules_page(self) -> str:
         """Where the rules of this card stand."""
         return rules_page(self.book)
+
+    @property
+    def is_struck_by_ruling(self) -> bool:
+        """Whether a ruling struck the signatures: in a closed round nobody signs again."""
+        struck = self.sheet.struck
+        return bool(struck) and struck[max(struck)].kind in RULING_KINDS
 
     @property
     def still_to_sign(self) -> str:
         """The sides whose signature is missing, once another side has signed."""
         missing = [head.name for head in self.heads if head.signed is None]
         return listed(missing) if len(missing) < len(self.heads) else ""
+
+    @property
+    def holds(self) -> tuple[str, ...]:
+        """What officials rule on later, a sentence each."""
+        return tuple(map(hold_words, self.sheet.holds))
 
     @property
     def undo_text(self) -> str:
@@ -170,10 +211,13 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
         title=_title(card),
         meta=_meta(card, sheet.book),
         heads=tuple(_head(sheet, names, side, totals[side]) for side in sheet.book.sides),
-        rows=tuple(_row(sheet.book, names_at(card, sheet, line), line) for line in sheet.lines),
-        banner=banner_text(sheet, names),
+        rows=tuple(_row(sheet.book, names_at(card, sheet, line), line) for line in sheet.lines if not line.after_end),
+        after_end=_after_end(sheet),
+        result=result_text(sheet, names),
+        held_back=_held_back(sheet, names),
         finished=sheet.is_finished,
-        struck=_is_struck(sheet),
+        struck=_struck(sheet),
+        ruled=newly_ruled(sheet),
         round=round_context(sheet, names),
     )
 
@@ -181,8 +225,12 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
 def place_text(card: ScoreCard) -> str:
     """`Table 4 · Round 2`; empty where neither is given."""
     table = f"Table {card.table_name}" if card.table_name else ""
-    event_round = f"Round {card.round_name}" if card.round_name else ""
-    return " · ".join(filter(None, (table, event_round)))
+    return " · ".join(filter(None, (table, round_text(card.round_name))))
+
+
+def round_text(name: str) -> str:
+    """`Round 2`, `Round B`; a title of more than one word, `The final`, stands by itself."""
+    return name if not name or " " in name else f"Round {name}"
 
 
 def _title(card: ScoreCard) -> str:
@@ -190,17 +238,9 @@ def _title(card: ScoreCard) -> str:
 
 
 def _meta(card: ScoreCard, book: RuleBook) -> str:
-    day = f"{card.played_on:%a, %b} {card.played_on.day}"
+    day = short_day(card.played_on, card.date_style)
     version = f" v{card.book_version.number}" if card.book_version.number > 1 else ""
     return f"{day} · {book.short_name} rules{version} · {game_goal(book, card.hands_agreed, card.length)}"
-
-
-@lru_cache(maxsize=64)
-def rules_page(book: RuleBook) -> str:
-    """Where a book stands in print: a card keeps to the version it began with, also after an update."""
-    if built_in_books().get(book.key) == book:
-        return reverse("score_card:book", args=[book.key])
-    return reverse("score_card:book_version", args=[digest_of(book.to_json())])
 
 
 def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "book") -> str:
@@ -208,13 +248,13 @@ def game_goal(book: RuleBook, hands_agreed: int | None = None, length: str = "bo
     if length == "time":
         return "until the round’s time is up"
     if length == "hands" and hands_agreed:
-        return f"round of {hands_agreed} hands"
+        return f"round of {counted(hands_agreed, 'hand')}"
     if book.round is not None:
-        return f"round of {book.round.deals} hands"
+        return f"round of {counted(book.round.deals, 'hand')}"
     if book.game.target is not None:
         return f"to {book.game.target}"
     hands = book.game.deals or hands_agreed
-    return f"{hands} hands" if hands else "hands as agreed"
+    return counted(hands, "hand") if hands else "hands as agreed"
 
 
 def _head(sheet: Sheet, names: Names, side: Side, total: int) -> HeadContext:
@@ -250,46 +290,66 @@ def _row(book: RuleBook, names: Names, line: Line) -> RowContext:
         cells=tuple(_cell(book, names, line, side) for side in book.sides),
         is_now=not line.is_done,
         is_corrected=line.is_corrected,
-        is_directed=line.is_directed,
-        after_end=line.after_end,
-        redeals=len(line.redeals),
-        note=_row_note(line),
+        directed=marks_of(line),
+        notes=tuple(_notes(line)),
+        remarks=line.remarks,
+        rulings=ruling_sentences(line),
     )
 
 
-def _row_note(line: Line) -> str:
-    if line.after_end:
-        return "After the end of the game: not counted"
+def _notes(line: Line) -> Iterator[str]:
+    if line.redeals:
+        yield "dealt again"
+    if line.record is not None and line.record.stuck:
+        yield "stuck"
     if line.payload.get("no_marriage"):
-        return "No marriage"
-    return ""
+        yield "no marriage"
+    if line.is_corrected and not line.is_directed:
+        yield "corrected"
 
 
 def _cell(book: RuleBook, names: Names, line: Line, side: Side) -> CellContext:
     part = line.score.sides[side] if line.score else None
     bidding = bool(line.record) and book.side_of(line.payload["bidder"]) == side
-    chip, tone = ("", "")
-    if part is not None and line.score is not None:
-        word = wording.outcome_word(line.score, side)
-        chip = "" if word in ORDINARY or (word == "not played" and not bidding) else word
-        if part.score < 0:
-            chip = f"{chip} {signed(part.score)}"
-        tone = _tone(part)
+    meld, take = _figure(line.payload.get("meld"), side), _figure(line.payload.get("take"), side)
     return CellContext(
         side=side,
         name=names.side(side),
         bid=str(line.payload["bid"]) if bidding else "",
-        meld=_figure(line.payload.get("meld"), side),
-        take=_figure(line.payload.get("take"), side),
+        meld=meld,
+        take=take,
         total=figure_text(line.totals[side]) if line.totals else "",
         points=signed(part.score) if part else "",
         crossed=part is not None and is_crossed(part),
-        meld_lost=part is not None and (is_crossed(part) or part.counted == 0 < part.meld),
-        take_lost=part is not None and (is_crossed(part) or (part.take > 0 and not part.has("take"))),
-        loss=part is not None and (part.score < 0 or tone == "set"),
-        chip=chip,
-        tone=tone,
+        meld_lost=part is not None and _is_lost(meld, part.counted, part),
+        take_lost=part is not None and _is_lost(take, part.counted_take, part),
+        loss=part is not None and (part.score < 0 or _tone(part) == "set"),
+        marks=tuple(_marks(line.score, part, meld, take)) if line.score and part else (),
+        tone=_tone(part) if part else "",
     )
+
+
+def _is_lost(figure: str, counted: int, part: SideScore) -> bool:
+    """Whether a figure is crossed out: where it does not count as it stands, and both of a set, as on paper."""
+    return figure != NOT_ENTERED and (is_crossed(part) or int(figure) != counted)
+
+
+def _marks(score: DealScore, part: SideScore, meld: str, take: str) -> Iterator[MarkContext]:
+    """What came of the hand, with the bid where it comes off, and every other amount; what is left of a figure that is
+    crossed out, too."""
+    word = wording.outcome_word(score, part.side)
+    if word in ORDINARY or (word == "not played" and not part.bidding):
+        word = ""
+    lost = next((step for step in part.steps if step.code == "bid_lost"), None)
+    if word or lost:
+        text = f"{word} {signed(lost.amount)}" if lost else word
+        yield MarkContext(text.strip(), MARK_STYLES.get(_tone(part), "mark-plain"))
+    for figure, points, name in ((meld, part.counted, "meld"), (take, part.counted_take, "take")):
+        if points and figure != str(points):
+            yield MarkContext(f"{signed(points)} {name}")
+    for step in part.steps:
+        if step.amount and step is not lost and step.code not in MELD_CODES and step.code != "take":
+            yield MarkContext(wording.mark_text(step), "mark-set" if step.amount < 0 else "mark-plain")
 
 
 def is_crossed(part: SideScore) -> bool:
@@ -308,26 +368,70 @@ def _tone(part: SideScore) -> str:
 
 def _figure(figures: Mapping[Side, int] | None, side: Side) -> str:
     if not figures or side not in figures:
-        return "–"
+        return NOT_ENTERED
     return str(figures[side])
 
 
-def banner_text(sheet: Sheet, names: Names) -> str:
-    """Who won and why; empty while the game goes on."""
+def result_text(sheet: Sheet, names: Names) -> wording.ResultText | None:
+    """Who won and why; None while the game goes on."""
     if sheet.game.won is not None:
-        return wording.won_sentence(sheet.book, sheet.game.won, names.sides, sheet.totals)
-    if not sheet.is_finished:
+        return wording.won_result(sheet.book, sheet.game.won, names.sides, sheet.totals)
+    if sheet.is_finished:
+        return wording.final_result(sheet.book, names.sides, final_totals(sheet))
+    if sheet.is_closed:
+        why = wording.agreed_end(len(sheet.counted_lines))
+        return wording.final_result(sheet.book, names.sides, final_totals(sheet), why)
+    return None
+
+
+def banner_text(sheet: Sheet, names: Names) -> str:
+    """Who won and why, in a sentence; empty while the game goes on."""
+    result = result_text(sheet, names)
+    return result.sentence if result else ""
+
+
+def held_back_text(sheet: Sheet, names: Names, line: Line) -> str:
+    """Why somebody who stood at the target after this hand did not win on it; empty where nobody did."""
+    if line.number not in sheet.game.held_back or line.totals is None or line.score is None:
         return ""
-    return wording.final_sentence(sheet.book, names.sides, final_totals(sheet))
+    before = {side: total - line.score.sides[side].score for side, total in line.totals.items()}
+    return wording.held_back_sentence(sheet.book, names.sides, before, line.totals)
 
 
-def signature_text(entry: EntryData) -> str:
-    """`Tablet 1, 3:42 PM`: where and when a side signed."""
-    when = time_format(timezone.localtime(entry.at), "g:i A") if entry.at else ""
+def _held_back(sheet: Sheet, names: Names) -> str:
+    """The same of the newest hand, while the game goes on."""
+    newest = sheet.counted_lines[-1:]
+    return "" if sheet.game.won or not newest else held_back_text(sheet, names, newest[0])
+
+
+def _after_end(sheet: Sheet) -> AfterEndContext | None:
+    hands = tuple(line.number for line in sheet.lines if line.after_end)
+    return AfterEndContext(hands) if hands else None
+
+
+def hands_text(numbers: Sequence[int]) -> str:
+    """`Hand 8`, `Hands 8 and 9`, `Hands 8 to 12`."""
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"Hands {numbers[0]} to {numbers[-1]}"
+    return numbered("Hand", [str(number) for number in numbers])
+
+
+def signature_text(entry: EntryData, date_style: str) -> str:
+    """`Tablet 1, 3:42 pm`: where and when a side signed."""
+    when = clock(entry.at, date_style) if entry.at else ""
     return ", ".join(filter(None, (entry.device, when)))
 
 
-def _is_struck(sheet: Sheet) -> bool:
-    """Whether somebody had signed a version that is no longer the present one."""
-    signers = [entry for entry in sheet.entries if entry.kind == "sign"]
-    return bool(signers) and not sheet.signed
+def _struck(sheet: Sheet) -> str:
+    """Why nobody's signature stands any more; empty where one does, or none was given."""
+    if sheet.signed or not sheet.struck:
+        return ""
+    by = sheet.struck[max(sheet.struck)]
+    if by.kind in RULING_KINDS:
+        return f"A ruling on hand {by.hand} changed this card after it was signed, so the signatures are struck."
+    if by.kind == "reopen" and sheet.content_version < by.number:
+        return "This card was reopened, and nothing on it has changed yet. When it is right, each side signs again."
+    since = [entry for entry in sheet.changes_since(max(sheet.struck)) if entry.kind not in BESIDE]
+    if by.kind == "bid" and all((entry.hand or 0) >= (by.hand or 0) for entry in since):
+        return "This card was signed before the last hand was played. Each side signs again at the end."
+    return "This card was changed after it was signed, so the signatures are struck: please sign again."

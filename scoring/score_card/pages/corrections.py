@@ -5,7 +5,7 @@ Nothing is decided here: the sheet with the correction in it is built like any o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from scoring.rules.notation import figure_text, listed, lowered, signed
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
 
-from .card import banner_text
+from .card import banner_text, hands_text
 from .history import NOTHING, Change, changes_between
 
 
@@ -49,7 +49,7 @@ class CorrectionContext:
     def in_short(self) -> str:
         """The totals as they would be, and the headline where the game changes: one line."""
         if self.is_same:
-            return "Nothing is different yet."
+            return "Nothing has changed yet."
         totals = [f"{total.label} {total.was} → {total.becomes}" for total in self.now if total.is_changed]
         return " · ".join([*([self.verdict.headline] if self.verdict else []), *(totals or ["No total changes."])])
 
@@ -106,7 +106,7 @@ def _struck(before: Sheet, names: Names) -> str:
     if not signers:
         return ""
     verb = "has" if len(signers) == 1 and not before.book.is_partnership else "have"
-    return f"{listed(signers)} {verb} signed this card. The signature is struck: please sign again."
+    return f"{listed(signers)} {verb} signed this card. That signature no longer counts. Please sign again."
 
 
 # -- who wins ----------------------------------------------------------------------------
@@ -120,7 +120,7 @@ def _verdict(before: Sheet, after: Sheet, names: Names) -> Verdict | None:
         return _leader(before, after, names)
     if has is None:
         assert had is not None, "two games without a winner are the same"
-        return Verdict("The game goes on.", (_had_won(before, names), "Nobody has won any more.", *hands))
+        return Verdict("The game goes on.", (_had_won(before, names), "Nobody has won yet.", *hands))
     would = f"{names.side(has.side)} would have won on hand {has.hand}, {_result(after, has.side)}"
     sentence = f"{would}: {lowered(hands[0])}" if hands else f"{would}."
     if had is None:
@@ -155,14 +155,7 @@ def _recounted(before: Sheet, after: Sheet) -> tuple[str, ...]:
     new = {line.number for line in after.counted_lines}
     sentences = []
     if old - new:
-        sentences.append(f"{_hands(sorted(old - new))} would no longer count.")
+        sentences.append(f"{hands_text(sorted(old - new))} would no longer count.")
     if new - old:
-        sentences.append(f"{_hands(sorted(new - old))} would count again.")
+        sentences.append(f"{hands_text(sorted(new - old))} would count again.")
     return tuple(sentences)
-
-
-def _hands(numbers: Sequence[int]) -> str:
-    """`Hand 8`, `Hands 8 and 9`, `Hands 8 to 12`."""
-    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"Hands {numbers[0]} to {numbers[-1]}"
-    return f"Hand{'s' if len(numbers) > 1 else ''} {listed([str(number) for number in numbers])}"

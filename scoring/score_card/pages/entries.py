@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
+from scoring.rules.book.renege import cause_words
 from scoring.rules.notation import SUIT_NAMES, lowered
-from scoring.rules.tournament import penalty_title
+from scoring.rules.rulings import kind_title
+from scoring.rules.tournament import BY_RULING
 from scoring.score_card.names import Names
+from scoring.score_card.people import penalty_words
 from scoring.score_card.sheet import EntryData
 
 KIND_TITLES: Final = {
@@ -16,20 +19,32 @@ KIND_TITLES: Final = {
     "take": "Take",
     "correct": "Correction",
     "redeal": "New deal",
+    "remark": "Remark",
     "undo": "Undo",
     "details": "Names and details",
     "penalty": "Penalty",
     "pardon": "Penalty taken back",
     "late": "Late player",
+    "hold": "Ruling to come",
+    "release": "No ruling needed",
+    "ruling": "Ruling",
+    "appeal": "Appeal",
+    "decision": "Decision",
     "sign": "Signature",
     "reopen": "Asked to reopen",
 }
+ABOUT_A_HAND: Final = ("remark", "hold", "release", "ruling", "appeal", "decision")
 
 
 def entry_title(entry: EntryData) -> str:
     """`Take of hand 6`, `Correction of hand 2`, `Signature`."""
     title = KIND_TITLES.get(entry.kind, entry.kind)
-    return f"{title} of hand {entry.hand}" if entry.hand else title
+    return f"{title} {'on' if entry.kind in ABOUT_A_HAND else 'of'} hand {entry.hand}" if entry.hand else title
+
+
+def hold_words(hold: EntryData) -> str:
+    """`Ruling to come on hand 3: “Who led?”`"""
+    return f"{entry_title(hold) if hold.hand else 'Ruling to come'}: “{hold.payload['about']}”"
 
 
 def entry_sentence(entry: EntryData, names: Names) -> str:
@@ -51,14 +66,42 @@ def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
         if figures and entry.kind in (name, "correct"):
             each = ", ".join(f"{names.side(side)} {value}" for side, value in figures.items())
             yield f"{name} {each}" if entry.kind == "correct" else each
-    if payload.get("renege"):
-        yield f"renege by {names.side(payload['renege'])}"
+    yield from renege_words(names, payload)
     for name, words in (("moon", "shot the moon"), ("thrown_in", "thrown in")):
         if payload.get(name):
             yield words
+    for name in ("text", "about"):
+        if payload.get(name):
+            yield f"“{payload[name]}”"
+    yield from _ruling_details(entry, names)
     yield from _player_details(entry, names)
     if entry.kind in ("sign", "reopen"):
         yield names.side(payload["side"])
+
+
+def renege_words(names: Names, payload: Mapping[str, Any]) -> Iterator[str]:
+    """`renege by Ann & Carl (not following suit)`, `later renege by Bea & Dom`, and a call that was not proven."""
+    if payload.get("renege"):
+        cause = f" ({cause_words(payload['renege_cause'])})" if payload.get("renege_cause") else ""
+        yield f"renege by {names.side(payload['renege'])}{cause}"
+    if payload.get("second_renege"):
+        yield f"later renege by {names.side(payload['second_renege'])}"
+    if payload.get("unproven_call"):
+        yield f"renege called by {names.side(payload['unproven_call'])}, not proven"
+
+
+def _ruling_details(entry: EntryData, names: Names) -> Iterator[str]:
+    """What was ruled, or what became of it."""
+    payload = entry.payload
+    if entry.kind == "ruling":
+        yield lowered(kind_title(payload["kind"]))
+    if payload.get("outcome"):
+        yield payload["outcome"]
+    if payload.get("decision"):
+        yield payload["decision"].rstrip(".")
+    if entry.kind == "appeal":
+        yield f"by {names.player(payload['by'])}" if payload.get("by") else "by the table"
+        yield f"“{payload['why']}”"
 
 
 def _player_details(entry: EntryData, names: Names) -> Iterator[str]:
@@ -68,9 +111,8 @@ def _player_details(entry: EntryData, names: Names) -> Iterator[str]:
         # A penalty on whoever plays on there is theirs; everything else is the matter of whose seat it is.
         yield names.player(payload["seat"]) if payload.get("replacement") else names.own_player(payload["seat"])
     if payload.get("code"):
-        times = payload.get("count") or 1
-        titles = {penalty.code: penalty_title(penalty, times) for penalty in names.book.penalties}
-        yield titles.get(payload["code"], payload["code"])
+        codes = {BY_RULING, *(penalty.code for penalty in names.book.penalties)}
+        yield penalty_words(names.book, payload)[0] if payload["code"] in codes else payload["code"]
     if payload.get("note"):
         yield f"“{payload['note']}”"
     if payload.get("minutes") is not None and not payload.get("replaced"):

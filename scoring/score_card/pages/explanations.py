@@ -6,25 +6,22 @@ The page of a hand draws it, for those who write and those who read. No queries.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from scoring.models import ScoreCard
 from scoring.rules import wording
 from scoring.rules.book import RuleBook
-from scoring.rules.book.printing import Paragraph, anchor
 from scoring.rules.book.reasons import Step
 from scoring.rules.cards import Side, Suit
 from scoring.rules.notation import SUIT_NAMES, figure_text, signed
-from scoring.rules.prose import chapters
 from scoring.score_card.meld_counts import count_table, saved_taps
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
 
-from .card import banner_text, is_crossed, names_at, names_of, rules_page
+from .card import NOT_ENTERED, banner_text, held_back_text, is_crossed, names_at, names_of
 from .history import EventContext, events_of
-
-NOT_ENTERED: Final = "–"
+from .rule_links import chapter_of, rule_address
+from .rulings import RulingContext, marks_of, ruling_contexts
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +35,16 @@ class HandContext:
     trump: Suit | None
     trump_name: str
     notes: tuple[str, ...]
+    remarks: tuple[str, ...]
     outlook: wording.OutlookText | None
     sides: tuple[dict[str, Any], ...]
     melded: tuple[dict[str, Any], ...]
     events: tuple[EventContext, ...]
     is_done: bool
+    is_void: bool
     is_corrected: bool
-    is_directed: bool
+    directed: str
+    rulings: tuple[RulingContext, ...]
     banner: str
     previous: int | None
     following: int | None
@@ -64,13 +64,16 @@ def hand_context(card: ScoreCard, sheet: Sheet, line: Line) -> HandContext:
         trump=trump,
         trump_name=SUIT_NAMES[trump] if trump else "",
         notes=_notes(sheet, names, line),
+        remarks=line.remarks,
         outlook=_outlook(sheet, names, line),
         sides=tuple(_side(sheet, names, line, side) for side in sheet.book.sides),
         melded=_melded(names, line),
-        events=events_of(sheet, names_of(card), hand=line.number),
+        events=events_of(sheet, names_of(card), card.date_style, hand=line.number),
         is_done=line.is_done,
+        is_void=line.is_void,
         is_corrected=line.is_corrected,
-        is_directed=line.is_directed,
+        directed=marks_of(line),
+        rulings=ruling_contexts(sheet, names, line, card.date_style),
         banner=banner_text(sheet, names) if is_last else "",
         previous=line.number - 1 if line.number > 1 else None,
         following=line.number + 1 if line.number < len(sheet.lines) else None,
@@ -88,20 +91,19 @@ def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
     """What is out of the ordinary about this hand."""
     notes = []
     if line.after_end:
-        notes.append("The game had ended before this hand: it does not count.")
+        notes.append("The game was over before this hand, so it doesn’t count.")
     if line.record is not None and line.record.stuck:
-        notes.append(f"Everybody passed: {names.player(line.dealer)}, who dealt, took the bid at {line.record.bid}.")
+        notes.append(
+            f"Everybody passed. The dealer, {names.player(line.dealer)}, was stuck with the bid at {line.record.bid}."
+        )
     if line.payload.get("no_marriage"):
         notes.append("The bidder had no marriage to name trump with.")
     if line.payload.get("moon"):
         notes.append(f"{names.player(line.payload['bidder'])} was shooting the moon.")
     if line.payload.get("thrown_in"):
-        notes.append("The bidders gave the hand up before the first lead.")
-    if line.number in sheet.game.held_back and not line.after_end and line.totals:
-        notes.append(
-            wording.held_back_sentence(sheet.book, sheet.game.held_back[line.number], names.sides, line.totals)
-        )
-    return tuple(notes)
+        notes.append("The bidders threw the hand in before the first lead.")
+    notes.append(held_back_text(sheet, names, line))
+    return tuple(filter(None, notes))
 
 
 def _melded(names: Names, line: Line) -> tuple[dict[str, Any], ...]:
@@ -149,23 +151,6 @@ def _reason(book: RuleBook, step: Step, name: str) -> dict[str, Any]:
         "words": wording.step_sentence(book, step, name),
         "amount": signed(step.amount) if step.amount else "",
         "is_loss": step.amount < 0,
-        "rule": _chapter_titles(book).get(anchor(step.rule), ""),
+        "rule": chapter_of(book, step.rule),
         "address": rule_address(book, step.rule),
     }
-
-
-def rule_address(book: RuleBook, rule: str) -> str:
-    """Where a rule stands in the printed book."""
-    return f"{rules_page(book)}#{anchor(rule)}"
-
-
-@lru_cache(maxsize=64)
-def _chapter_titles(book: RuleBook) -> dict[str, str]:
-    """In which chapter each anchor stands."""
-    titles: dict[str, str] = {}
-    for chapter in chapters(book):
-        titles[chapter.id] = chapter.title
-        for block in chapter.blocks:
-            if isinstance(block, Paragraph) and block.id:
-                titles[block.id] = chapter.title
-    return titles

@@ -7,20 +7,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date
 from typing import Any, Final
 
-from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, lowered
+from scoring.rules.book.renege import cause_words
+from scoring.rules.notation import SEAT_NAMES, SUIT_NAMES, lowered, signed
+from scoring.score_card.dates import US, calendar_day, clock, short_day
 from scoring.score_card.names import Names
 from scoring.score_card.people import names_then
 from scoring.score_card.redeals import REDEAL_TITLES
-from scoring.score_card.sheet import HAND_KINDS, SIGNING_KINDS, EntryData, Sheet, line_of
+from scoring.score_card.sheet import HAND_KINDS, OF_A_HAND, RULING_KINDS, STEPS, EntryData, Sheet, line_of
 
 from .entries import KIND_TITLES, entry_details, entry_title
 
 NOTHING: Final = "–"
 
-YES_OR_NO: Final = {"no_marriage": "No marriage", "moon": "Moon", "thrown_in": "Thrown in"}
+# What one entry does to another, and where it says to which.
+TAKES_OUT: Final = {"undo": "undoes", "pardon": "pardons", "release": "releases"}
+STRUCK: Final = {"undo": "undone", "pardon": "taken back", "release": "no ruling needed"}
+
+YES_OR_NO: Final = {"no_marriage": "No marriage", "moon": "Moon", "thrown_in": "Thrown in", "void": "Void"}
+# What changes figures of a hand that stood before.
+CHANGING: Final = frozenset({*HAND_KINDS, "ruling", "decision"}) - {"redeal"}
+
+SIDES: Final = {
+    "renege": "Renege",
+    "second_renege": "Later renege",
+    "unproven_call": "Renege called, not proven",
+    "last_trick": "Last trick",
+}
 
 CARD_DETAILS: Final = {
     "first_dealer": "First dealer",
@@ -56,33 +71,38 @@ class EventContext:
     what: str
     details: str
     who: str
-    when: datetime | None
+    day: str
+    time: str
     reason: str
     changes: tuple[Change, ...]
     struck: str
     by_director: bool = False
 
 
-def events_of(sheet: Sheet, names: Names, *, hand: int | None = None) -> tuple[EventContext, ...]:
+def events_of(sheet: Sheet, names: Names, date_style: str = US, *, hand: int | None = None) -> tuple[EventContext, ...]:
     """Every entry, or those of one hand, newest first; `names` as they were given to the card."""
     struck = _struck(sheet)
-    changes = _changes(sheet, names)
+    changes = _changes(sheet, names, date_style)
     return tuple(
-        _event(sheet, names, entry, changes.get(entry.number, ()), struck.get(entry.number, ""))
+        _event(sheet, names, date_style, entry, changes.get(entry.number, ()), struck.get(entry.number, ""))
         for entry in reversed(sheet.entries)
         if hand is None or entry.hand == hand
     )
 
 
-def _event(sheet: Sheet, names: Names, entry: EntryData, changes: tuple[Change, ...], struck: str) -> EventContext:
+def _event(
+    sheet: Sheet, names: Names, date_style: str, entry: EntryData, changes: tuple[Change, ...], struck: str
+) -> EventContext:
+    tells_all = not changes or entry.kind in RULING_KINDS
     return EventContext(
         number=entry.number,
         kind=entry.kind,
         hand=entry.hand,
         what=_what(sheet, entry),
-        details="" if changes else ", ".join(_details(names_then(sheet, names, entry), entry)),
+        details=", ".join(_details(names_then(sheet, names, entry), entry)) if tells_all else "",
         who=entry.device or "Somebody",
-        when=entry.at,
+        day=short_day(entry.at, date_style) if entry.at else "",
+        time=clock(entry.at, date_style) if entry.at else "",
         reason=entry.reason,
         changes=changes,
         struck=struck,
@@ -92,8 +112,8 @@ def _event(sheet: Sheet, names: Names, entry: EntryData, changes: tuple[Change, 
 
 def _what(sheet: Sheet, entry: EntryData) -> str:
     """`Take of hand 6`, `Undo: take of hand 6`."""
-    if entry.kind in ("undo", "pardon"):
-        other = _entry(sheet, entry.payload.get("undoes") or entry.payload.get("pardons"))
+    if entry.kind in TAKES_OUT:
+        other = _entry(sheet, entry.payload[TAKES_OUT[entry.kind]])
         if other is not None:
             title = entry_title(other)
             return f"{KIND_TITLES[entry.kind]}: {lowered(title)}"
@@ -121,21 +141,19 @@ def _struck(sheet: Sheet) -> dict[int, str]:
     """Why entries no longer hold, by their number."""
     struck: dict[int, str] = {}
     for entry in sheet.entries:
-        if entry.kind == "undo":
-            struck[entry.payload["undoes"]] = "undone"
-        elif entry.kind == "pardon":
-            struck[entry.payload["pardons"]] = "taken back"
+        if entry.kind in TAKES_OUT:
+            struck[entry.payload[TAKES_OUT[entry.kind]]] = STRUCK[entry.kind]
+    struck |= {ruling.number: "overturned" for ruling in sheet.rulings if not ruling.is_standing}
     return {**struck, **_struck_signatures(sheet)}
 
 
 def _struck_signatures(sheet: Sheet) -> dict[int, str]:
-    holding = {entry.number for entry in sheet.signed.values()}
-    struck: dict[int, str] = {}
-    for place, entry in enumerate(sheet.entries):
-        if entry.kind == "sign" and entry.number not in holding:
-            later = next((e for e in sheet.entries[place:] if e.kind not in SIGNING_KINDS), None)
-            struck[entry.number] = f"struck by: {lowered(_what(sheet, later))}" if later else "taken back to reopen"
-    return struck
+    return {number: struck_words(sheet, by) for number, by in sheet.struck.items()}
+
+
+def struck_words(sheet: Sheet, by: EntryData) -> str:
+    """What struck a signature: `struck by: bid of hand 2`."""
+    return "taken back to reopen" if by.kind == "reopen" else f"struck by: {lowered(_what(sheet, by))}"
 
 
 # -- what changed ------------------------------------------------------------------------
@@ -157,12 +175,25 @@ def _figures(names: Names, payload: Mapping[str, Any]) -> Iterator[tuple[str, st
             yield f"{names.side(side)}, {word}", str(figure)
     for name, word in YES_OR_NO.items():
         yield word, "yes" if payload.get(name) else ""
-    if payload.get("renege"):
-        yield "Renege", names.side(payload["renege"])
-    if payload.get("last_trick"):
-        yield "Last trick", names.side(payload["last_trick"])
+    for ruled in payload.get("ruled") or ():
+        for side, amount in ruled["amounts"].items():
+            yield f"{names.side(side)}, ruled ({ruled['reason'].rstrip('.')})", signed(amount)
+    for name, word in SIDES.items():
+        if payload.get(name):
+            yield word, names.side(payload[name])
+    if payload.get("renege_cause"):
+        yield "Renege by", cause_words(payload["renege_cause"])
+    yield from _answers(names, payload)
+
+
+def _answers(names: Names, payload: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What was answered of tricks and of single players' melds."""
     for side, tricks in (payload.get("tricks") or {}).items():
         yield f"{names.side(side)}, tricks", "at least one" if tricks else "none"
+    for seat, tricks in (payload.get("player_tricks") or {}).items():
+        yield f"{names.player(seat)}, tricks", "at least one" if tricks else "none"
+    for seat, figure in (payload.get("player_meld") or {}).items():
+        yield f"{names.player(seat)}, meld", str(figure)
 
 
 def changes_between(names: Names, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Change, ...]:
@@ -172,7 +203,7 @@ def changes_between(names: Names, before: Mapping[str, Any], after: Mapping[str,
     return tuple(change for change in changes if change.is_changed)
 
 
-def _changes(sheet: Sheet, names: Names) -> dict[int, tuple[Change, ...]]:
+def _changes(sheet: Sheet, names: Names, date_style: str) -> dict[int, tuple[Change, ...]]:
     """What each entry changed of what stood before it, by its number."""
     standing: list[EntryData] = []
     changes: dict[int, tuple[Change, ...]] = {}
@@ -181,36 +212,44 @@ def _changes(sheet: Sheet, names: Names) -> dict[int, tuple[Change, ...]]:
             standing = [other for other in standing if other.number != entry.payload["undoes"]]
             continue
         if entry.kind == "details":
-            changes[entry.number] = _details_changes(names, standing, entry)
-        elif entry.kind in HAND_KINDS - {"redeal"}:
+            changes[entry.number] = _details_changes(names, date_style, standing, entry)
+        elif entry.kind in CHANGING:
             changes[entry.number] = _hand_changes(sheet, names_then(sheet, names, entry), standing, entry)
         standing.append(entry)
     return changes
 
 
 def _hand_changes(sheet: Sheet, names: Names, standing: Sequence[EntryData], entry: EntryData) -> tuple[Change, ...]:
-    """What a correction, or a step entered again, changed; nothing for a step entered first."""
-    own = [other for other in standing if other.hand == entry.hand and other.kind in HAND_KINDS]
-    line = line_of(sheet.book, entry.hand or 0, sheet.book.seats[0], own)
-    if entry.kind != "correct" and entry.kind not in line.entered:
+    """What a correction, a ruling or a step entered again changed; nothing for a step entered first, or a new deal."""
+    own = [other for other in standing if other.hand == entry.hand and other.kind in OF_A_HAND]
+    line, after = (line_of(sheet.book, entry.hand or 0, sheet.book.seats[0], each) for each in (own, [*own, entry]))
+    if (entry.kind in STEPS and entry.kind not in line.entered) or line.redeals != after.redeals:
         return ()
-    return changes_between(names, line.payload, {**line.payload, **entry.payload})
+    return changes_between(names, line.payload, after.payload)
 
 
-def _details_changes(names: Names, standing: Sequence[EntryData], entry: EntryData) -> tuple[Change, ...]:
+def _details_changes(
+    names: Names, date_style: str, standing: Sequence[EntryData], entry: EntryData
+) -> tuple[Change, ...]:
     """Names and places that were filled in or changed."""
     before: Mapping[str, Any] = next((e.payload for e in reversed(standing) if e.kind == "details"), {})
-    was, becomes = _places(names, before), _places(names, entry.payload)
+    was, becomes = _places(names, date_style, before), _places(names, date_style, entry.payload)
     changes = (Change(label, was.get(label) or NOTHING, text or NOTHING) for label, text in becomes.items())
     return tuple(change for change in changes if change.is_changed)
 
 
-def _places(names: Names, payload: Mapping[str, Any]) -> dict[str, str]:
+def _places(names: Names, date_style: str, payload: Mapping[str, Any]) -> dict[str, str]:
     places = {SEAT_NAMES[seat]: name for seat, name in (payload.get("player_names") or {}).items()}
     for side, name in (payload.get("side_names") or {}).items():
         places[" & ".join(SEAT_NAMES[seat] for seat in names.book.seats_of(side))] = name
     for name, label in CARD_DETAILS.items():
         value = payload.get(name)
         if value is not None:
-            places[label] = names.player(value) if name == "first_dealer" else str(value)
+            places[label] = _place(names, date_style, name, value)
     return places
+
+
+def _place(names: Names, date_style: str, name: str, value: Any) -> str:
+    if name == "first_dealer":
+        return names.player(value)
+    return calendar_day(date.fromisoformat(value), date_style) if name == "played_on" else str(value)

@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from django.forms import BoundField
 
 from scoring.rules import deal_checks, wording
-from scoring.rules.auction import bids_from
-from scoring.rules.cards import Suit
-from scoring.rules.deal_score import DealRecord, Outlook, Question, outlook
+from scoring.rules.auction import next_bid
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Side, Suit
+from scoring.rules.deal_score import DealRecord, Outlook, outlook
 from scoring.rules.game import bid_to_win_in_force
 from scoring.rules.notation import SUIT_NAMES, figure_text, lowered
+from scoring.rules.questions import Question
+from scoring.rules.rarity import built_in_rarity
+from scoring.rules.reminders import reminder
+from scoring.rules.rulings import AuctionNote, auction_note
 from scoring.score_card.forms import HandForm, initial_of, question_field
 from scoring.score_card.forms.hands import RARE
 from scoring.score_card.meld_counts import typed_over
 from scoring.score_card.names import Names
 from scoring.score_card.people import people_of
-from scoring.score_card.sheet import STEPS, Line, Sheet, try_score
+from scoring.score_card.sheet import STEPS, Line, Sheet, record_of, try_score
+from scoring.score_card.situations import situation_of
 
-from .card import banner_text
+from .card import banner_text, held_back_text
 from .entries import KIND_TITLES, entry_title
+from .rulings import newly_ruled
 
-QUICK_BIDS = 5
+QUICK_BIDS: Final = 2
+HIGH_OPENING: Final = 40  # from here on people bid in tens rather than in fives
+LONG_NAME: Final = 9  # letters: a longer one does not stand on a key in letters of full size
+VERY_LONG_SIDE: Final = 26  # nor the names of two in a box
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +58,10 @@ class StepContext:
 
 @dataclass(frozen=True, slots=True)
 class QuestionContext:
-    """A question with its two answers, and the form's field for it."""
+    """A question with its answers (none where a figure is asked for), and the form's field for it."""
 
     text: str
-    yes: str
-    no: str
+    answers: tuple[tuple[str, str], ...]
     field: BoundField
 
 
@@ -94,6 +105,8 @@ class PanelContext:
     preview: PreviewContext | None = None
     quick_bids: tuple[int, ...] = ()
     reminders: tuple[str, ...] = field(default=())
+    custom: str = ""
+    auction: AuctionNote | None = None
 
     @property
     def is_unplayed(self) -> bool:
@@ -104,6 +117,39 @@ class PanelContext:
     def save_text(self) -> str:
         """What the one green key says."""
         return save_text(self.step, self.line.number)
+
+    @property
+    def long_names(self) -> str:
+        """The classes by which names that are long get smaller letters, to stand whole on their keys and boxes."""
+        names = self.form.names
+        if max(map(len, names.sides.values())) > VERY_LONG_SIDE:
+            return " has-long-names has-very-long-names"
+        return " has-long-names" if max(map(len, names.seats.values())) > LONG_NAME else ""
+
+    @property
+    def bid_text(self) -> str:
+        """`Bea has it for 27.`, `Ann is stuck at 15.`"""
+        payload = self.line.payload
+        has_it = "is stuck at" if self.line.record is not None and self.line.record.stuck else "has it for"
+        return f"{self.form.names.player(payload['bidder'])} {has_it} {payload['bid']}."
+
+    @property
+    def first_meld(self) -> str:
+        """The field that is typed first: the bidding side's."""
+        return f"meld_{self._bidding_side}"
+
+    @property
+    def first_take(self) -> str:
+        return f"take_{self._bidding_side}"
+
+    @property
+    def _bidding_side(self) -> Side:
+        return self.form.book.side_of(self.line.payload["bidder"])
+
+    @property
+    def ordinary_meld(self) -> int:
+        """The highest meld that is not very rare; 0 where that is not known."""
+        return _ordinary_meld(self.form.book)
 
     @property
     def dealer_name(self) -> str:
@@ -132,10 +178,12 @@ def panel_context(
     reachable = (*line.entered, line.next_step)
     step = step if step in reachable else line.next_step
     assert step is not None, "an open hand always has a next step"
+    undone = _as_undone(sheet, line, step)
     form = form or HandForm(
-        sheet=sheet, line=line, names=names, steps=(step,), initial=_undone_figures(sheet, line, step)
+        sheet=sheet, line=line, names=names, steps=(step,), initial=initial_of(undone) if undone else {}
     )
     forecast = outlook(sheet.book, line.record) if line.record and "meld" in line.payload else None
+    auction = auction_note(sheet.book, situation_of(line, names)) if step == "bid" and line.rulings else None
     return PanelContext(
         line=line,
         step=step,
@@ -143,9 +191,13 @@ def panel_context(
         form=form,
         outlook=_outlook_text(sheet, line, names) if step == "take" else None,
         forecast=forecast,
-        preview=preview_context(form) if step == "take" and form.is_bound else None,
+        preview=_preview_at_first(form, undone) if step == "take" else None,
         quick_bids=_quick_bids(sheet),
-        reminders=_reminders(sheet, names),
+        reminders=_reminders(sheet, names, "" if auction else newly_ruled(sheet)),
+        auction=auction,
+        custom=auction.changes
+        if auction
+        else reminder(sheet.book, step, dealer=line.dealer, record=line.record, names=names.seats),
     )
 
 
@@ -173,21 +225,43 @@ def _summary(line: Line, names: Names, step: str) -> str:
     return " | ".join(str(figures[side]) for side in figures) or "not played"
 
 
-def _undone_figures(sheet: Sheet, line: Line, step: str) -> dict[str, Any]:
-    """The figures of the step that was just undone: one of them was wrong, the others stay."""
+def _as_undone(sheet: Sheet, line: Line, step: str) -> Line | None:
+    """The line with the step that was just undone: one of its figures was wrong, the others stay."""
     undone = sheet.just_undone
     if undone is None or (undone.hand, undone.kind) != (line.number, step):
-        return {}
-    return initial_of(replace(line, payload={**line.payload, **undone.payload}))
+        return None
+    return replace(line, payload={**line.payload, **undone.payload})
+
+
+def _preview_at_first(form: HandForm, undone: Line | None) -> PreviewContext | None:
+    """What stands below the take before the page has asked for a preview; the answers of an undone take stay too."""
+    if form.is_bound:
+        return preview_context(form)
+    if undone is None:
+        return None
+    record = record_of(form.book, undone.dealer, undone.payload)
+    return PreviewContext(questions=tuple(question_context(form, question) for question in form.asked_of(record)))
 
 
 def _quick_bids(sheet: Sheet) -> tuple[int, ...]:
-    """The legal bids around the last one on this card, else from the opening."""
-    last = next((line.record.bid for line in reversed(sheet.lines) if line.record), sheet.book.auction.opening)
-    ladder = bids_from(sheet.book, None, max(0, last - sheet.book.auction.opening) + QUICK_BIDS)
-    place = next((index for index, bid in enumerate(ladder) if bid >= last), 0)
-    start = max(0, place - QUICK_BIDS // 2)
-    return ladder[start : start + QUICK_BIDS]
+    """The likeliest bids: those that won more than once on this card, then round ones above the opening."""
+    won = Counter(line.record.bid for line in sheet.lines if line.record)
+    repeated = [bid for bid, times in won.most_common() if times > 1]
+    likely = dict.fromkeys((*repeated, *_round_bids(sheet.book)))
+    return tuple(sorted([bid for bid in likely if bid != sheet.book.auction.stuck][:QUICK_BIDS]))
+
+
+def _round_bids(book: RuleBook) -> tuple[int, ...]:
+    """`20, 25` where bidding opens at 15, `60, 70` where it opens at 50."""
+    step = 5 if book.auction.opening < HIGH_OPENING else 10
+    first = (book.auction.opening // step + 1) * step
+    return tuple(next_bid(book, first + place * step - 1) for place in range(QUICK_BIDS))
+
+
+@lru_cache(maxsize=64)
+def _ordinary_meld(book: RuleBook) -> int:
+    rarity = built_in_rarity(book)
+    return rarity.highest_ordinary if rarity else 0
 
 
 def _outlook_text(sheet: Sheet, line: Line, names: Names) -> wording.OutlookText | None:
@@ -196,12 +270,14 @@ def _outlook_text(sheet: Sheet, line: Line, names: Names) -> wording.OutlookText
     return wording.outlook_sentences(sheet.book, line.record, names.sides)
 
 
-def _reminders(sheet: Sheet, names: Names) -> tuple[str, ...]:
-    """What the table should know before the hand goes on."""
-    reminders = []
+def _reminders(sheet: Sheet, names: Names, ruled: str) -> tuple[str, ...]:
+    """What the table should know before the hand goes on; `ruled` is what was ruled since it entered something."""
+    reminders = [ruled]
     if sheet.just_undone is not None:
         title = entry_title(sheet.just_undone)
         reminders.append(f"Undone: {lowered(title)}. It stays in the history.")
+    if sheet.counted_lines:
+        reminders.append(held_back_text(sheet, names, sheet.counted_lines[-1]))
     if bid_to_win_in_force(sheet.book, sheet.totals):
         reminders.append("Bid to win: only the side that wins the auction can win the game on this hand.")
     for person in people_of(sheet, names):
@@ -209,8 +285,8 @@ def _reminders(sheet: Sheet, names: Names) -> tuple[str, ...]:
             absent = names.own_player(person.record.seat)
             is_named = names.player(person.record.seat) != absent
             stays = "" if is_named else ", whose name stays on the card"
-            reminders.append(f"{person.name} plays on for {absent}{stays}.")
-    return tuple(reminders)
+            reminders.append(f"{person.name} plays for {absent}{stays}.")
+    return tuple(filter(None, reminders))
 
 
 def preview_context(form: HandForm) -> PreviewContext:
@@ -220,16 +296,15 @@ def preview_context(form: HandForm) -> PreviewContext:
         return PreviewContext()
     if "take" not in form.steps:
         return _meld_preview(form, form.record)
+    questions = tuple(question_context(form, question) for question in form.questions)
     if try_score(form.book, form.record) is None:
-        return PreviewContext()
+        return PreviewContext(questions=questions)
     after = form.sheet.with_entry("correct", form.line.number, form.payload)
     line = after.line(form.line.number)
-    questions = tuple(question_context(form, question) for question in form.questions)
     if line is None or line.score is None or any(question.field.errors for question in questions):
         return PreviewContext(questions=questions)
-    bidding = after.book.side_of(form.record.bidder)
     return PreviewContext(
-        lines=tuple(_preview_line(after, line, form.names, s) for s in (bidding, *after.book.others(bidding))),
+        lines=tuple(_preview_line(after, line, form.names, side) for side in after.book.sides),
         banner=banner_text(after, form.names),
         questions=questions,
     )
@@ -267,5 +342,5 @@ def _preview_line(after: Sheet, line: Line, names: Names, side: str) -> PreviewL
 
 def question_context(form: HandForm, question: Question) -> QuestionContext:
     """A question in the players' words, with the form's field for its answer."""
-    text = wording.question_text(form.book, question, form.names.sides)
-    return QuestionContext(text.question, text.yes, text.no, form[question_field(question)])
+    text = wording.question_text(form.book, question, form.names.sides, form.names.seats)
+    return QuestionContext(text.question, tuple(text.answers.items()), form[question_field(question)])

@@ -10,7 +10,7 @@ from scoring.rules import wording
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import anchor
 from scoring.rules.cards import Seat, Side
-from scoring.rules.notation import figure_text, listed, signed
+from scoring.rules.notation import counted, figure_text, listed, signed
 from scoring.rules.tournament import (
     PlayerScore,
     Role,
@@ -18,7 +18,6 @@ from scoring.rules.tournament import (
     ScoreStep,
     is_replaced,
     penalties_by_side,
-    penalty_title,
     player_scores,
 )
 from scoring.score_card.names import Names
@@ -28,14 +27,15 @@ from scoring.score_card.people import (
     is_replaced_by,
     known_penalties,
     penalized,
+    penalty_words,
     people_of,
     replacement_key,
 )
 from scoring.score_card.player_scores import result_of
 from scoring.score_card.sheet import EntryData, Sheet
 
-REPLACED: Final = "Replaced, scores 0 in this round."
-NEVER_CAME: Final = "Never came, scores 0 in this round."
+REPLACED: Final = "Replaced, scores 0 this round."
+NEVER_CAME: Final = "Never came, scores 0 this round."
 OWN_RULES: Final = ("penalties.", "round.tardiness")
 
 
@@ -136,7 +136,7 @@ def round_context(sheet: Sheet, names: Names) -> RoundContext | None:
         has_skunk=result.skunk is not None,
         extras=tuple(_extra_rows(sheet, result, names, people)),
         penalties=penalty_lines(sheet, names),
-        late=tuple(_late(sheet, entry, people) for entry in sheet.lateness.values()),
+        late=late_lines(sheet, names),
         scores=_scores(sheet, result, names, people),
     )
 
@@ -145,6 +145,12 @@ def penalty_lines(sheet: Sheet, names: Names) -> tuple[PenaltyContext, ...]:
     """The penalties that stand, in words; under any book."""
     people = people_of(sheet, names)
     return tuple(_penalty(sheet, entry, people) for entry in known_penalties(sheet))
+
+
+def late_lines(sheet: Sheet, names: Names) -> tuple[LateContext, ...]:
+    """Who came late or never, in words; under any book."""
+    people = people_of(sheet, names)
+    return tuple(_late(sheet, entry, people) for entry in sheet.lateness.values())
 
 
 # -- the round ------------------------------------------------------------------------
@@ -159,13 +165,13 @@ def _skunk_sentence(sheet: Sheet, result: RoundResult, names: Names) -> str:
     if rule is None or rule.skunk is None:
         return ""
     if not _is_over(sheet):
-        return f"{len(sheet.counted_lines)} of {rule.deals} hands are in. The skunk is judged after the last."
+        return f"{len(sheet.counted_lines)} of {counted(rule.deals, 'hand')} are in. The skunk comes after the last."
     if result.skunk is not None:
         losers = listed([names.side(side) for side in sheet.book.others(result.skunk)])
         nothing = "nothing after penalties" if rule.skunk.judged == "after_penalties" else "nothing"
         before, total = result.before_skunk[result.skunk], result.totals[result.skunk]
         return (
-            f"{rule.deals} hands and {nothing} for {losers}: that is a skunk. {result.skunk_points} more "
+            f"{counted(rule.deals, 'hand')} and {nothing} for {losers}. That’s a skunk. {result.skunk_points} more "
             f"for {names.side(result.skunk)}: {before} + {result.skunk_points} = {total}."
         )
     return "No skunk in this round."
@@ -203,15 +209,14 @@ def _losses(sheet: Sheet, people: Iterable[Person], side: Side) -> Iterator[str]
 
 def _penalty(sheet: Sheet, entry: EntryData, people: Iterable[Person]) -> PenaltyContext:
     payload = entry.payload
-    rule = sheet.book.penalty(payload["code"])
-    count = payload.get("count", 1)
+    title, points = penalty_words(sheet.book, payload)
     key = penalized(sheet, entry)
     return PenaltyContext(
         entry=entry,
         side=sheet.book.side_of(payload["seat"]),
         player=next(person.name for person in people if person.key == key),
-        title=penalty_title(rule, count),
-        points=figure_text(-count * rule.points),
+        title=title,
+        points=figure_text(-points),
         remark=" · ".join(_remarks(payload.get("hand"), payload.get("note"))),
     )
 
@@ -276,7 +281,7 @@ def _role(book: RuleBook, names: Names, person: Person) -> str:
     """How somebody came to sit there; empty for the players themselves."""
     absent = names.own_player(person.record.seat)
     if person.record.role is Role.SUBSTITUTE:
-        return f"plays on for {absent}"
+        return f"plays for {absent}"
     if person.record.role is Role.HELPER:
         for_absent = book.round is not None and book.round.outside_substitute_scores == "absent_player"
         return f"from outside, for {absent}: the score is {f'{absent}’s' if for_absent else 'nobody’s'}"

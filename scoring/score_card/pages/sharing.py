@@ -34,8 +34,8 @@ def link_context(kind: CardLink.Kind, secret: str) -> LinkContext:
     """How a new address is shown."""
     if kind == CardLink.Kind.WRITE:
         address = settings.PUBLIC_URL + reverse("score_card:join", args=[secret])
-        text = "Scan this with the tablet that shall keep score too. It may enter, correct and undo."
-        return LinkContext("Another tablet that writes", text, "QR code: write on this card", address)
+        text = "Scan this with another tablet to keep score on both. It can enter, correct and undo."
+        return LinkContext("Another tablet that keeps score", text, "QR code: write on this card", address)
     address = settings.PUBLIC_URL + reverse("score_card:read", args=[secret])
-    text = "Scan this with a phone to watch the card as it is written. It changes nothing."
+    text = "Scan this with a phone to watch the card live. It can’t change anything."
     return LinkContext("Phones that watch", text, "QR code: watch this card", address)

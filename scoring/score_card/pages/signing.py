@@ -13,23 +13,26 @@ from scoring.rules import wording
 from scoring.rules.cards import Side
 from scoring.rules.deal_checks import meld_note
 from scoring.rules.game import leaders
-from scoring.rules.notation import SUIT_NAMES, figure_text, listed, lowered
+from scoring.rules.notation import SUIT_NAMES, counted, figure_text, listed
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import Line, Sheet
 
 from .card import CardContext, CellContext, RowContext
+from .entries import renege_words
+from .history import struck_words
 
 
 def signatures(view: CardContext) -> tuple[dict[str, Any], ...]:
     """Every side with its signature: the one that holds, or the last one that was struck."""
     sheet = view.sheet
-    ever = {entry.payload["side"]: entry for entry in sheet.entries if entry.kind == "sign"}
+    ever = {entry.payload["side"]: entry for entry in sheet.entries if entry.number in sheet.struck}
     return tuple(
         {
             "side": side,
             "name": view.names.side(side),
             "signed": sheet.signed.get(side),
             "struck": None if side in sheet.signed else ever.get(side),
+            "why": struck_words(sheet, sheet.struck[ever[side].number]) if side in ever else "",
             "wants_reopening": side in sheet.reopening,
         }
         for side in sheet.book.sides
@@ -37,13 +40,26 @@ def signatures(view: CardContext) -> tuple[dict[str, Any], ...]:
 
 
 def can_sign(sheet: Sheet) -> bool:
-    """Whether the card is in a state to sign: something is on it and no hand is half entered."""
-    return bool(sheet.lines) and sheet.lines[-1].is_done
+    """Whether the card is in a state to sign: something is on it and no hand is only half entered."""
+    return bool(sheet.lines) and sheet.is_whole
+
+
+def unfinished_words(sheet: Sheet) -> str:
+    """What to know before signing in the middle of a game; empty at its end, and where nobody said when that is."""
+    if sheet.is_finished or sheet.setup.length == "time":
+        return ""
+    if sheet.hands_to_play:
+        played = f"{len(sheet.counted_lines)} of {sheet.hands_to_play} hands are played"
+        return f"The round is not over: {played}. Sign now only if you are stopping here."
+    if sheet.book.game.target is None:
+        return ""
+    target = sheet.book.game.target
+    return f"The game is not over: nobody has won with {target} yet. Sign now only if you are stopping here."
 
 
 def review_context(view: CardContext, side: Side) -> dict[str, Any]:
     """What `side` reads before it signs: its own figures first."""
-    lines = [line for line in view.sheet.lines if line.is_done]
+    lines = list(view.sheet.counted_lines)
     event_round = view.round
     return {
         "side": side,
@@ -75,7 +91,7 @@ def _result(view: CardContext, side: Side) -> str:
         return _says(view, won.side, side, "win")
     first = leaders(view.book, final_totals(view.sheet))
     if len(first) > 1:
-        return "Level"
+        return "Tied"
     return _says(view, first[0], side, "lead")
 
 
@@ -87,7 +103,7 @@ def _says(view: CardContext, who: Side, side: Side, verb: str) -> str:
 
 def _summary(view: CardContext, lines: list[Line], side: Side) -> Iterator[str]:
     """`7 hands. You were set on hand 3. Hand 3 was corrected.`"""
-    yield f"{len(lines)} hand{'' if len(lines) == 1 else 's'}."
+    yield f"{counted(len(lines), 'hand')}."
     done = [(row, line) for row, line in zip(view.rows, lines, strict=False)]
     sets = [str(row.number) for row, _ in done if _cell(row, side).tone == "set"]
     if sets:
@@ -96,6 +112,11 @@ def _summary(view: CardContext, lines: list[Line], side: Side) -> Iterator[str]:
     if corrected:
         were = "was" if len(corrected) == 1 else "were"
         yield f"Hand {listed(corrected)} {were} corrected."
+    ruled = [str(row.number) for row, line in done if line.ruled]
+    if ruled:
+        yield f"There was a ruling on hand {listed(ruled)}."
+    if view.after_end:
+        yield view.after_end.sentence
 
 
 def _cell(row: RowContext, side: Side) -> CellContext:
@@ -138,14 +159,10 @@ def _bid(view: CardContext, line: Line, side: Side) -> str:
 
 def _flags(view: CardContext, row: RowContext, line: Line) -> Iterator[str]:
     """What deserves a second look before signing."""
-    if row.is_corrected:
-        yield "corrected"
-    if row.redeals:
-        yield "dealt again"
-    if row.note:
-        yield lowered(row.note)
-    if line.payload.get("renege"):
-        yield f"renege by {view.names.side(line.payload['renege'])}"
+    yield from row.notes
+    if row.directed:
+        yield row.directed
+    yield from renege_words(view.names, line.payload)
     if line.record is None:
         return
     for side in view.book.sides:

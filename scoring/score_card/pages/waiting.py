@@ -16,8 +16,8 @@ from scoring.score_card.sheet import MOST_LINES, Line, Sheet
 
 HANDS_AHEAD: Final = 4  # where no one knows how many are left
 FACTS: Final = '<div hidden data-open-hand="{}" data-last-hand="{}" data-typed="{}" data-names="{}"></div>'
-LAST_OF_ALL: Final = "That was the last hand: sign when the club’s computer is back."
-LAST_KNOWN: Final = "If you play on, write it on paper for now."
+LAST_OF_ALL: Final = "That was the last hand. Sign when the club’s computer is back."
+LAST_KNOWN: Final = "If you keep playing, write on paper for now."
 AUTO_ID: Final = "waiting_%s"  # the step beside the card has fields of the same names
 
 

@@ -20,13 +20,16 @@ from scoring.score_card.forms import EntryForm, HandForm, PageForm, new_client_i
 from scoring.score_card.hosts import SIGNED, HostWriter, hosting_of
 from scoring.score_card.kept_sheets import keep_sheet, sheet_of
 from scoring.score_card.pages.card import card_context, names_at, names_of
+from scoring.score_card.pages.conflicts import conflict_over, replaced_sentences
 from scoring.score_card.pages.details import details_panel
 from scoring.score_card.pages.entries import entry_sentence
 from scoring.score_card.pages.panels import panel_context
+from scoring.score_card.pages.saved import saved_sentence
 from scoring.score_card.pages.waiting import open_hand_facts, waiting_context
 from scoring.score_card.people import names_then
 from scoring.score_card.recording import CardClosed, NotRecorded, Recorded, Stale, read_sheet, record
 from scoring.score_card.sheet import STEPS, EntryData, Sheet
+from scoring.score_card.whole_hands import says
 
 PAGE = "scoring/score_card/card.html"
 FRAGMENT = "scoring/score_card/_card_page.html"
@@ -34,11 +37,12 @@ FRAGMENT = "scoring/score_card/_card_page.html"
 
 @dataclass(frozen=True, slots=True)
 class NoticeContext:
-    """Why an entry was not taken: what to know, what others entered, what had been typed."""
+    """Why an entry was not taken: what to know, what others entered (`by` the last of them), what had been typed."""
 
     text: str
     changes: tuple[str, ...] = ()
     typed: tuple[tuple[str, str], ...] = ()
+    by: str = ""
 
 
 # How a page other than the card answers a refusal, from the sheet as it stands and the notice.
@@ -125,6 +129,7 @@ def page_context(
         "waiting": None if request.htmx or card.kept_by_play else waiting_context(sheet, names),
         "details": details_panel(card, sheet) if is_new else None,
         "plain": EntryForm(seen=sheet.version),
+        "replaced": replaced_sentences(sheet, names, keeper.label),
         "can_write": True,
         "is_live": True,
         "live_panel": _live_panel(step, more),
@@ -192,7 +197,9 @@ def write(
         done = record_as_let(request, keeper, **entry)
     except Stale as stale:
         if refused is not None:
-            return refused(stale.sheet, NoticeContext(str(stale), change_sentences(keeper, stale.sheet, stale.changes)))
+            told = change_sentences(keeper, stale.sheet, stale.changes)
+            by = stale.changes[-1].device or "the other tablet" if stale.changes else ""
+            return refused(stale.sheet, NoticeContext(str(stale), told, by=by))
         return _stale(request, keeper, form, stale)
     except NotRecorded as refusal:
         sheet = read_sheet(keeper.card)
@@ -249,16 +256,26 @@ def words_of(keeper: DeviceCard, refusal: NotRecorded) -> str:
     return SIGNED if is_signed else str(refusal)
 
 
+def render_saved(request: HtmxHttpRequest, keeper: DeviceCard, recorded: Recorded) -> HttpResponse:
+    """The card with what was entered; a screen reader says what that was."""
+    card, sheet = recorded.card, recorded.sheet
+    said = saved_sentence(sheet, names_at(card, sheet), recorded.entry)
+    return render_card(request, keeper, card, sheet, said=said)
+
+
 def _card_or_redirect(request: HtmxHttpRequest, keeper: DeviceCard, recorded: Recorded) -> HttpResponse:
     """The card after an entry: as a fragment for htmx, else by redirect."""
     if request.htmx:
-        return render_card(request, keeper, recorded.card, recorded.sheet, just_saved=True)
+        return render_saved(request, keeper, recorded)
     return redirect("score_card:card", keeper.card_id)
 
 
 def _stale(request: HtmxHttpRequest, keeper: DeviceCard, form: EntryForm, stale: Stale) -> HttpResponse:
-    """The card as others left it. What was typed stands in the form again where the hand is
-    still open, and as text where it is not."""
+    """Where others entered the same step, the choice between both; else the card as others left it. What was typed
+    stands in the form again where the hand is still open, and as text where it is not."""
+    chosen = between_two(request, keeper, form, stale.sheet)
+    if chosen is not None:
+        return chosen
     again = _typed_again(form, stale.sheet)
     notice = NoticeContext(
         text=str(stale),
@@ -267,6 +284,27 @@ def _stale(request: HtmxHttpRequest, keeper: DeviceCard, form: EntryForm, stale:
     )
     step = again.steps[0] if again else None
     return render_card(request, keeper, keeper.card, stale.sheet, step=step, form=again, notice=notice, status=409)
+
+
+def between_two(
+    request: HtmxHttpRequest,
+    keeper: DeviceCard,
+    form: EntryForm,
+    sheet: Sheet,
+    *,
+    sent: tuple[str, Mapping[str, Any]] | None = None,
+) -> HttpResponse | None:
+    """Of a valid step that others have entered too: the card where they say the same, else both for people to choose.
+
+    None where there is nothing to choose. `sent` is where and what was sent, where it is more than the form.
+    """
+    if not isinstance(form, HandForm) or len(form.steps) > 1 or sheet.is_closed:
+        return None
+    line = sheet.line(form.line.number)
+    if line is not None and form.steps[0] in line.entered and says(line, form.own):
+        return _card_or_redirect(request, keeper, Recorded(keeper.card, sheet, line.entries[-1], is_repeat=True))
+    conflict = conflict_over(form, sheet, card_address(keeper), me=keeper.label, sent=sent)
+    return render_card(request, keeper, keeper.card, sheet, conflict=conflict, status=409) if conflict else None
 
 
 def change_sentences(keeper: DeviceCard, sheet: Sheet, changes: Iterable[EntryData]) -> tuple[str, ...]:

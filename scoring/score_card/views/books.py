@@ -14,7 +14,7 @@ from scoring.rules import prose
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card import pdfs
 from scoring.score_card.forms.papers import PaperForm
-from scoring.score_card.pages.card import rules_page
+from scoring.score_card.pages.rule_links import rules_page
 
 from .papers import answer_pdf, get_book
 
@@ -67,6 +67,7 @@ def _page(
         "book": book,
         "version": version,
         "chapters": prose.chapters(book),
+        "legend": prose.legend(book),
         "form": None if version else form,
         "action": reverse("score_card:book_pdf", args=[book.key]) if version is None else "",
         "is_known": book.key in built_in_books(),

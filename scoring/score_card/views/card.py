@@ -18,7 +18,7 @@ from scoring.score_card.pages.details import details_panel
 from scoring.score_card.pages.panels import preview_context, save_text
 from scoring.score_card.sheet import Line, Sheet
 
-from .answers import NoticeContext, change_sentences, gone, render_card, sheet_for, typed_in, write
+from .answers import NoticeContext, between_two, change_sentences, gone, render_card, sheet_for, typed_in, write
 
 
 @require_safe
@@ -94,14 +94,18 @@ def _step_form(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand:
 
 
 def _not_open(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: int, step: str) -> HttpResponse:
-    """Another tablet has finished the hand, or taken it back: what it entered, and what was typed here."""
+    """Another tablet has finished the hand, or taken it back: both versions, or what it entered and what was typed."""
     line = sheet.line(hand)
+    form = _form_of(request, keeper, sheet, line, step) if line else None
+    chosen = between_two(request, keeper, form, sheet) if form and form.is_valid() else None
+    if chosen is not None:
+        return chosen
     sent = EntryForm(request.POST)
     changes = sheet.changes_since(sent.cleaned_data["seen"]) if sent.is_valid() else ()
     notice = NoticeContext(
-        f"Hand {hand} is not being entered any more.",
+        f"Hand {hand} is no longer open.",
         changes=change_sentences(keeper, sheet, changes),
-        typed=typed_in(_form_of(request, keeper, sheet, line, step)) if line else (),
+        typed=typed_in(form) if form else (),
     )
     return render_card(request, keeper, keeper.card, sheet, notice=notice, status=409)
 

@@ -64,4 +64,4 @@ def _after_draw(request: HtmxHttpRequest, keeper: DeviceCard, done: Recorded) ->
     if not request.htmx:
         return redirect("score_card:details", keeper.card_id)
     panel = details_panel(done.card, done.sheet)
-    return render_card(request, keeper, done.card, done.sheet, details=panel, just_saved=True)
+    return render_card(request, keeper, done.card, done.sheet, details=panel)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.core.paginator import Paginator
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard, ScoreCard
 from scoring.score_card import access
-from scoring.score_card.forms import CorrectionForm, RedealForm
+from scoring.score_card.forms import CorrectionForm, RedealForm, RemarkForm
 from scoring.score_card.hosts import hosting_of
 from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import names_at, names_of
@@ -24,7 +25,8 @@ from scoring.score_card.pages.explanations import hand_context
 from scoring.score_card.pages.history import events_of
 from scoring.score_card.pages.panels import question_context
 from scoring.score_card.recording import Recorded
-from scoring.score_card.sheet import Sheet
+from scoring.score_card.remarks import quick_remarks
+from scoring.score_card.sheet import Line, Sheet
 
 from .answers import (
     NoticeContext,
@@ -32,6 +34,7 @@ from .answers import (
     card_address,
     go_to,
     render_card,
+    render_saved,
     save_form,
     sent_anew,
     sheet_for,
@@ -53,9 +56,18 @@ def hand(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
 
 
 def render_hand(
-    request: HttpRequest, card: ScoreCard, sheet: Sheet, number: int, *, base: str, can_write: bool
+    request: HttpRequest,
+    card: ScoreCard,
+    sheet: Sheet,
+    number: int,
+    *,
+    base: str,
+    can_write: bool,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
-    """The page of a hand for writers and readers; `base` is the address of the card (no queries)."""
+    """The page of a hand for writers and readers, or for htmx what is inside it; `base` is the address of the card (no
+    queries)."""
     line = sheet.line(number)
     if line is None:
         raise Http404("There is no such hand on this card.")
@@ -68,7 +80,14 @@ def render_hand(
     }
     if can_write:
         context |= {**above_the_card(request, card), "can_change": _can_change(request, card, sheet)}
-    return render(request, "scoring/score_card/hands/hand.html", context)
+        if context["can_change"] and number <= len(sheet.lines):
+            context |= {"form": RemarkForm(seen=sheet.version), "quick": _quick_remarks(card, sheet, line)}
+    name = "_hand.html" if getattr(request, "htmx", False) else "hand.html"
+    return render(request, f"scoring/score_card/hands/{name}", {**context, **more}, status=status)
+
+
+def _quick_remarks(card: ScoreCard, sheet: Sheet, line: Line) -> tuple[str, ...]:
+    return quick_remarks(sheet.book, names_at(card, sheet, line), line)
 
 
 def _can_change(request: HttpRequest, card: ScoreCard, sheet: Sheet) -> bool:
@@ -77,6 +96,26 @@ def _can_change(request: HttpRequest, card: ScoreCard, sheet: Sheet) -> bool:
     if card.kept_by_play or (hosting is not None and hosting.why):
         return False
     return not sheet.is_closed or (hosting is not None and hosting.is_director)
+
+
+@require_POST
+def remark(request: HtmxHttpRequest, card_id: UUID, hand: int) -> HttpResponse:
+    """A few words are written beside a hand."""
+    keeper = access.get_keeper(request, card_id)
+    base = card_address(keeper)
+
+    def make(now: Sheet, typed: Mapping[str, Any]) -> RemarkForm:
+        return RemarkForm(typed, seen=now.version)
+
+    def show(now: Sheet, form: RemarkForm, *, notice: NoticeContext | None = None, status: int = 200) -> HttpResponse:
+        return render_hand(
+            request, keeper.card, now, hand, base=base, can_write=True, status=status, form=form, notice=notice
+        )
+
+    def then(done: Recorded) -> HttpResponse:
+        return go_to(request, "score_card:hand", card_id, hand)
+
+    return save_form(request, keeper, sheet_for(request, keeper), make, show, kind="remark", hand=hand, then=then)
 
 
 # -- corrections -------------------------------------------------------------------------
@@ -107,7 +146,7 @@ def preview_correction(request: HtmxHttpRequest, card_id: UUID, hand: int) -> Ht
     context: dict[str, Any] = {"form": form, "swapped": True}
     if form is not None:
         form.is_valid()
-        context |= _correction(form)
+        context |= correction_of(form)
     return render(request, "scoring/score_card/hands/_correction.html", context)
 
 
@@ -126,11 +165,14 @@ def _correction_form(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet,
 
 def _save_correction(request: HtmxHttpRequest, keeper: DeviceCard, form: CorrectionForm) -> HttpResponse:
     if not form.changes_anything:
-        form.add_error(None, "Nothing is different from what stands on the card.")
+        form.add_error(None, "Nothing has changed from what is on the card.")
         return _show_correction(request, keeper, form, looked=True, status=422)
 
     def to_its_line(done: Recorded) -> HttpResponse:
-        return go_to(request, f"{card_address(keeper)}#hand-{form.line.number}")
+        address = card_address(keeper)
+        if request.htmx and urlsplit(request.htmx.current_url_abs_path or "").path == address:
+            return render_saved(request, keeper, done)  # sent from the card itself
+        return go_to(request, f"{address}#hand-{form.line.number}")
 
     refused = partial(_show_again, request, keeper, form)
     hand = form.line.number
@@ -164,10 +206,11 @@ def _show_correction(
         "form": form,
         "line": form.line,
         "base": card_address(keeper),
+        "action": f"{card_address(keeper)}hands/{form.line.number}/correct/",
         "looked": looked,
         "notice": notice,
         "show_errors": form.is_bound,
-        **_correction(form),
+        **correction_of(form),
     }
     name = "_correct.html" if request.htmx else "correct.html"
     return render(request, f"scoring/score_card/hands/{name}", context, status=status)
@@ -177,7 +220,7 @@ def _comparison(form: CorrectionForm) -> CorrectionContext:
     return correction_context(form.sheet, form.after, form.line.number, form.names, signatures_stand=form.by_director)
 
 
-def _correction(form: CorrectionForm) -> dict[str, Any]:
+def correction_of(form: CorrectionForm) -> dict[str, Any]:
     """What the form would change, as far as it can be told, and what it has to ask."""
     can_tell = form.is_bound and form.is_scored
     return {
@@ -233,7 +276,7 @@ def history(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     """Every entry, newest first: what, when, on which tablet, and what it changed."""
     keeper = access.get_keeper(request, card_id)
     sheet = sheet_of(keeper)
-    events = events_of(sheet, names_of(keeper.card))
+    events = events_of(sheet, names_of(keeper.card), keeper.card.date_style)
     context = {
         "base": card_address(keeper),
         "events": Paginator(events, EVENTS_A_PAGE).get_page(request.GET.get("page")),

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from pinochle_club.http import HtmxHttpRequest
@@ -23,7 +24,7 @@ from scoring.score_card.kept_sheets import sheet_of
 from scoring.score_card.pages.card import names_at
 from scoring.score_card.sheet import Line, Sheet
 
-from .answers import NoticeContext, card_address, render_card, sent_anew, sheet_for, to_card, write
+from .answers import NoticeContext, between_two, card_address, render_card, sent_anew, sheet_for, to_card, write
 
 PAGE = "scoring/score_card/melds/melds.html"
 FRAGMENT = "scoring/score_card/melds/_melds.html"
@@ -81,15 +82,19 @@ def _save(request: HtmxHttpRequest, keeper: DeviceCard, hand: int) -> HttpRespon
         kind="meld",
         hand=hand,
         payload={**step.own, **form.payload},
-        refused=partial(_refused, request, keeper, form),
+        refused=partial(_refused, request, keeper, form, step),
         then=partial(to_card, request),
     )
 
 
 def _refused(
-    request: HtmxHttpRequest, keeper: DeviceCard, form: MeldsForm, sheet: Sheet, notice: NoticeContext
+    request: HtmxHttpRequest, keeper: DeviceCard, form: MeldsForm, step: HandForm, sheet: Sheet, notice: NoticeContext
 ) -> HttpResponse:
-    """What changed meanwhile, above the same taps where the hand is still open."""
+    """Both melds where others entered it too; else what changed meanwhile, above the same taps."""
+    address = reverse("score_card:melds", args=[keeper.card_id, form.line.number])
+    chosen = between_two(request, keeper, step, sheet, sent=(address, sent_anew(form, sheet)))
+    if chosen is not None:
+        return chosen
     line = _open_line(sheet, form.line.number)
     if line is None:
         return _card_with(request, keeper, sheet, notice)
@@ -109,8 +114,8 @@ def _open_line(sheet: Sheet, hand: int) -> Line | None:
 def _not_open(sheet: Sheet, hand: int) -> str:
     line = sheet.open_line
     if line is not None and line.number == hand and not sheet.is_closed:
-        return "Enter the bid first: which melds count depends on trump."
-    return f"Hand {hand} is not being entered any more."
+        return "Enter the bid first. Trump decides which melds count."
+    return f"Hand {hand} is no longer open."
 
 
 def _form(

@@ -73,7 +73,7 @@ def card_paper_page(
     """The choice of paper for the card at the address `base`: a tablet's own, or one to read at."""
     context = {
         "title": "Print the card",
-        "lead": "The sheet as it stands, with every set crossed out, to keep or to pin up.",
+        "lead": "The card as it stands now, with every set crossed out, to keep or post.",
         "action": f"{base}card.pdf",
         "back": base,
         "back_words": "Back to the card",
@@ -120,9 +120,9 @@ def answer_pdf(
     except Busy:
         return _busy(request)
     except ObjectDoesNotExist as gone:  # deleted while it waited in line
-        raise Http404("What was to be printed is not there any more.") from gone
+        raise Http404("What you wanted to print is no longer there.") from gone
     except TimeoutError:
-        return _unavailable(request, "This is more than the printer can do at once. Print it in parts.")
+        return _unavailable(request, "That’s too much to print at once. Print it in parts.")
     except pdfs.PdfError as error:
         return _unavailable(request, str(error))
     response = HttpResponse(content, content_type="application/pdf")

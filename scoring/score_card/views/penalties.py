@@ -16,7 +16,8 @@ from scoring.models import DeviceCard
 from scoring.score_card import access
 from scoring.score_card.forms import EntryForm, LatenessForm, PageForm, PenaltyForm
 from scoring.score_card.hosts import hosting_of
-from scoring.score_card.pages.card import card_context, names_at, rules_page
+from scoring.score_card.pages.card import card_context, names_at
+from scoring.score_card.pages.rule_links import rules_page
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
@@ -53,9 +54,10 @@ def pardon(request: HtmxHttpRequest, card_id: UUID, number: int) -> HttpResponse
     form = EntryForm(request.POST)
     taken = next((entry for entry in sheet.penalties if entry.number == number), None)
     if taken is None or not form.is_valid():
-        notice = NoticeContext("That penalty has been taken back already.")
+        notice = NoticeContext("That penalty has already been taken back.")
         return _render(request, keeper, sheet, notice=notice, status=409)
-    payload = {"pardons": number, "seat": taken.payload["seat"], "code": taken.payload["code"]}
+    payload = {name: taken.payload[name] for name in ("seat", "code", "points") if name in taken.payload}
+    payload["pardons"] = number
 
     def refused(now: Sheet, notice: NoticeContext) -> HttpResponse:
         return _render(request, keeper, now, notice=notice, status=409)

@@ -1,6 +1,7 @@
 """Reading a card without writing: live at its secret reading address, and the example cards.
 
-Nothing here leads to a page that writes, and a device needs no cookie.
+Nothing here leads to a page that writes, and a device needs no cookie. Whoever else lets people read a card gives a
+`Reader` to `read_card` and the others, at addresses that end alike.
 """
 
 from __future__ import annotations
@@ -29,11 +30,13 @@ STOP_POLLING = 286  # htmx's own status: swap this in, and ask no more
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A card as somebody may read it: under which address, and whether it may still change."""
+    """A card as somebody may read it: under which address, and whether it may still change. `back` is what the key that
+    leads away is called, and where it leads."""
 
     card: ScoreCard
     base: str
     is_live: bool
+    back: tuple[str, str] | None = None
 
 
 def _reader(token: str = "", example_id: UUID | None = None) -> Reader:
@@ -52,7 +55,7 @@ def _reader(token: str = "", example_id: UUID | None = None) -> Reader:
 @require_safe
 def card(request: HtmxHttpRequest, **where: Any) -> HttpResponse:
     """The card, live; an example stands still."""
-    return _card(request, _reader(**where))
+    return read_card(request, _reader(**where))
 
 
 @require_safe
@@ -62,16 +65,13 @@ def changes(request: HtmxHttpRequest, token: str) -> HttpResponse:
         reader = _reader(token)
     except Http404:
         return gone()
-    if request.GET.get("v") == str(reader.card.version):
-        return HttpResponse(status=204)
-    return _card(request, reader)
+    return read_changes(request, reader)
 
 
 @require_safe
 def hand(request: HtmxHttpRequest, hand: int, **where: Any) -> HttpResponse:
     """One hand, explained."""
-    reader = _reader(**where)
-    return render_hand(request, reader.card, read_sheet(reader.card), hand, base=reader.base, can_write=False)
+    return read_hand(request, _reader(**where), hand)
 
 
 @require_safe
@@ -87,7 +87,23 @@ def pdf(request: HtmxHttpRequest, **where: Any) -> HttpResponse:
     return pdf_response(request, _reader(**where).card)
 
 
-def _card(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
+# -- for every address at which a card is read -----------------------------------------------
+
+
+def read_changes(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
+    """The card, where the page has an older one (`?v=version`)."""
+    if request.GET.get("v") == str(reader.card.version):
+        return HttpResponse(status=204)
+    return read_card(request, reader)
+
+
+def read_hand(request: HtmxHttpRequest, reader: Reader, hand: int) -> HttpResponse:
+    """One hand of the card, explained."""
+    return render_hand(request, reader.card, read_sheet(reader.card), hand, base=reader.base, can_write=False)
+
+
+def read_card(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
+    """The card as it stands, whole or as the fragment that a live page asks for."""
     sheet = read_sheet(reader.card)
     is_live = reader.is_live and not sheet.is_closed
     context = {
@@ -96,6 +112,7 @@ def _card(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
         "can_write": False,
         "is_live": is_live,
         "is_example": reader.card.is_example,
+        "back": reader.back,
         "marks_shown": marks_shown(request),
     }
     if not request.htmx:

@@ -57,7 +57,7 @@ def _get_own_card(request: HttpRequest, card_id: UUID) -> DeviceCard:
     """The card this device keeps; 404 for one of an evening, whose tablets come by the passes of their tables."""
     keeper = access.get_keeper(request, card_id)
     if keeper.card.host:
-        raise Http404("A card of an evening has no addresses of its own.")
+        raise Http404("A club night’s card can’t be shared this way.")
     return keeper
 
 

@@ -1,4 +1,4 @@
-"""Signing a card side by side, asking to reopen it, and the next game of the same players."""
+"""Signing a card side by side, and asking to reopen it."""
 
 from __future__ import annotations
 
@@ -8,25 +8,23 @@ from uuid import UUID
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import DeviceCard
 from scoring.rules.cards import Side
 from scoring.score_card import access
-from scoring.score_card.beginning import TooManyCards, begin_next_game
 from scoring.score_card.forms import EntryForm, ReopenForm, SigningForm
 from scoring.score_card.hosts import hosting_of
 from scoring.score_card.pages.card import card_context, names_at
-from scoring.score_card.pages.signing import can_sign, review_context, signatures
+from scoring.score_card.pages.signing import can_sign, review_context, signatures, unfinished_words
 from scoring.score_card.recording import Recorded, read_sheet
 from scoring.score_card.sheet import Sheet
 
-from .answers import NoticeContext, above_the_card, card_address, go_to, render_card, save_form, sheet_for
+from .answers import NoticeContext, above_the_card, card_address, go_to, save_form, sheet_for
 
 FOLDER = "scoring/score_card/signing"
 WHO_AGREES = NoticeContext("Tap the side that agrees.")
-NEXT_BY_THE_DIRECTOR = "This card belongs to an evening: the next one opens when the director starts the round."
 
 
 @require_safe
@@ -96,29 +94,6 @@ def reopen(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     return save_form(request, keeper, sheet, make, show, kind="reopen", then=then)
 
 
-@require_POST
-def again(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
-    """“Another game, same players”: one new card, however often the key is tapped."""
-    keeper = access.get_keeper(request, card_id)
-    form = EntryForm({**request.POST.dict(), "seen": 0})
-    if keeper.card.host:
-        return _no_next_game(request, keeper, NEXT_BY_THE_DIRECTOR)
-    if keeper.card.kept_by_play:
-        return _no_next_game(request, keeper, "This card belongs to a game: begin the next one at its table.")
-    if not form.is_valid():
-        return _no_next_game(request, keeper, "Tap “Another game, same players” once more.", status=422)
-    try:
-        following = begin_next_game(request, keeper, form.cleaned_data["client_id"])
-    except TooManyCards as refusal:
-        return _no_next_game(request, keeper, str(refusal))
-    return go_to(request, "score_card:card", following.card_id)
-
-
-def _no_next_game(request: HtmxHttpRequest, keeper: DeviceCard, why: str, *, status: int = 409) -> HttpResponse:
-    notice = NoticeContext(why)
-    return render_card(request, keeper, keeper.card, read_sheet(keeper.card), notice=notice, status=status)
-
-
 # -- answers -----------------------------------------------------------------------------
 
 
@@ -135,6 +110,7 @@ def _render(
         "missing": [signature for signature in signed if signature["signed"] is None],
         "asked_next": " or ".join(signature["name"] for signature in signed if not signature["wants_reopening"]),
         "can_sign": can_sign(sheet),
+        "unfinished": unfinished_words(sheet),
         **above_the_card(request, keeper.card),
         "plain": EntryForm(seen=sheet.version, auto_id=False),
         **more,

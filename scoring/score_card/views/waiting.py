@@ -30,7 +30,7 @@ from scoring.score_card.whole_hands import Typing, entries_of, says
 
 from .answers import card_address, change_sentences, record_as_let, words_of
 
-WHY: Final = "Written at the table while the server was away"
+WHY: Final = "Written at the table while the club’s computer was away"
 
 
 @require_POST
@@ -51,11 +51,11 @@ def _answered(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: 
     if line is None:
         return _not_now(request, keeper, sheet, hand)
     if line.is_done and _is_same(_form(keeper, sheet, line, _answered_as_on_card(request, line))):
-        return _told(f"Hand {hand} was on the card already, with the same figures.")
+        return _told(f"Hand {hand} was already on the card, with the same numbers.")
     form = _form(keeper, sheet, line, request.POST.dict())
     is_valid = form.is_valid()
     if "replace" not in request.POST and (line.is_done or (is_valid and _differs(form))):
-        return _ask(request, keeper, form, notice=f"Hand {hand} was entered on another tablet too, and differs.")
+        return _ask(request, keeper, form, notice=f"Another tablet entered hand {hand} with different numbers.")
     if not is_valid:
         return _ask(request, keeper, form, status=422)
     return _write(request, keeper, form)
@@ -141,9 +141,9 @@ def _not_now(request: HtmxHttpRequest, keeper: DeviceCard, sheet: Sheet, hand: i
     """A hand that has no place on the card as it stands; what was typed is kept."""
     open_line = sheet.open_line
     if open_line is not None and open_line.number < hand <= MOST_LINES:
-        notice = f"Hand {open_line.number} comes first on the card: another tablet has taken it back."
+        notice = f"Hand {open_line.number} comes first on the card. Another tablet took it back."
     else:
-        notice = f"The card was over before hand {hand}: it is not entered any more."
+        notice = f"The game was over before hand {hand}, so it can’t be entered."
     form = _form(keeper, sheet, Line(hand, sheet.next_dealer), request.POST.dict())
     form.is_valid()
     return _ask(request, keeper, form, notice=notice)
@@ -161,5 +161,5 @@ def take_over(request: HtmxHttpRequest, card_id: UUID) -> HttpResponse:
     card = get_object_or_404(ScoreCard.objects.select_related("book_version"), pk=card_id)
     hosting = hosting_of(request, card)
     if hosting is None or not hosting.opens_at:
-        raise Http404("This device does not keep that card.")
+        raise Http404("That card isn’t on this device.")
     return render(request, "scoring/score_card/waiting/take_over.html", {"hosting": hosting, "card": card})

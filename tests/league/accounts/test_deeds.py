@@ -1,9 +1,10 @@
 import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from threading import Event
+from threading import BoundedSemaphore, Event
 
 import pytest
+from django.db import connection
 from django.test import RequestFactory
 from django.utils import timezone
 
@@ -154,7 +155,7 @@ def test_waiting_is_over_when_the_oldest_try_is_ten_minutes_old(carol):
     oldest = SignInAttempt.objects.earliest("at")
     SignInAttempt.objects.filter(pk=oldest.pk).update(at=timezone.now() - WINDOW + timedelta(seconds=30))
 
-    with pytest.raises(CoolingOff, match="Wait a minute"):
+    with pytest.raises(CoolingOff, match="Wait 1 minute"):
         sign_in(password=RIGHT)
     SignInAttempt.objects.filter(pk=oldest.pk).update(at=timezone.now() - WINDOW - timedelta(seconds=1))
 
@@ -168,6 +169,34 @@ def test_refused_tries_do_not_lengthen_the_wait(carol):
             sign_in()
 
     assert SignInAttempt.objects.count() == TRIES
+
+
+@pytest.mark.django_db(transaction=True)
+def test_guesses_at_one_moment_are_counted_one_after_the_other(carol, monkeypatch):
+    """From as many threads as from servers: nobody sees what others have not committed."""
+    guard = deeds.guard_against_guessing
+    looked_at = []
+
+    def slow_guard(**asked):
+        guard(**asked)
+        time.sleep(0.02)
+
+    def guess(_number):
+        try:
+            sign_in()
+        except CoolingOff:
+            pass
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(deeds, "_PLACES", BoundedSemaphore(12))
+    monkeypatch.setattr(deeds, "guard_against_guessing", slow_guard)
+    monkeypatch.setattr(deeds, "authenticate", lambda *_, **__: looked_at.append(True))
+
+    with ThreadPoolExecutor(12) as pool:
+        list(pool.map(guess, range(12)))
+
+    assert len(looked_at) == TRIES
 
 
 def test_try_counts_before_the_password_is_looked_at(carol, monkeypatch):

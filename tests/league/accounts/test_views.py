@@ -220,8 +220,8 @@ def test_password_is_changed_and_other_devices_are_signed_out(client, carol):
 @pytest.mark.parametrize(
     ("typed", "fault"),
     [
-        ({"old": "wrong"}, "This is not the password you have now."),
-        ({"again": "another"}, "The two passwords are not the same."),
+        ({"old": "wrong"}, "That isn’t your current password."),
+        ({"again": "another"}, "The two passwords don’t match."),
         ({"new": "short"}, "too short"),
         ({"new": "12345678"}, "too common"),
         ({"new": "caroline"}, "too similar"),

@@ -12,7 +12,15 @@ from pinochle_club.plainly import plainly
 from scoring.models import Entry
 from scoring.score_card.kept_sheets import forget_sheets
 from scoring.score_card.recording import read_sheet, record
-from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, play_round
+from tests.league.makers import (
+    acting_as,
+    give_amount,
+    make_entrants,
+    make_event,
+    make_round,
+    make_running_round,
+    play_round,
+)
 from tests.league.naive_points import evening_points, table_points
 
 pytestmark = pytest.mark.django_db
@@ -230,3 +238,17 @@ def test_card_of_a_restored_backup_is_read_anew_though_its_version_has_the_same_
 
 
 LATE = {"seat": "N", "minutes": 12, "substitute": "", "name": ""}
+
+
+@pytest.mark.parametrize(("state", "is_finished"), [("running", False), ("closed", True)])
+def test_what_a_ruling_struck_is_signed_again_while_the_round_is_played_and_not_after_it(state, is_finished):
+    event_round = make_running_round(make_event())
+    play_round(event_round, seed=5)
+    table = event_round.tables.get(number=1)
+    event_round.state = state
+    event_round.save()
+    assert read_round(event_round).tables[0].is_finished
+
+    give_amount(table)
+
+    assert read_round(event_round).tables[0].is_finished == is_finished

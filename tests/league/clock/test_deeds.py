@@ -15,10 +15,13 @@ from league.clock.deeds import (
     set_break,
     switch_projector,
 )
+from league.clock.forms import MessageForm
 from league.clock.pages import clock_context
-from league.judging.deeds import minutes_late
+from league.clock.polling import moments_of
+from league.judging.deeds.lateness import minutes_late
 from league.models import Event, EventRound, LogLine
 from league.rounds.deeds import close_round, reopen_round, start_round
+from league.tables.pages.tables import message_of
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +66,7 @@ def test_pausing_and_going_on_twice_is_once():
         event_round = resume_clock(event_round=event_round, acting=acting_as(), client_id="r", at=minutes_later(at))
 
     assert event_round.paused_seconds == 600
-    assert LogLine.objects.filter(action__in=("paused the clock", "let the clock go on")).count() == 2
+    assert LogLine.objects.filter(action__in=("paused the clock", "restarted the clock")).count() == 2
 
 
 def test_a_pause_that_comes_again_late_does_not_stop_the_clock_anew():
@@ -124,8 +127,8 @@ def test_a_change_of_daylight_saving_neither_gives_nor_takes_time(start, later):
     ("start", "later", "ends"),
     [
         # 01:45 and 50 minutes: in autumn the hour after one comes twice, in spring the one after two never.
-        (datetime(2026, 11, 1, 5, 45, tzinfo=UTC), datetime(2026, 11, 1, 6, 15, tzinfo=UTC), "ends at 1:35 AM"),
-        (datetime(2027, 3, 14, 6, 45, tzinfo=UTC), datetime(2027, 3, 14, 7, 15, tzinfo=UTC), "ends at 3:35 AM"),
+        (datetime(2026, 11, 1, 5, 45, tzinfo=UTC), datetime(2026, 11, 1, 6, 15, tzinfo=UTC), "ends at 1:35 am"),
+        (datetime(2027, 3, 14, 6, 45, tzinfo=UTC), datetime(2027, 3, 14, 7, 15, tzinfo=UTC), "ends at 3:35 am"),
     ],
 )
 def test_words_of_the_clock_are_those_on_the_wall_over_a_change_of_daylight_saving(start, later, ends):
@@ -137,7 +140,7 @@ def test_words_of_the_clock_are_those_on_the_wall_over_a_change_of_daylight_savi
         clock = clock_context(event_round.event, event_round, later)
 
     assert (clock.text, clock.ends_at) == ("20:00", ends)
-    assert row.state == f"Here {('1:15', '3:15')[start.year - 2026]} AM"
+    assert row.state == f"Here {('1:15', '3:15')[start.year - 2026]} am"
 
 
 def paused(event_round: EventRound, stops: datetime, goes_on: datetime) -> EventRound:
@@ -254,6 +257,28 @@ def test_a_message_is_sent_and_taken_away():
     event = send_message(event=event, message="", acting=acting_as(), client_id="n")
 
     assert (event.message, event.message_at) == ("", None)
+
+
+@pytest.mark.parametrize(("minutes", "ends"), [(10, 10), (0, None)])
+def test_a_message_ends_by_itself_on_every_screen(minutes, ends):
+    event = make_event()
+
+    event = send_message(event=event, message="Soup", minutes=minutes, acting=acting_as(), client_id="m", at=START)
+
+    shown = [clock_context(event, None, minutes_later(later)).message for later in (0, 9.9, 10)]
+    assert shown == ["Soup", "Soup", "" if ends else "Soup"]
+    assert [message_of(event, minutes_later(later)) != "" for later in (9.9, 10)] == [True, not ends]
+    assert moments_of(event, START) == ([minutes_later(ends)] if ends else [])
+    assert moments_of(event, minutes_later(10)) == []
+
+
+@pytest.mark.parametrize(("typed", "minutes"), [({}, 10), ({"minutes": "0"}, 0), ({"minutes": "30"}, 30)])
+def test_how_long_a_message_stands_is_chosen(typed, minutes):
+    form = MessageForm({"client_id": "m", "message": "Soup", **typed})
+
+    assert form.is_valid()
+    assert form.deed_fields["minutes"] == minutes
+    assert not MessageForm({"client_id": "m", "message": "Soup", "minutes": "7"}).is_valid()
 
 
 def test_everything_on_all_screens_counts_the_version_up():

@@ -1,6 +1,6 @@
 """Events and series: planned, changed, closed, deleted; the wall clock; who usually comes."""
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 from django.http import Http404
@@ -21,6 +21,7 @@ from league.events.deeds import (
     reopen_event,
 )
 from league.models import Entrant, Event, EventRound, LogLine, Series
+from league.rounds.deeds import close_round
 from scoring.models import ScoreCard
 from tests.league.makers import (
     acting_as,
@@ -29,6 +30,7 @@ from tests.league.makers import (
     make_event,
     make_rules,
     make_running_round,
+    put_on_hold,
 )
 
 pytestmark = pytest.mark.django_db
@@ -98,7 +100,7 @@ def test_what_rounds_were_played_by_stays(field, value):
     event = make_running_round(book="st-hilary").event
     value = make_rules(event.club, value) if field == "rules" else value
 
-    with pytest.raises(Refused, match="cannot be changed any more"):
+    with pytest.raises(Refused, match="can no longer change"):
         change_event(event=event, acting=CAROL, client_id="a", **{field: value})
 
     change_event(event=event, acting=CAROL, client_id="b", name="Another name")
@@ -127,7 +129,7 @@ def test_event_with_all_its_rounds_closes_without_a_reason_and_shuts_the_door():
 
 
 def test_reopened_event_is_under_way_where_rounds_were_played():
-    event = make_event(state="closed")
+    event = make_event(state="closed", closed_at=timezone.now())
     EventRound.objects.create(event=event, number=1, state="closed")
 
     assert reopen_event(event=event, acting=CAROL, client_id="a", reason="One card").state == "running"
@@ -142,7 +144,7 @@ def test_deleted_event_takes_its_cards_and_leaves_a_line():
     assert not Event.objects.exists()
     assert not ScoreCard.objects.filter(is_example=False).exists()
     line = LogLine.objects.get(club=event.club)
-    assert (line.action, line.subject) == ("deleted", "Tuesday cards 2026-11-17 (9 people, 1 rounds, 2 cards)")
+    assert (line.action, line.subject) == ("deleted", "Tuesday cards 2026-11-17 (9 people, 1 round, 2 cards)")
 
 
 def test_event_is_not_deleted_under_another_name():
@@ -235,3 +237,24 @@ def test_usual_players_are_counted_over_the_last_nights_of_the_series():
 
     one, two, three = club.members.all()
     assert counts == {one.pk: 3, two.pk: 4, three.pk: 2}
+
+
+def test_event_is_final_when_its_clock_has_run_out_and_then_opens_only_by_its_name():
+    event = close_event(event=make_event(), acting=CAROL, client_id="close", reason="Snow")
+    Event.objects.filter(pk=event.pk).update(closed_at=timezone.now() - timedelta(hours=event.club.claim_hours))
+
+    with pytest.raises(Refused, match="isn’t the name"):
+        reopen_event(event=event, acting=CAROL, client_id="a", reason="One card")
+    reopened = reopen_event(event=event, acting=CAROL, client_id="b", reason="One card", name=" tuesday  CARDS")
+
+    assert (reopened.state, reopened.closed_at) == ("planned", None)
+
+
+def test_evening_is_not_closed_on_a_ruling_to_come_without_a_reason():
+    event_round = make_running_round(rounds_planned=1)
+    put_on_hold(event_round.tables.get(number=1), "who led?")
+    close_round(event_round=event_round, acting=CAROL, client_id="round", reason="late")
+
+    with pytest.raises(Refused, match=r"^Table 1, round 1: ruling to come on hand 1: “who led\?”\. Say why\.$"):
+        close_event(event=event_round.event, acting=CAROL, client_id="close")
+    assert close_event(event=event_round.event, acting=CAROL, client_id="late", reason="late").state == "closed"

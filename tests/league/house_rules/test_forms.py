@@ -9,7 +9,9 @@ from django.http import QueryDict
 
 from league.house_rules.forms import BookForm, field_id, typed_book
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
+from scoring.rules.comparison import differences
 from scoring.rules.entries import Entry, entry_chapters
+from scoring.rules.prose import chapters
 
 
 def posted(book: RuleBook, **changes: Any) -> QueryDict:
@@ -80,12 +82,12 @@ def test_every_fault_is_named_at_once_in_words() -> None:
     assert faults(form) == {
         "name": "Write something here.",
         "deck.counters": "Choose at least one.",
-        "deal.packets.0": "Write the sizes of the packets with commas between them, such as 3, 3, 4.",
+        "deal.packets.0": "Separate the packet sizes with commas, such as 3, 3, 4.",
         "auction.opening": "Enter a whole number from 0 to 10,000, such as 5.",
         "meld.aces.1": "Fill the columns from the left, without a gap.",
         "contract.set_scoring": "Choose one of those shown.",
         "round.tardiness.grace": "This can be from 0 to 100.",
-        "penalties.0.points": "Enter a number; 0 where there is none.",
+        "penalties.0.points": "Enter a number, or 0 for none.",
     }
     assert form.book is None
 
@@ -120,6 +122,13 @@ def test_nonsense_in_numbers_is_a_fault(path: str, text: str) -> None:
     assert path in faults(form_of("npa", **{path.replace(".", "__"): text}))
 
 
+def test_free_minutes_end_before_the_player_is_replaced() -> None:
+    told = faults(form_of("npa", round__tardiness__grace="20", round__tardiness__replaced_at="20"))
+
+    assert told == {"round.tardiness.grace": "Fewer than the 20 minutes after which the player is replaced."}
+    assert not faults(form_of("npa", round__tardiness__grace="19", round__tardiness__replaced_at="20"))
+
+
 def test_a_part_that_is_switched_off_is_nothing_whatever_stands_in_it() -> None:
     form = form_of("npa", round__is_on=None, round__deals="nonsense")
 
@@ -131,7 +140,7 @@ def test_a_part_that_is_switched_off_is_nothing_whatever_stands_in_it() -> None:
 def test_a_part_switched_on_asks_for_what_it_needs() -> None:
     found = faults(form_of("st-hilary", kitty__is_on="on", kitty__bury=""))
 
-    assert found["kitty.bury"] == "Enter a number; 0 where there is none."
+    assert found["kitty.bury"] == "Enter a number, or 0 for none."
     assert found["kitty.shown"] == "Choose one."
 
 
@@ -187,6 +196,29 @@ def test_a_sentence_that_was_typed_anew_is_left_as_typed() -> None:
     assert form.book is not None
     assert form.turned == ()
     assert form.book.readings[number].text == "Stuck dealers only."
+
+
+def test_what_a_club_changes_is_its_own_and_no_longer_from_the_text() -> None:
+    form = form_of("st-hilary", auction__opening="16")
+
+    assert form.is_valid(), form.faults
+    assert form.book is not None
+    taken = {rule for source in built_in_book("st-hilary").sources for rule in source.rules}
+    assert taken - {rule for source in form.book.sources for rule in source.rules} == {"auction.opening"}
+    auction = next(chapter for chapter in chapters(form.book) if chapter.id == "auction")
+    assert "The Bid, Jump-Bids, the club’s own rule" in [label for label, _ in auction.by_section]
+
+
+def test_a_custom_of_the_house_is_an_entry_like_any_other() -> None:
+    custom = {"conduct__0__about": "Coffee", "conduct__0__text": "Whoever deals pours.", "conduct__0__section": ""}
+    form = form_of("gwinnett", **custom)
+
+    assert form.is_valid(), form.faults
+    assert form.book is not None
+    assert "Coffee: Whoever deals pours." in next(each.text for each in chapters(form.book) if each.id == "conduct")
+    assert [str(each) for each in differences(built_in_book("gwinnett"), form.book)] == [
+        "Conduct: Coffee: Whoever deals pours. instead of –"
+    ]
 
 
 def test_field_ids_are_made_of_paths() -> None:

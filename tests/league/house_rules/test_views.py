@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from typing import Any
 
@@ -11,6 +12,7 @@ from django.test import Client
 from league.house_rules.deeds import adopt_book, copy_book, draft_digest, draft_of, publish_rules, save_draft
 from league.models import Club, HouseRules, HouseRulesVersion, LogLine
 from scoring.rules.book import RuleBook, book_from_data, built_in_books
+from scoring.rules.comparison import differences
 from scoring.rules.entries import Entry, entry_chapters
 from tests.league.makers import acting_as, make_club, make_event, make_user
 
@@ -56,6 +58,10 @@ class Fields(HTMLParser):
             self.is_in = False
         if tag == "textarea":
             self.area = None
+
+
+# The page with every part of the book opened.
+WHOLE = f"?{'&'.join(f'open={chapter.id}' for chapter in entry_chapters())}"
 
 
 def fields_of(page: str) -> Fields:
@@ -195,15 +201,61 @@ def test_the_page_sends_back_the_very_book_it_shows(admin: Client, club: Club, k
     before = rules.draft
     address = at(club, f"{rules.key}/edit/")
 
-    answer = admin.post(address, posted(admin.get(address).content.decode()))
+    answer = admin.post(address, posted(admin.get(address + WHOLE).content.decode()))
 
     assert answer.status_code == 302
     rules.refresh_from_db()
     assert rules.draft == before
 
 
+@pytest.mark.parametrize("key", built_in_books())
+def test_the_page_holds_the_parts_that_are_opened_and_no_others(admin: Client, club: Club, key: str) -> None:
+    rules = ours(club, key)
+    address = at(club, f"{rules.key}/edit/")
+    closed, auction = (admin.get(address + query).content.decode() for query in ("", "?open=auction"))
+    part = admin.get(f"{address}auction/").content.decode()
+    names = {name for name in fields_of(auction).names if "." in name or name == "name"}
+
+    assert len(closed.encode()) < 40_000
+    assert names == {name for name in names if name.startswith("auction.")} != set()
+    assert names | {"chapter"} == set(re.findall(r'<(?:input|select|textarea)[^>]* name="([^"]+)"', part))
+    assert admin.get(f"{address}nonsense/").status_code == 404
+
+
+def test_parts_that_were_not_opened_are_saved_as_they_are(admin: Client, club: Club) -> None:
+    rules = ours(club)
+    address = at(club, f"{rules.key}/edit/")
+    before = draft_of(rules)
+
+    answers = [
+        admin.post(address, posted(admin.get(address).content.decode())),
+        admin.post(address, posted(admin.get(f"{address}?open=auction").content.decode(), auction__opening="60")),
+    ]
+
+    rules.refresh_from_db()
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert [change.path for change in differences(before, draft_of(rules))] == ["auction.opening"]
+
+
+def test_another_part_is_opened_with_all_that_was_typed(admin: Client, club: Club) -> None:
+    rules = ours(club)
+    address = at(club, f"{rules.key}/edit/")
+    typed = posted(admin.get(f"{address}?open=auction").content.decode(), auction__opening="60", open="round")
+
+    answer = admin.post(address, typed)
+    page = answer.content.decode()
+    saved = admin.post(address, posted(page, round__skunk__points="250"))
+
+    assert answer.status_code == 200
+    assert "not saved yet" in page
+    rules.refresh_from_db()
+    assert saved.status_code == 302
+    book = draft_of(rules)
+    assert (book.auction.opening, book.round and book.round.skunk and book.round.skunk.points) == (60, 250)
+
+
 def test_no_entry_of_the_schema_is_missing_from_the_page(admin: Client, club: Club) -> None:
-    names = fields_of(admin.get(at(club, f"{ours(club).key}/edit/")).content.decode()).names
+    names = fields_of(admin.get(at(club, f"{ours(club).key}/edit/{WHOLE}")).content.decode()).names
     paths = {".".join(part for part in name.split(".") if not part.isdecimal()) for name in names}
 
     def below(entry: Entry) -> set[str]:
@@ -211,13 +263,13 @@ def test_no_entry_of_the_schema_is_missing_from_the_page(admin: Client, club: Cl
 
     asked = set().union(*(below(entry) for chapter in entry_chapters() for entry in chapter.entries))
     assert asked - paths == set()
-    assert set(RuleBook.model_fields) - {path.partition(".")[0] for path in asked} == {"key"}
+    assert set(RuleBook.model_fields) - {path.partition(".")[0] for path in asked} == {"key", "sources"}
 
 
 def test_faults_are_listed_and_stand_beside_their_fields_with_all_that_was_typed(admin: Client, club: Club) -> None:
     rules = ours(club)
     address = at(club, f"{rules.key}/edit/")
-    data = posted(admin.get(address).content.decode(), auction__opening="fifty", name="", summary="Ours alone")
+    data = posted(admin.get(address + WHOLE).content.decode(), auction__opening="fifty", name="", summary="Ours alone")
 
     answer = admin.post(address, data)
     page = answer.content.decode()
@@ -236,8 +288,8 @@ def test_every_fault_has_a_field_to_lead_to(admin: Client, club: Club) -> None:
     """Everything emptied: each link of the list leads to something on the page."""
     rules = ours(club)
     address = at(club, f"{rules.key}/edit/")
-    data = posted(admin.get(address).content.decode())
-    emptied = {name: [""] if name not in ("client_id", "seen") else texts for name, texts in data.items()}
+    data = posted(admin.get(address + WHOLE).content.decode())
+    emptied = {name: [""] if name not in ("client_id", "seen", "chapter") else texts for name, texts in data.items()}
     for number, name in enumerate(sorted(data)):
         if name.startswith(("meld.", "penalties.", "readings.", "auction.steps", "deal.packets")) and number % 2:
             emptied[name] = ["x"]
@@ -255,7 +307,7 @@ def test_every_fault_has_a_field_to_lead_to(admin: Client, club: Club) -> None:
 def test_saving_changes_the_draft_once(admin: Client, club: Club) -> None:
     rules = ours(club)
     address = at(club, f"{rules.key}/edit/")
-    data = posted(admin.get(address).content.decode(), auction__opening="60")
+    data = posted(admin.get(address + WHOLE).content.decode(), auction__opening="60")
 
     for _ in range(2):
         assert admin.post(address, data).status_code == 302
@@ -269,7 +321,7 @@ def test_saving_changes_the_draft_once(admin: Client, club: Club) -> None:
 def test_two_people_who_change_the_same_draft_are_told_and_lose_nothing(admin: Client, club: Club) -> None:
     rules = ours(club)
     address = at(club, f"{rules.key}/edit/")
-    mine = posted(admin.get(address).content.decode(), auction__opening="60")
+    mine = posted(admin.get(address + WHOLE).content.decode(), auction__opening="60")
     change(rules, auction__stuck=45)
 
     answer = admin.post(address, mine)
@@ -292,7 +344,7 @@ def test_changed_fields_are_marked_against_the_version_before(admin: Client, clu
     publish_now(rules)
     change(rules, auction__opening=60)
 
-    page = admin.get(at(club, f"{rules.key}/edit/")).content.decode()
+    page = admin.get(at(club, f"{rules.key}/edit/?open=auction")).content.decode()
 
     assert "Changed; before: 50" in page
     assert page.count('<span class="tag tag-now">1 changed</span>') == 2  # in the jump list and at the chapter
@@ -318,9 +370,11 @@ def test_a_book_of_another_club_is_not_found(admin: Client, club: Club, rest: st
 
 def test_nonsense_never_breaks_the_page(admin: Client, club: Club) -> None:
     address = at(club, f"{ours(club).key}/edit/")
-    page = posted(admin.get(address).content.decode())
+    page = posted(admin.get(address + WHOLE).content.decode())
     for number, value in enumerate(("\0", "9" * 400, "²", "𝔊" * 200, "-1", "<script>", "null", "[]")):
-        data = {name: [value] if name not in ("client_id", "seen") else texts for name, texts in page.items()}
+        data = {
+            name: [value] if name not in ("client_id", "seen", "chapter") else texts for name, texts in page.items()
+        }
         data["client_id"] = [f"id-{number}"]
 
         answer = admin.post(address, data)
@@ -338,15 +392,15 @@ def test_publishing_shows_what_changes_and_makes_a_numbered_version(admin: Clien
     change(rules, auction__opening=60)
     address = at(club, f"{rules.key}/publish/")
 
-    page = admin.get(address).content.decode()
+    page = admin.get(address + WHOLE).content.decode()
     rules.refresh_from_db()
     answer = admin.post(
-        address, {"client_id": "one", "seen": draft_digest(rules), "note": "voted on 3 May"}, follow=True
+        address, {"client_id": "one", "seen": draft_digest(rules), "note": "voted on May 3"}, follow=True
     )
 
     assert "Opening bid" in page
     assert "Publish version 1" in page
-    assert "voted on 3 May" in answer.content.decode()
+    assert "voted on May 3" in answer.content.decode()
     version = HouseRulesVersion.objects.get()
     assert version.book_version.book.auction.opening == 60
     assert version.book_version.key == rules.key
@@ -360,7 +414,7 @@ def test_an_unchanged_draft_is_not_published_again(admin: Client, club: Club) ->
     answer = admin.post(address, {"client_id": "two", "seen": draft_digest(rules)})
 
     assert answer.status_code == 409
-    assert "Nothing was changed since version 1" in answer.content.decode()
+    assert "Nothing has changed since version 1" in answer.content.decode()
     assert HouseRulesVersion.objects.count() == 1
 
 
@@ -372,7 +426,7 @@ def test_a_draft_that_changed_since_the_page_was_opened_is_shown_again(admin: Cl
     answer = admin.post(at(club, f"{rules.key}/publish/"), {"client_id": "x", "seen": seen, "note": "ours"})
 
     assert answer.status_code == 409
-    assert "changed since you opened this page" in answer.content.decode()
+    assert "changed after you opened this page" in answer.content.decode()
     assert HouseRulesVersion.objects.count() == 0
 
 
@@ -418,10 +472,10 @@ def test_a_retired_book_is_kept_and_can_come_back(admin: Client, club: Club) -> 
     adopt_book(club=club, key="npa", acting=acting_as("admin"), client_id="one")
 
     admin.post(at(club, "npa/retire/"), {"retire": "1", "client_id": "two"})
-    assert "Not offered any more" in admin.get(at(club)).content.decode()
+    assert "No longer offered" in admin.get(at(club)).content.decode()
 
     admin.post(at(club, "npa/retire/"), {"retire": "0", "client_id": "three"})
-    assert "Not offered any more" not in admin.get(at(club)).content.decode()
+    assert "No longer offered" not in admin.get(at(club)).content.decode()
 
 
 # -- taking changes back -----------------------------------------------------------------
@@ -434,11 +488,11 @@ def test_changes_are_taken_back_with_a_tap(admin: Client, club: Club) -> None:
     address = at(club, f"{rules.key}/changes/")
     rules.refresh_from_db()
 
-    page = admin.get(address).content.decode()
+    page = admin.get(address + WHOLE).content.decode()
     stale = admin.post(f"{address}drop/", {"client_id": "a", "seen": "another"})
     answer = admin.post(f"{address}drop/", {"client_id": "b", "seen": draft_digest(rules)})
 
-    assert "Take all of this back" in page
+    assert "Undo all of these changes" in page
     assert stale.status_code == 409
     assert answer.status_code == 302
     rules.refresh_from_db()

@@ -6,17 +6,9 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.cards.reading import read_round, round_points
 from league.cards.seats import entrant_at, is_replaced, player_at
-from league.judging.deeds import (
-    dispute_table,
-    give_penalty,
-    mark_missing,
-    pardon_penalty,
-    record_arrival,
-    replace_player,
-    substitutes_for,
-    take_back_missing,
-    waive_lateness,
-)
+from league.judging.deeds.lateness import mark_missing, record_arrival, take_back_missing, waive_lateness
+from league.judging.deeds.penalties import give_penalty, pardon_penalty
+from league.judging.deeds.replacing import replace_player, substitutes_for
 from league.models import EventRound, LogLine, RoundSeat
 from scoring.score_card.recording import read_sheet
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round, start_now
@@ -86,7 +78,7 @@ def test_arriving_twice_is_arriving_once():
 def test_at_the_limit_nobody_arrives_but_is_replaced():
     seat = missing_seat()
 
-    with pytest.raises(Refused, match="say who plays on"):
+    with pytest.raises(Refused, match="Who plays instead"):
         record_arrival(seat=seat, acting=acting_as(), client_id="a", at=after(seat, 15))
 
     assert kinds(seat) == []
@@ -117,7 +109,7 @@ def test_a_helper_from_outside_plays_for_nobody():
 def test_before_the_limit_replacing_takes_a_reason_and_the_minutes_cost_nothing_more():
     seat = missing_seat()
 
-    with pytest.raises(Refused, match="before the book asks"):
+    with pytest.raises(Refused, match="earlier than the book requires"):
         replace_player(seat=seat, helper="Tom", acting=acting_as(), client_id="r", at=after(seat, 8))
     replace_player(
         seat=seat, helper="Tom", reason="has a flat tire", acting=acting_as(), client_id="s", at=after(seat, 8)
@@ -190,7 +182,7 @@ def test_a_seated_player_is_marked_missing_and_present_again():
 def test_who_came_unseen_is_late_by_the_minutes_that_are_entered_and_past_the_limit_with_a_reason():
     seat = missing_seat()
 
-    with pytest.raises(Refused, match="when the player came"):
+    with pytest.raises(Refused, match="when the player arrived"):
         record_arrival(seat=seat, acting=acting_as(), client_id="a", at=after(seat, 25), minutes=8)
     record_arrival(
         seat=seat, acting=acting_as(), client_id="a", at=after(seat, 25), minutes=8, reason="sat down unseen"
@@ -263,17 +255,3 @@ def test_a_penalty_lies_on_the_player_and_is_taken_back_with_a_reason():
     pardon_penalty(table=table, number=1, player="R", reason="wrong table", acting=acting_as(), client_id="q")
 
     assert read_sheet(table.card).penalties == ()
-
-
-def test_a_dispute_is_set_and_lifted():
-    table = make_running_round().tables.get(number=1)
-
-    table = dispute_table(table=table, reason="hand 2", acting=acting_as(), client_id="d")
-    assert table.disputed == "hand 2"
-    table = dispute_table(table=table, reason="", acting=acting_as(), client_id="e")
-
-    assert table.disputed == ""
-    assert list(LogLine.objects.filter(action__contains="dispute").values_list("action", flat=True)) == [
-        "lifted the dispute",
-        "marked as disputed",
-    ]

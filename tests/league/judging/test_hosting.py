@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.cards.reading import table_reading
-from league.judging.deeds import replace_player
+from league.judging.deeds.replacing import replace_player
 from league.models import Event, RoundTable
 from league.rounds.deeds import close_round, reopen_round
 from league.tables.deeds.paper_cards import switch_paper
@@ -148,15 +148,15 @@ def test_signed_card_is_the_directors(tablet, table):
 
     text = page(tablet, table)
 
-    assert "Signed. Only the director changes it now: call the director." in text
+    assert "Signed. Only the director can change it now. Call the director." in text
     assert "reopen" not in text
     assert tablet.get(f"/cards/{table.card_id}/reopen/")["Location"] == f"/cards/{table.card_id}/"
     answer = post(tablet, table, "reopen/", side="NS")
     assert answer.status_code == 409
-    assert "call the director" in text_of(answer)
+    assert "Call the director" in text_of(answer)
     assert tablet.get(f"/cards/{table.card_id}/hands/1/correct/").status_code == 302
     refused = post(tablet, table, "hands/1/correct/", **correction(bid=53))
-    assert "Only the director changes it now" in text_of(refused)
+    assert "Only the director can change it now" in text_of(refused)
     assert read_sheet(table.card).is_closed
 
 
@@ -167,7 +167,7 @@ def test_tables_see_penalties_and_enter_none(tablet, table):
     assert "Somebody was late" not in text
     answer = post(tablet, table, "round/penalties/", who="N", code="card_count", count="1", hand="", note="")
     assert answer.status_code == 409
-    assert "entered by the director" in text_of(answer)
+    assert "The director enters" in text_of(answer)
     late = post(tablet, table, "round/lateness/", seat="N", minutes="12")
     assert late.status_code == 409
     assert Entry.objects.count() == 0
@@ -176,7 +176,7 @@ def test_tables_see_penalties_and_enter_none(tablet, table):
 WRITES = {
     "hands/1/bid/": BID,
     "undo/": {},
-    "redeal/": {"why": "misdeal"},
+    "redeal/": {"why": "illegal"},
     "sign/NS/": {},
     "hands/1/correct/": None,
 }
@@ -214,7 +214,7 @@ def test_closed_round_says_so_in_place_of_the_keys(tablet, table):
 
     text = page(tablet, table)
 
-    assert "Round 1 is closed: nothing more is entered at the tables." in text
+    assert "Round 1 is closed. If something is wrong, call the director." in text
     assert "Who won the bid?" not in text
     assert "Undo" not in text
 
@@ -240,6 +240,19 @@ def test_entry_that_was_saved_before_the_close_is_answered_as_saved_after_it(tab
     assert read_sheet(table.card).version == 1
 
 
+def test_official_may_remark_on_a_signed_card_and_the_signatures_stand(tablet, table):
+    play(table, 1)
+    for side in ("NS", "EW"):
+        tablet.post(f"/cards/{table.card_id}/sign/{side}/", {"client_id": side, "seen": read_sheet(table.card).version})
+    assert read_sheet(table.card).is_closed
+
+    post(official(table), table, "hands/1/remark/", text="Both sides were warned", quick="")
+
+    sheet = read_sheet(table.card)
+    assert (sheet.lines[0].remarks, sheet.is_closed) == (("Both sides were warned",), True)
+    assert post(tablet, table, "hands/1/remark/", text="We were not", quick="").status_code == 409
+
+
 def test_who_plays_on_is_on_the_keys_and_at_the_head_of_the_card_and_the_player_on_the_hands_before(tablet, table):
     play(table, 1)  # dealt and won by N
     seat = table.seats.select_related("entrant").get(seat="N")
@@ -250,7 +263,7 @@ def test_who_plays_on_is_on_the_keys_and_at_the_head_of_the_card_and_the_player_
     view = card_context(table.card, read_sheet(table.card))
     assert view.heads[0].name == f"Father Tom & {partner}"
     assert view.rows[0].dealer == own
-    assert f"Father Tom plays on for {own}." in page(tablet, table)
+    assert f"Father Tom plays for {own}." in page(tablet, table)
     assert f"{own} & {partner}" not in page(tablet, table)
     assert f"{own} & {partner}" in page(tablet, table, "hands/1/")
     assert f"Father Tom & {partner}" in page(tablet, table, "hands/2/")
@@ -275,10 +288,10 @@ def test_director_corrects_a_signed_card_with_a_reason_and_the_signatures_stand(
     sign(table)
     director = official(table)
 
-    assert "You write on this card as Carol Reyes, director." in page(director, table)
+    assert "You’re on this card as Carol Reyes, director." in page(director, table)
     nameless = post(director, table, "hands/2/correct/", **correction(dealer="E", bid=53))
     assert nameless.status_code == 422
-    assert "Say why, in a few words" in text_of(nameless)
+    assert "Say why in a few words" in text_of(nameless)
     assert (
         post(director, table, "hands/2/correct/", reason="misread", **correction(dealer="E", bid=53)).status_code == 302
     )
@@ -338,8 +351,8 @@ def test_referee_enters_penalties_with_the_name_and_no_hands(table):
 
     sheet = read_sheet(table.card)
     assert (sheet.entries[-1].device, sheet.is_closed, len(sheet.penalties)) == ("Carol Reyes, referee", True, 1)
-    assert "Hands are changed by a director" in text_of(refused)
-    assert "Hands are changed by a director" in page(referee, table)
+    assert "Only a director changes hands" in text_of(refused)
+    assert "Only a director changes hands" in page(referee, table)
 
 
 def test_director_corrects_in_a_closed_round_and_not_in_a_closed_event(table):
@@ -442,6 +455,6 @@ def test_hand_that_waited_until_its_round_was_closed_is_the_directors(tablet, ta
     late = send_whole(tablet, table)
 
     assert late.status_code == 409
-    assert "is closed: nothing more is entered at the tables" in text_of(late)
+    assert "is closed. If something is wrong, call the director" in text_of(late)
     assert send_whole(official(table), table).status_code == 200
     assert send_whole(tablet, table).status_code == 200

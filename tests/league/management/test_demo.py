@@ -96,7 +96,7 @@ def test_history_lies_in_the_past(told):
 def test_a_second_time_nothing_is_made(told):
     entries = Entry.objects.count()
 
-    assert "there already" in demo()
+    assert "already there" in demo()
     assert Entry.objects.count() == entries
 
 

@@ -85,7 +85,7 @@ def test_nobody_signs_in_to_a_club_that_is_half_told(killed_in_the_second_evenin
 
     username, password = said.splitlines()[-1].split()[-2:]
     assert authenticate(username=username, password=password) == director
-    assert "there already" in demo()
+    assert "already there" in demo()
     assert authenticate(username=username, password=password) == director
 
 

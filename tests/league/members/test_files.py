@@ -32,7 +32,7 @@ def test_hint_of_a_spreadsheet_is_passed_over():
     [
         ("E-Mail Address", "email"), ("member no.", "number"), ("#", "number"), ("CELL PHONE", "phone"),
         ("Nickname", "short_name"), ("Directors' notes", "director_notes"), ("Member since", "joined_on"),
-        (" Keeps one table ", "cannot_move"),
+        (" Stays at one table ", "cannot_move"),
     ],
 )  # fmt: skip
 def test_headings_are_known_by_what_people_call_them(heading, field):
@@ -68,11 +68,11 @@ def test_escape_is_taken_off(cell):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "nothing in it"),
-        ("\n \n", "nothing in it"),
+        ("", "It’s empty"),
+        ("\n \n", "It’s empty"),
         ("Colour,Size\nred,1\n", "No heading says Name"),
-        ("Name,Player\nRuth,Walt\n", "Two columns hold the same: Name"),
-        ("Name\0\n", "no text"),
+        ("Name,Player\nRuth,Walt\n", "Two columns are both Name"),
+        ("Name\0\n", "not a text file"),
         ("Name" + ",x" * MOST_COLUMNS, "columns"),
         ("Name\n" + "Ruth\n" * (MOST_ROWS + 1), "people"),
         ("Name\n" + "x" * MOST_BYTES, "more than 512 KB"),
@@ -96,7 +96,7 @@ def test_cell_is_cut_where_no_field_is_as_long():
 
 @pytest.mark.parametrize("start", [b"PK\x03\x04", b"\xd0\xcf\x11\xe0"])
 def test_workbook_is_told_apart(start):
-    with pytest.raises(FileFault, match="Save as"):
+    with pytest.raises(FileFault, match="Save As"):
         text_of(start + b"rest")
 
 

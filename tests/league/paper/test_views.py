@@ -20,6 +20,7 @@ from tests.league.makers import (
     make_round,
     make_running_round,
     make_user,
+    rule_at,
 )
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,7 @@ def quick_paper(monkeypatch):
     """What is asked for is noted instead of printed: the paper itself is tested with `pdfs`."""
     asked = {}
     caches["pdfs"].clear()
-    for name in ("seating", "master", "check_in", "results", "slips", "score_cards", "table_cards"):
+    for name in ("seating", "master", "check_in", "results", "slips", "ruling_slips", "score_cards", "table_cards"):
         monkeypatch.setattr(sheets.pdfs, f"{name}_pdf", lambda *given, name=name: asked.update({name: given}) or MADE)
     return asked
 
@@ -62,6 +63,7 @@ def address(event, name="papers", **query):
 def closed_round(event):
     event_round = event.rounds.get(number=1)
     start_round(event_round=event_round, acting=acting_as(), client_id="start-it")
+    rule_at(event_round.tables.get(number=1))
     EventRound.objects.filter(pk=event_round.pk).update(state="closed")
 
 
@@ -74,8 +76,8 @@ def test_a_director_finds_every_paper(client, club, event):
     for kind in KINDS:
         assert kind.title in page
         assert kind.when in page.replace("&#x27;", "'")
-    assert page.count("<form") >= len(KINDS) - 1
-    assert "No round is closed yet." in page
+    assert page.count("<form") >= len(KINDS) - 2
+    assert "No round has been closed yet." in page
 
 
 def test_a_stranger_finds_what_is_published(client, club, event):
@@ -90,7 +92,7 @@ def test_paper_and_round_go_along_with_each_key(client, club, event, query, pape
 
     page = as_(client, club, "director").get(address(event, **query)).content.decode()
 
-    assert page.count(f'<input type="hidden" name="paper" value="{paper}">') == len(KINDS) - 1
+    assert page.count(f'<input type="hidden" name="paper" value="{paper}">') == len(KINDS) - 2  # no round has started
     assert page.count(f'<input type="hidden" name="round" value="{number}">') == 2
     assert f"Print, round {number}" in page
 
@@ -167,7 +169,7 @@ def test_views_name_what_they_ask_for():
     actions = {kind.key: getattr(views, f"{kind.key}_pdf").action for kind in KINDS}
 
     assert actions == {
-        **dict.fromkeys(("table_cards", "check_in", "slips", "master"), Action.PRINT),
+        **dict.fromkeys(("table_cards", "check_in", "slips", "ruling_slips", "master"), Action.PRINT),
         **dict.fromkeys(("seating", "score_cards", "results"), Action.READ_PUBLISHED),
     }
 
@@ -179,7 +181,7 @@ def test_a_draft_is_printed_for_those_who_seat_players(client, club, event, kind
     for role, status in ((None, 409 if kind == "seating" else 302), ("referee", 409), ("director", 200)):
         assert as_(client, club, role).get(address(event, f"{kind}_pdf")).status_code == status
     head = quick_paper[kind][0]["head"] if kind == "seating" else quick_paper[kind][0]
-    assert head.warning == "Draft: not published, may still change"
+    assert head.warning == "Draft: not published yet, may still change"
 
 
 def test_slips_leave_drafts_out_for_a_referee(client, club, event, quick_paper):
@@ -189,8 +191,8 @@ def test_slips_leave_drafts_out_for_a_referee(client, club, event, quick_paper):
     referee = quick_paper["slips"]
     as_(client, club, "director").get(address(event, "slips_pdf"))
 
-    assert [line.round for line in referee[1][0].lines] == [1]
-    assert [line.round for line in quick_paper["slips"][1][0].lines] == [1, 2]
+    assert [line.round for line in referee[1][0].lines] == ["1"]
+    assert [line.round for line in quick_paper["slips"][1][0].lines] == ["1", "2"]
 
 
 def test_results_of_a_round_being_played_are_for_those_who_run_it(client, club, event):
@@ -238,7 +240,7 @@ def test_a_closed_evening_has_no_passes_to_print(client, club, event):
     response = as_(client, club, "director").get(address(event, "table_cards_pdf"))
 
     assert response.status_code == 409
-    assert "This evening is closed, and the passes of its tables with it." in response.content.decode()
+    assert "This evening is closed, so its table cards no longer work." in response.content.decode()
 
 
 def test_passes_stay_out_of_caches(client, club, event):
@@ -274,7 +276,7 @@ def test_nonsense_is_answered_with_a_sentence(client, club, event, kind, query):
 def test_what_was_typed_stays_beside_its_fault(client, club, event):
     page = as_(client, club, "director").get(address(event, "table_cards_pdf", first=5, last=2)).content.decode()
 
-    assert "This comes before table 5." in page
+    assert "This must be table 5 or higher." in page
     assert 'value="5"' in page
 
 
@@ -288,6 +290,7 @@ def test_queries_do_not_grow_with_the_tables(
         event = make_event(club)
         event_round = make_running_round(event, players=players)
         EventRound.objects.filter(pk=event_round.pk).update(state="closed")
+        rule_at(event_round.tables.get(number=1), client_id=f"ruling-{players}")
         with django_assert_max_num_queries(20) as found:
             assert client.get(address(event, f"{kind}_pdf")).status_code == 200
         asked.append(len(found))

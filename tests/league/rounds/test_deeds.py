@@ -4,7 +4,7 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.cards.reading import event_points, read_event, read_round, round_points
 from league.cards.seats import current_round
-from league.judging.deeds import waive_lateness
+from league.judging.deeds.lateness import waive_lateness
 from league.models import DirectorCall, Event, EventRound, LogLine, RoundSeat, RoundTable, TableTablet
 from league.paper.pages.results import results_paper
 from league.rounds.deeds import close_round, delete_round, missing_in, reopen_round, start_round
@@ -90,7 +90,7 @@ def test_closing_lists_what_is_missing_and_takes_a_reason():
     assert missing_in(event_round) == (
         "Table 1: 0 of 4 hands are in",
         "Table 2: 0 of 4 hands are in",
-        "Table 2: Vern Talbot is missing, and scores 0 in this round unless the arrival is entered first",
+        "Table 2: Vern Talbot is missing, and scores 0 this round unless you enter their arrival first",
         "Table 1 still calls the director: A ruling",
     )
     with pytest.raises(Refused, match="Say why"):
@@ -118,7 +118,7 @@ def test_who_never_came_scores_nothing_in_a_closed_round_and_may_still_come_when
     assert points()["Joan Pruitt"] == ("played", 200)
     assert event_round.tables.get(number=2).card.entries.count() == 2
     step = next(one for one in round_points(read_round(event_round)) if one.kind == "absent").steps[0]
-    assert step.title == "Never came to the table: scores 0 in this round"
+    assert step.title == "Never came to the table, scores 0 this round"
 
     reopen_round(event_round=event_round, acting=acting_as(), client_id="r", reason="they came after all")
     assert points()["Vern Talbot"] == ("played", 100)
@@ -136,14 +136,14 @@ def test_who_never_came_is_told_on_the_card_and_the_results_and_an_arrival_enter
     sheet = read_sheet(table.card)
     shown = round_context(sheet, names_of(table.card))
     assert [(late.sentence, late.replacement_missing) for late in shown.late] == [
-        ("Never came, scores 0 in this round.", False)
+        ("Never came, scores 0 this round.", False)
     ]
     assert "never came" in entry_sentence(sheet.entries[-1], names_of(table.card))
     event = Event.objects.get(pk=event_round.event_id)
     readings = read_event(event)
     rows = results_paper(event, readings, event_points(event, readings), 1)["rows"]
     assert [row.steps for row in rows if row.name == "Ruth Abernathy"] == [
-        "Never came to the table: scores 0 in this round"
+        "Never came to the table, scores 0 this round"
     ]
 
     seat = RoundSeat.objects.get(table=table, seat="N")
@@ -169,7 +169,7 @@ def test_only_the_latest_round_is_reopened():
     close_round(event_round=first, acting=acting_as(), client_id="e", reason="late")
     start_now(second)
 
-    with pytest.raises(Refused, match="Round 2 has been started"):
+    with pytest.raises(Refused, match="Round 2 has started since then"):
         reopen_round(event_round=first, acting=acting_as(), client_id="p", reason="once more")
 
 
@@ -194,7 +194,7 @@ def test_a_round_is_deleted_by_its_name_and_the_log_keeps_its_seating():
 
 
 def test_a_round_with_cards_is_not_deleted():
-    with pytest.raises(Refused, match="was started"):
+    with pytest.raises(Refused, match="has started"):
         delete_round(event_round=make_running_round(), acting=acting_as("admin"), client_id="d", typed="Round 1")
 
 

@@ -5,12 +5,16 @@ from itertools import count
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from league.models import Entrant, RoundSeat, SeatingSearch
+from league.models import Entrant, Event, PairRule, RoundSeat, SeatingSearch
+from league.paper.pages.seatings import seating_paper, slips_of
 from league.rounds.deeds import start_round
-from league.seating.deeds.rotation import plan_rounds, propose_replan, publish_rounds
+from league.seating.deeds.drafts import plan_rounds
+from league.seating.deeds.proposals import propose_replan
+from league.seating.deeds.publishing import publish_rounds
 from league.seating.seatings import read_rounds, shown_digest
 from tests.league.makers import (
     acting_as,
@@ -18,6 +22,7 @@ from tests.league.makers import (
     make_entrants,
     make_event,
     make_members,
+    make_pairs,
     make_round,
     make_rules,
     make_user,
@@ -108,7 +113,7 @@ def test_make_drafts_the_rounds_and_shows_them_with_the_certificate(director, cl
     assert [one.state for one in event.rounds.all()] == ["draft"] * 3
     assert "Nobody has the same partner twice." in page
     assert page.count('class="felt-table"') == 3
-    assert "Draft, seen by directors only" in page
+    assert "Draft, only directors can see it" in page
 
 
 def test_make_counts_in_whom_the_director_ticks(director, club):
@@ -311,7 +316,7 @@ def test_swap_from_an_older_page_is_refused(director, club):
     response = director.post(address(event, "swap_players", 1), tap(who=who, seen=seen))
 
     assert response.status_code == 409
-    assert "look again" in text_of(response)
+    assert "Check it again" in text_of(response)
 
 
 # -- re-planning
@@ -327,10 +332,10 @@ def test_replan_shows_what_changes_and_is_taken_as_shown(director, club):
     waits = SeatingSearch.objects.get()
     response = director.post(address(event, "take_proposal"), tap(seen=waits.seed), follow=True)
 
-    assert "1 is here and has no place in the rounds to come: Zoë Kim." in before
+    assert "1 is here and has no place in the coming rounds: Zoë Kim." in before
     assert "Rounds 2–4: what would change" in page
-    assert "Nobody’s place has changed yet." in page
-    assert "The seating is re-planned and published." in text_of(response)
+    assert "Nothing has changed yet." in page
+    assert "The seating was re-planned and published." in text_of(response)
     event.refresh_from_db()
     assert event.seating_version == 2
     assert "1 is here and has no place" not in text_of(response)
@@ -345,9 +350,9 @@ def test_proposal_tells_how_many_change_places_and_who_only_has_other_company(di
 
     page = text_of(director.post(address(event, "make_seating"), tap(), follow=True))
 
-    told, neighbours = page.split("Same place, other people at the table")
+    told, neighbours = page.split("Same place, different people at the table")
     assert "1 of 8 players changes places." in told
-    assert "The other 7 sit where their slips say," in told
+    assert "The other 7 keep their places," in told
     assert [name in told.split("what would change")[1] for name in (gone.name, "Zoë Kim")] == [True, True]
     assert seats[1].entrant.name in neighbours
 
@@ -410,9 +415,7 @@ def test_changes_since_a_version(director, club):
 
     page = text_of(director.get(address(event, "seating_changes", 1)))
 
-    assert (
-        "2 of 8 players change places. The other 6 sit where their slips say, with somebody else at the table." in page
-    )
+    assert "2 of 8 players change places. The other 6 keep their places, with somebody new at the table." in page
     assert "version 1" in page
     assert director.get(address(event, "seating_changes", 7)).status_code == 404
 
@@ -517,7 +520,7 @@ def test_find_yourself_by_name_and_by_number(client, club):
 
     for page in (by_name, by_number):
         assert page.count('class="button" href="' + address(event, "own_seating", 2)) == 1
-    assert "Nobody of that name has a place. Ask the director." in nobody
+    assert "Nobody by that name has a place. Ask the director." in nobody
 
 
 def test_own_seating_tells_table_partner_and_opponents(client, club):
@@ -542,6 +545,35 @@ def test_seating_by_name(client, club):
 
     assert page.count("sits out") == 1
     assert page.index("Bernice Hall") < page.index("Walt Kowalski")
+
+
+@pytest.mark.parametrize(
+    ("overrides", "says", "never"),
+    [
+        ({"format": "half_move"}, r"(?i)\bbye\b", r"(?i)\bsit(s|ting)? out\b"),
+        ({}, r"(?i)\bsit(s|ting)? out\b", r"(?i)\bbye\b"),
+    ],
+)
+def test_pairs_have_byes_and_others_sit_out_wherever_they_look(director, club, overrides, says, never):
+    event = make_event(club, rounds_planned=2, **overrides)
+    make_pairs(event, 3)
+    plan_rounds(event=event, acting=acting_as(), client_id="plan")
+    publish_rounds(event=event, acting=acting_as(), client_id="publish")
+    out = event.rounds.get(number=1).sit_outs.first().entrant
+    shown = [
+        *(address(event, name) for name in ("board", "projector", "event")),
+        f"{address(event, 'seating')}?by=name",
+        f"{address(event)}?view=people",
+        address(event, "own_seating", out.number),
+    ]
+
+    pages = [re.sub(r"<[^>]*>", " ", text_of(director.get(one))) for one in shown]
+    first = read_rounds(event, [1])[0]
+    pages += [str(seating_paper(event, first, "both")), str(slips_of([first]))]
+
+    for page in pages:
+        assert re.search(says, page), page
+        assert not re.search(never, page), page
 
 
 def test_seating_polled_without_news_is_empty(client, club):
@@ -616,7 +648,7 @@ def test_lots_are_told_where_a_table_was_level(director, club):
 
     page = text_of(director.get(address(event)))
 
-    assert "Tables 1 and 2 were level in round 1, or had no result: lots decide who moves up." in page
+    assert "Tables 1 and 2 were level in round 1, or had no result. A random draw decides who moves up." in page
 
 
 # -- queries
@@ -636,3 +668,32 @@ def test_queries_do_not_grow_with_the_players(director, club):
                 assert director.get(address(event, name)).status_code == 200
             counts.append(len(queries))
         assert counts[0] == counts[1] <= limit
+
+
+# -- winners move
+
+
+def test_everybody_sees_who_moved_and_the_director_alone_why_the_rule_was_bent(director, client, club):
+    event = make_event(club, format="winners_move", rounds_planned=4)
+    people = make_entrants(event, 12)
+    first = make_round(event, people)
+    first.tables.update(totals={"NS": 80, "EW": 20})
+    first.state = "closed"
+    first.save()
+    PairRule.objects.create(
+        club=club, kind="never_meet", first=people[0].member, second=people[4].member
+    )  # both would sit at table 1
+    plan_rounds(event=event, acting=acting_as(), client_id="plan")
+    publish_rounds(event=Event.objects.get(), acting=acting_as(), client_id="publish")
+
+    desk = director.get(address(event), {"round": "2"}).text
+    public = Client().get(address(event, "seating"), {"round": "2"}).text
+
+    assert "Where the rule was bent" in desk
+    assert "never sit at one table" in desk
+    for page in (desk, public):
+        assert "up from 2" in page
+        assert "stays" in page
+    assert "Where the rule was bent" not in public
+    assert "never sit at one table" not in public
+    assert "up from" not in director.get(address(event), {"round": "1"}).text

@@ -55,7 +55,7 @@ def test_files_are_written(tmp_path, capsys):
         (("--seed", "-1"), "--seed is a whole number"),
         (("--cores", "x"), "--cores is a whole number"),
         (("--bots", "grandmaster"), "There are no bots “grandmaster”"),
-        (("--set", "auction.openin=21"), "auction.openin: A rule book has no such entry"),
+        (("--set", "auction.openin=21"), "auction.openin: Rule books have no such entry"),
         (("--set", "opening"), "Write path=value"),
         (("--against-set", "auction.opening=x"), "--against-set does not make a rule book"),
         (("--out", "run.txt"), "--out writes FILE.csv or FILE.json"),

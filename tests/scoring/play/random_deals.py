@@ -40,6 +40,7 @@ OTHER_BOOKS = {
     "three-handed, marriage needed": turned(
         "gwinnett-3", auction__marriage_needed=True, contract__no_marriage_meld="natural"
     ),
+    "each partner needs a trick": turned("gwinnett", contract__trick_of="player"),
     "partner passes first": turned("st-hilary", passing__order="partner_first", passing__cards=10),
     "pass unseen": turned("hidden-valley", passing__order="both_at_once"),
     "new cards for three nines": turned("gwinnett", redeal__nines=3),

@@ -94,7 +94,7 @@ def test_actions_come_back_from_json(action: Action) -> None:
     ],
 )  # fmt: skip
 def test_nonsense_is_no_action(data: Any) -> None:
-    with pytest.raises(ValueError, match=r"is no action|is no card"):
+    with pytest.raises(ValueError, match=r"is no action|is not a card"):
         action_from_json(data)
 
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from pinochle_club import background
@@ -145,6 +146,28 @@ def test_job_that_fails_lets_the_next_one_play(tablet, caplog):
     assert "A simulation failed" in caplog.text
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no connection to lose")
+@pytest.mark.django_db(transaction=True)
+def test_job_during_which_the_database_restarts_is_gone_on_with(tablet):
+    job = ask(tablet)
+
+    lost: list[str] = []
+
+    def restart(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if '"deals_done" =' in sql and not lost:
+            lost.append(sql)
+            context["cursor"].execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        return run(sql, params, many, context)
+
+    with pytest.raises(OperationalError), connection.execute_wrapper(restart):
+        worker_of().work()
+    assert states() == [State.RUNNING]
+
+    worker_of().work()
+    job.refresh_from_db()
+    assert (job.state, job.deals_done) == (State.DONE, job.deals)
+
+
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # an alarm that is dropped rings again
 def test_job_that_does_not_get_on_lets_the_next_one_play(tablet, monkeypatch):
     monkeypatch.setattr(jobs, "LONGEST_CHUNK", 0.3)
@@ -175,7 +198,7 @@ def test_one_address_has_its_share_of_the_line(tablet):
     for number in range(jobs.MOST_WAITING_OF_ONE):
         ask(tablet, f"tap {number}")
 
-    with pytest.raises(jobs.TooMany, match="wait already"):
+    with pytest.raises(jobs.TooMany, match="are already waiting"):
         ask(tablet, "one more")
     assert ask(tablet, "from elsewhere", created_from="there").state == State.WAITING
 
@@ -185,7 +208,7 @@ def test_one_address_has_its_share_of_an_hour(tablet):
         ask(tablet, f"tap {number}")
         Simulation.objects.update(state=State.DONE)
 
-    with pytest.raises(jobs.TooMany, match="within an hour"):
+    with pytest.raises(jobs.TooMany, match="in the last hour"):
         ask(tablet, "one more")
 
     Simulation.objects.update(created_at=timezone.now() - timedelta(hours=2))
@@ -196,7 +219,7 @@ def test_line_has_an_end(tablet):
     for number in range(jobs.MOST_WAITING):
         ask(tablet, f"tap {number}", created_from=f"address {number}")
 
-    with pytest.raises(jobs.TooMany, match="in line already"):
+    with pytest.raises(jobs.TooMany, match="already in line"):
         ask(tablet, "one more", created_from="another")
 
 
@@ -268,9 +291,9 @@ class Broken(Executor):
 
 def test_sheets_are_printed_ahead_after_the_jobs_and_only_those_that_are_missing(tablet, nothing_ahead):
     printed = []
-    pdfs.kept("there already", lambda: b"%PDF")
+    pdfs.kept("already there", lambda: b"%PDF")
     nothing_ahead += [
-        ("there already", printed.append, "there already"),
+        ("already there", printed.append, "already there"),
         ("broken", printed.index, "no such sheet"),
         ("missing", printed.append, "missing"),
     ]

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from scoring.play.actions import Action, Bury, LayDown, LayMeld, PassCards, PlayCard, Redeal
+from scoring.play.actions import Action, Bid, Bury, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import Choices, DealState, Phase, ShownMeld, Trick, apply, begin, choices
 from scoring.rules.auction import AuctionState, Call
@@ -40,6 +40,7 @@ def known_cards(state: DealState, seat: Seat) -> Counter[Card]:
         known.update(state.dealt.kitty)
     known.update(cards_from_partner(state, seat))
     known.update(action.card for action in actions if isinstance(action, PlayCard) and action.seat != seat)
+    known.update(card for hand in hands_that_must_be_shown(state).values() for card in hand)
     return known | melds_on_the_table(state)
 
 
@@ -64,6 +65,20 @@ def melds_on_the_table(state: DealState) -> Counter[Card]:
         if not book.procedure.values_announced_first or together >= book.meld.minimum:
             open_cards.update(action.cards)
     return open_cards
+
+
+def hands_that_must_be_shown(state: DealState) -> dict[Seat, tuple[Card, ...]]:
+    """Of a stuck dealer without a marriage, and of both partners who show too little meld together to play."""
+    book, procedure, bidder = state.book, state.book.procedure, state.bidder
+    if bidder is None or any(isinstance(action, Bid) and action.amount for action in state.actions):
+        return {}
+    if NameTrump(bidder, None) in state.actions:
+        return {bidder: state.hands[bidder]} if procedure.hand_shown_without_marriage else {}
+    have_all_laid = sum(isinstance(action, LayMeld) for action in state.actions) == len(book.seats)
+    partners = [seat for seat in book.seats if book.side_of(seat) == book.side_of(bidder)]
+    is_short = sum(laid.total for seat, laid in state.laid.items() if seat in partners) < book.meld.minimum
+    is_unplayed = book.contract.below_minimum == "not_played" and procedure.hands_shown_below_minimum
+    return {seat: state.hands[seat] for seat in partners} if have_all_laid and is_short and is_unplayed else {}
 
 
 # -- every field -------------------------------------------------------------------------
@@ -113,6 +128,8 @@ def check_cards(state: DealState, seat: Seat) -> None:
             assert not shown - known, (part.name, state.phase, seat)
         elif part.name == "melds":
             assert shown == melds_on_the_table(state), (state.phase, seat)
+        elif part.name == "exposed":
+            assert view.exposed == hands_that_must_be_shown(state), (state.phase, seat)
         else:
             assert not shown, (part.name, state.phase, seat)
     assert not Counter(cards_seen(view)) - known
@@ -251,6 +268,7 @@ def same_sounds(state: DealState, other: DealState) -> bool:
         told == told_there
         and state.redealt_by == other.redealt_by
         and state.auction == other.auction
+        and hands_that_must_be_shown(state) == hands_that_must_be_shown(other)
         and state.claimed == other.claimed
         and not (is_counted and sum(map(state.book.card_points, state.buried + other.buried)))
     )

@@ -220,13 +220,13 @@ def wrong_kind(state: DealState) -> Action:
 @pytest.mark.parametrize(
     ("key", "phase", "sentence"),
     [
-        ("st-hilary", Phase.REDEAL, "Say first whether you want new cards."),
-        ("st-hilary", Phase.AUCTION, "The bidding goes on: bid or pass."),
+        ("st-hilary", Phase.REDEAL, "First say if you want new cards."),
+        ("st-hilary", Phase.AUCTION, "The bidding is still on. Bid or pass."),
         ("st-hilary", Phase.TRUMP, "Name trump first."),
         ("st-hilary", Phase.PASS, "Choose the cards for your partner first."),
         ("gwinnett-3", Phase.BURY, "Bury your cards first."),
         ("st-hilary", Phase.MELD, "Lay your meld first."),
-        ("hidden-valley", Phase.DECLARE, "Say first how you want to play this hand."),
+        ("hidden-valley", Phase.DECLARE, "First say how you want to play this hand."),
         ("st-hilary", Phase.TRICKS, "Play a card."),
     ],
 )
@@ -268,10 +268,10 @@ def test_a_lay_down_is_for_the_player_on_lead_with_more_than_one_card() -> None:
 @pytest.mark.parametrize(
     ("key", "amount", "sentence"),
     [
-        ("npa", 49, "The opening bid is 50: bid that or more."),
-        ("npa", -1, "The opening bid is 50: bid that or more."),
+        ("npa", 49, "Bidding opens at 50. Bid that or more."),
+        ("npa", -1, "Bidding opens at 50. Bid that or more."),
         ("npa", 61, "Past 60, bids go in fives: 60 or 65."),
-        ("gwinnett", 20, "The opening bid is 21; 20 is only for a dealer who is stuck."),
+        ("gwinnett", 20, "Bidding opens at 21. Only a stuck dealer can take it at 20."),
     ],
 )
 def test_refused_bids(key: str, amount: int, sentence: str) -> None:
@@ -291,7 +291,7 @@ def test_refused_trumps() -> None:
     assert refusal(state, NameTrump(seat, None)) == "Name trump: you have a suit for it."
     assert (
         refusal(state, NameTrump(seat, missing))
-        == "Trump needs a marriage: a king and a queen of that suit."
+        == "Trump needs a marriage: the king and queen of that suit."
     )  # fmt: skip
     assert all(refusal(state, NameTrump(seat, suit)) is None for suit in asked.suits)
 
@@ -314,7 +314,7 @@ def test_refused_cards_for_pass_kitty_and_meld() -> None:
 def test_refused_declaration() -> None:
     state = first("hidden-valley", Phase.DECLARE)
 
-    assert refusal(state, Declare(acting(state), "throw_in")) == "This book does not let you do that here."
+    assert refusal(state, Declare(acting(state), "throw_in")) == "The rules don’t allow that here."
     assert refusal(state, Declare(acting(state), "moon")) is None
 
 
@@ -329,7 +329,7 @@ def test_refused_card_says_the_reason_of_the_rules() -> None:
     foreign = next(card for card in state.book.cards if card not in state.hands[seat])
     refused = {card: refusal(state, PlayCard(seat, card)) for card in state.hands[seat]}
 
-    assert refusal(state, PlayCard(seat, foreign)) == "That card is not in your hand."
+    assert refusal(state, PlayCard(seat, foreign)) == "That card isn’t in your hand."
     assert {card for card, why in refused.items() if why is None} == set(asked.cards)
     assert all(why is None or why.endswith(".") for why in refused.values())
 
@@ -413,20 +413,23 @@ def test_last_trick_counts() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "hands", "take", "tricks", "last"),
+    ("key", "hands", "take", "tricks", "last", "each"),
     [
-        ("npa", "AS AH/KH KH/QH QH/JH JH", {"NS": 6, "EW": 0}, {"NS": 20, "EW": 0}, "NS"),
-        ("npa", "AS KH/AH KH/QH QH/JH JH", {"NS": 0, "EW": 6}, {"NS": 18, "EW": 2}, "EW"),
+        ("npa", "AS AH/KH KH/QH QH/JH JH", {"NS": 6, "EW": 0}, {"NS": 20, "EW": 0}, "NS", (20, 0, 0, 0)),
+        # Whose the rest would have been nobody knows: each partner has won one.
+        ("npa", "AS KH/AH KH/QH QH/JH JH", {"NS": 0, "EW": 6}, {"NS": 18, "EW": 2}, "EW", (18, 1, 0, 1)),
         # Only the points of the claimed tricks are lost, and the last trick with them.
-        ("st-hilary", "AS KH/AH KH/QH QH/JH JH", {"NS": 0, "EW": 5}, {"NS": 11, "EW": 1}, "EW"),
+        ("st-hilary", "AS KH/AH KH/QH QH/JH JH", {"NS": 0, "EW": 5}, {"NS": 11, "EW": 1}, "EW", (11, 1, 1, 1)),
     ],
 )
-def test_lay_down(key: str, hands: str, take: dict[str, int], tricks: dict[str, int], last: str) -> None:
+def test_lay_down(
+    key: str, hands: str, take: dict[str, int], tricks: dict[str, int], last: str, each: tuple[int, ...]
+) -> None:
     done = apply(last_trick_but_one(key, hands), LayDown("N"))
     record = record_of(done)
 
     assert (record.take, record.tricks, record.last_trick) == (take, tricks, last)
-    assert record.player_tricks == {}
+    assert tuple(record.player_tricks.values()) == each
 
 
 def test_wrong_claim_of_every_trick_can_be_recorded_where_only_points_are_lost() -> None:
@@ -475,7 +478,7 @@ def test_state_that_is_not_legal_cannot_be_read() -> None:
     text = state_to_json(state)
 
     assert state_from_json(state.book, text) == state
-    with pytest.raises(RuleError, match="The opening bid is 50"):
+    with pytest.raises(RuleError, match="Bidding opens at 50"):
         state_from_json(state.book, text.replace("52", "42"))
     with pytest.raises(RuleError, match="It is North’s turn"):
         state_from_json(state.book, text.replace('"bid", "N"', '"bid", "E"'))

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from scoring.rules.book import BookError, RuleBook, book_from_data, built_in_books
 from scoring.rules.cards import SUITS
-from scoring.rules.deal_score import DealRecord
+from scoring.rules.deal_score import DealRecord, Ruled
 from tests.sampling import sample
 
 Path = tuple[str | int, ...]
@@ -168,5 +168,22 @@ def random_record(book: RuleBook, rng: random.Random) -> DealRecord:
         no_marriage=is_odd and rng.random() < 0.3,
         thrown_in=is_odd and rng.random() < 0.3,
         moon=is_odd and rng.random() < 0.5,
-        renege=rng.choice(book.sides) if is_odd and rng.random() < 0.4 else None,
+        **(_random_renege(book, rng) if is_odd else {}),
+        **(_random_ruling(book, rng) if is_odd else {}),
     )
+
+
+def _random_ruling(book: RuleBook, rng: random.Random) -> dict[str, Any]:
+    """A deal made void, amounts that a director gave or took, or mostly nothing."""
+    amounts = {side: rng.choice((-50, -7, 20)) for side in rng.sample(book.sides, rng.choice((1, 2)))}
+    chance = rng.random()
+    return {"void": chance < 0.1, "ruled": (Ruled(amounts, "as ruled"),) if 0.05 < chance < 0.2 else ()}
+
+
+def _random_renege(book: RuleBook, rng: random.Random) -> dict[str, Any]:
+    """A renege with what is said of it, a call that was not proven, or mostly nothing."""
+    chance, first, second = rng.random(), *rng.sample(book.sides, 2)
+    if chance < 0.4:
+        cause = rng.choice(("", *book.renege.kinds))
+        return {"renege": first, "renege_cause": cause, "second_renege": rng.choice((None, second))}
+    return {"unproven_call": first} if chance < 0.5 else {}

@@ -83,13 +83,13 @@ def test_bid_that_fits_its_own_height_is_legal_over_any_lower(high: int | None, 
 @pytest.mark.parametrize(
     ("book", "high", "bid", "sentence"),
     [
-        (NPA, None, 49, "The opening bid is 50: bid that or more."),
-        (NPA, 52, 52, "Bid higher than 52: the next bid is 53."),
-        (NPA, 60, 58, "Bid higher than 60: the next bid is 65."),
+        (NPA, None, 49, "Bidding opens at 50. Bid that or more."),
+        (NPA, 52, 52, "Bid higher than 52. The next bid is 53."),
+        (NPA, 60, 58, "Bid higher than 60. The next bid is 65."),
         (NPA, None, 62, "Past 60, bids go in fives: 60 or 65."),
         (NPA, 60, 62, "Past 60, bids go in fives: the next is 65."),
         (NPA, 70, 105, "Past 100, bids go in tens: 100 or 110."),
-        (GWINNETT, None, 20, "The opening bid is 21; 20 is only for a dealer who is stuck."),
+        (GWINNETT, None, 20, "Bidding opens at 21. Only a stuck dealer can take it at 20."),
         (GWINNETT, None, 21, None),
     ],
 )
@@ -141,7 +141,7 @@ def test_dealer_alone_against_one_bid_may_still_call() -> None:
     ("call", "sentence"),
     [
         (Call("E", 16), "It is North’s turn to bid."),
-        (Call("N", 15), "Bid higher than 15: the next bid is 16."),
+        (Call("N", 15), "Bid higher than 15. The next bid is 16."),
         (Call("N", None), None),
         (Call("N", 40), None),
     ],
@@ -320,9 +320,9 @@ def test_offender_in_the_corrected_round_freezes_the_partner_too() -> None:
     ("seat", "bid", "sentence"),
     [
         ("N", 55, "North has passed and is out of the auction."),
-        ("E", 55, "It is East’s turn: this bid is in turn."),
+        ("E", 55, "It is East’s turn, so this bid is in turn."),
         ("W", 55, "West may not bid in this auction: the partner bid out of turn."),
-        ("S", 49, "The opening bid is 50: bid that or more."),
+        ("S", 49, "Bidding opens at 50. Bid that or more."),
     ],
 )
 def test_out_of_turn_bid_that_cannot_stand(seat: str, bid: int, sentence: str) -> None:
@@ -338,7 +338,7 @@ def test_out_of_turn_bid_that_cannot_stand(seat: str, bid: int, sentence: str) -
 def test_same_seat_twice_out_of_turn() -> None:
     state = apply_out_of_turn(NPA, start(NPA, "W"), "E", 50)
 
-    with pytest.raises(RuleError, match=r"^East has bid 50 out of turn already, and that bid stands\.$"):
+    with pytest.raises(RuleError, match=r"^East has already bid 50 out of turn, and that bid stands\.$"):
         apply_out_of_turn(NPA, state, "E", 55)
 
 

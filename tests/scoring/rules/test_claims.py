@@ -245,7 +245,7 @@ def test_run_is_claimable_in_any_suit_where_the_switch_says_so():
             "H",
             [claim("NS", "run")],
             "pooled_double",
-            "Partners may not pool: one player must hold all the cards of a meld.",
+            "Partners can’t combine cards. One player must hold all the cards of a meld.",
         ),
         (
             ST_HILARY,
@@ -262,8 +262,8 @@ def test_run_is_claimable_in_any_suit_where_the_switch_says_so():
             "The roundhouse stands for queens around already: Nora counts them beside it only from "
             "double queens around.",
         ),
-        (ST_HILARY, "H", [claim("A", "run")], "unknown_seat", "Say which player at this table lays the meld."),
-        (ST_HILARY, "H", [claim("", "run")], "unknown_seat", "Say which player at this table lays the meld."),
+        (ST_HILARY, "H", [claim("A", "run")], "unknown_seat", "Which player has the meld?"),
+        (ST_HILARY, "H", [claim("", "run")], "unknown_seat", "Which player has the meld?"),
         (ST_HILARY, "H", [claim("N", "aces", None, 0)], "no_count", "Say how many sets of aces Nora has."),
     ],
     ids=lambda value: value if isinstance(value, str) and value.islower() else "",

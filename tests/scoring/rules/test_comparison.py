@@ -97,6 +97,7 @@ def test_each_choice_reads_as_the_printed_book_would() -> None:
     book = built_in_book("npa")
 
     assert sentences_by_choice(book, entry_of("play.tricks_open")) == {
+        "unsaid": "",
         "last": "Only the last trick may be looked at.",
         "all_on_renege_claim": "The last trick may be looked at; earlier ones only by insisting that somebody reneged.",
     }

@@ -17,7 +17,8 @@ from scoring.rules.deal_checks import (
     record_faults,
     take_faults,
 )
-from scoring.rules.deal_score import DealRecord, open_questions, with_answer
+from scoring.rules.deal_score import DealRecord
+from scoring.rules.questions import YES, open_questions, with_answer
 from tests.scoring.rules.deal_samples import BOOKS, changed, random_takes
 
 ST_HILARY = built_in_book("st-hilary")
@@ -46,10 +47,10 @@ def record(bid: int, meld: tuple[int, ...] = (), take: tuple[int, ...] = (), **m
 @pytest.mark.parametrize(
     ("book", "bid", "stuck", "words"),
     [
-        (ST_HILARY, 14, False, "opening bid is 15"),
+        (ST_HILARY, 14, False, "Bidding opens at 15"),
         (NPA, 63, False, "60 or 65"),
         (NPA, 105, False, "100 or 110"),
-        (GWINNETT, 20, False, "only for a dealer who is stuck"),
+        (GWINNETT, 20, False, "Only a stuck dealer"),
         (GWINNETT, 21, True, "A stuck dealer takes the bid at 20, not at 21."),
     ],
 )
@@ -74,7 +75,7 @@ def test_the_opening_and_the_stuck_bid_are_sound(book: RuleBook) -> None:
         ({}, {}),
         ({"NS": 11, "EW": 13}, {"take": "11 + 13 = 24: the takes of a hand come to 25."}),
         ({"NS": -1, "EW": 26}, {
-            "take_NS": "Points in tricks are never below 0.",
+            "take_NS": "Points in tricks can’t be below 0.",
             "take_EW": "There are only 25 points in a hand.",
         }),
     ],
@@ -128,10 +129,10 @@ def test_the_last_missing_take_follows_from_the_others() -> None:
 
 
 def test_meld_that_no_cards_make() -> None:
-    assert meld_fault(FAMILY, 7) == "No melds make 7 in this rule book; the nearest possible is 6 or 8."
+    assert meld_fault(FAMILY, 7) == "7 isn’t a possible meld here. Did you mean 6 or 8?"
     assert meld_fault(ST_HILARY, 7) is None
-    assert meld_fault(ST_HILARY, -2) == "Meld is never below 0."
-    assert "natural" in (meld_fault(NPA, 7, natural=True) or "")
+    assert meld_fault(ST_HILARY, -2) == "Meld can’t be below 0."
+    assert meld_fault(NPA, 7, natural=True) == "7 isn’t a possible meld without trump. Did you mean 6 or 8?"
 
 
 def test_meld_below_the_minimum_is_remarked_on_and_no_fault() -> None:
@@ -169,7 +170,7 @@ def test_a_record_just_begun_is_sound() -> None:
     [
         (ST_HILARY, record(20, (10, 8), (14, 11)), {}),
         (ST_HILARY, record(20, (10, 8), (14, 11), bidder="A"), {"bidder": "Nobody sits at A at this table."}),
-        (ST_HILARY, record(12), {"bid": "The opening bid is 15: bid that or more."}),
+        (ST_HILARY, record(12), {"bid": "Bidding opens at 15. Bid that or more."}),
         (ST_HILARY, record(15, stuck=True, bidder="E"), {"stuck": "Only the dealer can be stuck with the bid."}),
         (ST_HILARY, record(20, trump=None), {"trump": "Tap the suit that is trump."}),
         (ST_HILARY, record(20, trump="X"), {"trump": "Trump is one of the four suits."}),
@@ -180,11 +181,11 @@ def test_a_record_just_begun_is_sound() -> None:
         ),
         (NPA, record(50, no_marriage=True), {"trump": "Without a marriage no trump is named."}),
         (NPA, record(50, no_marriage=True, trump=None), {}),
-        (ST_HILARY, replace(record(20), meld={"NS": 10}), {"meld_EW": "Enter the meld; 0 if there was none."}),
+        (ST_HILARY, replace(record(20), meld={"NS": 10}), {"meld_EW": "Enter the meld, or 0 if there was none."}),
         (
             FAMILY,
             record(50, (7, 22)),
-            {"meld_NS": "No melds make 7 in this rule book; the nearest possible is 6 or 8."},
+            {"meld_NS": "7 isn’t a possible meld here. Did you mean 6 or 8?"},
         ),
         (ST_HILARY, record(20, thrown_in=True), {"thrown_in": "In this book hands are not thrown in."}),
         (ST_HILARY, record(20, moon=True), {"moon": "In this book nobody shoots the moon."}),
@@ -197,7 +198,7 @@ def test_a_record_just_begun_is_sound() -> None:
         (
             ST_HILARY,
             replace(record(20, (10, 8)), take={"NS": 14}),
-            {"take_EW": "Enter the points in tricks; 0 if there were none."},
+            {"take_EW": "Enter the points in tricks, or 0 if there were none."},
         ),
         (NPA, record(60, (12, 8), (20, 20)), {}),  # not played: takes are not asked for
         (ST_HILARY, record(20, (10, 8), renege="NS"), {}),
@@ -273,6 +274,6 @@ def test_a_sound_deal_with_its_questions_answered_has_no_fault(rng: random.Rando
         moon=book.bonuses.moon is not None and rng.random() < 0.3,
     )
     for question in open_questions(book, deal):
-        deal = with_answer(book, deal, question, yes=True)
+        deal = with_answer(book, deal, question, YES)
 
     assert record_faults(book, deal, dealer) == {}

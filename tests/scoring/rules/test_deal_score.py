@@ -16,12 +16,9 @@ from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.deal_score import (
     DealRecord,
     Outcome,
-    Question,
     can_make,
-    open_questions,
     outlook,
     score_deal,
-    with_answer,
 )
 from scoring.rules.errors import RuleError
 from tests.scoring.rules.deal_samples import BOOKS, all_books, changed, random_book, random_record
@@ -370,33 +367,6 @@ def test_outlook(book: RuleBook, deal: DealRecord, kind: str, points: int) -> No
     assert view.may_throw_in is (book is FAMILY)
 
 
-@pytest.mark.parametrize(
-    ("book", "deal", "wanted"),
-    [
-        (ST_HILARY, record(20, (10, 8), (24, 1)), ("last_trick", "EW")),
-        (ST_HILARY, record(20, (10, 0), (23, 2)), None),
-        (HIDDEN_VALLEY, record(20, (20, 8), (1, 24)), ("last_trick", "NS")),
-        (HIDDEN_VALLEY, record(20, (20, 8), (25, 0), moon=True), ("tricks", "EW")),
-        (HIDDEN_VALLEY, record(20, (20, 8), (25, 0)), None),
-        (GWINNETT, record(21, (20, 8), (25, 0)), ("tricks", "EW")),
-        (GWINNETT, record(21, (20, 8), (24, 1)), None),
-        (GWINNETT_3, record(21, (20, 8, 2), (3, 20, 2)), ("tricks", "A")),
-        (GWINNETT_3, record(21, (20, 8, 2), (4, 20, 1)), None),
-        (NPA, record(60, (40, 22), (48, 2)), None),
-    ],
-)
-def test_open_questions(book: RuleBook, deal: DealRecord, wanted: tuple[str, str] | None) -> None:
-    assert open_questions(book, deal) == ((Question(*wanted),) if wanted else ())
-
-
-def test_a_lone_last_trick_goes_to_a_player_who_could_take_it() -> None:
-    """With three players the other one may have taken nothing at all."""
-    deal = record(21, (20, 8, 2), (24, 0, 1), tricks={"B": 0})
-
-    assert with_answer(GWINNETT_3, deal, Question("last_trick", "C"), yes=False).last_trick == "A"
-    assert open_questions(GWINNETT_3, deal) == ()
-
-
 # -- all books ---------------------------------------------------------------------------
 
 randoms = st.randoms(use_true_random=False)
@@ -415,32 +385,6 @@ def test_steps_add_up_and_explain_the_sides(rng: random.Random) -> None:
         assert part.steps
         assert part.bidding is (side == book.side_of(deal.bidder))
         assert 0 <= part.counted <= part.meld
-
-
-@given(randoms)
-def test_questions_appear_only_when_the_answer_matters(rng: random.Random) -> None:
-    book = random_book(rng)
-    deal = random_record(book, rng)
-
-    for question in open_questions(book, deal):
-        yes, no = (with_answer(book, deal, question, yes=answer) for answer in (True, False))
-        assert score_deal(book, yes) != score_deal(book, no)
-        assert question not in open_questions(book, yes)
-        assert question not in open_questions(book, no)
-
-
-@given(randoms)
-def test_answering_every_question_leaves_none(rng: random.Random) -> None:
-    book = random_book(rng)
-    deal = random_record(book, rng)
-
-    for _ in range(10):
-        questions = open_questions(book, deal)
-        if not questions:
-            break
-        deal = with_answer(book, deal, questions[0], yes=rng.random() < 0.5)
-
-    assert open_questions(book, deal) == ()
 
 
 @given(randoms)

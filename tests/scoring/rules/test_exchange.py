@@ -92,7 +92,7 @@ def test_melded_cards_stay_in_the_hand_and_a_second_copy_may_go() -> None:
     assert bury_fault(GWINNETT_3, hand, melded, parse_cards("KS 9H TD")) is None
     assert (
         bury_fault(GWINNETT_3, hand, melded, parse_cards("KS KS TD"))
-        == "Keep the K♠: melded cards may not be buried."
+        == "Keep the K♠. You can’t bury melded cards."
     )  # fmt: skip
 
 
@@ -141,7 +141,7 @@ def test_meld_that_is_not_laid_is_the_players_own_affair() -> None:
 
 @pytest.mark.parametrize("book", [NPA, FAMILY], ids=lambda book: book.key)
 def test_aces_around_must_be_laid_where_the_book_asks_for_them(book: RuleBook) -> None:
-    asked = "You hold aces around, and this book asks for them: lay the aces too."
+    asked = "You have aces around, and these rules require them. Lay the aces too."
     hand = parse_cards("AS AH AD AC AS AH AD AC KS QS")
 
     assert lay_fault(book, hand, parse_cards("KS QS"), "S") == asked

@@ -36,7 +36,7 @@ def test_check_total_refuses_what_no_cards_make():
     fault = check_total(FAMILY, 7)
 
     assert fault is not None
-    assert said([fault]) == [("no_such_total", "No melds make 7 in this rule book; the nearest possible is 6 or 8.")]
+    assert said([fault]) == [("no_such_total", "7 isn’t a possible meld here. Did you mean 6 or 8?")]
     assert fault.impossible
 
 

@@ -76,7 +76,7 @@ def test_no_cards() -> None:
 
 
 def test_first_word_that_is_no_card_is_named() -> None:
-    with pytest.raises(CardError, match=r"^“XX” is no card"):
+    with pytest.raises(CardError, match=r"^“XX” is not a card"):
         parse_cards("AS XX YY")
 
 

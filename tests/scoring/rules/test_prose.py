@@ -6,16 +6,18 @@ from functools import lru_cache
 
 import pytest
 
-from scoring.rules.book import RuleBook, built_in_book
-from scoring.rules.book.printing import BulletPoints, Paragraph, Table, anchor
+from scoring.rules.book import RuleBook, book_from_data, built_in_book
+from scoring.rules.book.loading import is_rule
+from scoring.rules.book.printing import Block, BulletPoints, Paragraph, Sentence, Table, anchor
 from scoring.rules.deal_score import score_deal
-from scoring.rules.prose import anchors, chapters
+from scoring.rules.prose import anchors, chapters, legend
 from tests.scoring.rules.deal_samples import (
     BOOKS,
     Entry,
     Path,
     all_books,
     changed,
+    changed_data,
     entries,
     random_record,
     variants,
@@ -89,16 +91,88 @@ def test_every_kind_of_renege_has_a_sentence(kind: str) -> None:
     book = changed(ST_HILARY, renege__kinds=[kind])
 
     points = [block for chapter in chapters(book) for block in chapter.blocks if isinstance(block, BulletPoints)]
-    assert any(len(block.sentences) == 1 and block.sentences[0].endswith(".") for block in points)
+    assert any(len(block.sentences) == 1 and block.sentences[0].text.endswith(".") for block in points)
 
 
 def test_texts_of_the_club_are_in_it() -> None:
     for book in BOOKS:
         text = text_of(book)
         told = [reading.text for reading in book.readings] + [reading.other for reading in book.readings]
-        told += [note.text for note in book.notes] + [penalty.title for penalty in book.penalties]
+        told += [remark.text for remark in (*book.notes, *book.conduct)]
+        told += [penalty.title for penalty in book.penalties]
         for line in [book.summary, *told, *book.procedure.appeals]:
             assert line is None or line in text
+
+
+# -- what a sentence rests on ------------------------------------------------------------
+
+
+def sentences(book: RuleBook) -> list[tuple[str, Sentence]]:
+    """All that a book prints, by chapter."""
+    return [
+        (chapter.id, sentence) for chapter in chapters(book) for block in chapter.blocks for sentence in block.sentences
+    ]
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_every_printed_sentence_is_the_clubs_or_a_reading(book: RuleBook) -> None:
+    assert [sentence.text for _, sentence in sentences(book) if not (sentence.sections or sentence.readings)] == []
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_sections_say_only_what_is_printed(book: RuleBook) -> None:
+    printed = {rule for _, sentence in sentences(book) for rule in sentence.about}
+    said = [rule for source in book.sources for rule in source.rules]
+
+    assert [rule for rule in said if rule not in printed] == []
+    assert len({(source.section, rule) for source in book.sources for rule in source.rules}) == len(said)
+
+
+def test_whatever_a_book_can_print_is_about_rules_that_there_are() -> None:
+    named = {rule for book in all_books() for _, sentence in sentences(book) for rule in sentence.about}
+
+    assert [rule for rule in named if not is_rule(rule) and not rule.startswith("penalties.")] == []
+
+
+def test_a_reading_goes_before_the_section_and_the_rule_before_its_part() -> None:
+    marked = {rule: sentence for _, sentence in sentences(NPA) for rule in sentence.about}
+    number = {reading.path: place for place, reading in enumerate(NPA.readings, start=1)}
+
+    doubtful = marked["redeal.short_card_from"]
+    assert (doubtful.sections, [mark.number for mark in doubtful.readings]) == (
+        ("Dealing",),
+        [number["redeal.short_card_from"]],
+    )
+    assert [mark.id for mark in marked["meld.pooling"].readings] == ["reading-meld"]
+    assert [mark.id for mark in marked["meld.marriage"].readings] == ["reading-meld-marriage"]
+    assert (marked["meld.aces"].sections, marked["meld.aces"].readings) == (("Value of Meld",), ())
+
+
+def test_sentences_on_one_reading_share_its_mark() -> None:
+    melds = next(block for block in _blocks(NPA, "meld") if isinstance(block, Paragraph))
+    kinds = next(
+        block for block in _blocks(built_in_book("hidden-valley"), "renege") if isinstance(block, BulletPoints)
+    )
+
+    for block in (melds, kinds):
+        assert [len(sentence.readings) for sentence in block.sentences] == [1, 1, 1]
+        assert [len(sentence.readings) for sentence in block.marked_once] == [0, 0, 1]
+
+
+def test_a_section_is_named_where_it_begins() -> None:
+    chapter = next(chapter for chapter in chapters(built_in_book("hidden-valley")) if chapter.id == "deal")
+
+    assert [label for label, _ in chapter.by_section] == ["Opening paragraphs", "The Deal", "The Deal, New Hand"]
+    assert sum(len(blocks) for _, blocks in chapter.by_section) == len(chapter.blocks)
+
+
+def test_a_book_that_names_no_sections_has_no_labels() -> None:
+    older = book_from_data(changed_data(ST_HILARY, sources=[]))
+
+    assert {label for chapter in chapters(older) for label, _ in chapter.by_section} == {""}
+    assert "section" in legend(ST_HILARY)
+    assert "section" not in legend(older)
+    assert legend(book_from_data(changed_data(ST_HILARY, sources=[], readings=[]))) == ""
 
 
 # -- anchors -----------------------------------------------------------------------------
@@ -155,13 +229,13 @@ def test_every_book_and_variant_reads_well() -> None:
                 _assert_block_reads_well(block)
 
 
-def _assert_block_reads_well(block: Paragraph | Table | BulletPoints) -> None:
+def _assert_block_reads_well(block: Block) -> None:
     if isinstance(block, Table):
         assert block.rows
         assert {len(row) for row in block.rows} == {len(block.header)}
         assert all(cell for row in block.rows for cell in row)
         return
-    sentences = [block.text] if isinstance(block, Paragraph) else list(block.sentences)
+    sentences = [block.text] if isinstance(block, Paragraph) else [each.text for each in block.sentences]
     assert sentences
     for sentence in sentences:
         assert re.fullmatch(r"[A-Z“0-9].*[.:]", sentence, re.DOTALL), sentence
@@ -189,7 +263,7 @@ def test_the_meld_table_has_a_column_for_each_multiple() -> None:
     assert ("Roundhouse (K Q of every suit)", "24", "–") in single.rows
 
 
-def _blocks(book: RuleBook, chapter_id: str) -> tuple[Paragraph | Table | BulletPoints, ...]:
+def _blocks(book: RuleBook, chapter_id: str) -> tuple[Block, ...]:
     return next(chapter.blocks for chapter in chapters(book) if chapter.id == chapter_id)
 
 
@@ -212,14 +286,21 @@ def test_chapters_that_do_not_concern_a_book_are_left_out() -> None:
             "Up to 60 any number may be bid, then up to 100 multiples of 5, and past 100 multiples of 10.",
         ),
         (FAMILY, "deal", "The cards are dealt 4 at a time, 5 at a time or 2 and then 3 at a time."),
-        (ST_HILARY, "redeal", "whoever misdeals twice loses the deal to the left."),
+        (ST_HILARY, "redeal", "Whoever misdeals twice loses the deal to the left."),
         (ST_HILARY, "counting", "Aces, tens and kings are counters, worth 1 point each: 24 in all."),
         (NPA, "contract", "It counts from 20, like any other."),
-        (NPA, "readings", "says so before the deal begins"),
+        (NPA, "conduct", "says so before the deal begins"),
+        (NPA, "conduct", "Playing a card: Cards are played one at a time."),
+        (ST_HILARY, "conduct", "Table talk: Nobody talks about the cards during the play."),
+        (ST_HILARY, "deal", "The table agrees on who deals first. If it cannot, everybody draws a card"),
         (NPA, "readings", "Nothing is shown before trump is named, and nothing counts once the bidder has led a card."),
         (NPA, "readings", "It may be called once the trick is turned and the next legal card is played."),
         (NPA, "readings", "a replaced player 0 less penalties"),
-        (GWINNETT_3, "contract", "only a dealer who was stuck with the bid keeps them."),
+        (
+            GWINNETT_3,
+            "contract",
+            "After a bid that a dealer was stuck with, they still count.",
+        ),
         (FAMILY, "game", "when both sides stand at 400 or more before a hand"),
         (NPA, "procedure", "Who decides a dispute: the referee, then the national tournament director."),
     ],

@@ -88,11 +88,11 @@ def test_without_a_trump_only_suit_is_followed() -> None:
     [
         ("AS KS AH", "TS", "KS", "not_heading", "You hold the A♠, which beats the 10♠."),
         ("AS TS 9S", "QS KS", "9S", "not_heading", "You hold the 10♠, which beats the K♠."),
-        ("AS KS AH", "TS", "AH", "not_following", "Follow suit: you hold spades."),
-        ("AD 9H", "TS", "AD", "not_trumping", "You have no spades: play a trump."),
+        ("AS KS AH", "TS", "AH", "not_following", "Follow suit. You have spades."),
+        ("AD 9H", "TS", "AD", "not_trumping", "You have no spades. Play a trump."),
         ("AD AH 9H", "TS JH", "9H", "not_heading", "You hold the A♥, which beats the J♥."),
-        ("AD AH 9H", "TS JH", "AD", "not_trumping", "You have no spades: play a trump."),
-        ("9H AD", "JH", "AD", "not_following", "Follow suit: you hold hearts."),
+        ("AD AH 9H", "TS JH", "AD", "not_trumping", "You have no spades. Play a trump."),
+        ("9H AD", "JH", "AD", "not_following", "Follow suit. You have hearts."),
     ],
 )
 def test_refusal_says_why(hand: str, trick: str, card: str, code: str, sentence: str) -> None:
@@ -210,8 +210,8 @@ def test_partner_does_not_spoil_a_lay_down() -> None:
 @pytest.mark.parametrize(
     ("leader", "east", "sentence"),
     [
-        ("E", "9S", "Only the player on lead may lay down the hand."),
-        ("N", "", "A hand is laid down between two tricks: finish this trick first."),
+        ("E", "9S", "Only the player on lead can lay down the hand."),
+        ("N", "", "You can only lay down your hand between tricks. Finish this trick first."),
     ],
 )
 def test_lay_down_at_the_wrong_moment(leader: str, east: str, sentence: str) -> None:

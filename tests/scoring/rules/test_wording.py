@@ -18,16 +18,16 @@ from scoring.rules.deal_score import (
     DealRecord,
     DealScore,
     Outcome,
-    Question,
     SideScore,
-    open_questions,
     score_deal,
 )
 from scoring.rules.game import Won, play_game
 from scoring.rules.notation import figure_text
+from scoring.rules.questions import Question, answers, open_questions, questions_of_renege
 from scoring.rules.wording import (
     REASONS,
-    final_sentence,
+    agreed_end,
+    final_result,
     hands_played,
     held_back_sentence,
     outcome_word,
@@ -36,7 +36,7 @@ from scoring.rules.wording import (
     side_line,
     step_sentence,
     to_go,
-    won_sentence,
+    won_result,
 )
 from tests.scoring.rules.deal_samples import all_books, changed, random_book, random_record
 
@@ -49,6 +49,7 @@ GWINNETT_3 = built_in_book("gwinnett-3")
 
 PAIRS = {"NS": "Ann & Carl", "EW": "Beatrice & Dominic"}
 SINGLES = {"A": "Ann", "B": "Bea", "C": "Carl"}
+PLAYERS = {"N": "Ann", "S": "Carl", "E": "Beatrice", "W": "Dominic", **SINGLES}
 
 
 def names_for(book: RuleBook) -> Mapping[str, str]:
@@ -252,7 +253,7 @@ def test_outcome_word(book: RuleBook, deal: DealRecord, words: tuple[str, str]) 
         (
             ST_HILARY,
             record(50, (8, 19)),
-            "Cannot make it.",
+            "Can’t make it.",
             "The bid needs 31 more, and there are 25. Play on: Ann & Carl still score.",
             "note",
         ),
@@ -297,7 +298,7 @@ def test_outcome_word(book: RuleBook, deal: DealRecord, words: tuple[str, str]) 
         (
             FAMILY,
             record(90, (22, 24)),
-            "Cannot make it.",
+            "Can’t make it.",
             "The bid needs 66 more, and there are 50. Play on: Ann & Carl still score. "
             "Or throw the hand in: Beatrice & Dominic −90, Ann & Carl +22.",
             "note",
@@ -315,7 +316,7 @@ def test_outcome_word(book: RuleBook, deal: DealRecord, words: tuple[str, str]) 
         (
             GWINNETT_3,
             record(80, (8, 2, 19)),
-            "Cannot make it.",
+            "Can’t make it.",
             "The bid needs 61 more, and all 25 and 25 for every trick are too few. Play on: Ann and Bea still score.",
             "note",
         ),
@@ -342,7 +343,7 @@ def test_every_outlook_reads_well() -> None:
         assert_reads_well(text.rest)
         assert text.rest.endswith(".")
 
-    assert set(seen) == {"On the board.", "Cannot make it.", "Not played.", "Thrown in.", "Renege."}
+    assert set(seen) == {"On the board.", "Can’t make it.", "Not played.", "Thrown in.", "Renege."}
 
 
 # -- questions ---------------------------------------------------------------------------
@@ -375,22 +376,53 @@ def test_every_outlook_reads_well() -> None:
             Question("tricks", "A"),
             ("Did Ann win a trick at all? Buried cards are no trick.", "Yes, at least one", "No, not one"),
         ),
+        (
+            GWINNETT,
+            Question("each_trick", "NS"),
+            ("Did Ann and Carl each win a trick?", "Yes, both", "No, Ann won none", "No, Carl won none"),
+        ),
+        (GWINNETT, Question("player_meld", "S"), ("Carl won no trick. What did Carl meld?",)),
+        (
+            NPA,
+            Question("renege_cause", "NS"),
+            (
+                "How did Ann & Carl renege?",
+                "Not following suit",
+                "Not trumping",
+                "Not beating the best card",
+                "Not declaring aces in time",
+                "Calling one that was not proven",
+            ),
+        ),
+        (
+            NPA,
+            Question("second_renege", "NS"),
+            ("Did Beatrice & Dominic renege too, later in the hand?", "No", "Yes, later"),
+        ),
+        (
+            GWINNETT_3,
+            Question("second_renege", "A"),
+            ("Who else reneged, later in the hand?", "Nobody", "Bea", "Carl"),
+        ),
     ],
 )
-def test_question(book: RuleBook, question: Question, wanted: tuple[str, str, str]) -> None:
-    text = question_text(book, question, names_for(book))
+def test_question(book: RuleBook, question: Question, wanted: tuple[str, ...]) -> None:
+    text = question_text(book, question, names_for(book), PLAYERS)
 
-    assert (text.question, text.yes, text.no) == wanted
+    assert (text.question, *text.answers.values()) == wanted
 
 
-def test_every_open_question_has_words() -> None:
+def test_every_question_has_words_for_every_answer() -> None:
     codes = set()
     for book, deal, _ in scored():
-        for question in open_questions(book, deal):
+        for question in (*open_questions(book, deal), *questions_of_renege(book, deal)):
             codes.add(question.code)
-            assert_reads_well(question_text(book, question, names_for(book)).question)
+            text = question_text(book, question, names_for(book), PLAYERS)
+            assert [*text.answers] == [*answers(book, deal, question)]
+            for words in (text.question, *text.answers.values()):
+                assert_reads_well(words)
 
-    assert codes == {"last_trick", "tricks"}
+    assert codes == {"last_trick", "tricks", "each_trick", "renege_cause", "second_renege"}
 
 
 # -- the game ----------------------------------------------------------------------------
@@ -416,13 +448,14 @@ def test_every_open_question_has_words() -> None:
             changed(HIDDEN_VALLEY, game__level="bidding_side"),
             Won("EW", 9, "bidding_side_first"),
             {"NS": 260, "EW": 260},
-            "Beatrice & Dominic win: 260 to 260. The totals are level, and then the bidding side wins.",
+            "Beatrice & Dominic win: 260 to 260. The totals are tied, and then the bidding side wins.",
         ),
         (
             FAMILY,
             Won("NS", 9, "bid_to_win"),
             {"NS": 500, "EW": 520},
-            "Ann & Carl win: 500 to 520. Bid to win was in force, and the bidding side stands at 500 or more.",
+            "Ann & Carl win: 500 to 520. Bid to win was in force, and the bidding side stands at 500 or more. "
+            "Beatrice & Dominic passed 500 too, but only the bidding side could win on that hand.",
         ),
         (
             changed(GWINNETT_3, game__target=100),
@@ -433,16 +466,19 @@ def test_every_open_question_has_words() -> None:
     ],
 )
 def test_won_sentence(book: RuleBook, won: Won, totals: dict[str, int], wanted: str) -> None:
-    assert won_sentence(book, won, names_for(book), totals) == wanted
+    assert won_result(book, won, names_for(book), totals).sentence == wanted
 
 
 def test_held_back_by_bid_to_win_or_by_level_totals() -> None:
-    assert held_back_sentence(FAMILY, "EW", PAIRS, {"NS": 405, "EW": 520}) == (
-        "Beatrice & Dominic stand at 500 or more, but bid to win was in force: "
-        "only the side that won the auction could win on this hand. Play on."
+    high, low = {"NS": 405, "EW": 490}, {"NS": 240, "EW": 230}
+    assert held_back_sentence(FAMILY, PAIRS, high, {"NS": 405, "EW": 520}) == (
+        "Beatrice & Dominic passed 500, but only the bidding side could win on that hand. Play on."
     )
-    assert held_back_sentence(HIDDEN_VALLEY, "NS", PAIRS, {"NS": 260, "EW": 260}) == (
-        "The totals are level at 260: another hand is played."
+    assert held_back_sentence(FAMILY, PAIRS, high, {"NS": 405, "EW": 500}) == (
+        "Beatrice & Dominic reached 500, but only the bidding side could win on that hand. Play on."
+    )
+    assert held_back_sentence(HIDDEN_VALLEY, PAIRS, low, {"NS": 260, "EW": 260}) == (
+        "The totals are tied at 260. Play another hand."
     )
 
 
@@ -453,14 +489,16 @@ def test_every_end_of_a_game_has_a_sentence(rng: random.Random) -> None:
 
     result = play_game(book, [random_record(book, rng) for _ in range(12)])
 
-    for number, side in result.held_back.items():
-        assert_reads_well(held_back_sentence(book, side, names, result.totals[number - 1]))
+    for number in result.held_back:
+        before = result.totals[number - 2] if number > 1 else dict.fromkeys(book.sides, 0)
+        assert_reads_well(held_back_sentence(book, names, before, result.totals[number - 1]))
     if result.won:
-        assert_reads_well(won_sentence(book, result.won, names, result.totals_now(book)))
+        assert_reads_well(won_result(book, result.won, names, result.totals_now(book)).sentence)
 
 
 def test_to_go_counts_down_to_the_target() -> None:
-    assert [to_go(ST_HILARY, total) for total in (102, -20, 150)] == ["48 to go", "170 to go", "at 150 or more"]
+    said = [to_go(ST_HILARY, total) for total in (102, -20, 150, 155)]
+    assert said == ["48 to go", "170 to go", "at 150", "past 150"]
     assert to_go(NPA, 102) == ""
 
 
@@ -471,10 +509,19 @@ def test_hands_played_of_those_there_are() -> None:
 
 
 def test_the_end_of_an_agreed_number_of_hands() -> None:
-    assert final_sentence(NPA, PAIRS, {"NS": 310, "EW": 95}) == "All hands are played. Ann & Carl lead: 310 to 95."
-    assert final_sentence(GWINNETT_3, SINGLES, {"A": 40, "B": 55, "C": 55}) == (
-        "All hands are played. Bea and Carl are level at 55."
+    assert final_result(NPA, PAIRS, {"NS": 310, "EW": 95}).sentence == (
+        "Ann & Carl win the round: 310 to 95. All hands have been played."
     )
-    assert final_sentence(GWINNETT_3, SINGLES, {"A": 60, "B": 55, "C": -5}) == (
-        "All hands are played. Ann leads: 60 to 55 and −5."
+    assert final_result(GWINNETT_3, SINGLES, {"A": 40, "B": 55, "C": 55}).sentence == (
+        "Bea and Carl are tied: 55. All hands have been played."
     )
+    assert final_result(GWINNETT_3, SINGLES, {"A": 60, "B": 55, "C": -5}).sentence == (
+        "Ann wins: 60 to 55 and −5. All hands have been played."
+    )
+
+
+def test_a_game_that_ended_by_agreement_says_so() -> None:
+    assert final_result(ST_HILARY, PAIRS, {"NS": 102, "EW": 85}, agreed_end(6)).sentence == (
+        "Ann & Carl win: 102 to 85. The game ended by agreement after 6 hands."
+    )
+    assert agreed_end(1) == "The game ended by agreement after 1 hand."

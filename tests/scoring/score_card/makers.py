@@ -181,3 +181,22 @@ def late(seat: Seat, minutes: int, substitute: str = "", name: str = "") -> Entr
     """Somebody who came late, and who plays on, as an entry for `sheet_of`."""
     payload = {"seat": seat, "minutes": minutes, "substitute": substitute, "name": name}
     return EntryData(0, "late", payload=payload)
+
+
+def ruling(effect: Mapping[str, Any], hand: int = 1, *, device: str = "Rita", **more: Any) -> EntryData:
+    """A ruling for `sheet_of`, with what it changes of the hand."""
+    payload = {"kind": "renege", "facts": {}, "called_by": "", "basis": "book", "rule": "renege.kinds", "note": ""}
+    payload |= {"decision": "As ruled", "effect": effect, **more}
+    return EntryData(0, "ruling", hand, payload, device=device, by_director=True)
+
+
+def decision(number: int, outcome: str, hand: int = 1, **more: Any) -> EntryData:
+    """What became of the ruling of that number, for `sheet_of`."""
+    payload = {"ruling": number, "outcome": outcome, "note": "", **more}
+    return EntryData(0, "decision", hand, payload, device="Dora", by_director=True)
+
+
+def appeal(number: int, hand: int = 1) -> EntryData:
+    """An appeal of the ruling of that number, for `sheet_of`."""
+    payload = {"ruling": number, "by": "N", "why": "He followed"}
+    return EntryData(0, "appeal", hand, payload, device="Rita", by_director=True)

@@ -28,8 +28,9 @@ BY_THE_WRITING_LINK = {"join"}
 FOR_TABLETS_THAT_KEEP_THE_CARD = {
     *("card", "changes", "details", "undo", "penalties", "penalty", "pardon", "lateness", "lateness_preview"),
     *("sign", "review", "reopen", "again", "redeal", "history", "hand", "correct", "preview_correction"),
+    "remark",
     *("share", "new_address", "melds", "count_melds", "save_step", "preview", "paper", "card_pdf"),
-    *("whole_hand", "take_over"),
+    *("whole_hand", "take_over", "remark", "next_game"),
 }
 WRITE, READ = CardLink.Kind.WRITE, CardLink.Kind.READ
 

@@ -44,7 +44,7 @@ def test_forty_tables_behind_one_address_do_not_meet_the_limit():
 def test_one_card_too_many_in_a_minute_is_refused_in_words():
     start_cards(60)
 
-    with pytest.raises(beginning.TooManyCards, match=r"60 cards were begun from here within a minute\. Wait a minute"):
+    with pytest.raises(beginning.TooManyCards, match=r"60 cards were started here in the last minute\. Wait a minute"):
         beginning.guard_new_card(request_from())
     beginning.guard_new_card(request_from("10.0.0.8"))
 

@@ -21,7 +21,7 @@ from scoring.rules.game import play_game
 from scoring.score_card.sheet import EntryData, Setup, build_sheet
 from tests.club_server import ClubServer
 from tests.sampling import sample
-from tests.tablet import Answer, Page, Tablet
+from tests.tablet import STEP, Answer, Page, Tablet
 
 R = TypeVar("R")
 
@@ -211,13 +211,17 @@ def entries_of(club_server: ClubServer, *cards: str) -> list[dict[str, Any]]:
 def assert_told_the_truth(sent: list[Sent], entries: list[dict[str, Any]]) -> None:
     """Saved is there exactly once, refused is not there and was told why, and the numbers have no gap.
 
-    What was refused is taken when it is sent again only where another tablet undid something between.
+    What others had entered in the same words is saved by them, and not a second time. What was refused is taken when it
+    is sent again only where another tablet undid something between.
     """
     keeper = Counter(entry["client_id"] for entry in entries)
     for form in sent:
         for answer in form.answers:
             assert answer.status in (200, 302, 409, 422), answer
             assert answer.is_saved or answer.told, answer
+        if form.is_saved and form.client_id not in keeper:
+            assert any(says_the_same(entry, form) for entry in entries), form
+            continue
         assert keeper[form.client_id] == (1 if form.is_saved else 0), form
         own = [entry for entry in entries if entry["client_id"] == form.client_id]
         since = [entry for entry in entries if own and int(form.fields["seen"]) < entry["number"] < own[0]["number"]]
@@ -227,6 +231,15 @@ def assert_told_the_truth(sent: list[Sent], entries: list[dict[str, Any]]) -> No
     for entry in entries:
         numbers.setdefault(entry["card"], []).append(entry["number"])
     assert all(each == list(range(1, len(each) + 1)) for each in numbers.values())
+
+
+def says_the_same(entry: dict[str, Any], form: Sent) -> bool:
+    """Whether this is the step that the form was for, with the figures that were typed in it."""
+    step = STEP.search(form.action)
+    if step is None or (str(entry["hand"]), entry["kind"]) != step.groups():
+        return False
+    typed = payload_of(form)
+    return bool(typed == {name: entry["payload"].get(name) for name in typed})
 
 
 def as_acknowledged(sent: list[Sent], entries: list[dict[str, Any]]) -> list[EntryData]:

@@ -123,7 +123,7 @@ def test_what_cannot_be_is_said_at_the_player_it_concerns(taps, sentences):
 
     assert faults(count) == sentences
     assert not count.is_ready
-    assert count.use_text == f"First put {next(iter(sentences))}’s meld right"
+    assert count.use_text == f"First fix {next(iter(sentences))}’s meld"
 
 
 def test_bidder_melds_from_the_kitty_and_nobody_else():
@@ -195,7 +195,7 @@ def test_typed_figure_and_taps_that_differ_wait_for_a_choice():
 def test_typed_figure_that_no_cards_make_is_refused():
     count = counted("family-double", typed={"NS": 7})
 
-    assert count.sides[0].faults == ("No melds make 7 in this rule book; the nearest possible is 6 or 8.",)
+    assert count.sides[0].faults == ("7 isn’t a possible meld here. Did you mean 6 or 8?",)
     assert not count.is_ready
 
 

@@ -89,10 +89,11 @@ def test_blank_cards_of_every_book_fill_one_page(blank, paper):
     assert text.count("Bid Meld Take Total") == per_page * len(book.sides)
 
 
-def test_blank_card_has_seventeen_lines_and_the_figures_of_its_book():
+def test_blank_card_has_a_line_for_each_hand_of_a_round_else_seventeen_and_the_figures_of_its_book():
     card = pdfs.blank_card(built_in_books()["npa"])
 
-    assert [len(page.lines) for page in card.pages] == [17]
+    assert [line.number for line in card.pages[0].lines] == [1, 2, 3, 4]
+    assert [line.number for line in pdfs.blank_card(built_in_books()["st-hilary"]).pages[0].lines] == [None] * 17
     assert [title for title, _ in card.figures] == list(pdfs.FIGURES_ON_A_CARD)
     assert "Opening bid 50" in text_of(pdfs.blank_pdf(card.book))
 
@@ -169,8 +170,31 @@ def test_a_round_shows_skunk_penalties_and_each_player_on_its_page(paper):
     assert "Total 0 883 Skunk +200 = 1083" in text
     assert "Beatrice 1083 12 minutes late −70 1013" in text
     assert "Carl 0 Replaced for the rest of the round 0" in text
-    assert "Gwendolyn, plays on for Carl" in text
+    assert "Gwendolyn, plays for Carl" in text
     assert re.search(r"Dominic 1083 .*, 2 times −100 983", text)
+
+
+def test_signatures_never_stand_alone_on_a_page():
+    remarks = [made("remark", hand, text=f"Bid out of turn, {'and then again ' * 4}") for hand in (1, 2, 3, 4) * 9]
+    card = make_unsaved_card("npa", player_names=LONG)
+
+    pages = read(pdfs.card_pdf(card, sheet_of(*round_entries(), *remarks, book="npa"))).pages
+
+    last = " ".join(pages[-1].extract_text().split())
+    assert len(pages) == 2
+    assert "Round score" in last
+    assert last.endswith("Nguyễn Thị Minh Khai Ελένη")
+
+
+def test_remarks_and_hands_after_the_end_are_said_across_a_line():
+    won = {"bidder": "N", "bid": 21, "meld": {"NS": 150, "EW": 0}, "take": {"NS": 25, "EW": 0}}
+    remark = made("remark", 1, text="Frozen partner")
+
+    text = text_of(pdfs.card_pdf(make_unsaved_card(), sheet_of(*hands_of(won, MADE, SET), remark)))
+
+    assert "Hand 1: Frozen partner" in text
+    assert "Hands 2 and 3 came after the end of the game and do not count." in text
+    assert "SET −30" not in text
 
 
 def test_the_winner_and_the_signatures_are_on_the_paper():
@@ -181,7 +205,7 @@ def test_the_winner_and_the_signatures_are_on_the_paper():
     text = text_of(pdfs.card_pdf(make_unsaved_card(), sheet_of(*hands_of(won), sign)))
 
     assert "Ann & Carl win: 175 to 0. That is 150 or more." in text
-    assert "signed by Ann & Carl (Tablet 1, 3:42 PM)" in text
+    assert "signed by Ann & Carl (Tablet 1, 3:42 pm)" in text
     assert "signed by Beatrice" not in text
 
 
@@ -261,8 +285,9 @@ def test_rule_book_is_printed_with_all_its_chapters(key):
     text = text_of(pdfs.book_pdf(book, "a4"))
 
     for chapter in pdfs.prose.chapters(book):
-        for line in chapter.text.replace(" | ", " ").splitlines():
-            assert " ".join(line.split()) in text
+        for block in chapter.blocks:
+            for sentence in block.sentences:
+                assert " ".join(sentence.text.split()) in text
 
 
 # -- the file itself ---------------------------------------------------------------------

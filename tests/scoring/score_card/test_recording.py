@@ -198,7 +198,7 @@ def test_only_the_open_hand_is_entered(hand):
     keeper = make_card()
     enter_hand(keeper)
 
-    with pytest.raises(NotRecorded, match="That hand is not the one being entered"):
+    with pytest.raises(NotRecorded, match="That hand isn’t the open one"):
         enter(keeper, "bid", BID, hand=hand)
 
 
@@ -240,7 +240,7 @@ def test_half_a_hand_is_not_signed(half):
         enter_hand(keeper)
         enter(keeper, "bid", BID, hand=2)
 
-    with pytest.raises(NotRecorded, match="Finish the hand first"):
+    with pytest.raises(NotRecorded, match="Finish this hand first"):
         sign(keeper, "NS")
 
 
@@ -265,7 +265,7 @@ def test_side_signs_once_however_many_tablets_it_taps():
     enter_hand(keeper)
     sign(join(keeper.card), "NS")
 
-    with pytest.raises(NotRecorded, match="signed already"):
+    with pytest.raises(NotRecorded, match="already signed"):
         enter(keeper, "sign", {"side": "NS", "version": 3}, seen=3)
 
     assert entries(keeper) == 4
@@ -274,13 +274,13 @@ def test_side_signs_once_however_many_tablets_it_taps():
 def test_side_agrees_once_to_reopen_and_only_on_a_signed_card():
     keeper = make_card()
     enter_hand(keeper)
-    with pytest.raises(NotRecorded, match="open again already"):
+    with pytest.raises(NotRecorded, match="already open again"):
         enter(keeper, "reopen", {"side": "NS"})
     sign(keeper, "NS")
     sign(keeper, "EW")
     enter(keeper, "reopen", {"side": "NS"})
 
-    with pytest.raises(NotRecorded, match="agreed already"):
+    with pytest.raises(NotRecorded, match="already agreed"):
         enter(keeper, "reopen", {"side": "NS"}, seen=5)
 
     assert entries(keeper) == 6
@@ -381,3 +381,125 @@ def test_repeat_is_found_by_whoever_read_the_card_before_it():
 
     assert enter(keeper, "bid", BID, hand=1, client_id="one", seen=0, known=known).is_repeat
     assert entries(keeper) == 1
+
+
+# -- rulings -----------------------------------------------------------------------------
+
+RENEGE = {"renege": "NS", "renege_cause": "not_following"}
+MADE = {**BID, **MELD, **TAKE}
+
+
+def rule(keeper, effect, hand=1, **more):
+    payload = {
+        "kind": "renege",
+        "facts": {},
+        "rule": "renege",
+        "basis": "book",
+        "decision": "As ruled",
+        "effect": effect,
+    }
+    return enter(keeper, "ruling", payload, hand=hand, by_director=True, **more)
+
+
+def test_ruling_goes_onto_a_signed_card_and_strikes_its_signatures():
+    keeper = make_card()
+    enter_hand(keeper, **MADE)
+    version = read_sheet(keeper.card).content_version
+    for side in ("NS", "EW"):
+        enter(keeper, "sign", {"side": side, "version": version, "by": ""})
+
+    done = rule(keeper, RENEGE)
+
+    assert (done.sheet.is_closed, done.sheet.ruling(done.entry.number).state) == (False, "given")
+    assert read_sheet(keeper.card).rulings == done.sheet.rulings
+
+
+def test_effects_by_side_are_read_in_the_order_of_the_card():
+    keeper = make_card()
+    enter_hand(keeper, **MADE)
+
+    rule(keeper, {"take": {"EW": 20, "NS": 5}})
+
+    assert [*read_sheet(keeper.card).rulings[0].effect["take"]] == ["NS", "EW"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "hand", "payload", "words"),
+    [
+        ("ruling", 3, {"effect": {}}, "That hand isn’t on the card."),
+        ("ruling", 2, {"effect": RENEGE}, "Enter the bid of hand 2 first."),
+        ("appeal", 1, {"ruling": 99}, "That ruling isn’t on the card."),
+        ("appeal", 2, {"ruling": 4}, "That ruling isn’t on the card."),
+        ("decision", 1, {"ruling": 3, "outcome": "upheld"}, "That ruling isn’t on the card."),
+    ],
+)
+def test_ruling_of_what_is_not_there_is_refused(kind, hand, payload, words):
+    keeper = make_card()
+    enter_hand(keeper, **MADE)
+    rule(keeper, RENEGE)
+
+    with pytest.raises(NotRecorded, match=words):
+        enter(keeper, kind, {"kind": "renege", **payload}, hand=hand, by_director=True)
+
+
+def test_what_is_appealed_is_not_appealed_again_before_it_is_decided():
+    keeper = make_card()
+    enter_hand(keeper, **MADE)
+    number = rule(keeper, RENEGE).entry.number
+    appeal = {"ruling": number, "by": "N", "why": ""}
+    enter(keeper, "appeal", appeal, hand=1, by_director=True)
+
+    with pytest.raises(NotRecorded, match="already appealed"):
+        enter(keeper, "appeal", appeal, hand=1, by_director=True)
+    enter(keeper, "decision", {"ruling": number, "outcome": "upheld"}, hand=1, by_director=True)
+    assert enter(keeper, "appeal", appeal, hand=1, by_director=True).sheet.rulings[0].state == "appealed"
+
+
+@pytest.mark.parametrize(
+    ("effect", "kind", "is_stale"),
+    [
+        (RENEGE, "take", True),
+        ({}, "take", False),
+        (RENEGE, "ruling", True),
+        ({}, "ruling", True),
+        (RENEGE, "remark", False),
+    ],
+)
+def test_form_that_missed_a_ruling_is_refused_where_it_matters(effect, kind, is_stale):
+    keeper = make_card(book="gwinnett")
+    enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 21, "trump": "S"}, hand=1)
+    enter(keeper, "meld", {"meld": {"NS": 4, "EW": 10}}, hand=1)
+    seen = read_sheet(keeper.card).version
+    rule(keeper, effect)
+    payload = {
+        "take": {"take": {"NS": 5, "EW": 20}},
+        "remark": {"text": "Oh"},
+        "ruling": {"kind": "amount", "effect": {}},
+    }
+
+    if is_stale:
+        with pytest.raises(Stale):
+            enter(keeper, kind, payload[kind], hand=1, seen=seen, by_director=kind == "ruling")
+    else:
+        assert not enter(keeper, kind, payload[kind], hand=1, seen=seen).is_repeat
+
+
+def test_ruling_that_missed_a_correction_is_refused():
+    keeper = make_card()
+    enter_hand(keeper, **MADE)
+    seen = read_sheet(keeper.card).version
+    enter(keeper, "correct", {**MADE, "bid": 21}, hand=1)
+
+    with pytest.raises(Stale):
+        rule(keeper, RENEGE, seen=seen)
+
+
+def test_no_table_deals_its_way_past_a_ruling():
+    keeper = make_card(book="gwinnett")
+    enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 21, "trump": "S"}, hand=1)
+    rule(keeper, RENEGE)
+    redeal = {"why": "other", "dealer": "N", "next_dealer": "N"}
+
+    with pytest.raises(NotRecorded, match="The director ruled on this hand"):
+        enter(keeper, "redeal", redeal, hand=1)
+    assert enter(keeper, "redeal", redeal, hand=1, by_director=True).sheet.open_line.next_step == "bid"

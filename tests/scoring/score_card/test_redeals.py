@@ -29,14 +29,21 @@ def test_reasons_of_each_book(book):
     assert reasons.keys() <= REDEAL_TITLES.keys()
     assert ("nines" in reasons) == (rules.redeal.nines > 0)
     assert ("wrong_pass" in reasons) == (rules.passing is not None)
+    assert ("misdeal" in reasons) == ("other" in reasons) == rules.redeal.misdeals
     assert all("Ann deals again." in reason.sentence for reason in reasons.values())
+
+
+def test_where_there_is_no_misdeal_only_a_short_hand_is_dealt_again():
+    reasons = reasons_of(book="npa")
+
+    assert [reason.title for reason in reasons.values()] == ["A hand is two or more cards short"]
 
 
 def test_misdeals_that_lose_the_deal():
     first, second = reasons_of()["misdeal"], reasons_of(misdeal("N", "N"))["misdeal"]
 
-    assert (first.sentence, first.next_dealer) == ("Ann deals again. One more loses the deal: then Bea deals.", "N")
-    assert (second.sentence, second.next_dealer) == ("Misdeal number 2 of Ann loses the deal: Bea deals next.", "E")
+    assert (first.sentence, first.next_dealer) == ("Ann deals again. One more loses the deal, and Bea deals.", "N")
+    assert (second.sentence, second.next_dealer) == ("Misdeal number 2 of Ann loses the deal. Bea deals next.", "E")
 
 
 def test_next_dealer_begins_with_no_misdeal():
@@ -68,5 +75,5 @@ def test_hand_that_is_one_card_short_where_the_deal_stands():
 
 def test_wrong_pass_may_be_put_right_first():
     assert reasons_of()["wrong_pass"].sentence == (
-        "It can be put right: the partners pass cards unseen until the counts are right. Or Ann deals again."
+        "You can fix it: the partners pass cards unseen until the counts are right. Or Ann deals again."
     )

@@ -31,6 +31,8 @@ FORMS = [
     ("hands", "sign/NS/", {"by": "N"}, {"by": "S"}),
     ("signed", "reopen/", {"side": "NS"}, {"side": "EW"}),
 ]
+# A book with more than one reason to deal again; all else is tried in the one that has rounds.
+BOOKS = {"redeal/": "family-double"}
 
 
 def entries() -> int:
@@ -45,7 +47,7 @@ def send(client: Client, keeper: DeviceCard, path: str, typed: dict[str, str], s
 
 @pytest.mark.parametrize(("state", "path", "typed", "other"), FORMS, ids=[path for _, path, _, _ in FORMS])
 def test_form_that_arrives_twice_enters_once(client, state, path, typed, other):
-    keeper = card_in(state, "npa", client)
+    keeper = card_in(state, BOOKS.get(path, "npa"), client)
     seen, before = read_sheet(keeper.card).version, entries()
 
     first, second = (send(client, keeper, path, typed, seen) for _ in range(2))
@@ -57,14 +59,14 @@ def test_form_that_arrives_twice_enters_once(client, state, path, typed, other):
 
 @pytest.mark.parametrize(("state", "path", "typed", "other"), FORMS, ids=[path for _, path, _, _ in FORMS])
 def test_same_id_with_something_else_is_refused_in_words(client, state, path, typed, other):
-    keeper = card_in(state, "npa", client)
+    keeper = card_in(state, BOOKS.get(path, "npa"), client)
     seen, before = read_sheet(keeper.card).version, entries()
     send(client, keeper, path, typed, seen)
 
     refused = send(client, keeper, path, other, seen)
 
     assert refused.status_code == 409
-    assert "Nothing of yours was saved" in refused.content.decode()
+    assert any(words in refused.content.decode() for words in ("Nothing of yours was saved", "yours, not saved"))
     assert entries() == before + 1
 
 

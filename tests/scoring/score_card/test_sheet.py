@@ -452,3 +452,40 @@ def test_scores_taken_over_are_those_worked_out_anew(kind, hand, payload):
 
     assert after == build_sheet(before.book, before.setup, after.entries)
     assert (after.game == before.game) == (kind == "bid")
+
+
+# -- remarks -----------------------------------------------------------------------------
+
+
+def test_remarks_stand_on_the_line_of_their_hand_and_change_nothing_else():
+    hand = made_hand(1)
+    said = [made("remark", 1, text="Frozen partner"), made("remark", 1, text="Bid out of turn")]
+
+    plain, remarked = sheet_of(*hand), sheet_of(*hand, *said)
+
+    assert remarked.lines[0].remarks == ("Frozen partner", "Bid out of turn")
+    assert (remarked.totals, remarked.content_version) == (plain.totals, plain.content_version)
+    assert remarked.lines[0].record == plain.lines[0].record
+
+
+def test_remark_and_its_undo_strike_no_signature():
+    signed = [*made_hand(1), made("sign", side="NS", version=3)]
+    remark = made("remark", 1, text="Frozen partner")
+
+    assert "NS" in sheet_of(*signed, remark).signed
+    taken_back = sheet_of(*signed, remark, made("undo", 1, undoes=5))
+    assert "NS" in taken_back.signed
+    assert taken_back.lines[0].remarks == ()
+
+
+def test_remark_alone_begins_no_hand():
+    bid = made_hand(1)[0]
+    remark = made("remark", 1, text="Partner dealt")
+
+    assert sheet_of(bid, remark, made("undo", 1, undoes=1)).lines == ()
+
+
+def test_directors_remark_is_in_nobodys_way():
+    remark = replace(made("remark", 1, text="Warned"), by_director=True)
+
+    assert sheet_of(*made_hand(1), remark).undoable.kind == "take"

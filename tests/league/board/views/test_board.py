@@ -14,10 +14,11 @@ from league.board.pages.board import board_context
 from league.board.pages.desk import Desk
 from league.board.reading import board_version, read_board
 from league.board.views.board import drawn
+from league.cards.reading import read_round, round_points
 from league.check_in.deeds.roll import mark_left
 from league.clock.deeds import send_message
 from league.events.deeds import close_event
-from league.judging.deeds import give_penalty
+from league.judging.deeds.penalties import give_penalty
 from league.models import (
     DirectorCall,
     Entrant,
@@ -45,11 +46,13 @@ from tests.league.makers import (
     make_round,
     make_running_round,
     make_user,
+    put_on_hold,
+    start_now,
 )
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
-LATE_KEYS = ["Replace…", "Came earlier…", "Waive…"]
+LATE_KEYS = ["Replace…", "Arrived earlier…", "Waive…"]
 
 
 @pytest.fixture
@@ -87,10 +90,10 @@ def context_of(event_round: EventRound, minutes: float = 1, kind: str = "directo
     )
 
 
-def call(event_round: EventRound, table: int = 1) -> DirectorCall:
+def call(event_round: EventRound, table: int = 1, reason: str = "ruling") -> DirectorCall:
     there = event_round.tables.get(number=table)
     return DirectorCall.objects.create(
-        table=there, reason="ruling", note="who led?", called_at=timezone.now(), client_id=f"call-{there.pk}"
+        table=there, reason=reason, note="who led?", called_at=timezone.now(), client_id=f"call-{there.pk}"
     )
 
 
@@ -104,10 +107,20 @@ def enter_bid(event_round: EventRound, table: int = 1) -> None:
 
 
 def test_tables_that_need_the_director_come_first(event_round):
-    RoundTable.objects.filter(event_round=event_round, number=2).update(disputed="hand 2")
+    put_on_hold(event_round.tables.get(number=2), "who led?")
 
     assert [table.number for table in context_of(event_round).tables] == [2, 1]
-    assert [table.words for table in context_of(event_round).tables] == ["Disputed: hand 2", "Hand 1 of 4"]
+    words = [table.words for table in context_of(event_round).tables]
+    assert words == ["Ruling to come on hand 1: “who led?”", "Hand 1 of 4"]
+
+
+def test_what_a_table_remarks_on_a_hand_stands_at_the_table(event_round):
+    enter_bid(event_round)
+    card = event_round.tables.get(number=1).card
+    writer, text = HostWriter(card.pk, "Tablet 1"), {"text": "Frozen partner"}
+    record(writer=writer, kind="remark", hand=1, payload=text, client_id="remark", seen=1)
+
+    assert [table.marks for table in context_of(event_round).tables] == [("Hand 1: “Frozen partner”",), ()]
 
 
 def test_a_call_stands_on_top_with_what_it_is_about(event_round):
@@ -116,7 +129,7 @@ def test_a_call_stands_on_top_with_what_it_is_about(event_round):
     view = context_of(event_round)
 
     assert view.todos[0].text == "Table 2 calls: A ruling: “who led?”"
-    assert [key.label for key in view.todos[0].keys] == ["I’m coming", "Done"]
+    assert [key.label for key in view.todos[0].keys] == ["I’m coming", "Rule…", "Done…"]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +139,7 @@ def test_a_call_stands_on_top_with_what_it_is_about(event_round):
         (7, "7 minutes late: 20 off so far, replaced at 15.", ["Arrived", *LATE_KEYS]),
         (
             15,
-            "15 minutes late: to be replaced, scores 0 in this round. Sitting out: Bernice Hall.",
+            "15 minutes late: to be replaced, scores 0 this round. Sitting out: Bernice Hall.",
             LATE_KEYS,
         ),
     ],
@@ -146,8 +159,8 @@ def test_a_table_that_enters_nothing_for_long_is_told(event_round):
     assert [todo.text for todo in context_of(event_round, 11.9).todos] == []
 
     assert [todo.text for todo in context_of(event_round, 12).todos] == [
-        "Table 1: no entry for 12 minutes",
-        "Table 2: no entry for 12 minutes",
+        "Table 1: nothing entered for 12 minutes",
+        "Table 2: nothing entered for 12 minutes",
     ]
 
 
@@ -157,7 +170,7 @@ def test_tables_without_a_tablet_are_no_alarm_but_told_once(event_round):
     view = context_of(event_round, 30)
 
     assert [(todo.text, todo.tone) for todo in view.todos] == [
-        ("Tables 1 and 2 have no tablet and nothing entered", "plain")
+        ("Tables 1 and 2 have no tablet and no hands entered", "plain")
     ]
     assert [table.words for table in view.tables] == ["No tablet, nothing entered yet"] * 2
 
@@ -171,8 +184,8 @@ def test_one_table_without_a_tablet_can_be_typed_at_once(event_round):
 
     todo = context_of(event_round).todos[0]
 
-    assert todo.text == "Table 2 has no tablet and nothing entered"
-    assert [key.label for key in todo.keys] == ["Type it"]
+    assert todo.text == "Table 2 has no tablet and no hands entered"
+    assert [key.label for key in todo.keys] == ["Type its card", "On paper"]
 
 
 def test_who_left_in_the_middle_of_the_round_is_to_be_replaced(event_round):
@@ -181,7 +194,7 @@ def test_who_left_in_the_middle_of_the_round_is_to_be_replaced(event_round):
 
     todo = context_of(event_round).todos[0]
 
-    assert todo.text == "Vern Talbot left and has a seat at table 2"
+    assert todo.text == "Vern Talbot left but has a seat at table 2"
     assert [key.label for key in todo.keys] == ["Replace…", "Substitute…"]
     assert todo.keys[1].address == table_address(event_round, 2, "substitutes")
     assert [key.label for key in context_of(event_round, kind="referee").todos[0].keys] == ["Replace…"]
@@ -216,7 +229,7 @@ def test_wrong_pins_over_many_tables_stop_every_pin_and_are_told_with_the_end_of
         return SimpleNamespace(**board_context(Desk(board=read_board(event, now), acting=acting_as(), now=now)))
 
     view = board(timezone.now())
-    assert view.todos[0].text.startswith("Wrong PINs from many places: until ")
+    assert view.todos[0].text.startswith("Wrong PINs from many places. Until ")
     assert view.until_ms == str(round(end.timestamp() * 1000))
     assert "many places" not in " ".join(todo.text for todo in board(end).todos)
 
@@ -229,7 +242,7 @@ def test_wrong_pins_are_told_before_anybody_is_seated_and_for_tables_that_do_not
     board = read_board(event, timezone.now())
     view = SimpleNamespace(**board_context(Desk(board=board, acting=acting_as(), now=timezone.now())))
 
-    assert view.todos[0].text == "3 wrong PINs in half an hour for tables that do not exist"
+    assert view.todos[0].text == "3 wrong PINs in half an hour, for tables that don’t exist"
     assert view.todos[0].keys == ()
 
 
@@ -283,7 +296,7 @@ def test_a_round_that_is_seated_waits_for_its_start(client):
 
     page = client.get(address(event_round))
 
-    assert "Round 1 is seated and waits for its start" in page.text
+    assert "Round 1 is seated and ready to start" in page.text
     assert client.post(
         address(event_round, 1, "start", place="rounds"), {"client_id": "a"}, follow=True
     ).redirect_chain == [(address(event_round), 302)]
@@ -492,10 +505,44 @@ def test_coming_and_done(director, event_round):
     path = address(event_round, there.pk, place="calls")
 
     assert "Carol Reyes is on the way" in director.post(f"{path}coming/", {"client_id": "a"}, follow=True).text
-    assert "is on the way" not in director.post(f"{path}answer/", {"client_id": "b"}, follow=True).text
+    assert "What came of table 1’s call?" in director.get(f"{path}answer/").text
+    answer = director.post(f"{path}answer/", {"client_id": "b", "outcome": "put_right"}, follow=True)
+    assert "is on the way" not in answer.text
 
     there.refresh_from_db()
-    assert there.answered_at is not None
+    assert (there.answered_at is not None, there.outcome) == (True, "put_right")
+
+
+def test_a_call_that_cannot_come_to_a_ruling_is_done_by_one_tap_on_the_board(director, event_round):
+    there = call(event_round, reason="tablet")
+    path = address(event_round, there.pk, "answer", place="calls")
+
+    assert "Table 1 calls" not in director.post(path, {"client_id": "a"}, follow=True, **HTMX).text
+    there.refresh_from_db()
+    assert there.outcome == "done"
+
+
+def test_a_call_that_may_be_a_ruling_is_not_answered_without_what_came_of_it(director, event_round):
+    there = call(event_round)
+
+    answer = director.post(address(event_round, there.pk, "answer", place="calls"), {"client_id": "a"})
+
+    assert (answer.status_code, "Say what came of it." in answer.text) == (409, True)
+    there.refresh_from_db()
+    assert there.answered_at is None
+
+
+def test_a_call_that_is_open_when_its_round_closes_stays_in_sight(event_round):
+    call(event_round, 2)
+    close_round(event_round=event_round, acting=acting_as(), client_id="close", reason="late")
+    event = event_round.event
+    start_now(make_round(event, list(event.entrants.all()), number=2))
+
+    view = context_of(EventRound.objects.get(number=2))
+
+    assert view.todos[0].text == "Table 2 called in round 1: A ruling: “who led?”"
+    assert [key.label for key in view.todos[0].keys] == ["I’m coming", "Rule…", "Done…"]
+    assert "called" not in {table.state for table in view.tables}
 
 
 def test_a_call_of_another_event_is_not_found(director, event_round):
@@ -519,7 +566,7 @@ def test_a_tap_answers_with_the_board_as_it_was_filtered(director, event_round):
     ("place", "data", "fault"),
     [
         ("clock/minutes", {"minutes": "x"}, "Enter whole minutes"),
-        ("clock/minutes", {"minutes": "9999999999999999999"}, "No more than 120 minutes."),
+        ("clock/minutes", {"minutes": "9999999999999999999"}, "At most 120 minutes."),
         ("clock/pause", {}, NOT_READ),
     ],
 )
@@ -560,7 +607,7 @@ def test_a_message_that_is_too_long_stays_in_its_field(director, event_round):
     answer = director.post(address(event_round, place="message"), {"client_id": "a", "message": "soup " * 60})
 
     assert answer.status_code == 422
-    assert "A message has up to 200 characters." in answer.text
+    assert "Use up to 200 characters." in answer.text
     assert "soup soup" in answer.text
 
 
@@ -635,7 +682,7 @@ def test_a_late_player_is_replaced_at_the_limit(director, event_round):
     free = event_round.event.entrants.get(name="Bernice Hall")
 
     refused = director.post(f"{seat}arrived/", {"client_id": "b"})
-    assert (refused.status_code, "say who plays on" in refused.text) == (409, True)
+    assert (refused.status_code, "Who plays instead?" in refused.text) == (409, True)
     assert "20 minutes late: to be replaced" in director.get(f"{seat}replace/").text
     assert director.post(f"{seat}replace/", {"client_id": "c"}).status_code == 422
     answer = director.post(f"{seat}replace/", {"client_id": "c", "who": str(free.pk)}, follow=True)
@@ -673,13 +720,13 @@ def test_who_came_unseen_is_entered_with_the_minutes_though_the_limit_is_over(di
     data = {"client_id": form.initial["client_id"], "minutes": form.initial["minutes"], "reason": "sat down unseen"}
     assert data["minutes"] == 25
 
-    assert "is replaced for this round" in director.post(path, data).text
+    assert "is replaced this round" in director.post(path, data).text
     for wrong, fault in (
         ({"minutes": "26"}, "The round has run for 25 minutes."),
-        ({"minutes": "-1"}, "Minutes cannot be below 0."),
+        ({"minutes": "-1"}, "Minutes can’t be below 0."),
         ({"minutes": "9" * 30}, "The round has run for 25 minutes."),
         ({"minutes": "\0"}, "Enter whole minutes, such as 8."),
-        ({"minutes": "8", "reason": ""}, "Say why, in a few words"),
+        ({"minutes": "8", "reason": ""}, "Say why in a few words"),
     ):
         answer = director.post(path, {**data, **wrong})
         assert (answer.status_code, fault in answer.text) == (422, True), fault
@@ -732,8 +779,8 @@ def test_penalties_are_given_and_taken_back(director, event_round):
         ("rounds/1/tables/2/penalties", {"who": "W", "code": "card_count", "count": "1", "hand": "", "note": ""}),
         ("rounds/1/tables/2/penalties/1/pardon", {"reason": "another table"}),
         ("rounds/1/tables/2/seats/E/waive", {"reason": "the bus"}),
-        ("rounds/1/tables/2/dispute", {"reason": "hand 2"}),
-        ("rounds/1/tables/1/settle", {}),
+        ("rounds/1/tables/2/hold", {"hand": "1", "about": "who led?"}),
+        ("rounds/1/tables/1/holds/1/release", {}),
         ("message", {"message": "Soup"}),
         ("break", {"minutes": "5"}),
     ],
@@ -747,7 +794,7 @@ def test_a_closed_event_stays_as_it_is_until_it_is_reopened(director, event_roun
     ):
         seen = ScoreCard.objects.get(pk=table.card_id).version
         record(writer=HostWriter(table.card_id, "D"), kind=kind, payload=payload, client_id=kind, seen=seen)
-    RoundTable.objects.filter(event_round=event_round, number=1).update(disputed="hand 1")
+    put_on_hold(event_round.tables.get(number=1), "who led?")
     close_round(event_round=event_round, acting=acting_as(), client_id="c", reason="late")
     close_event(event=event, acting=acting_as(), client_id="e", reason="late")
     before = list(Event.objects.values()), list(RoundTable.objects.values()), ScoreCard.objects.get(pk=table.card_id)
@@ -769,7 +816,7 @@ def test_the_board_of_a_closed_event_offers_no_penalties(director, event_round):
 
     page = director.get(address(event_round), {"open": "2"}).text
 
-    assert ("table-details" in page, "Penalty…" in page, "Mark as disputed" in page) == (True, False, False)
+    assert ("table-details" in page, "Penalty…" in page, "Rule later…" in page) == (True, False, False)
 
 
 def keys_at(event_round, number: int, name: str):
@@ -792,14 +839,17 @@ def test_a_penalty_begins_at_the_player_with_the_hand_that_is_played_and_ends_at
     assert "<b>Vern Talbot</b>" in director.get(answer.url.partition("#")[0]).text
 
 
-def test_a_penalty_in_a_closed_round_stays_on_its_page(director, event_round):
+def test_a_penalty_in_a_closed_round_ends_at_its_table(director, event_round):
     code = event_round.event.rules.book_version.book.penalties[0].code
     EventRound.objects.update(state="closed")
     path = table_address(event_round, 2, "penalties")
 
     answer = director.post(path, {"client_id": "a", "seen": "0", "who": "W", "code": code, "count": "1"})
 
-    assert answer.url == path
+    assert answer.url == f"{address(event_round)}?round=1&open=2#table-2"
+    page = director.get(answer.url).text
+    assert page.count("table-details") == 1
+    assert "Penalties" in page
 
 
 @pytest.mark.parametrize("who", ["x", "\0", "W-replacement", "9" * 500])
@@ -832,21 +882,60 @@ def test_keys_for_players_at_a_finished_table(event_round):
     assert [key.label for key in finished] == ["Penalty…"]
 
 
-def test_a_book_without_a_list_of_penalties_says_so(client):
+def test_under_a_book_without_a_list_a_director_rules(client):
     event_round = make_running_round(book="st-hilary")
     client.force_login(make_user(event_round.event.club, "referee"))
+    path = table_address(event_round, 1, "penalties")
+    assert "lists no penalties" in client.get(path).text
 
-    assert "lists no penalties" in client.get(table_address(event_round, 1, "penalties")).text
+    data = {"client_id": "a", "seen": "0", "who": "W", "code": "ruling", "points": "15", "note": "phone at the table"}
+    assert client.post(path, data).status_code == 302
+
+    assert "Director’s penalty" in client.get(path).text
+    points = {one.entrant.name: one for one in round_points(read_round(event_round))}
+    west = points["Ed Lindqvist"]
+    assert [(step.title, step.amount) for step in west.steps][1:] == [("Director’s penalty", -15)]
+    assert west.points == points["Walt Kowalski"].points - 15  # on the player, not the partner
 
 
-def test_a_dispute_is_marked_and_settled(director, event_round):
-    path = table_address(event_round, 2)
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"code": "ruling", "points": "20"}, "Say what for"),
+        ({"code": "ruling", "note": "talking"}, "Enter how many points are off."),
+        ({"code": "ruling", "points": "0", "note": "talking"}, "Without points it is a warning."),
+        ({"code": "ruling", "points": "x", "note": "talking"}, "Enter a whole number"),
+        ({"code": "warning"}, "Say what for"),
+    ],
+)
+def test_a_ruling_needs_points_and_a_reason(director, event_round, typed, said):
+    answer = director.post(
+        table_address(event_round, 2, "penalties"), {"client_id": "a", "seen": "0", "who": "W", "count": "1", **typed}
+    )
 
-    refused = director.post(f"{path}dispute/?open=2", {"client_id": "a", "reason": ""})
-    assert (refused.status_code, 'id="dispute_reason_error"' in refused.text) == (422, True)
-    marked = director.post(f"{path}dispute/", {"client_id": "a", "reason": "hand 3"}, follow=True)
-    assert "Disputed: hand 3" in marked.text
-    assert "Disputed" not in director.post(f"{path}settle/", {"client_id": "b"}, follow=True).text
+    assert (answer.status_code, said in answer.text) == (422, True)
+
+
+def test_a_warning_is_kept_and_costs_nothing(director, event_round):
+    path = table_address(event_round, 2, "penalties")
+    data = {"client_id": "a", "seen": "0", "who": "W", "code": "warning", "points": "30", "note": "table talk"}
+
+    director.post(path, data)
+
+    page = director.get(path).text
+    assert "Warning" in page
+    assert "“table talk”" in page
+    sheet = read_sheet(event_round.tables.get(number=2).card)
+    assert [entry.payload["points"] for entry in sheet.penalties] == [0]
+    vern = next(one for one in round_points(read_round(event_round)) if one.entrant.name == "Vern Talbot")
+    assert [step.amount for step in vern.steps] == [0]
+    line = LogLine.objects.get(action="gave a penalty")
+    assert line.after == "Warning, “table talk”"
+
+    number = sheet.penalties[0].number
+    director.post(table_address(event_round, 2, "penalties", number, "pardon"), {"client_id": "b", "reason": "wrong"})
+    assert LogLine.objects.get(action="took back a penalty").before == "Warning"
+    assert not read_sheet(event_round.tables.get(number=2).card).penalties
 
 
 @pytest.mark.parametrize("place", ["9/penalties", "2/seats/X/replace", "2/seats/A/waive", "70000/penalties"])

@@ -8,7 +8,8 @@ from django.urls import get_resolver
 from django.utils import timezone
 
 from league.clock.deeds import pause_clock
-from league.judging.deeds import give_penalty, record_arrival
+from league.judging.deeds.lateness import record_arrival
+from league.judging.deeds.penalties import give_penalty
 from league.models import DirectorCall, EventRound, LogLine, RoundSeat
 from league.tables.deeds.tables import come_to_table
 from scoring.models import Entry
@@ -195,7 +196,7 @@ def test_times_of_the_log_are_those_of_the_wall(director, event_round):
     with timezone.override("America/New_York"):
         row = found(director, event_round)[0]
 
-    assert (row["Day"], row["Time"]) == ("Tue, Nov 17", "7:30 PM")
+    assert (row["Day"], row["Time"]) == ("Tue, Nov 17", "7:30 pm")
 
 
 @pytest.mark.parametrize("kind", ["member", ""])

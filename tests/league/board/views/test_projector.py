@@ -6,8 +6,10 @@ from django.utils import timezone
 from league.board.pages.projector import projector_context
 from league.board.projector import read_projector
 from league.clock.deeds import send_message, set_break, switch_projector
-from league.models import Event, RoundTable
+from league.models import Entrant, Event, RoundSeat, RoundTable
 from league.rounds.deeds import close_round
+from league.seating.deeds.substitutes import substitute
+from league.seating.seatings import read_rounds
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_running_round
 
 pytestmark = pytest.mark.django_db
@@ -104,23 +106,48 @@ def test_names_stand_where_people_look_for_them():
     ]
 
 
-@pytest.mark.parametrize(("tables", "pages"), [(2, [2]), (28, [28]), (50, [25, 25])])
-def test_many_tables_go_over_pages(tables, pages):
-    event_round = make_running_round(players=4 * tables)
+def test_all_tables_are_there_and_who_sits_out():
+    event_round = make_running_round(players=50)
 
     view = projector_context(read_projector(Event.objects.get(pk=event_round.event_id)), timezone.now())
 
-    names_of_pages = [page["names"] for page in view["pages"] if "names" in page]
-    assert [len(page["tables"]) for page in view["pages"] if "tables" in page] == pages
-    assert sum(len(names) for names in names_of_pages) == 4 * tables
-    assert max(len(names) for names in names_of_pages) <= 45
+    tables, names = view["pages"]
+    assert (len(tables["tables"]), len(names["names"])) == (12, 50)
+    assert tables["out"] == "Ruth Abernathy and Walt Kowalski"
 
 
-def test_results_before_any_round_is_closed_are_the_clock(client):
-    event_round = make_running_round(minutes=50)
-    event = switch_projector(event=event_round.event, shows="results", acting=acting_as(), client_id="s")
+@pytest.mark.parametrize(
+    ("shows", "says"),
+    [
+        ("results", "No results yet. They will show here when the first round is closed."),
+        ("seating", "Who sits where will show here as soon as it is published."),
+        ("clock", ""),
+    ],
+)
+def test_what_is_not_there_yet_is_said_beside_the_clock(client, shows, says):
+    event = make_event(minutes=50)
+    make_round(event, make_entrants(event, 8), state="draft")
+    event = switch_projector(event=event, shows=shows, acting=acting_as(), client_id="s")
 
-    assert "shows-clock" in client.get(address(event)).text
+    page = client.get(address(event)).text
+
+    assert "shows-clock" in page
+    assert re.findall(r'projector-message" role="status">([^<]*)', page) == ([says] if says else [])
+
+
+def test_a_substitute_does_not_sit_out():
+    event_round = make_running_round(players=9)
+    seat = RoundSeat.objects.get(table__number=1, seat="N")
+    spare = Entrant.objects.get(sit_outs__event_round=event_round)
+    substitute(seat=seat, entrant=spare, acting=acting_as(), client_id="s")
+
+    view = projector_context(read_projector(Event.objects.get(pk=event_round.event_id)), timezone.now())
+
+    tables, names = view["pages"]
+    assert (tables["out"], tables["tables"][0]["sides"][0]) == ("", f"{spare.called} & Marge Delgado")
+    assert [line["seat"] for line in names["names"] if line["name"] == spare.name] == ["North"]
+    (seated,) = read_rounds(event_round.event)
+    assert (len(seated.sit_outs), seated.sitting_out) == (1, ())
 
 
 def test_nothing_is_nothing(client):

@@ -60,7 +60,7 @@ def test_its_key_pairs_the_tablet(client, event):
 def test_member_checks_in_by_name(tablet, event):
     ruth = make_members(event.club, 2)[0]
 
-    found = tablet.get(address("door", event), {"q": "ruth"}).content.decode()
+    found = tablet.get(address("door", event), {"q": "ruth"}, HTTP_HX_REQUEST="true").content.decode()
     answer = tablet.post(address("door_member", event, ruth.pk), {"client_id": "d"}, follow=True)
 
     page = answer.content.decode()
@@ -69,6 +69,14 @@ def test_member_checks_in_by_name(tablet, event):
     assert ("Welcome, <bdi>Ruth Abernathy" in page, "<strong>1</strong>" in page, "Fee due: $5" in page) == (True,) * 3
     assert answer.headers["Refresh"].endswith(address("door", event))
     assert LogLine.objects.get(action="checked in").who == "At the door"
+
+
+def test_enter_takes_the_only_one(tablet, event):
+    ruth, _ = make_members(event.club, 2)
+    Member.objects.create(club=event.club, number=9, name="Waldo Kent")
+
+    assert tablet.get(address("door", event), {"q": "ruth"}).url == address("door_member", event, ruth.pk)
+    assert tablet.get(address("door", event), {"q": "wal"}).status_code == 200
 
 
 def test_welcome_says_where_to_sit(tablet, event):
@@ -229,6 +237,6 @@ def test_nobody_is_found_twice(tablet, event):
         make_entrants(make_event(event.club), 1)
     make_entrants(event, 1)
 
-    page = tablet.get(address("door", event), {"q": "ruth"}).content.decode()
+    page = tablet.get(address("door", event), {"q": "ruth"}, HTTP_HX_REQUEST="true").content.decode()
 
     assert page.count('class="sheet door-choice"') == 1

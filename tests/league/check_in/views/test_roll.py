@@ -67,6 +67,82 @@ def test_tap_marks_as_here_and_answers_the_row_alone(director, event):
     assert "<html" not in page
 
 
+def test_here_and_paid_is_one_tap(director, event):
+    member, guest = make_members(event.club, 2)
+    Member.objects.filter(pk=guest.pk).update(is_guest=True)
+    rows = director.get(address("check_in", event)).content.decode()
+    assert ("Here + $5" in rows, "Here + $7" in rows) == (True, True)
+
+    for _ in range(2):
+        row = tap(director, event, member, "here_paid", **HTMX).content.decode()
+    tap(director, event, guest, "here", client_id="guest")
+    tap(director, event, guest, "here_paid", client_id="a tablet that still shows both keys")
+
+    there = {one.name: (one.state, one.paid) for one in event.entrants.all()}
+    assert there == {"Ruth Abernathy": ("here", 500), "Walt Kowalski": ("here", 700)}
+    assert ("$5 paid" in row, "Ruth Abernathy: Here" in row) == (True, True)
+    told = LogLine.objects.get(action="checked in", subject="Ruth Abernathy (1)")
+    assert told.after.endswith(", $5 paid")
+
+
+def test_no_key_for_the_fee_where_there_is_none(director, event):
+    make_members(event.club, 1)
+    type(event).objects.update(fee=0)
+
+    assert "Here +" not in director.get(address("check_in", event)).content.decode()
+
+
+def test_counters_come_with_the_row(director, event):
+    member = make_members(event.club, 3)[0]
+    expected = make_entrants(event, 2, state="expected")[1]
+    assert counters(director.get(address("check_in", event))) == {"all": 3, "here": 0, "missing": 2, "due": 0}
+
+    assert counters(tap(director, event, member, "here", **HTMX)) == {"here": 1, "missing": 1, "due": 0}
+    Entrant.objects.filter(pk=expected.pk).update(fee=500)
+    answer = tap(director, event, expected.member, "here", client_id="second", **HTMX)
+    assert counters(answer) == {"here": 2, "missing": 0, "due": 1}
+
+    director.post(address("walk_in", event), {"client_id": "w", "name": "Father Tom", "is_house_player": "on"})
+    house = event.entrants.get(name="Father Tom")
+    gone = director.post(address("check_in_entrant", event, house.pk), {"client_id": "u", "do": "undo"}, **HTMX)
+    assert counters(gone)["all"] == 3
+
+
+def counters(answer):
+    return {show: int(count) for show, count in re.findall(r'id="count-(\w+)"[^>]*>(\d+)<', answer.content.decode())}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("wal", "Press Enter to check in Walt Kowalski."),
+        ("ruth", "Ruth Abernathy is here already."),
+        ("m", "2 people found. Type more, or tap the one you mean."),
+        ("nobody", ""),
+    ],
+)
+def test_search_says_what_enter_does(director, event, words, told):
+    make_members(event.club, 3)
+    Member.objects.create(club=event.club, number=30, name="Mo Marge")
+    Entrant.objects.create(
+        event=event, member=event.club.members.get(number=1), number=1, name="Ruth Abernathy", state="here"
+    )
+
+    page = director.get(address("check_in", event), {"q": words}, **HTMX).content.decode()
+
+    said = re.search(r'id="roll-told"[^>]*>(?:<bdi>)?([^<]*)', page)
+    assert said
+    assert said[1] == told
+
+
+def test_the_roll_asks_again_for_what_it_shows(director, event):
+    make_members(event.club, 3)
+
+    page = director.get(address("check_in", event), {"q": "walt", "show": "missing"}, **HTMX).content.decode()
+
+    assert f"?v={event.version}&amp;q=walt&amp;show=missing&amp;page=1" in page
+
+
 def test_plain_tap_goes_back_to_the_row(director, event):
     member = make_members(event.club, 1)[0]
 
@@ -124,7 +200,7 @@ def test_tap_that_is_refused_says_why_on_the_row(director, event):
     answer = tap(director, event, people[0].member, "undo", **HTMX)
 
     assert answer.status_code == 409
-    assert "played already" in answer.content.decode()
+    assert "already played" in answer.content.decode()
 
 
 @pytest.mark.parametrize("sent", [{}, {"client_id": "a", "do": "explode"}, {"client_id": "x" * 99, "do": "here"}])
@@ -244,7 +320,7 @@ def test_large_club_shows_who_just_came_and_whom_the_door_waits_for(director, ev
     assert set(rows_of(first)[4:]) > set(range(101, 121))
     assert len(rows_of(first)) == 4 + 24
     assert set(rows_of(first)[4:] + rows_of(later)[4:]) <= {*range(21, 61), *range(101, 121)}
-    assert "Everybody else is found by name or number." in first
+    assert "Find everybody else by name or number." in first
     assert len(first.encode()) < 60_000
 
 
@@ -335,36 +411,38 @@ def test_missing_player_who_comes_is_told_to_the_board(director, event):
     page = tap(director, event, people[4].member, "here", **HTMX).content.decode()
 
     assert "Joan Pruitt is missing at table 2." in page
-    assert "Enter the lateness on the board." in page
+    assert "Enter the late arrival on the board." in page
 
 
 def test_usual_players_are_expected_by_one_key(director, event):
     make_entrants(make_event(event.club), 4)
-    assert "4 usual players" in director.get(address("check_in", event)).content.decode()
+    assert "Add the regulars" in director.get(address("check_in", event)).content.decode()
 
     director.post(address("expect_usual", event), {"client_id": "u"})
 
     assert event.entrants.filter(state="expected").count() == 4
+    polled = director.get(address("check_in", event), {"v": "0"}, **HTMX).content.decode()
+    assert ('id="roll-usual"' in polled, "Add the regulars" in polled) == (True, False)
 
 
 # -- one person --------------------------------------------------------------------------
 
 
 def settings_of(**overrides):
-    return {"client_id": "s", "number": "1", "fee": "5", "paid": "0", "partner": "", **overrides}
+    return {"client_id": "s", "number": "1", "fee": "5", "paid": "0", **overrides}
 
 
 def test_settings_of_a_person_are_saved(director, event):
-    one, two = make_entrants(event, 2)
+    one, _ = make_entrants(event, 2)
 
     answer = director.post(
         address("entrant", event, one.pk),
-        settings_of(number="44", paid="2.50", partner=str(two.pk), sits_out_gladly="on", cannot_move="on"),
+        settings_of(number="44", paid="2.50", sits_out_gladly="on", cannot_move="on"),
     )
 
     one.refresh_from_db()
     assert answer.url == f"{address('check_in', event)}#member-{one.member_id}"
-    assert (one.number, one.fee, one.paid, one.partner) == (44, 500, 250, two)
+    assert (one.number, one.fee, one.paid) == (44, 500, 250)
     assert (one.sits_out_gladly, one.cannot_move, one.is_house_player) == (True, True, False)
 
 
@@ -375,7 +453,6 @@ def test_settings_of_a_person_are_saved(director, event):
         ({"number": "zero"}, 422),
         ({"number": "9" * 30}, 422),
         ({"fee": "much"}, 422),
-        ({"partner": "999999"}, 422),
         ({"paid": "1.234"}, 422),
     ],
 )

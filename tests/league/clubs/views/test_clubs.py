@@ -105,7 +105,8 @@ def test_club_that_is_none_is_not_found(client, address):
 
 # -- a new one ---------------------------------------------------------------------------
 
-NEW = {"client_id": "new", "name": "Oak Park Seniors", "about": "", "paper": "a4"}
+AS_ELSEWHERE = {"date_style": "day_first", "currency": "GBP", "paper": "a4"}
+NEW = {"client_id": "new", "name": "Oak Park Seniors", "about": "", **AS_ELSEWHERE}
 
 
 def test_admin_of_a_club_begins_another_once(admin, club):
@@ -151,8 +152,11 @@ def test_address_of_a_club_follows_from_its_name(client, names, slugs):
 # -- settings ----------------------------------------------------------------------------
 
 
+CLOCKS = {"appeal_minutes": "30", "appeal_chain": "", "claim_hours": "48", "conduct_months": "24"}
+
+
 def change(admin, club, **typed):
-    data = {"client_id": "change", "name": "St. Hilary Cards", "about": "New", "paper": "a4", **typed}
+    data = {"client_id": "change", "name": "St. Hilary Cards", "about": "New", **AS_ELSEWHERE, **CLOCKS, **typed}
     return admin.post(f"/clubs/{club.slug}/settings/", data)
 
 
@@ -163,19 +167,40 @@ def test_settings_are_saved_and_logged_and_addresses_stay(admin, club):
 
     club.refresh_from_db()
     assert (club.name, club.about, club.paper, club.slug) == ("St. Hilary Cards", "New", "a4", slug)
+    assert (club.date_style, club.currency) == ("day_first", "GBP")
     line = LogLine.objects.get()
-    assert line.before == "name: St. Hilary; about: Tuesdays at seven.; paper: Letter"
-    assert line.after == "name: St. Hilary Cards; about: New; paper: A4"
+    assert line.before == (
+        "name: St. Hilary; about: Tuesdays at seven.; days and times: Sunday, November 22, 7:08 pm; "
+        "fees: US dollars, $; paper: Letter"
+    )
+    assert line.after == (
+        "name: St. Hilary Cards; about: New; days and times: Sunday 22 November, 19:08; fees: Pounds, £; paper: A4"
+    )
+
+
+def test_a_club_says_how_long_and_to_whom_rulings_are_appealed(admin, club):
+    assert (
+        change(admin, club, appeal_minutes="20", appeal_chain="A referee\nThe board", claim_hours="24").status_code
+        == 302
+    )
+
+    club.refresh_from_db()
+    assert (club.appeal_minutes, club.claim_hours) == (20, 24)
+    assert club.appeal_chain.split("\n") == ["A referee", "The board"]
+    assert "minutes to appeal: 20" in LogLine.objects.get().after
 
 
 @pytest.mark.parametrize(
     ("typed", "fault"),
     [
+        ({"appeal_minutes": "soon"}, "Enter a whole number, such as 4."),
         ({"name": ""}, "What is the club called?"),
         ({"name": "\u202e"}, "What is the club called?"),
         ({"name": "x" * 81}, "Up to 80 characters."),
         ({"about": "x" * 501}, "Up to 500 characters."),
         ({"paper": "papyrus"}, "Choose one of those shown."),
+        ({"date_style": "stardate"}, "Choose one of those shown."),
+        ({"currency": "JPY"}, "Choose one of these."),
     ],
 )
 def test_settings_that_will_not_do_are_told_beside_the_field(admin, club, typed, fault):

@@ -100,7 +100,7 @@ def test_setup_link_is_dead_once_somebody_looks_after_the_club(client, club):
     response = use(client, link)
 
     assert response.status_code == 410
-    assert "Somebody has set up the club already." in response.content.decode()
+    assert "The club has already been set up." in response.content.decode()
     assert not User.objects.filter(username="walt").exists()
 
 
@@ -120,7 +120,7 @@ def test_invitation_is_shown_as_link_and_code_and_used_once(admin, club):
     assert club.roles.get(user__username="walt").kind == "director"
     again = use(Client(), link, client_id="other", sign_in_name="ida")
     assert again.status_code == 410
-    assert "works once" in again.content.decode()
+    assert "works only once" in again.content.decode()
     assert User.objects.count() == 2
 
 
@@ -175,7 +175,7 @@ def test_who_has_a_role_here_keeps_it_and_the_link(admin, club):
     response = admin.post(link, {"client_id": "join"})
 
     assert response.status_code == 410
-    assert "You belong to" in response.content.decode()
+    assert "You already belong to" in response.content.decode()
     assert club.roles.get().kind == "admin"
     assert OneTimeLink.objects.get().used_at is None
 
@@ -183,13 +183,13 @@ def test_who_has_a_role_here_keeps_it_and_the_link(admin, club):
 @pytest.mark.parametrize(
     ("typed", "fault"),
     [
-        ({"sign_in_name": "carol"}, "Somebody has this sign-in name already."),
-        ({"sign_in_name": "CAROL"}, "Somebody has this sign-in name already."),
+        ({"sign_in_name": "carol"}, "That sign-in name is taken."),
+        ({"sign_in_name": "CAROL"}, "That sign-in name is taken."),
         ({"sign_in_name": "two words"}, "One word"),
         ({"sign_in_name": "a\0"}, "field-error"),
         ({"name": " "}, "Type your name."),
-        ({"email": "nonsense"}, "no e-mail address"),
-        ({"again": "other"}, "not the same"),
+        ({"email": "nonsense"}, "not an email address"),
+        ({"again": "other"}, "don’t match"),
         ({"password": "kowalski", "again": "kowalski"}, "too similar"),
         ({"client_id": ""}, "Join the club"),
     ],
@@ -208,8 +208,8 @@ def test_account_that_will_not_do_is_told_and_uses_nothing_up(admin, club, typed
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"expires_at": timezone.now() - timedelta(seconds=1)}, "This link ended on"),
-        ({"revoked_at": timezone.now()}, "taken back"),
+        ({"expires_at": timezone.now() - timedelta(seconds=1)}, "This link expired on"),
+        ({"revoked_at": timezone.now()}, "canceled"),
         ({"used_at": timezone.now()}, "was used on"),
     ],
 )
@@ -228,7 +228,7 @@ def test_unknown_link_is_told_in_words(client, token):
     response = client.get(f"/l/{token}/")
 
     assert response.status_code == 404
-    assert "This link is not known here." in response.content.decode()
+    assert "We don’t recognize this link." in response.content.decode()
 
 
 def test_invitation_is_taken_back_from_the_roles_page(admin, club):
@@ -251,7 +251,7 @@ def test_two_who_choose_the_same_name_at_once_are_two_people(admin, club, monkey
     page = use(Client(), mine)
 
     assert page.status_code == 409
-    assert "Somebody took this sign-in name a moment ago" in page.content.decode()
+    assert "Somebody just took that sign-in name" in page.content.decode()
     assert 'value="Walt Kowalski"' in page.content.decode()
     assert use(Client(), mine, client_id="again", sign_in_name="walt.k").status_code == 302
     assert {user.username for user in User.objects.all()} == {"carol", "WALT", "walt.k"}
@@ -328,7 +328,7 @@ def test_admin_of_one_club_gets_into_no_other_by_a_new_password(admin, club, wal
     response = reset(admin, club, walt)
 
     assert response.status_code == 409
-    assert "belongs to another club as well" in response.content.decode()
+    assert "also belongs to another club" in response.content.decode()
     assert not OneTimeLink.objects.exists()
 
 
@@ -386,8 +386,8 @@ def nothing(club, maker, owner):
     pass
 
 
-NO_ADMIN = "Whoever made this link does not look after the club any more."
-NEWER = "This link was taken back, or a newer one was made."
+NO_ADMIN = "The person who made this link no longer runs the club."
+NEWER = "This link was canceled, or a newer one replaced it."
 # What has changed, and why an invitation of somebody else and a link for a new password work no more.
 SINCE = {
     nothing: ("", ""),
@@ -398,7 +398,7 @@ SINCE = {
     owner_removed: ("", NEWER),
     owner_promoted: ("", NEWER),
     owner_looks_after_another_club: ("", NOT_BY_LINK),
-    owner_closed: ("", "does not belong to the club any more"),
+    owner_closed: ("", "no longer belongs to the club"),
     owner_runs_the_server: ("", NOT_BY_LINK),
     owner_has_a_new_password: ("", NEWER),
 }

@@ -42,6 +42,18 @@ def test_people_are_listed_admins_first(admin, club, walt):
     assert page.index("Carol Reyes</span>") < page.index("Walt Kowalski</span>")
 
 
+def test_the_only_admin_is_told_how_to_get_back_in(admin, club, walt):
+    address = f"/clubs/{club.slug}/roles/"
+    carol = Role.objects.get(club=club, kind="admin").user
+
+    alone = admin.get(address).content.decode()
+    change(admin, walt, "admin")
+
+    assert f"manage.py set_admin_link {carol.get_username()}" in alone
+    assert "set_admin_link" not in admin.get(address).content.decode()
+    assert "set_admin_link" in Client().get("/account/sign-in/").content.decode()
+
+
 @pytest.mark.parametrize("more", [0, 3])
 def test_list_takes_the_same_queries_whatever_the_number(admin, club, walt, more, django_assert_num_queries):
     for _ in range(more):
@@ -81,7 +93,7 @@ def test_role_that_is_none_is_refused(admin, walt, kind):
 def test_last_admin_stays(admin, club, walt):
     for response in (change(admin, own(club), "director"), remove(admin, own(club))):
         assert response.status_code == 409
-        assert "Carol Reyes is the last admin of the club." in response.content.decode()
+        assert "Carol Reyes is the club’s only admin." in response.content.decode()
     assert own(club).kind == "admin"
 
 

@@ -5,9 +5,12 @@ from datetime import date, timedelta
 from unittest.mock import patch
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from league.acting.log import Refused
+from league.events.deeds import change_event
 from league.models import Entrant, Event, EventRound, HouseRules, LogLine, Series
 from league.rounds.deeds import close_round, reopen_round, start_round
 from tests.league.makers import (
@@ -81,6 +84,30 @@ def test_planning_makes_an_event(director, club):
     assert (event.fee, event.guest_fee, event.rules) == (500, 750, rules)
 
 
+def test_a_final_is_planned_with_the_evening_and_goes_again(director, club):
+    final = {"final": "zero", "final_places": "8", "final_rounds": "2", "tie_break_1": "hands_won"}
+    twice = {"tie_break_2": "hands_won", "tie_break_3": "fewest_sets"}
+    form = planned(make_rules(club, "st-hilary"), **final, **twice)
+
+    director.post(address("new_event", club), form)
+
+    event = Event.objects.get()
+    assert (event.final_places, event.final_rounds, event.final_carries) == (8, 2, False)
+    assert event.tie_breaks == ["hands_won", "fewest_sets"]
+    assert "a final of 8" in director.get(address("event", club, event.pk)).text
+    director.post(address("edit_event", club, event.pk), {**form, "client_id": "change-1", "final": "none"})
+    assert Event.objects.get().final_places == 0
+
+
+@pytest.mark.parametrize("overrides", [{"format": "casual"}, {"format": "half_move"}])
+def test_there_is_no_final_where_nobody_is_cut_alone(director, club, overrides):
+    form = planned(make_rules(club, "st-hilary"), final="carries", final_places="8", final_rounds="1", **overrides)
+
+    director.post(address("new_event", club), form)
+
+    assert Event.objects.get().final_places == 0
+
+
 def test_planning_twice_is_planning_once(director, club):
     rules = make_rules(club, "st-hilary")
 
@@ -102,10 +129,10 @@ def test_planning_twice_is_planning_once(director, club):
         ({"rounds_planned": "9" * 5000}, "whole number"),
         ({"hands": "four"}, "Enter a whole number"),
         ({"fee": "-5"}, "Enter an amount"),
-        ({"fee": "99999"}, "more than anybody pays"),
+        ({"fee": "99999"}, "more than anyone pays"),
         ({"format": "bingo"}, "Choose one of those shown"),
         ({"rules": "999999"}, "Choose one of those shown"),
-        ({"round_end": "time"}, "the clock ends the round"),
+        ({"round_end": "time"}, "The clock ends the round"),
     ],
 )
 def test_faults_stand_beside_their_fields(director, club, typed, fault):
@@ -141,6 +168,9 @@ def test_book_with_rounds_of_its_own_fixes_the_hands(director, club):
     [
         ({"format": "rotation"}, {"rounds_planned", "odd_players", "sit_out_credit"}, {"partners", "losers"}),
         ({"format": "winners_move"}, {"partners", "losers"}, {"fixed_credit"}),
+        ({"format": "half_move"}, {"rounds_planned", "sit_out_credit"}, {"odd_players", "partners"}),
+        ({"format": "round_robin", "sit_out_credit": "fixed"}, {"fixed_credit"}, {"odd_players", "partners"}),
+        ({"format": "winners_move", "partners": "together"}, {"losers", "sit_out_credit"}, {"odd_players"}),
         ({"format": "casual"}, {"round_end"}, {"rounds_planned", "odd_players", "sit_out_credit", "partners"}),
         ({"round_end": "game"}, {"minutes"}, {"hands"}),
         ({"odd_players": "house_player"}, set(), {"sit_out_credit", "three_handed_rules"}),
@@ -194,7 +224,7 @@ def test_club_without_rules_takes_a_book_by_one_key(director, club):
 
     answer = director.post(address("adopt_for_event", club), {"client_id": "a", "book": "npa"})
 
-    assert "First: which rules do you play by?" in page
+    assert "First, which rules do you play by?" in page
     assert answer.url == address("new_event", club)
     assert HouseRules.objects.get(club=club).key == "npa"
 
@@ -227,8 +257,18 @@ def test_format_is_not_asked_once_a_round_was_begun(director, club):
     director.post(address("edit_event", club, event.pk), planned(event.rules, format="casual", name="Late"))
 
     event.refresh_from_db()
-    assert "Rounds were played already." in page
+    assert "Rounds have already been played." in page
     assert (event.format, event.name) == ("rotation", "Late")
+
+
+def test_pairs_stay_together_or_part_for_the_whole_evening(director, club):
+    event = make_event(club, format="winners_move", partners="together")
+    make_round(event, make_entrants(event, 8), state="closed")
+    form = director.get(address("edit_event", club, event.pk)).text
+    assert ("Pairs stay together" in form, "High with low" in form) == (True, False)
+
+    with pytest.raises(Refused, match="whether pairs stay together can no longer change"):
+        change_event(event=event, acting=acting_as(), client_id="part", partners="split")
 
 
 def test_event_of_another_club_is_not_found(director, club):
@@ -328,7 +368,7 @@ def test_every_result_says_what_it_is_made_of(client, club):
 
     assert page.count('<details class="result-why">') == 9
     assert "<b>Round 1, table 2: 310</b><br>Totals typed by the director, hands not counted +310" in page
-    assert "Sat out: the average of the other rounds" in page
+    assert "Sat out: average of the other rounds" in page
     assert re.findall(r'data-label="Place">(\d+)<', page) == ["1"] * 4 + ["5"] * 4 + ["9"]
 
 
@@ -428,8 +468,8 @@ def test_start_says_who_has_a_seat_and_is_not_here(director, club):
 
     step = director.get(address("event", club, event.pk)).context["steps"][2]
 
-    assert step.words == "Round 1 of 4 can begin. Not here: Ed Lindqvist. From the start they count as late."
-    assert step.words.partition(" can begin. ")[2] in director.get(address("board", club, event.pk)).text
+    assert step.words == "Round 1 of 4 can start. Not here: Ed Lindqvist. They count as late once the round starts."
+    assert "First see to Ed Lindqvist, on the list" in director.get(address("board", club, event.pk)).text
 
 
 def test_casual_round_can_begin_while_somebody_has_no_table_yet(director, club):
@@ -438,7 +478,7 @@ def test_casual_round_can_begin_while_somebody_has_no_table_yet(director, club):
     make_round(event, people[:4])
 
     step = director.get(address("event", club, event.pk)).context["steps"][2]
-    assert (step.kind, step.words) == ("now", "Round 1 can begin.")
+    assert (step.kind, step.words) == ("now", "Round 1 can start.")
 
     Entrant.objects.filter(pk=people[0].pk).update(state="left")
     assert steps(director, event)[1] == ("Seating", "now")
@@ -457,6 +497,16 @@ def test_who_may_not_start_rounds_is_led_to_the_board(client, club):
 # -- closing and deleting ----------------------------------------------------------------
 
 
+def test_closing_the_event_leads_to_the_round_that_is_still_played(director, club):
+    event = make_running_round(club=club).event
+
+    close = director.get(address("event", club, event.pk)).context["steps"][3]
+    answer = director.get(close.address, follow=True)
+
+    assert answer.redirect_chain == [(address("close_round", club, event.pk, 1), 302)]
+    assert "Round 1 is still being played. Close it, then close the event." in answer.content.decode()
+
+
 def test_closing_early_takes_a_reason(director, club):
     event = make_event(club)
 
@@ -466,13 +516,28 @@ def test_closing_early_takes_a_reason(director, club):
     event.refresh_from_db()
     assert refused.status_code == 422
     assert "None of 4 rounds was played." in refused.content.decode()
-    assert "Say why, in a few words" in refused.content.decode()
+    assert "Say why in a few words" in refused.content.decode()
     assert event.state == "closed"
     assert LogLine.objects.get(event=event, action="closed").reason == "Snow"
 
 
+def test_page_of_a_closed_event_says_when_it_is_final_and_asks_for_the_name_then(director, club):
+    event = make_event(club, state="closed", closed_at=timezone.now())
+    page, reopen = address("event", club, event.pk), address("reopen_event", club, event.pk)
+    assert "Until then, tell the director what is wrong." in director.get(page).text
+    assert "Type the name" not in director.get(reopen).text
+
+    Event.objects.filter(pk=event.pk).update(closed_at=timezone.now() - timedelta(hours=club.claim_hours))
+
+    assert "The results of this event are final." in Client().get(page).text
+    refused = director.post(reopen, {"client_id": "a", "reason": "One card", "name": "Wednesday"})
+    assert (refused.status_code, "That isn’t the name of this event." in refused.text) == (409, True)
+    director.post(reopen, {"client_id": "a", "reason": "One card", "name": "Tuesday cards"})
+    assert Event.objects.get(pk=event.pk).state == "planned"
+
+
 def test_reopening_takes_a_reason(director, club):
-    event = make_event(club, state="closed")
+    event = make_event(club, state="closed", closed_at=timezone.now())
 
     assert director.post(address("reopen_event", club, event.pk), {"client_id": "a"}).status_code == 422
     director.post(address("reopen_event", club, event.pk), {"client_id": "b", "reason": "Forgot a table"})

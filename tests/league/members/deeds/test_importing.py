@@ -60,23 +60,75 @@ def test_name_finds_the_member_where_there_is_no_number():
     assert club.members.get().phone == "555"
 
 
-def test_name_that_two_people_have_needs_the_number():
+@pytest.mark.parametrize(
+    ("answers", "comes_to"),
+    [
+        ({}, ([], [], "")),
+        ({2: "2"}, ([], [(2, {"phone": "555"})], "2")),
+        ({2: "new"}, ([(3, "Bernice Hall")], [], "new")),
+        ({2: "9"}, ([], [], "")),
+        ({3: "2"}, ([], [], "")),
+    ],
+)
+def test_name_that_two_people_have_is_asked_about(answers, comes_to):
     club = make_club()
     for number in (1, 2):
         Member.objects.create(club=club, number=number, name="Bernice Hall")
 
-    assert faults(club, "Name\nBernice Hall\n") == [
-        (2, "Bernice Hall is in the club more than once, as 1 and 2. Give the number too.")
-    ]
+    found = plan_import(club, "Name,Phone\nBernice Hall,555\n", may_note=True, answers=answers)
+
+    new = [(new.fields["number"], new.fields["name"]) for new in found.new]
+    changed = [(changed.member.number, changed.fields) for changed in found.changed]
+    (question,) = found.questions
+    assert (new, changed, question.answer) == comes_to
+    assert [member.number for member in question.people] == [1, 2]
+    assert found.is_open == (not question.answer)
 
 
-def test_same_name_with_another_number_is_new_and_said():
+@pytest.mark.parametrize(("answer", "comes_to"), [("new", [(1, ""), (9, "555")]), ("1", [(9, "555")])])
+def test_same_name_with_another_number_is_asked_about(answer, comes_to):
     club = make_club()
     make_members(club, 1)
+    text = "No,Name,Phone\n9,Ruth Abernathy,555\n"
+    sent = {"club": club, "acting": acting_as("admin"), "text": text, "fingerprint": plan(club, text).fingerprint}
 
-    (new,) = plan(club, "No,Name\n9,Ruth Abernathy\n").new
+    with pytest.raises(Refused, match="Choose who you mean"):
+        apply_import(**sent, client_id="a")
+    apply_import(**sent, client_id="b", answers={2: answer})
 
-    assert new.note == "Another Ruth Abernathy is in the club, with number 1."
+    assert list(club.members.values_list("number", "phone")) == comes_to
+
+
+def test_a_number_goes_to_one_person_whoever_is_meant():
+    club = make_club()
+    make_members(club, 1)
+    text = "No,Name\n9,Ruth Abernathy\n9,Bob\n,Ida\n"
+
+    found = {answer: plan_import(club, text, may_note=True, answers={2: answer}) for answer in ("", "1", "new")}
+
+    assert {tuple((fault.line, fault.text) for fault in each.faults) for each in found.values()} == {
+        ((3, "Number 9 is already on line 2."),)
+    }
+    assert [next(new for new in each.new if new.line == 4).fields["number"] for each in found.values()] == [10, 10, 10]
+
+
+@pytest.mark.parametrize(("answer", "number"), [("", None), ("2", None), ("new", 4)])
+def test_no_answer_changes_the_numbers_of_others(answer, number):
+    club = make_club()
+    for at in (1, 2):
+        Member.objects.create(club=club, number=at, name="Bernice Hall")
+
+    found = plan_import(club, "Name\nBernice Hall\nIda\n", may_note=True, answers={2: answer})
+
+    numbers = {new.fields["name"]: new.fields["number"] for new in found.new}
+    assert (numbers["Ida"], numbers.get("Bernice Hall")) == (3, number)
+
+
+def test_all_faults_of_a_line_are_named():
+    told = faults(make_club(), "No,Name,E-mail,Guest\nx,Ida,nonsense,perhaps\n")
+
+    assert [line for line, _ in told] == [2]
+    assert [word in told[0][1] for word in ("“x”", "“nonsense”", "“perhaps”")] == [True] * 3
 
 
 def test_numbers_given_to_new_people_avoid_those_of_club_and_file():
@@ -101,17 +153,17 @@ def test_empty_cell_leaves_what_is_there():
 @pytest.mark.parametrize(
     ("line", "fault"),
     [
-        ("x,Ida,,,", "“x” is no number from 1 to 999999."),
-        ("0,Ida,,,", "“0” is no number from 1 to 999999."),
-        ("99999999,Ida,,,", "“99999999” is no number from 1 to 999999."),
-        ("٣,Ida,,,", "“٣” is no number from 1 to 999999."),
+        ("x,Ida,,,", "“x” is not a number from 1 to 999999."),
+        ("0,Ida,,,", "“0” is not a number from 1 to 999999."),
+        ("99999999,Ida,,,", "“99999999” is not a number from 1 to 999999."),
+        ("٣,Ida,,,", "“٣” is not a number from 1 to 999999."),
         ("5,,,,", "Nobody has number 5, and the line has no name."),
-        (",,x@y.org,,", "There is neither a name nor a number."),
-        (",Ida,nonsense,,", "“nonsense” is no e-mail address."),
-        (",Ida,,perhaps,", "Guest is “perhaps”: write yes or no."),
-        (",Ida,,,31/31/20", "“31/31/20” is no date. Write it as 2026-11-21."),
+        (",,x@y.org,,", "This line has neither a name nor a number."),
+        (",Ida,nonsense,,", "“nonsense” is not an email address."),
+        (",Ida,,perhaps,", "Guest is “perhaps”. Write yes or no."),
+        (",Ida,,,31/31/20", "“31/31/20” is not a date. Write it as 2026-11-21."),
         (f",{'I' * 81},,,", f"The name “{'I' * 40}…” is longer than 80 characters."),
-        (",\u202e\u2028,,,", "The name cannot be read."),
+        (",\u202e\u2028,,,", "The name can’t be read."),
     ],
 )
 def test_fault_of_a_line_is_a_sentence_and_the_others_go_on(line, fault):
@@ -127,8 +179,8 @@ def test_two_lines_about_one_person_are_a_fault():
     make_members(club, 1)
 
     assert faults(club, "No,Name\n1,Ruth\n1,Walt\n,Ida\n,ida\n") == [
-        (3, "Number 1 is in line 2 already."),
-        (5, "ida is in line 4 already. If they are two people, give both a number."),
+        (3, "Number 1 is already on line 2."),
+        (5, "ida is already on line 4. If they are two people, give each a number."),
     ]
 
 
@@ -181,7 +233,7 @@ def test_import_writes_who_is_new_and_each_change_into_the_log_without_notes():
 
     lines = [(line.action, line.subject, line.before, line.after) for line in club.log.all()]
     assert lines == [
-        ("took members over from a file", "1 new, 1 changed", "", "2 Ida"),
+        ("imported members from a file", "1 new, 1 changed", "", "2 Ida"),
         ("changed a member", "1 Ruth Abernathy", "guest: no", "guest: yes; directors’ notes changed"),
     ]
 

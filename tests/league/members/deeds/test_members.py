@@ -43,7 +43,7 @@ def test_submission_that_comes_again_with_other_words_is_refused():
     club = make_club()
     enter(club)
 
-    with pytest.raises(Refused, match="sent before"):
+    with pytest.raises(Refused, match="already sent"):
         enter(club, name="Walt", number=2)
 
 
@@ -69,8 +69,8 @@ def test_change_is_logged_with_before_and_after():
 
     line = club.log.first()
     assert (line.action, line.subject) == ("changed a member", "1 Ruth Abernathy")
-    assert line.before == "name: Ruth; keeps one table: no"
-    assert line.after == "name: Ruth Abernathy; keeps one table: yes"
+    assert line.before == "name: Ruth; stays at one table: no"
+    assert line.after == "name: Ruth Abernathy; stays at one table: yes"
 
 
 def test_notes_and_contacts_stand_in_no_log():
@@ -127,7 +127,7 @@ def test_second_rule_for_a_pair_is_refused(kind):
     one, two = make_members(make_club(), 2)
     pair(one, two)
 
-    with pytest.raises(Refused, match="Already noted: Ruth Abernathy and Walt Kowalski do not partner"):
+    with pytest.raises(Refused, match="You already have this: Ruth Abernathy and Walt Kowalski do not partner"):
         pair(one, two, kind, "other")
 
 
@@ -154,4 +154,4 @@ def test_pair_that_is_taken_out_is_gone_and_logged():
     remove_pair_rule(rule=pair(one, two), acting=acting_as(), client_id="out")
 
     assert PairRule.objects.count() == 0
-    assert one.club.log.first().action == "took a pair out"
+    assert one.club.log.first().action == "deleted a pair"

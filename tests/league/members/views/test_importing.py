@@ -59,9 +59,9 @@ def names(club):
 def test_preview_shows_what_would_change_and_writes_nothing(director, club, send):
     page = send(director, club, LIST).content.decode()
 
-    assert "1 new, 1 changed, 0 unchanged, 1 line with a fault." in page
+    assert "1 new, 1 changed, 0 unchanged, 1 line with a problem." in page
     assert "<s>Ruth Abernathy</s>" in page
-    assert "<strong>Line 4</strong> There is neither a name nor a number." in page
+    assert "<strong>Line 4</strong> This line has neither a name nor a number." in page
     assert names(club) == ["Ruth Abernathy"]
     assert not club.log.exists()
 
@@ -76,6 +76,21 @@ def test_confirmation_does_it_once(director, club):
     assert club.log.count() == 2
 
 
+def test_who_is_meant_is_asked_before_anything_is_taken_over(director, club):
+    preview = upload(director, club, "No,Name\n9,Ruth Abernathy\n,Ida Moss\n")
+    page = preview.content.decode()
+    assert "1 line to ask about" in page
+    assert re.findall(r'name="who-2" value="(\w+)"', page) == ["1", "new"]
+
+    unanswered = confirm(director, club, preview)
+    assert unanswered.status_code == 409
+    assert "Choose who you mean" in unanswered.content.decode()
+    assert names(club) == ["Ruth Abernathy"]
+
+    assert confirm(director, club, unanswered, **{"who-2": "new"}).status_code == 302
+    assert names(club) == ["Ruth Abernathy", "Ruth Abernathy", "Ida Moss"]
+
+
 def test_confirmation_is_refused_where_members_changed_and_shows_what_would_change_now(director, club):
     preview = upload(director, club, LIST)
     Member.objects.filter(name="Ruth Abernathy").update(name="Ruth Brown")
@@ -83,7 +98,7 @@ def test_confirmation_is_refused_where_members_changed_and_shows_what_would_chan
     response = confirm(director, club, preview)
 
     assert response.status_code == 409
-    assert "Members were changed since this list was looked at." in response.content.decode()
+    assert "Members changed since you checked this list." in response.content.decode()
     assert "<s>Ruth Brown</s>" in response.content.decode()
     assert names(club) == ["Ruth Brown"]
     assert confirm(director, club, response).status_code == 302
@@ -112,8 +127,8 @@ def test_own_export_comes_back_unchanged(director, club):
     [
         (b"x" * (MOST_BYTES + 1), "larger than 512 KB"),
         (b"Name\n" + b"x" * 5_000_000, "larger than 512 KB"),
-        (b"PK\x03\x04 workbook", "Save as"),
-        (b"\x00\x01\x02", "no text"),
+        (b"PK\x03\x04 workbook", "Save As"),
+        (b"\x00\x01\x02", "not a text file"),
         (b"", "empty"),
         (b"Colour\nred\n", "No heading says Name"),
         (b"Name\n" + b"Ruth\n" * 2_001, "more than 2000 people"),

@@ -70,6 +70,25 @@ def test_search_is_by_name_or_number(director, club, wanted, found):
     assert listed(director, club, f"?find={wanted.replace('%', '%25').replace(chr(0), '%00')}") == found
 
 
+@pytest.mark.parametrize(
+    ("query", "kind", "leads"),
+    [
+        ("find=walt&entered=yes", "director", True),
+        ("find=l&entered=yes", "director", False),  # more than one
+        ("find=walt&entered=yes", "member", False),  # has no page of theirs to open
+        ("find=walt", "director", False),  # a filter that was tapped
+        ("find=&entered=yes", "director", False),
+    ],
+)
+def test_enter_opens_the_only_one_found(club, query, kind, leads):
+    make_members(club, 4)
+    walt = Member.objects.get(name="Walt Kowalski")
+
+    answer = signed_in(club, kind).get(f"/clubs/{club.slug}/members/?{query}")
+
+    assert answer.headers.get("Location", "") == (f"/clubs/{club.slug}/members/{walt.pk}/" if leads else "")
+
+
 def test_search_as_one_types_answers_the_list_alone(director, club):
     make_members(club, 1)
 
@@ -82,7 +101,8 @@ def test_search_as_one_types_answers_the_list_alone(director, club):
 def test_list_takes_the_same_queries_whatever_the_number(director, club, number, django_assert_num_queries):
     make_members(club, number)
 
-    with django_assert_num_queries(7):  # session, account, club, role; counts by filter, their number, a page of them
+    # session, account, club, role; the categories, counts by filter, their number, a page of them with their categories
+    with django_assert_num_queries(9):
         listed(director, club)
 
 
@@ -145,7 +165,7 @@ def test_entering_one_after_the_other_leads_to_the_next_form(director, club):
         ({"number": "9" * 40}, "Numbers go up to 999999."),
         ({"number": "7"}, "Walt has number 7 already. The next free one is 8."),
         ({"short_name": "x" * 21}, "Up to 20 characters."),
-        ({"email": "nonsense"}, "This is no e-mail address."),
+        ({"email": "nonsense"}, "This is not an email address."),
         ({"joined_on": "yesterday"}, "Write the date as 2026-11-21."),
         ({"director_notes": "x" * 1001}, "Up to 1000 characters."),
         ({"client_id": ""}, "Ida Moss"),

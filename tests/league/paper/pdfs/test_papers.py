@@ -66,7 +66,8 @@ def renamed(event, names):
 
 def score_cards_of(event, paper="letter", per_page=1, *, is_filled=True):
     head = paper_head(event, "Score cards")
-    tables = [score_cards.card_table(table, 1, is_filled=is_filled) for table in read_rounds(event)[0].tables]
+    one = read_rounds(event)[0]
+    tables = [score_cards.card_table(table, one.event_round, is_filled=is_filled) for table in one.tables]
     return papers.score_cards_pdf(head, score_cards.card_sheets(event, head, tables, per_page), paper, per_page)
 
 
@@ -190,7 +191,8 @@ def test_three_handed_tables_have_the_card_for_three():
 def test_a_card_has_the_lines_of_its_round(overrides, lines, goal):
     event = make_evening(players=4, **overrides)
     head = paper_head(event, "Score cards")
-    table = score_cards.card_table(read_rounds(event)[0].tables[0], 1, is_filled=True)
+    one = read_rounds(event)[0]
+    table = score_cards.card_table(one.tables[0], one.event_round, is_filled=True)
 
     card = score_cards.card_sheets(event, head, [table], 1)[0].cards[0]
 
@@ -302,7 +304,7 @@ def test_the_wall_says_who_sits_where_by_name_and_by_table():
 
     assert "Bernice Hall 9 sits out Ed Lindqvist 4 1 West Walt Kowalski Hank Ostrowski 6 2 East" in by_name
     assert "Table 1 North Ruth Abernathy East Walt Kowalski South Marge Delgado West Ed Lindqvist Table 2" in by_table
-    assert "Sit out in this round: Bernice Hall" in by_table
+    assert "Sitting out this round: Bernice Hall" in by_table
 
 
 @pytest.mark.parametrize(("by", "there"), [("name", "Find your name"), ("table", "Table by table")])
@@ -330,7 +332,7 @@ def test_a_draft_says_so_on_every_sheet():
     EventRound.objects.filter(event=event).update(state="draft")
 
     for page in pages_of(seating(event)):
-        assert "Draft: not published, may still change" in page
+        assert "Draft: not published yet, may still change" in page
         assert "Draft of a seating Page" in page
         assert "Seating version" not in page
 
@@ -442,8 +444,8 @@ def test_results_rank_the_players_with_what_their_points_are_made_of(paper):
     assert f"{first.rank} {first.name} {first.number} {first.table} {first.steps} {first.points} {first.total}" in text
     assert first.steps.startswith("The hands of ")
     out = next(row for row in context["rows"] if row.table == "–")
-    assert (out.steps, out.points) == ("Sat out: the fixed credit +100", "100")
-    assert "Who sits out gets 100 points." in text
+    assert (out.steps, out.points) == ("Sat out: fixed credit +100", "100")
+    assert "Anyone who sits out gets 100 points." in text
     assert "After 2 rounds" in text
     totals = {row.name: row.total for row in context["rows"]}
     assert {row.name: row.total for row in context["standing"]} == totals
@@ -496,7 +498,7 @@ def test_results_of_an_open_round_are_marked():
 
     text = text_of(papers.results_pdf(results(event), "letter"))
 
-    assert "The round is still being played: these are not its final results." in text
+    assert "This round is still being played. These aren’t the final results." in text
     assert "Nothing entered yet" in text
 
 
@@ -527,7 +529,7 @@ def test_letters_that_no_font_has_are_told_on_the_list(monkeypatch):
 
     text = text_of(seating(event, by="name"))
 
-    assert "No font of this server has some letters of these names" in text.replace("\0", "")
+    assert "This server has no font for some letters in these names" in text.replace("\0", "")
 
 
 def test_letters_of_greek_cyrillic_hebrew_and_arabic_are_there():

@@ -6,7 +6,7 @@ from league.acting.log import Refused
 from league.models import Entrant
 from league.rounds.deeds import start_round
 from league.seating.deeds.casual_tables import break_up_table, form_table
-from league.seating.deeds.rotation import publish_rounds
+from league.seating.deeds.publishing import publish_rounds
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_rules
 
 
@@ -42,7 +42,7 @@ def test_table_formed_while_a_round_is_played_has_its_card(db):
     assert table.card.player_names["N"] == entrants[4].name
     event.refresh_from_db()
     assert event.seating_version == 2
-    with pytest.raises(Refused, match="card already"):
+    with pytest.raises(Refused, match="already has its card"):
         break_up_table(table=table, acting=acting_as(), client_id="three")
 
 
@@ -94,5 +94,5 @@ def test_all_tables_of_a_book_for_three_are_formed_by_hand(db):
 def test_tables_of_a_rotation_are_not_formed_by_hand(db):
     event = make_event()
 
-    with pytest.raises(Refused, match="casual evenings only"):
+    with pytest.raises(Refused, match="Only casual evenings"):
         form(event, make_entrants(event, 4))

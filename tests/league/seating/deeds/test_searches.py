@@ -8,8 +8,10 @@ from django.utils import timezone
 from league.acting.log import Refused
 from league.models import Entrant, SeatingSearch
 from league.seating.deeds import searches as seating_searches
-from league.seating.deeds.rotation import SEARCHER, drop_proposal, publish_rounds
+from league.seating.deeds.proposals import drop_proposal
+from league.seating.deeds.publishing import publish_rounds
 from league.seating.deeds.searches import is_silent, make_seating
+from league.seating.deeds.tasks import SEARCHER
 from league.seating.schedules.tasks import find
 from pinochle_club.apart import Busy
 from tests.league.makers import acting_as, make_entrants, make_event
@@ -109,7 +111,7 @@ def test_second_search_waits_unless_the_first_fell_silent(db, long_search):
     event = make_event(rounds_planned=2)
     make_entrants(event, 8)
     make(event)
-    with pytest.raises(Refused, match="going on already"):
+    with pytest.raises(Refused, match="already running"):
         make(event, "second")
 
     SeatingSearch.objects.update(heard_at=timezone.now() - timedelta(minutes=1))

@@ -102,5 +102,5 @@ def test_substitute_of_another_event_is_refused(db):
     event_round = make_running_round()
     stranger = make_entrants(make_event(), 1)[0]
 
-    with pytest.raises(Refused, match="takes part in this event"):
+    with pytest.raises(Refused, match="from this event"):
         put(event_round.tables.first().seats.first(), entrant=stranger)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.seating.deeds.rotation import plan_rounds
+from league.seating.deeds.drafts import plan_rounds
 from league.seating.field import read_field
 from league.seating.pages.certificate import certificate_context, certificate_lines
 from league.seating.pages.rotation import people_in, place_words, seating_context, state_words, version_words
@@ -29,11 +29,12 @@ def test_seating_by_table_and_by_name():
     assert [one.person.name for one in seating.by_name][:3] == ["Bernice Hall", "Ed Lindqvist", "Hank Ostrowski"]
     ed = seating.by_name[1].places[0]
     assert (
-        place_words(ed.place, ed.name) == "Table 1, West, with Walt Kowalski against Ruth Abernathy and Marge Delgado"
+        place_words(ed.place, ed.name, "sits out")
+        == "Table 1, West, with Walt Kowalski against Ruth Abernathy and Marge Delgado"
     )
     assert (ed.place.table, ed.seat, ed.seat_name) == (1, "W", "West")
     bernice = seating.by_name[0].places[0]
-    assert place_words(bernice.place, bernice.name) == "sits out"
+    assert place_words(bernice.place, bernice.name, "has a bye") == "has a bye"
 
 
 def test_three_handed_table_has_no_partners():
@@ -46,7 +47,7 @@ def test_three_handed_table_has_no_partners():
     assert [len(side) for side in seating.tables[0].sides] == [1, 1, 1]
     assert seating.by_name[0].places[0].partner == ""
     last = seating.by_name[2].places[0]
-    assert place_words(last.place, last.name) == "Table 1, Player B, against Ruth Abernathy and Marge Delgado"
+    assert place_words(last.place, last.name, "") == "Table 1, Player B, against Ruth Abernathy and Marge Delgado"
 
 
 def test_rotation_hides_drafts_unless_asked(monkeypatch):

@@ -240,7 +240,7 @@ def test_sentences_of_a_cycle():
         "Everybody plays with 8 different partners.",
         "Nobody has the same partner twice.",
         "36 repeated opponents, the fewest possible.",
-        "72 repeated table-mates, the fewest possible.",
+        "72 repeated tablemates, the fewest possible.",
         "One sits out each round, everybody once.",
     )
 

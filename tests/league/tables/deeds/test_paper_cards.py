@@ -6,13 +6,15 @@ from league.acting.log import Refused
 from league.cards.reading import table_reading
 from league.models import LogLine, RoundTable
 from league.rounds.deeds import close_round, missing_in
-from league.tables.deeds.paper_cards import enter_totals, switch_paper, type_card
+from league.tables.deeds.paper_cards import enter_totals, play_on_paper, switch_paper, type_card
+from league.tables.deeds.tables import pair_tablet
+from scoring.models import Device
 from scoring.rules.book import built_in_books
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.recording import Stale, read_sheet
 from scoring.score_card.sheet import STEPS
 from scoring.score_card.whole_hands import TypedHand
-from tests.league.makers import acting_as, make_running_round
+from tests.league.makers import acting_as, make_round, make_running_round, start_now
 from tests.scoring.score_card.makers import STEP_NAMES, enter, enter_hand, hand_payload, join
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +45,6 @@ def test_typed_hands_are_ordinary_entries_with_the_name_of_who_typed_them():
     assert [line.is_done for line in sheet.lines] == [True, True]
     assert {entry.device for entry in sheet.entries} == {"Carol Reyes, director"}
     assert not any(line.is_corrected for line in sheet.lines)
-    assert RoundTable.objects.get().is_paper
 
 
 def test_typing_the_same_submission_again_changes_nothing():
@@ -90,12 +91,58 @@ def test_typing_over_what_came_meanwhile_is_refused_and_nothing_is_written():
     assert not RoundTable.objects.get().is_paper
 
 
-def test_paper_table_is_finished_without_signatures():
+def all_four(**figures: object) -> list[TypedHand]:
+    return [typed(number, dealer="NESW"[number - 1], **figures) for number in range(1, 5)]
+
+
+def test_a_card_typed_to_its_end_is_finished_without_signatures():
     table = table_on_paper()
 
-    type_hands(table, *(typed(number, dealer="NESW"[number - 1]) for number in range(1, 5)))
+    type_hands(table, *all_four()[:2])
+    assert not RoundTable.objects.get().is_typed
+    type_hands(table, *all_four())
 
     assert table_reading(RoundTable.objects.get()).is_finished
+
+
+def test_typing_a_card_does_not_put_the_table_on_paper():
+    table = table_on_paper()
+    type_hands(table, *all_four())
+    people = [seat.entrant for seat in table.seats.select_related("entrant")]
+    close_round(event_round=table.event_round, acting=acting_as(), client_id="close")
+
+    second = start_now(make_round(table.event_round.event, people, number=2))
+
+    assert not RoundTable.objects.get(event_round=table.event_round).is_paper
+    assert not second.tables.get().is_paper
+
+
+def test_a_correction_in_the_grid_leaves_the_table_and_its_signatures_as_they_are():
+    table = played_table(is_signed=False)
+    hands = [typed(number, dealer=line.dealer) for number, line in enumerate(read_sheet(table.card).lines, start=1)]
+
+    type_hands(table, *[*hands[:3], typed(4, dealer="W", bid=52)], reason="misread")
+
+    assert len(read_sheet(table.card).entries) > 12  # something was corrected
+    there = RoundTable.objects.get()
+    assert (there.is_paper, there.is_typed, table_reading(there).is_finished) == (False, False, False)
+
+
+def test_the_tables_without_a_tablet_go_on_paper_for_the_night():
+    event_round = make_running_round(players=12)
+    event, tables = event_round.event, list(event_round.tables.order_by("number"))
+    pair_tablet(event=event, table_number=1, device=Device.objects.create(token_hash="one"))
+    enter_hand(join(tables[1].card))
+
+    for _ in range(2):
+        play_on_paper(event_round=event_round, acting=acting_as(), client_id="same")
+
+    assert [table.is_paper for table in event_round.tables.order_by("number")] == [False, False, True]
+    line = LogLine.objects.get(action="put the tables without a tablet on paper")
+    assert line.subject == "Table 3, Round 1"
+    close_round(event_round=event_round, acting=acting_as(), client_id="close", reason="late")
+    second = start_now(make_round(event, list(event.entrants.all()), number=2))
+    assert [table.is_paper for table in second.tables.order_by("number")] == [False, False, True]
 
 
 def test_totals_alone_count_and_are_marked():
@@ -199,13 +246,14 @@ def test_totals_over_what_is_kept_need_a_director_and_a_reason(kept):
 
 def test_log_tells_what_totals_took_the_place_of():
     table = played_table(is_signed=True)
+    switch_paper(table=table, is_paper=True, acting=acting_as(), client_id="on paper")
     north = final_totals(read_sheet(table.card))["NS"]
 
     put_totals(table, reason="wrong card")
 
     line = LogLine.objects.get(action="entered the totals alone")
     assert line.reason == "wrong card"
-    assert line.before == f"on its tablets; 4 hands: NS {north}, EW 0; signed"
+    assert line.before == f"on paper; 4 hands: NS {north}, EW 0; signed"
     assert line.after == f"on paper; totals alone: NS 9999, EW 0; 4 hands: NS {north}, EW 0; signed"
 
 
@@ -250,6 +298,7 @@ def test_hands_put_totals_over_a_kept_card_aside_with_a_reason_alone():
 def test_totals_stay_when_the_table_goes_back_to_its_tablets_unless_a_reason_says_why():
     table = table_in_a_closed_round()
     put_totals(table, reason="handed in late")
+    switch_paper(table=table, is_paper=True, acting=acting_as(), client_id="on paper")
 
     switch_paper(table=table, is_paper=False, acting=acting_as(), client_id="a", seen=0)
     assert (RoundTable.objects.get().is_paper, RoundTable.objects.get().totals) == (False, SUMS)
@@ -264,6 +313,7 @@ def test_totals_stay_when_the_table_goes_back_to_its_tablets_unless_a_reason_say
 
 def test_referee_lets_no_totals_go_that_stand_over_a_kept_card():
     table = played_table(is_signed=False)
+    switch_paper(table=table, is_paper=True, acting=acting_as(), client_id="on paper")
     put_totals(table, reason="wrong card")
     version = read_sheet(table.card).version
 
@@ -282,7 +332,7 @@ def test_to_put_a_played_table_on_paper_signs_nothing():
 
     assert not table_reading(RoundTable.objects.get()).is_finished
     assert len(missing_in(table.event_round)) == 1
-    assert missing_in(table.event_round)[0].endswith("did not sign")
+    assert missing_in(table.event_round)[0].endswith("didn’t sign")
     with pytest.raises(Refused, match="Something is missing"):
         close_round(event_round=table.event_round, acting=acting_as(), client_id="close")
 

@@ -8,6 +8,7 @@ from league.models import DirectorCall, Event, LogLine
 from league.rounds.deeds import start_round
 from league.tables.deeds.tables import (
     answer_call,
+    bring_tablets_back,
     call_director,
     cut_off_tablet,
     hand_cards_over,
@@ -18,9 +19,9 @@ from league.tables.deeds.tables import (
     tablets_of,
     take_back_call,
 )
-from league.tables.passes import WrongPass, pass_of
+from league.tables.passes import COOL_OFF, WrongPass, pass_of
 from scoring.models import Device, DeviceCard
-from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_running_round
+from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_round, make_running_round
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def test_last_paired_tablet_is_the_main_one_and_the_first_can_be_again():
     pair_tablet(event=event, table_number=1, device=first, at=now + timedelta(minutes=9))
     assert [tablet.device for tablet in tablets_of(event, 1)] == [first, second]
     actions = LogLine.objects.filter(who="Table 1").order_by("pk").values_list("action", flat=True)
-    assert list(actions) == ["paired a tablet", *["took over with another tablet"] * 2]
+    assert list(actions) == ["connected a tablet", *["took over with another tablet"] * 2]
 
 
 def test_tablets_get_the_cards_of_a_round_when_it_starts_with_the_same_queries_for_any_number(
@@ -56,7 +57,7 @@ def test_tablets_get_the_cards_of_a_round_when_it_starts_with_the_same_queries_f
         kept = DeviceCard.objects.filter(card__round_table__event_round=event_round)
         assert kept.count() == players // 4
         kept.delete()
-        with django_assert_num_queries(5):
+        with django_assert_num_queries(4):
             hand_cards_over(event_round)
         counts.append(kept.count())
         hand_cards_over(event_round)
@@ -74,6 +75,44 @@ def test_two_tablets_of_a_table_have_numbers_of_their_own_on_its_card():
 
     labels = [kept.label for kept in DeviceCard.objects.order_by("number")]
     assert labels == ["Tablet 1", "Tablet 2"]
+
+
+def test_tablet_keeps_its_number_at_its_table_on_every_card():
+    """Also where a director's browser has opened the card before it, and when it was at another table meanwhile."""
+    event_round = make_running_round(players=8)
+    event, first, second = event_round.event, device("iPad"), device("Android")
+    pair_tablet(event=event, table_number=1, device=first)
+    open_card(table=event_round.tables.get(number=1), device=device("Mac"), acting=acting_as())
+    pair_tablet(event=event, table_number=1, device=second)
+    pair_tablet(event=event, table_number=2, device=second)
+    pair_tablet(event=event, table_number=1, device=second)
+
+    assert [(tablet.device, tablet.label) for tablet in tablets_of(event, 1)] == [
+        (second, "Tablet 2"),
+        (first, "Tablet 1"),
+    ]
+    kept = DeviceCard.objects.filter(card__round_table__number=1, device__in=(first, second)).order_by("number")
+    assert [(one.device, one.label) for one in kept] == [(first, "Tablet 1"), (second, "Tablet 2")]
+
+
+def test_tablets_of_last_time_come_back_to_their_tables():
+    club, tonight = make_club(), timezone.localdate()
+    older, last, event = (make_event(club, played_on=tonight - timedelta(days=days)) for days in (14, 7, 0))
+    tablets = [device(name) for name in ("one", "two", "three", "four", "new")]
+    for number, tablet in enumerate(tablets[:4], start=1):
+        pair_tablet(event=last, table_number=number, device=tablet)
+    pair_tablet(event=last, table_number=1, device=device("a phone that came first"), at=timezone.now() - COOL_OFF)
+    pair_tablet(event=older, table_number=9, device=device("of another week"))
+    cut_off_tablet(tablet=last.tablets.get(device=tablets[2]), acting=acting_as(), client_id="cut")
+    pair_tablet(event=event, table_number=4, device=tablets[4])
+
+    assert bring_tablets_back(event=event, acting=acting_as(), client_id="b") == 2
+    assert bring_tablets_back(event=event, acting=acting_as(), client_id="b") == 0
+    assert bring_tablets_back(event=event, acting=acting_as(), client_id="c") == 0
+    kept = event.tablets.order_by("table_number").values_list("table_number", "device")
+    assert list(kept) == [(1, tablets[0].pk), (2, tablets[1].pk), (4, tablets[4].pk)]
+    line = LogLine.objects.get(event=event, action="let the tablets of last time in")
+    assert line.after == "Tables 1, 2"
 
 
 def test_tablet_takes_over_from_paper_on_which_nothing_was_typed():
@@ -126,14 +165,17 @@ def test_call_is_open_until_it_is_answered_or_taken_back():
 
     first = call_director(table=table, reason="card", note="", device=None, client_id="a")
     assert call_director(table=table, reason="other", note="", device=None, client_id="b") == first
-    answer_call(call=first, acting=acting_as(), client_id="c")
-    answer_call(call=first, acting=acting_as(name="Somebody else"), client_id="d")
+    answer_call(call=first, acting=acting_as(), client_id="c", outcome="answered")
+    answer_call(call=first, acting=acting_as(name="Somebody else"), client_id="d", outcome="nothing")
+    take_back_call(call=first, device=None)
     assert open_call_of(table) is None
-    assert DirectorCall.objects.get().answered_by == "Carol Reyes"
+    assert [(call.answered_by, call.outcome) for call in DirectorCall.objects.all()] == [("Carol Reyes", "answered")]
     assert call_director(table=table, reason="card", note="", device=None, client_id="a") == first
     second = call_director(table=table, reason="other", note="", device=None, client_id="e")
     take_back_call(call=second, device=None)
     assert open_call_of(table) is None
+    second.refresh_from_db()
+    assert second.outcome == "canceled"
 
 
 def test_card_of_a_round_that_has_not_begun_is_not_opened():

@@ -1,3 +1,4 @@
+import re
 from typing import Any
 
 import pytest
@@ -82,7 +83,21 @@ def test_a_card_of_every_book_is_typed_in_one_grid(client, book):
     sheet = read_sheet(table.card)
     assert [line.is_done for line in sheet.lines] == [True, True]
     assert sheet.lines[1].dealer == sheet.book.next_seat(sheet.lines[0].dealer)
-    assert RoundTable.objects.get().is_paper
+
+
+def test_how_somebody_reneged_is_typed_below_the_row_and_stays(client):
+    table = table_of()
+    signed_in(client, table)
+    row = {**grid_row(table, 1), "h1-renege": "n"}
+
+    asked = submit(client, table, row, {"h2-bid": "x"})
+    submit(client, table, row, {"h1-q_renege_cause_NS": "not_heading"})
+    again = submit(client, table, row, {"h2-bid": "x"}, client_id="two")
+
+    answer = 'name="h1-q_renege_cause_NS" id="h1-q_renege_cause_NS-not_heading"'
+    assert answer in asked.content.decode()
+    assert read_sheet(table.card).lines[0].payload["renege_cause"] == "not_heading"
+    assert re.search(rf'{answer}\s+value="not_heading" data-cell checked', again.content.decode())
 
 
 def test_all_faults_are_named_at_once_and_nothing_is_written(client):
@@ -94,7 +109,7 @@ def test_all_faults_are_named_at_once_and_nothing_is_written(client):
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "Type S, H, D or C." in page
-    assert "Hand 2 is empty, and a later one is not." in page
+    assert "Hand 2 is empty, but a later one isn’t." in page
     assert "Enter a whole number, such as 14." in page
     assert 'value="3"' in page
     assert read_sheet(table.card).version == 0
@@ -123,7 +138,7 @@ def test_preview_that_arrives_after_the_card_was_saved_is_only_a_look(client):
 
     assert late.status_code == 200
     assert "HX-Refresh" not in late.headers
-    assert "the card is saved" in client.get(address(table)).content.decode()
+    assert "card saved" in client.get(address(table)).content.decode()
 
 
 def test_preview_waits_for_takes_and_says_at_once_what_is_wrong_before_them(client):
@@ -133,7 +148,7 @@ def test_preview_waits_for_takes_and_says_at_once_what_is_wrong_before_them(clie
 
     page = client.post(address(table, "paper/preview/"), {"client_id": "a", "seen": "0", **row}).content.decode()
 
-    assert "The opening bid is 50" in page
+    assert "Bidding opens at 50" in page
     assert "Enter the points in tricks" not in page
     assert 'data-faulty="h1-bid "' in page
 
@@ -144,7 +159,7 @@ def test_changed_hand_needs_a_reason(client):
     submit(client, table, grid_row(table, 1, bid=51))
 
     changed = grid_row(table, 1, bid=52)
-    assert "say why" in submit(client, table, changed, client_id="two").content.decode()
+    assert "Say why" in submit(client, table, changed, client_id="two").content.decode()
     assert submit(client, table, changed, client_id="two", reason="misread").status_code == 302
     assert read_sheet(table.card).lines[0].payload["bid"] == 52
 
@@ -250,12 +265,12 @@ def table_with_a_hand(hands: int = 1) -> RoundTable:
 def test_totals_over_a_kept_card_ask_a_director_for_the_reason(client):
     table = table_with_a_hand()
     signed_in(client, table)
-    assert "Say why, in a few words" not in client.get(address(table)).text
+    assert "Say why in a few words" not in client.get(address(table)).text
 
     for nothing in ("", "\u200b"):
         answer = put_totals(client, table, reason=nothing)
         assert answer.status_code == 422
-        assert "Say why, in a few words: it goes into the log." in answer.text
+        assert "Say why in a few words. It goes into the log." in answer.text
         assert 'value="9999"' in answer.text
     assert RoundTable.objects.get().totals is None
 
@@ -271,12 +286,12 @@ def test_totals_over_a_kept_card_are_no_referees(client):
     signed_in(client, table, "referee")
 
     page = client.get(address(table)).text
-    assert "only a director changes its totals" in page
+    assert "Only a director changes its totals" in page
     assert "total_NS" not in page
     answer = put_totals(client, table, reason="mine")
 
     assert answer.status_code == 409
-    assert "only a director changes its totals" in answer.text
+    assert "Only a director changes its totals" in answer.text
     assert RoundTable.objects.get().totals is None
 
 
@@ -288,7 +303,7 @@ def test_totals_from_a_page_that_saw_another_card_are_not_saved_and_kept_to_be_s
     answer = put_totals(client, table, seen="0", reason="dead tablet")
 
     assert answer.status_code == 409
-    assert "Something was entered or signed here meanwhile." in answer.text
+    assert "Somebody else entered something here first." in answer.text
     assert 'value="9999"' in answer.text
     assert 'name="seen" value="3"' in answer.text
     assert RoundTable.objects.get().totals is None
@@ -313,7 +328,7 @@ def test_back_on_its_tablet_the_totals_stay_unless_the_reason_says_why(client):
     client.post(switch, {"client_id": "a", "is_paper": "0", "seen": "3"})
     assert (RoundTable.objects.get().is_paper, bool(RoundTable.objects.get().totals)) == (False, True)
     client.post(switch, {"client_id": "b", "is_paper": "1", "seen": "3"})
-    assert "Reason, if the totals are to go" in client.get(address(table)).text
+    assert "Reason, to remove the totals" in client.get(address(table)).text
     client.post(switch, {"client_id": "c", "is_paper": "0", "seen": "3", "reason": "it was right"})
 
     assert (RoundTable.objects.get().is_paper, RoundTable.objects.get().totals) == (False, None)
@@ -329,7 +344,7 @@ def test_card_of_the_table_and_its_print_say_that_its_hands_do_not_count(client)
     page = client.post(address(table, "card/"), {"client_id": "o"}, follow=True)
 
     assert said in page.text
-    assert "All hands are played" not in page.text
+    assert "All hands have been played" not in page.text
     pdf = client.get(f"/cards/{table.card_id}/card.pdf")
     assert "Totals typed by the director, hands not counted" in pdf_text(pdf.content)
 
@@ -356,4 +371,115 @@ def test_board_says_that_a_played_table_put_on_paper_is_not_signed(client):
 
     page = client.get(f"/clubs/{table.event_round.event.club.slug}/events/{table.event_round.event_id}/board/").text
 
-    assert "Played, not signed: type its paper card" in page
+    assert "Played, not signed. Type its paper card" in page
+
+
+# -- one card after the other ----------------------------------------------------------------
+
+
+def three_on_paper(client: Client) -> list[RoundTable]:
+    """Four tables, the first at its tablet; a director is signed in."""
+    event_round = make_running_round(players=16)
+    event_round.tables.exclude(number=1).update(is_paper=True)
+    rows = RoundTable.objects.select_related("event_round__event__club", "card__book_version").order_by("number")
+    signed_in(client, rows[0])
+    return list(rows)
+
+
+def test_paper_cards_are_typed_one_after_the_other(client):
+    _, second, third, fourth = three_on_paper(client)
+    board = client.get(address(second, "").replace("rounds/1/tables/2/", "board/")).content.decode()
+    queue = address(second, "").replace("tables/2/", "paper/")
+    assert "Type 3 paper cards" in board
+    assert f'href="{queue}"' in board
+
+    assert client.get(queue).headers["Location"] == f"{address(second)}?queue=1"
+    page = client.get(f"{address(second)}?queue=1").content.decode()
+    assert "then tables 3 and 4" in page
+    assert f'href="{queue}?after=2"' in page  # whoever has not handed it in
+    rows = [grid_row(second, number) for number in range(1, 5)]
+    data = {"client_id": "one", "seen": "0"} | rows[0] | rows[1] | rows[2] | rows[3]
+    answer = client.post(f"{address(second)}?queue=1", data, follow=True)
+
+    assert answer.redirect_chain == [(f"{queue}?after=2", 302), (f"{address(third)}?queue=1", 302)]
+    assert "Table 2: card saved." in answer.content.decode()
+    assert client.get(f"{queue}?after=4").headers["Location"] == f"{address(third)}?queue=1"  # from the start again
+    RoundTable.objects.filter(pk__in=[third.pk, fourth.pk]).update(totals={"NS": 1, "EW": 0})
+    done = client.get(f"{queue}?after=3", follow=True)
+    assert done.redirect_chain[0][0].endswith("/board/")
+    assert "No paper card of round 1 is left to type." in done.content.decode()
+
+
+def test_one_tap_puts_the_tables_without_a_tablet_on_paper(client):
+    event_round = make_running_round(players=8)
+    table = RoundTable.objects.select_related("event_round__event__club").first()
+    signed_in(client, table, "referee")
+    tap = address(table, "").replace("tables/1/", "paper/rest/")
+    board = client.get(address(table, "").replace("rounds/1/tables/1/", "board/")).content.decode()
+    assert f'action="{tap}"' in board
+
+    client.post(tap, {"client_id": "tap"})
+
+    assert event_round.tables.filter(is_paper=True).count() == 2
+
+
+def test_the_paper_s_own_total_is_a_check_but_has_no_last_word(client):
+    table = table_of()
+    signed_in(client, table)
+    row = grid_row(table, 1)
+    after = submit(client, table, row, {"sum_NS": "1"})
+    north = re.search(r"The hands add up to (\d+) more than the paper says", after.content.decode())
+
+    assert after.status_code == 422
+    assert north is not None
+    total = 1 + int(north[1])
+    preview = client.post(
+        address(table, "paper/preview/"), {"client_id": "x", "seen": "0", **row, "sum_NS": str(total)}
+    )
+    assert "as the paper says" in preview.content.decode()
+    assert not read_sheet(table.card).lines
+    assert "added up wrong" in after.content.decode()
+    assert submit(client, table, row, {"sum_NS": "1", "is_miscounted": "1"}).status_code == 302
+    assert read_sheet(table.card).totals["NS"] == total
+
+
+@pytest.mark.parametrize("typed", ["x", "²", "-", "--5", "9" * 30])
+def test_nonsense_for_the_papers_total_is_answered_beside_it(client, typed):
+    table = table_of()
+    signed_in(client, table)
+
+    answer = submit(client, table, grid_row(table, 1), {"sum_EW": typed})
+
+    assert answer.status_code == 422
+    assert 'id="id_sum_EW_error"' in answer.content.decode()
+
+
+def test_a_bad_row_leaves_the_totals_of_the_good_ones(client):
+    table = table_of()
+    signed_in(client, table)
+    bad = {**grid_row(table, 2), "h2-bid": "twelve"}
+
+    answer = client.post(
+        address(table, "paper/preview/"),
+        {"client_id": "x", "seen": "0", **grid_row(table, 1), **bad, **grid_row(table, 3)},
+    ).content.decode()
+
+    def total(row: int) -> str:
+        found = re.search(rf'id="h{row}-total-NS"[^>]*>([^<]*)<', answer)
+        assert found is not None
+        return found[1]
+
+    assert total(2) == ""
+    assert int(total(3)) == 2 * int(total(1))
+    assert "Without hand 2" in answer
+
+
+def test_who_saves_into_a_round_that_was_closed_meanwhile_is_told_so(client):
+    table = table_of()
+    signed_in(client, table)
+    close_round(event_round=table.event_round, acting=acting_as(), client_id="close", reason="late")
+
+    submit(client, table, grid_row(table, 1))
+
+    said = client.get(address(table)).content.decode()
+    assert "Table 1: card saved. Round 1 is closed, so its results have changed." in said

@@ -1,3 +1,6 @@
+import re
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -44,7 +47,7 @@ def test_opening_a_pass_asks_and_changes_nothing(client):
 
     answer = client.get(f"/t/{event.pk}/1/{pass_of(event, 1).token}/")
 
-    assert "Keep the card of table 1 on this tablet?" in text_of(answer)
+    assert "Keep score for table 1 on this tablet?" in text_of(answer)
     assert "Ruth Abernathy" in text_of(answer)
     assert (TableTablet.objects.count(), access.DEVICE_COOKIE in client.cookies) == (0, False)
 
@@ -87,8 +90,13 @@ def test_pairing_again_or_with_another_tablet_keeps_both_and_says_so_on_both(cli
     pair(second, event)
 
     assert event.tablets.filter(is_cut_off=False).count() == 2
-    assert "Another tablet (iPad) keeps this card too, since" in text_of(client.get(f"/cards/{card.pk}/"))
-    assert "Another tablet keeps this card too, since" in text_of(second.get(f"/cards/{card.pk}/"))
+    own, other = (text_of(one.get(f"/cards/{card.pk}/")) for one in (client, second))
+    assert '<span class="mark mark-plain">Tablet 1</span>' in own
+    assert "Tablet 2 (iPad) has kept this card too, since" in own
+    assert '<span class="mark mark-plain">Tablet 2</span>' in other
+    assert "Tablet 1 has kept this card too, since" in other
+    page = text_of(signed_in(event).get(f"/clubs/{event.club.slug}/events/{event.pk}/passes/1/"))
+    assert page.index("Tablet 2 (iPad), since") < page.index("Tablet 1, since")
     assert event.tablets.first().device == device_of(second)
 
 
@@ -98,7 +106,9 @@ def test_tablet_that_pairs_with_another_table_leaves_the_first(client):
     pair(client, event, 1)
     pair(client, event, 2)
 
-    assert client.get(f"/cards/{event_round.tables.get(number=1).card_id}/").status_code == 404
+    left = f"/cards/{event_round.tables.get(number=1).card_id}/"
+    assert client.get(left)["Location"] == f"/tables/{event.pk}/"
+    assert client.post(f"{left}undo/").status_code == 404
     assert client.get(f"/cards/{event_round.tables.get(number=2).card_id}/").status_code == 200
 
 
@@ -127,6 +137,87 @@ def test_pass_is_good_for_its_table_and_event_while_it_lasts(client, change):
 @pytest.mark.parametrize("path", ["/t/99/1/abc/", f"/t/{10**30}/1/abc/", "/tables/99/", f"/tables/{10**30}/"])
 def test_event_that_is_not_there_is_no_page(client, path):
     assert client.get(path).status_code == 404
+
+
+# -- one tablet, two tables --------------------------------------------------------------
+
+
+def test_pass_of_another_table_asks_about_both(client):
+    event = make_running_round(players=8).event
+    pair(client, event, 1)
+    path = pass_of(event, 2).path
+
+    page = text_of(client.get(path))
+
+    assert "This tablet keeps table 1. Is it at table 2 now?" in page
+    assert "Stay with table 1" in page
+    assert event.tablets.get(is_cut_off=False).table_number == 1
+    client.post(path)
+    assert event.tablets.get(is_cut_off=False).table_number == 2
+    assert "This tablet keeps table 2" in text_of(client.get(path))
+
+
+def test_pin_of_another_table_asks_about_both(client):
+    event = tonight()
+    pair(client, event, 1)
+
+    answer = type_pin(client, event, pass_of(event, 2).pin, table="2")
+
+    assert answer["Location"] == pass_of(event, 2).path
+    assert event.tablets.get(is_cut_off=False).table_number == 1
+
+
+def test_tablet_that_was_cut_off_is_told_where_to_go(client):
+    """And not how a card is shared, which no table of an evening can."""
+    event_round = make_running_round(players=4)
+    event, card = event_round.event, event_round.tables.get().card
+    pair(client, event)
+    signed_in(event).post(
+        f"/clubs/{event.club.slug}/events/{event.pk}/tablets/{event.tablets.get().pk}/cut-off/", {"client_id": "c"}
+    )
+
+    for path in (f"/cards/{card.pk}/", f"/cards/{card.pk}/sign/", f"/tables/{event.pk}/"):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        assert "This tablet was cut off from table 1" in text_of(answer)
+        assert "Scan the code on that table’s card" in text_of(answer)
+        assert "Share" not in text_of(answer)
+    assert client.get(f"/cards/{card.pk}/changes/", headers={"HX-Request": "true"})["HX-Refresh"] == "true"
+
+
+def test_official_who_does_not_keep_a_card_is_led_to_the_board():
+    event_round = make_running_round(players=4)
+    event = event_round.event
+
+    page = text_of(signed_in(event).get(f"/cards/{event_round.tables.get().card_id}/"))
+
+    assert f'href="/clubs/{event.club.slug}/events/{event.pk}/board/"' in page
+
+
+def test_tablet_of_last_week_is_led_to_its_table_of_tonight(client):
+    last = make_event(played_on=timezone.localdate() - timedelta(days=7))
+    event_round = make_running_round(last, players=4)
+    pair(client, last)
+    close_round(event_round=event_round, acting=acting_as(), client_id="close", reason="done")
+    Event.objects.filter(pk=last.pk).update(state=Event.State.CLOSED)
+    last.refresh_from_db()
+    event = tonight(club=last.club)
+    poll = re.search(r'hx-get="([^"]+)"', client.get(f"/tables/{last.pk}/").content.decode()).group(1)
+    poll = poll.replace("&amp;", "&")
+    assert client.get(poll, headers={"HX-Request": "true"}).status_code == 204
+
+    director = signed_in(event)
+    page = f"/clubs/{event.club.slug}/events/{event.pk}/"
+    assert "Last time 1 tablet kept tables that have none yet" in text_of(director.get(page))
+    answer = director.post(f"{page}tablets/back/", {"client_id": "b"}, follow=True)
+
+    assert "1 tablet came back." in text_of(answer)
+    assert "Same tables again" not in text_of(answer)
+    assert client.get(poll, headers={"HX-Request": "true"})["HX-Redirect"] == f"/tables/{event.pk}/"
+    assert client.get(f"/tables/{last.pk}/")["Location"] == f"/tables/{event.pk}/"
+    bar = f"/tables/{last.pk}/cards/{event_round.tables.get().card_id}/?v=0"
+    assert client.get(bar, headers={"HX-Request": "true"})["HX-Redirect"] == f"/tables/{last.pk}/"
+    assert "Welcome, table 1" in text_of(client.get(f"/tables/{event.pk}/"))
 
 
 # -- typing the PIN ----------------------------------------------------------------------
@@ -200,7 +291,7 @@ def test_who_waits_is_told_until_when_and_what_works_meanwhile(client):
 
     page = text_of(type_pin(client, event, pass_of(event, 1).pin))
 
-    assert "Too many wrong PINs were typed. Scan the QR code instead, or try again at " in page
+    assert "Too many wrong PINs. Scan the QR code instead, or try again at " in page
 
 
 @pytest.mark.parametrize(("limit", "table", "waits"), [("TABLE", 1, 1), ("EVENT", 9, 9)])
@@ -213,7 +304,7 @@ def test_guesses_from_many_places_make_a_table_or_the_evening_wait(monkeypatch, 
     answer = type_pin(Client(), event, pass_of(event, waits).pin, str(waits))
 
     assert answer.status_code == 429
-    assert ("for table 1 were typed" in text_of(answer)) == (limit == "TABLE")
+    assert ("for table 1" in text_of(answer)) == (limit == "TABLE")
 
 
 def test_tablet_that_the_club_knows_waits_for_nobody_elses_guesses(client, monkeypatch):
@@ -277,7 +368,7 @@ def test_revoked_pass_leaves_paired_tablets_or_cuts_them_off(client, cut_off, st
     assert pass_of(event, 1) != old
     assert client.get(f"/cards/{card.pk}/").status_code == status
     assert client.get(f"/tables/{event.pk}/").status_code == (302 if status == 200 else 404)
-    assert LogLine.objects.filter(event=event, action__startswith="revoked the pass").count() == 1
+    assert LogLine.objects.filter(event=event, action__startswith="made a new table card").count() == 1
 
 
 def test_board_cuts_off_one_tablet_and_the_other_goes_on(client):
@@ -346,7 +437,7 @@ def test_finished_table_sees_where_everybody_goes_and_moves_on_by_itself(client)
 
     assert "Round 1 is done" in page
     assert "<b>Ruth Abernathy</b> <span>goes to table 2, North</span>" in page
-    assert "<b>Ed Lindqvist</b> <span>has no seat: ask the director</span>" in page
+    assert "<b>Ed Lindqvist</b> <span>has no seat. Ask the director</span>" in page
     assert "Joan Pruitt" in page
 
     close_round(event_round=first, acting=acting_as(), client_id="close", reason="all done")
@@ -408,7 +499,7 @@ def test_table_calls_the_director_once_and_takes_it_back(client):
     client.post(f"/tables/{event.pk}/call/back/")
     assert "The director was called" not in text_of(client.get(f"/cards/{card.pk}/"))
     lines = LogLine.objects.filter(event=event, who="Table 1").order_by("pk").values_list("action", flat=True)
-    assert list(lines) == ["paired a tablet", "called the director", "took the call back"]
+    assert list(lines) == ["connected a tablet", "called the director", "canceled the call"]
 
 
 def test_call_without_a_reason_is_asked_for_one(client):

@@ -47,7 +47,7 @@ def test_meld_is_shown_by_a_hand_that_leaves_the_bid_to_the_partner():
     decision = make_bot("club", seed=1, meld_bids=True).choose(view_of(state))
 
     assert decision.action.amount == 54
-    assert decision.reason.startswith("54 tells your partner of about 40 meld")
+    assert decision.reason.startswith("54 tells your partner about 40 meld")
 
 
 def test_nothing_is_shown_where_it_is_switched_off_or_not_customary():
@@ -73,6 +73,6 @@ def test_meaning_is_said_in_a_sentence():
     view = view_of(at_auction("npa", 50, 53, dealer="N"))
 
     assert bid_meaning(view, Call("E", 50)) == "East wants the bid: 50 is the lowest there is."
-    assert bid_meaning(view, Call("S", 53)) == "South’s 53 skips numbers to tell the partner of about 30 meld."
-    assert bid_meaning(view, Call("W", 55)) == "West’s 55 skips numbers to tell the partner of about 20 meld."
+    assert bid_meaning(view, Call("S", 53)) == "South’s 53 jumps to tell the partner about 30 meld."
+    assert bid_meaning(view, Call("W", 55)) == "West’s 55 jumps to tell the partner about 20 meld."
     assert bid_meaning(view, Call("W", None)) is None

@@ -131,8 +131,8 @@ def test_worlds_are_found_exactly_where_there_is_one() -> None:
         limits = {
             seat: Limits(
                 2,
-                {card: 1 for card in set(unseen) if rng.random() < 0.15},
-                {card: rng.randint(0, 1) for card in set(unseen) if rng.random() < 0.6},
+                {card: 1 for card in sorted(set(unseen)) if rng.random() < 0.15},
+                {card: rng.randint(0, 1) for card in sorted(set(unseen)) if rng.random() < 0.6},
             )
             for seat in "ESW"
         }

@@ -27,7 +27,7 @@ def says(action: Action, state: DealState | None = None) -> str:
         (Bid("E", None), "Doris passes."),
         (Bid("S", 52), "You bid 52."),
         (NameTrump("E", "H"), "Doris names ♥ hearts trump."),
-        (NameTrump("E", None), "Doris has no marriage and cannot name trump."),
+        (NameTrump("E", None), "Doris has no marriage and can’t name trump."),
         (PassCards("N", CARDS), "Walter passes three cards."),
         (Bury("S", CARDS), "You put three cards away."),
         (LayMeld("E", CARDS), "Doris lays meld."),

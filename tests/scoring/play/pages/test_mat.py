@@ -1,10 +1,14 @@
+import random
 from dataclasses import replace
 
+from scoring.play.actions import Bid, NameTrump
 from scoring.play.pages.mat import Fact, mat_context, record_seen, trick_line
 from scoring.play.pages.voice import Voice
-from scoring.play.seat_view import SeatView, ShownMeld
-from scoring.play.state import Phase, Trick
+from scoring.play.seat_view import SeatView, ShownMeld, seat_view
+from scoring.play.state import DealState, Phase, Trick, apply, begin, choices
+from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Seat
+from scoring.rules.dealing import deal
 from scoring.rules.notation import parse_cards
 from tests.scoring.play.pages.moments import asked, names, view_of
 
@@ -134,3 +138,24 @@ def test_whoever_watches_reads_names_only():
     assert facts["Doris & Stan need"] == Fact("Doris & Stan need", "14", ", have 4")
     assert "We have" not in facts
     assert "partner" not in " ".join(seat.roles for seat in mat.seats)
+
+
+def test_a_hand_that_must_be_shown_lies_open_with_the_reason():
+    book = built_in_book("npa")
+    state = next(state for seed in range(400) if (state := stuck_without_a_marriage(book, seed)))
+
+    mats = [mat_context(seat_view(state, seat), Voice(names(book), seat)) for seat in ("E", "S", "N")]
+
+    for mat in mats:
+        assert (mat.shows, mat.line) == ("hands", "Stuck without a marriage: the dealer’s hand is shown to all.")
+        (hand,) = mat.hands
+        assert sorted(face.code for face in hand.faces) == sorted(map(str, state.dealt.hands["W"]))
+    assert [mat.hands[0].name for mat in mats] == ["Stan"] * 3
+    assert mat_context(seat_view(state, "W"), Voice(names(book), "W")).hands[0].name == "You"
+
+
+def stuck_without_a_marriage(book: RuleBook, seed: int) -> DealState | None:
+    state = begin(book, "W", deal(book, random.Random(seed), "W"))
+    while state.bidder is None:
+        state = apply(state, Bid(state.to_act, None))
+    return None if choices(state).suits else apply(state, NameTrump("W", None))

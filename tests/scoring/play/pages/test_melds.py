@@ -24,7 +24,7 @@ def test_all_of_the_meld_is_praised():
     finding = found("KS QS JD 9H KH QH AS AH AD AC")
 
     assert (finding.total, finding.best_total, finding.missed, finding.useless) == (21, 21, (), "")
-    assert finding.verdict == "That is all of it: 21."
+    assert finding.verdict == "That’s all of it: 21."
 
 
 def test_what_was_missed_is_named_with_its_points():
@@ -42,7 +42,7 @@ def test_cards_that_count_nothing_are_named():
 def test_nothing_laid_where_there_is_nothing_is_right():
     finding = found("", holding("AS TS 9C TC JC AD"))
 
-    assert finding.verdict == "Right: there is no meld in this hand."
+    assert finding.verdict == "Right. There is no meld in this hand."
 
 
 def test_cards_from_elsewhere_are_left_out():

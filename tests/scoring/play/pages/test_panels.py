@@ -24,7 +24,7 @@ def test_bids_are_pass_the_next_ones_and_higher_ones():
 
     assert [key.words for key in shown.keys] == ["Pass", "59", "60", "65", "70", "75"]
     assert [key.words for key in shown.more_keys][:3] == ["80", "85", "90"]
-    assert shown.line == "Doris has 58. Whoever passes is out of the bidding."
+    assert shown.line == "Doris has 58. If you pass, you’re out of the bidding."
     assert shown.keys[0].letter == "P"
 
 
@@ -41,7 +41,7 @@ def test_hand_without_a_marriage_can_only_be_shown():
 
     shown = panel(replace(view, choices=replace(view.choices, suits=())))
 
-    assert shown.title == "You cannot name trump"
+    assert shown.title == "You can’t name trump"
     assert len(shown.keys) == 1
 
 

@@ -45,7 +45,7 @@ def test_end_of_the_game_is_said():
 def test_deal_that_was_given_back_has_no_count():
     result = redealt_context("Doris")
 
-    assert (result.sides, result.headline) == ((), "Doris may ask for new cards, and did: the hand is dealt again.")
+    assert (result.sides, result.headline) == ((), "Doris asked for new cards, so the hand is dealt again.")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.scoring.play.sitting import Sitting, play_hand, sit_down, sitting, ta
 
 pytestmark = pytest.mark.django_db
 
-RESULTS = "What everybody made of it"
+RESULTS = "How everybody did"
 
 
 def handed_on(client: Client, at: Sitting) -> str:
@@ -105,8 +105,8 @@ def test_another_seat_is_offered_only_where_it_may_be_taken(client: Client) -> N
     handed, of_today = handed_on(client, play_hand(client, sit_down(client))), of_the_day(client)
     play_hand(client, try_it(client, of_today))
 
-    assert "Another seat" in client.get(handed).content.decode()
-    assert "Another seat" not in client.get(of_today).content.decode()
+    assert "You could try another seat" in client.get(handed).content.decode()
+    assert "You could try another seat" not in client.get(of_today).content.decode()
 
 
 def test_the_first_attempt_counts_also_when_it_was_left(client: Client) -> None:

@@ -81,19 +81,19 @@ def test_same_tap_is_one_simulation(client):
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"auction__opening": "sixty"}, "Enter a whole number, or nothing to leave it as it is."),
+        ({"auction__opening": "sixty"}, "Enter a whole number, or leave it empty to keep it as it is."),
         ({"auction__opening": "62"}, "The opening bid is not a multiple of 5."),
         ({"auction__opening": "99999"}, "Enter a number up to 9999."),
         ({"play__heading": "sideways"}, "Choose one of those shown."),
         ({"other": "opening"}, "Write path=value"),
-        ({"other": "auction.openin=5"}, "A rule book has no such entry; check the spelling."),
+        ({"other": "auction.openin=5"}, "Rule books have no such entry. Check the spelling."),
         ({"other": "meld.minimum=-5"}, "meld.minimum: "),
         ({"other": "a=1\n" * 13}, "Up to 12 lines."),
         ({"other": "x" * 1001}, "Up to 1000 characters."),
         ({"deals": "1000000"}, "Choose one of those shown."),
         ({"deals": ""}, "Choose one."),
         ({"bots": "expert"}, "Choose one of those shown."),
-        ({"start": "nonsense"}, "Tap once more."),
+        ({"start": "nonsense"}, "Tap again."),
         ({"meld__minimum": "0"}, "contract.below_minimum: There is no minimum in the meld table to be below."),
     ],
 )
@@ -114,7 +114,7 @@ def test_too_many_are_refused_and_nothing_typed_is_lost(client):
     answer = ask(client, auction__opening="65")
 
     assert answer.status_code == 429
-    assert "wait already" in text_of(answer)
+    assert "are already waiting" in text_of(answer)
     assert 'value="65"' in answer.content.decode()
 
 
@@ -151,7 +151,7 @@ def test_page_asks_again_until_it_is_over(client):
 
     jobs.Worker(pool=Here).work()
     done = client.get(url_of(job, f"progress/?v={job.version}"), headers=HTMX).content.decode()
-    assert "All hands are played." in done
+    assert "All hands have been played." in done
     assert "hx-get" not in done
 
 
@@ -216,7 +216,7 @@ def test_own_simulation_is_stopped(client):
     job.refresh_from_db()
     assert answer.headers["Location"] == url_of(job)
     assert job.state == "cancelled"
-    assert "Cancelled." in text_of(client.get(url_of(job)))
+    assert "Canceled." in text_of(client.get(url_of(job)))
     assert client.post(url_of(job, "cancel/")).status_code == 302
 
 

@@ -27,7 +27,7 @@ from tests.scoring.score_card.makers import make_card
 
 pytestmark = pytest.mark.django_db
 
-MOVED_ON = "The table has moved on"
+MOVED_ON = "The game has moved on"
 
 
 def to_the_play(client: Client, book: str = "gwinnett", **fields: Any) -> Sitting:
@@ -204,7 +204,7 @@ def test_an_illegal_card_is_refused_with_the_rules_reason(client: Client) -> Non
 
     assert after.answer is not None
     assert after.answer.status_code == 422
-    assert "That card is not in your hand." in after.answer.content.decode()
+    assert "That card isn’t in your hand." in after.answer.content.decode()
     assert after.table.seen == at.table.seen
 
 
@@ -408,7 +408,7 @@ def test_the_game_goes_on_where_it_stood_on_another_device(client: Client) -> No
     assert phone.get(at.url()).status_code == 404
     joined = phone.post(address)
 
-    assert "Play on here?" in asked.content.decode()
+    assert "Keep playing here?" in asked.content.decode()
     assert joined.headers["Location"] == at.url()
     assert sitting(phone, at.game.pk).table.state == at.table.state
 

@@ -5,6 +5,7 @@ import pytest
 from scoring.models import RuleBookVersion, ScoreCard
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.score_card.pages.card import card_context
+from scoring.score_card.sheet import EntryData
 from tests.scoring.score_card.makers import made, made_hand, sheet_of
 
 PLAYERS = dict(zip("NESWABC", ("Ann", "Bea", "Carl", "Dom", "Ann", "Bea", "Di"), strict=True))
@@ -37,8 +38,8 @@ def test_set_is_crossed_out_and_the_loss_stands():
 
     bidding, defending = row.cells
     assert (bidding.bid, bidding.meld, bidding.take, bidding.total, bidding.points) == ("27", "19", "7", "−27", "−27")
-    assert (bidding.crossed, bidding.loss, bidding.chip) == (True, True, "SET −27")
-    assert (defending.bid, defending.crossed, defending.chip, defending.total) == ("", False, "", "22")
+    assert (bidding.crossed, bidding.loss, [mark.text for mark in bidding.marks]) == (True, True, ["SET −27"])
+    assert (defending.bid, defending.crossed, defending.marks, defending.total) == ("", False, (), "22")
 
 
 def test_hand_in_progress_shows_what_is_entered():
@@ -63,17 +64,65 @@ def test_marks_of_a_line():
     corrected = made("correct", 1, **made_hand(1, **SET)[2].payload)
     redealt = made("redeal", 1, why="misdeal", dealer="N", next_dealer="N")
 
-    (row,) = context_of(redealt, *made_hand(1, **MADE), corrected).rows
+    (row,) = context_of(redealt, *made_hand(1, **{**MADE, "dealer": "N", "bid": 15}), corrected).rows
 
-    assert (row.is_corrected, row.redeals) == (True, 1)
+    assert row.notes == ("dealt again", "stuck", "corrected")
 
 
-def test_line_after_the_end_says_that_it_does_not_count():
-    rows = context_of(*made_hand(1, **HIGH), *made_hand(2, **MADE)).rows
+@pytest.mark.parametrize(
+    ("book", "hand", "marks"),
+    [
+        ("npa", {"bid": 50, "meld": {"NS": 25, "EW": 0}, "take": {"NS": 50, "EW": 0}}, (["+500 pinochle"], ["lost"])),
+        ("npa", {"bid": 60, "meld": {"NS": 20, "EW": 30}, "take": {"NS": 25, "EW": 25}}, (["SET"], ["+60 their set"])),
+        ("npa", {"bid": 60, "renege": "EW", "meld": {"NS": 20, "EW": 30}, "take": {}}, (["+60 bid"], ["renege"])),
+        (
+            "gwinnett",
+            {"bid": 25, "meld": {"NS": 9, "EW": 2}, "take": {"NS": 25, "EW": 0}},
+            (["+25 all tricks"], ["lost"]),
+        ),
+        (
+            "hidden-valley",
+            {"bid": 25, "moon": True, "meld": {"NS": 15, "EW": 2}, "take": {"NS": 20, "EW": 5}},
+            (["SET −25", "−25 moon"], []),
+        ),
+    ],
+)
+def test_every_amount_besides_meld_and_take_is_a_mark(book, hand, marks):
+    (row,) = context_of(*made_hand(1, book=book, **{"bidder": "N", **hand}), book=book).rows
 
-    assert rows[1].after_end
-    assert rows[1].note == "After the end of the game: not counted"
-    assert rows[1].cells[0].total == ""
+    assert tuple([mark.text for mark in cell.marks] for cell in row.cells) == marks
+
+
+def test_hands_after_the_end_are_one_line_that_says_they_do_not_count():
+    later = [entry for hand in (2, 3, 4) for entry in made_hand(hand, **MADE)]
+
+    context = context_of(*made_hand(1, **HIGH), *later)
+
+    assert [row.number for row in context.rows] == [1]
+    assert context.after_end.hands == (2, 3, 4)
+    assert context.after_end.sentence == "Hands 2 to 4 came after the end of the game and do not count."
+
+
+def test_whoever_passes_the_target_without_winning_is_told_why():
+    near = {"bid": 50, "meld": {"NS": 220, "EW": 220}, "take": {"NS": 25, "EW": 25}}
+    hands = [dict(near, bidder=bidder) for bidder in "NE"]
+    last = {"bidder": "N", "bid": 50, "meld": {"NS": 0, "EW": 20}, "take": {"NS": 25, "EW": 25}}
+
+    entries = [entry for number, hand in enumerate([*hands, last], 1) for entry in made_hand(number, **hand)]
+    context = context_of(*entries, book="family-double")
+
+    assert context.result is None
+    assert [head.to_go for head in context.heads] == ["60 to go", "past 500"]
+    assert context.held_back == "Bea & Dom passed 500, but only the bidding side could win on that hand. Play on."
+
+
+def test_card_signed_before_the_end_says_who_won_by_agreement():
+    signatures = [made("sign", side=side, version=3) for side in ("NS", "EW")]
+
+    context = context_of(*made_hand(1, **MADE), *signatures)
+
+    assert context.banner == "Ann & Carl win: 33 to 15. The game ended by agreement after 1 hand."
+    assert context_of(*made_hand(1, **MADE), signatures[0]).banner == ""
 
 
 def test_banner_says_who_won_and_why():
@@ -95,8 +144,17 @@ def test_undo_key_is_gone_when_there_is_nothing_to_undo():
 def test_struck_signatures_are_told():
     signature = made("sign", side="NS", version=3)
 
-    assert not context_of(*made_hand(1, **MADE), signature).struck
-    assert context_of(*made_hand(1, **MADE), signature, *made_hand(2, **MADE)).struck
+    def struck(*later: EntryData) -> str:
+        return context_of(*made_hand(1, **MADE), signature, *later).struck
+
+    both = (made("sign", side="EW", version=3), made("reopen", side="NS"), made("reopen", side="EW"))
+    correction = made("correct", 1, take={"NS": 12, "EW": 13})
+    assert struck() == ""
+    assert "signed before the last hand was played" in struck(*made_hand(2, **MADE))
+    assert "changed after it was signed" in struck(correction)
+    assert "changed after it was signed" in struck(*made_hand(2, **MADE), correction)
+    assert "nothing on it has changed yet" in struck(*both)
+    assert "changed after it was signed" in struck(*both, correction)
 
 
 @pytest.mark.parametrize(

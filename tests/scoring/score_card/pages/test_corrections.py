@@ -39,7 +39,7 @@ def test_same_figures_change_nothing():
 
     assert context.is_same
     assert context.totals == ()
-    assert context.in_short == "Nothing is different yet."
+    assert context.in_short == "Nothing has changed yet."
 
 
 def test_figure_that_changes_no_total():
@@ -77,7 +77,7 @@ def test_correction_after_which_the_game_goes_on():
     assert context.verdict.headline == "The game goes on."
     assert context.verdict.sentences == (
         "Ann & Carl had won on hand 1, 154 to 15.",
-        "Nobody has won any more.",
+        "Nobody has won yet.",
         "Hand 2 would count again.",
     )
 
@@ -101,8 +101,8 @@ def test_leader_of_a_game_of_so_many_hands():
     context = corrected(1, figures, *line(1, "A"), *line(2, "B"), *line(3, "A"), book="gwinnett-3", hands=3)
 
     assert context.verdict.headline == "The result changes."
-    assert context.verdict.sentences[0].startswith("Was: All hands are played. Ann leads")
-    assert context.verdict.sentences[1].startswith("Becomes: All hands are played. Bea leads")
+    assert context.verdict.sentences[0].startswith("Was: Ann wins: 160 to 80 and 0.")
+    assert context.verdict.sentences[1].startswith("Becomes: Bea wins: ")
 
 
 @pytest.mark.parametrize(("signers", "words"), [("", ""), ("NS", "Ann & Carl have signed"), ("EW", "Bea & Dom have")])

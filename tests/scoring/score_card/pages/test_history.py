@@ -85,8 +85,15 @@ def test_undo_names_what_it_took_out_and_strikes_it():
             (made("sign", side="EW", version=3), made("reopen", side="NS"), made("reopen", side="EW")),
             "taken back to reopen",
         ),
+        (
+            (
+                *(made("sign", side="EW", version=3), made("reopen", side="NS"), made("reopen", side="EW")),
+                made("correct", 1, take={"NS": 12, "EW": 13}),
+            ),
+            "taken back to reopen",
+        ),
     ],
-    ids=["alone", "both", "entered after", "reopened"],
+    ids=["alone", "both", "entered after", "reopened", "reopened and then corrected"],
 )
 def test_signature_says_what_struck_it(later, struck):
     events = history(*made_hand(1, **MADE), made("sign", side="NS", version=3), *later)

@@ -20,6 +20,20 @@ def test_steps_stand_above_the_pad():
     assert (take.is_entered, take.is_current) == (False, True)
 
 
+def test_the_book_reminds_at_the_step_it_is_about():
+    bid, meld, _ = made_hand(1, book="npa")
+    names = Names(sheet_of(book="npa").book, PLAYERS, {})
+
+    told = [panel_context(sheet_of(*entries, book="npa"), names).custom for entries in ((), (bid,), (bid, meld))]
+
+    assert [line.partition(".")[0] for line in told] == [
+        "Carl may deal for Ann",
+        "Aces around must be shown before the first card is led",
+        "10 seconds to turn a trick, then anyone may",
+    ]
+    assert panel_context(sheet_of(), Names(sheet_of().book, PLAYERS, {})).custom == ""
+
+
 def test_who_plays_on_is_told_while_a_hand_is_entered():
     late = {"seat": "S", "minutes": 20, "substitute": "in_event"}
     nobody, nameless = sheet_of(book="npa"), sheet_of(EntryData(0, "late", payload=late), book="npa")
@@ -28,6 +42,40 @@ def test_who_plays_on_is_told_while_a_hand_is_entered():
     def reminders(sheet):
         return panel_context(sheet, names_now(sheet, Names(sheet.book, PLAYERS, {}))).reminders
 
-    assert reminders(named) == ("Eve plays on for Carl.",)
-    assert reminders(nameless) == ("Substitute for Carl plays on for Carl, whose name stays on the card.",)
+    assert reminders(named) == ("Eve plays for Carl.",)
+    assert reminders(nameless) == ("Substitute for Carl plays for Carl, whose name stays on the card.",)
     assert reminders(nobody) == ()
+
+
+def quick_bids(*bids: int, book: str) -> tuple[int, ...]:
+    """What is offered after hands that were won at these bids."""
+    figures = {"meld": {"NS": 30, "EW": 20}, "take": {"NS": 20, "EW": 30 if book == "npa" else 5}}
+    hands = [made_hand(number, book=book, bid=bid, **figures) for number, bid in enumerate(bids, start=1)]
+    sheet = sheet_of(*(entry for hand in hands for entry in hand), book=book)
+    return panel_context(sheet, Names(sheet.book, PLAYERS, {})).quick_bids
+
+
+def test_quick_bids_are_likely_in_this_book_and_at_this_table_and_no_neighbors_of_the_last_one():
+    assert quick_bids(book="st-hilary") == (20, 25)
+    assert quick_bids(book="gwinnett") == (25, 30)
+    assert quick_bids(100, book="npa") == (60, 70)
+    assert quick_bids(52, 100, 52, book="npa") == (52, 60)
+
+
+def test_names_that_are_long_are_written_smaller():
+    def letters(**players: str) -> str:
+        sheet = sheet_of()
+        return panel_context(sheet, Names(sheet.book, {**PLAYERS, **players}, {})).long_names
+
+    assert letters() == ""
+    assert letters(E="Bartholomew") == " has-long-names"
+    assert letters(E="Bartholomew Featherstonehaugh") == " has-long-names has-very-long-names"
+
+
+def test_meld_step_says_who_has_the_bid_and_who_is_stuck_with_it():
+    def said(**bid: object) -> str:
+        sheet = sheet_of(made_hand(1, **{**MADE, **bid})[0])
+        return panel_context(sheet, Names(sheet.book, PLAYERS, {})).bid_text
+
+    assert said() == "Ann has it for 27."
+    assert said(bid=15) == "Ann is stuck at 15."

@@ -48,7 +48,7 @@ def test_skunk_waits_for_the_last_hand() -> None:
     context = round_of(round_sheet(hands=3, **ALL_TO_NS))
 
     assert (context.is_over, context.hands_left, context.extras) == (False, 1, ())
-    assert context.skunk_sentence == "3 of 4 hands are in. The skunk is judged after the last."
+    assert context.skunk_sentence == "3 of 4 hands are in. The skunk comes after the last."
 
 
 def test_skunk_is_a_row_and_part_of_the_final_totals() -> None:
@@ -60,7 +60,7 @@ def test_skunk_is_a_row_and_part_of_the_final_totals() -> None:
     assert final_totals(sheet) == {"NS": 480, "EW": 0}
     assert [(cell.change, cell.running) for cell in context.extras[0].cells] == [("+200", "480"), ("", "")]
     assert context.skunk_sentence == (
-        "4 hands and nothing for Bea & Dom: that is a skunk. 200 more for Ann & Carl: 280 + 200 = 480."
+        "4 hands and nothing for Bea & Dom. That’s a skunk. 200 more for Ann & Carl: 280 + 200 = 480."
     )
     assert points_of(context) == {"Ann": "480", "Carl": "480", "Bea": "0", "Dom": "0"}
 
@@ -106,7 +106,7 @@ def test_pardoned_penalty_costs_nothing() -> None:
         (5, "5 minutes late: nothing off."),
         (12, "12 minutes late: 70 off."),
         (14, "14 minutes late: 90 off."),
-        (15, "15 minutes late: replaced, scores 0 in this round."),
+        (15, "15 minutes late: replaced, scores 0 this round."),
     ],
 )
 def test_lateness_in_words(minutes: int, sentence: str) -> None:
@@ -126,9 +126,7 @@ def test_replaced_player_scores_nothing_and_a_substitute_the_sides_total() -> No
     context = round_of(round_sheet(late("E", 15, "in_event", "Eve"), penalty("E"), penalty("E", replacement=True)))
 
     assert points_of(context) == {"Ann": "224", "Bea": "−100", "Eve": "76", "Carl": "224", "Dom": "176"}
-    assert [(score.role, score.counts) for score in context.scores if score.name == "Eve"] == [
-        ("plays on for Bea", True)
-    ]
+    assert [(score.role, score.counts) for score in context.scores if score.name == "Eve"] == [("plays for Bea", True)]
     assert [came.replacement for came in context.late] == ["Eve"]
     assert context.extras[0].cells[1].change == "Bea −100, Bea replaced, Eve −100"
 
@@ -167,9 +165,7 @@ def test_player_replaced_before_the_limit_scores_nothing_and_loses_nothing_for_t
 
     assert points_of(context)["Bea"] == "0"
     assert points_of(context)["Eve"] == points_of(context)["Dom"]
-    assert [(came.sentence, came.replacement) for came in context.late] == [
-        ("Replaced, scores 0 in this round.", "Eve")
-    ]
+    assert [(came.sentence, came.replacement) for came in context.late] == [("Replaced, scores 0 this round.", "Eve")]
 
 
 def test_no_minutes_take_back_who_was_replaced() -> None:
@@ -197,5 +193,5 @@ def test_scores_are_the_same_whatever_the_card_says_at_its_head() -> None:
 
     assert points_of(named) == points_of(round_of(sheet))
     assert [came.player for came in named.late] == ["Bea"]
-    assert {score.name: score.role for score in named.scores}["Eve"] == "plays on for Bea"
+    assert {score.name: score.role for score in named.scores}["Eve"] == "plays for Bea"
     assert named.extras[0].cells[1].change == "Bea −100, Bea replaced, Eve −100"

@@ -11,7 +11,7 @@ from scoring.models import RuleBookVersion
 from scoring.rules import prose
 from scoring.rules.book import BUILT_IN_ORDER, book_from_json, built_in_books
 from scoring.score_card.beginning import publish
-from scoring.score_card.pages.card import rules_page
+from scoring.score_card.pages.rule_links import rules_page
 from tests.scoring.score_card.makers import card_url, make_card
 
 pytestmark = pytest.mark.django_db

@@ -63,15 +63,73 @@ def test_wrong_figure_is_told_beside_its_field_and_kept(client, db):
     assert read_sheet(keeper.card).version == 0
 
 
-def test_second_tablet_is_shown_what_changed_and_keeps_its_figures(client, db):
+def yours(answer) -> tuple[str, dict[str, str]]:
+    """Of a choice between two versions, where and what the key for one's own sends."""
+    form = re.search(r'<form class="sheet-body stack".*?</form>', answer.content.decode(), re.DOTALL).group()
+    return re.search('action="([^"]+)"', form).group(1), dict(re.findall('name="(\\w+)" value="([^"]*)"', form))
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_second_tablet_chooses_between_two_named_versions(client, db, htmx):
     keeper = make_card(client)
     enter(join(keeper.card), "bid", {**BID, "no_marriage": False}, hand=1)
 
-    answer = post(client, keeper, "hands/1/bid/", {**BID, "bid": 30}, seen=0)
+    answer = post(client, keeper, "hands/1/bid/", {**BID, "bidder": "S", "bid": 30, "trump": "C"}, seen=0, htmx=htmx)
 
     assert answer.status_code == 409
-    assert "Tablet 2: bid of hand 1, 27 by Ann, hearts" in text_of(answer)
-    assert 'value="30"' in answer.content.decode()
+    assert "The bid of hand 1 was entered twice. Which is right?" in text_of(answer)
+    assert "Ann 27 hearts saved by Tablet 2 Keep this" in text_of(answer)
+    assert "Carl 30 clubs yours, not saved Use this instead" in text_of(answer)
+    assert "Next: meld" not in text_of(answer)
+    address, sent = yours(answer)
+    assert client.post(address, sent).status_code == 302
+    assert read_sheet(keeper.card).lines[0].payload["bidder"] == "S"
+
+
+def test_second_tablet_that_says_the_same_has_nothing_to_choose(client, db):
+    keeper = make_card(client)
+    enter(join(keeper.card), "bid", {**BID, "no_marriage": False}, hand=1)
+
+    answer = post(client, keeper, "hands/1/bid/", BID, seen=0, htmx=True)
+
+    assert answer.status_code == 200
+    assert read_sheet(keeper.card).version == 1
+    assert f'action="{card_url(keeper, "hands/1/meld/")}"' in answer.content.decode()
+
+
+def test_versions_that_differ_in_what_is_not_told_say_in_what(client, db):
+    keeper = make_card(client)
+    enter(join(keeper.card), "bid", {**BID, "no_marriage": False}, hand=1)
+
+    answer = text_of(post(client, keeper, "hands/1/bid/", {**BID, "dealer": "E"}, seen=0))
+
+    assert "Ann 27 (Dealer: Ann) hearts saved by Tablet 2" in answer
+    assert "Ann 27 (Dealer: Beatrice) hearts yours" in answer
+
+
+def test_bid_changed_under_a_typed_meld_is_no_choice(client, db):
+    """Nobody else entered the meld: what changed stands above it, and what was typed stands in it."""
+    keeper = make_card(client)
+    enter(keeper, "bid", {**BID, "no_marriage": False}, hand=1)
+    enter(join(keeper.card), "bid", {**BID, "no_marriage": False, "bid": 30}, hand=1)
+
+    answer = post(client, keeper, "hands/1/meld/", MELD, seen=1)
+
+    assert answer.status_code == 409
+    assert "Tablet 2: bid of hand 1, 30 by Ann, hearts" in text_of(answer)
+    assert re.search(r'name="meld_NS"[^>]* value="19"', answer.content.decode())
+
+
+def test_tablet_is_told_whose_entry_replaced_its_own_until_it_enters_something(client, db):
+    keeper = make_card(client)
+    other = join(keeper.card)
+    enter(keeper, "bid", {**BID, "no_marriage": False}, hand=1)
+    enter(other, "bid", {**BID, "no_marriage": False, "bid": 30}, hand=1)
+    told = "Tablet 2 replaced what you entered in hand 1. Bid: 30, not 27."
+
+    assert told in text_of(client.get(card_url(keeper, "changes/?v=1"), headers=HTMX))
+    assert told in text_of(client.get(card_url(keeper)))
+    assert told not in text_of(post(client, keeper, "hands/1/meld/", MELD, htmx=True))
 
 
 @pytest.mark.parametrize("htmx", [False, True])
@@ -100,19 +158,46 @@ def test_step_of_a_hand_that_is_done(client, db):
     answer = post(client, keeper, "hands/1/bid/", BID)
 
     assert answer.status_code == 409
-    assert "Hand 1 is not being entered any more." in text_of(answer)
+    assert "Hand 1 is no longer open." in text_of(answer)
 
 
-def test_step_of_a_hand_that_another_tablet_has_finished(client, db):
-    """What it entered and what was typed here stand beside each other."""
+@pytest.mark.parametrize("from_card", [False, True])
+def test_take_of_a_hand_that_another_tablet_has_finished_is_chosen_and_corrects_it(client, db, from_card):
     keeper = make_card(client)
     enter_hand(join(keeper.card), **MADE)
 
-    sent = {**BID, "bidder": "S", "bid": 18, "trump": "C", "seen": 0}
+    answer = post(client, keeper, "hands/1/take/", {"take_NS": 12, "take_EW": 13}, seen=2)
+
+    assert answer.status_code == 409
+    assert "Ann & Carl 14, Beatrice & Dominic 11 saved by Tablet 2" in text_of(answer)
+    assert "Ann & Carl 12, Beatrice & Dominic 13 yours" in text_of(answer)
+    address, sent = yours(answer)
+    assert address == card_url(keeper, "hands/1/correct/")
+    headers = {**HTMX, "HX-Current-URL": f"http://testserver{card_url(keeper)}"} if from_card else {}
+    chosen = client.post(address, sent, headers=headers)
+    assert chosen.status_code == (200 if from_card else 302)
+    assert read_sheet(keeper.card).lines[0].payload["take"] == {"NS": 12, "EW": 13}
+    assert read_sheet(keeper.card).lines[0].payload["meld"] == {"NS": 19, "EW": 4}
+
+
+def test_take_that_another_tablet_entered_too_and_alike_is_saved(client, db):
+    keeper = make_card(client)
+    enter_hand(join(keeper.card), **MADE)
+
+    assert post(client, keeper, "hands/1/take/", TAKE, seen=2, htmx=True).status_code == 200
+    assert read_sheet(keeper.card).version == 3
+
+
+def test_figure_that_cannot_be_of_a_hand_that_another_tablet_has_finished(client, db):
+    """There is nothing to choose: what the other entered and what was typed stand beside each other."""
+    keeper = make_card(client)
+    enter_hand(join(keeper.card), **MADE)
+
+    sent = {**BID, "bidder": "S", "bid": 12, "trump": "C", "seen": 0}
     answer = text_of(post(client, keeper, "hands/1/bid/", sent))
 
     assert "Tablet 2: bid of hand 1, 27 by Ann, hearts" in answer
-    assert "Who won the bid? Carl , Bid 18 , Trump Clubs" in answer.partition("You had typed:")[2]
+    assert "Who won the bid? Carl , Bid 12 , Trump Clubs" in answer.partition("You typed:")[2]
 
 
 @pytest.mark.parametrize("path", ["hands/1/melody/", "hands/1/take/later/", "hands/x/bid/"])

@@ -94,7 +94,7 @@ def test_name_of_forty_characters_is_taken_and_a_longer_one_refused_beside_its_f
 
     page = response.content.decode()
     assert response.status_code == 422
-    assert "Names have up to 40 characters; please shorten this one." in page
+    assert "Names have up to 40 characters. Shorten this one." in page
     assert "y" * 41 in page
     assert 'value="Carl"' in page
     assert card_of(keeper).player_names["N"] == "x" * 40
@@ -105,7 +105,7 @@ def test_name_of_forty_characters_is_taken_and_a_longer_one_refused_beside_its_f
     [
         ({"played_on": "yesterday"}, "Write the date as 2026-11-21."),
         ({"table_name": "t" * 21}, "Up to 20 characters."),
-        ({"hands_agreed": "0"}, "2 hands are on the card already."),
+        ({"hands_agreed": "0"}, "2 hands are already on the card."),
         ({"hands_agreed": "101"}, "A card has 100 lines."),
         ({"hands_agreed": "many"}, "Enter a whole number, such as 12."),
         ({"first_dealer": "Q"}, "Choose one of those shown."),

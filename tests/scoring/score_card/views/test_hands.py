@@ -6,9 +6,12 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
+from scoring.models import CardLink
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.rules.prose import anchors
+from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, fill_hands, join, make_card
 
@@ -187,7 +190,7 @@ def test_look_says_that_the_game_goes_on(client, db):
 
     page = text_of(correct(client, keeper, do="look", bid=60, meld_NS=40))
 
-    assert "The game goes on. Ann & Carl had won on hand 1, 154 to 15. Nobody has won any more." in page
+    assert "The game goes on. Ann & Carl had won on hand 1, 154 to 15. Nobody has won yet." in page
 
 
 @pytest.mark.parametrize("htmx", [False, True])
@@ -223,7 +226,7 @@ def test_save_of_nothing_new_is_refused(client, db):
     answer = correct(client, keeper, do="save")
 
     assert answer.status_code == 422
-    assert "Nothing is different from what stands on the card." in text_of(answer)
+    assert "Nothing has changed from what is on the card." in text_of(answer)
 
 
 def test_wrong_figures_stand_beside_their_field(client, db):
@@ -302,6 +305,8 @@ def test_stale_correction_shows_what_changed_and_keeps_the_figures(client, db, h
     assert answer.status_code == 409
     assert "Tablet 2: correction of hand 1, take Ann & Carl 13, Beatrice & Dominic 12" in text_of(answer)
     assert "Ann & Carl, take 13 7" in text_of(answer)
+    assert "Keep what Tablet 2 entered Use mine instead" in text_of(answer)
+    assert "Save the correction" not in text_of(answer)
     assert read_sheet(keeper.card).version == 4
     again = typed | {"client_id": str(uuid4()), "seen": 4}
     assert client.post(card_url(keeper, "hands/1/correct/"), again).status_code == 302
@@ -376,17 +381,17 @@ def test_redeal_offers_what_the_book_knows(client, db, book):
 
     assert ('value="nines"' in page) == bool(rules.redeal.nines)
     assert ('value="wrong_pass"' in page) == (rules.passing is not None)
-    assert 'value="misdeal"' in page
+    assert ('value="misdeal"' in page) == rules.redeal.misdeals
 
 
 def test_redeal_says_when_the_deal_is_lost(client, db):
     keeper = make_card(client)
 
-    assert "Ann deals again. One more loses the deal: then Beatrice deals." in text_of(
+    assert "Ann deals again. One more loses the deal, and Beatrice deals." in text_of(
         client.get(card_url(keeper, "redeal/"))
     )
     redeal(client, keeper, why="misdeal")
-    assert "Misdeal number 2 of Ann loses the deal: Beatrice deals next." in text_of(
+    assert "Misdeal number 2 of Ann loses the deal. Beatrice deals next." in text_of(
         client.get(card_url(keeper, "redeal/"))
     )
 
@@ -442,3 +447,69 @@ def test_redeal_after_the_end_goes_back_to_the_card(client, db):
     enter_hand(keeper, bidder="N", bid=60, meld={"NS": 140, "EW": 4}, take={"NS": 14, "EW": 11})
 
     assert client.get(card_url(keeper, "redeal/"))["Location"] == card_url(keeper)
+
+
+# -- remarks -----------------------------------------------------------------------------
+
+
+def remark(client, keeper, hand=1, **typed):
+    address = card_url(keeper, f"hands/{hand}/remark/")
+    return client.post(address, {"client_id": str(uuid4()), "seen": read_sheet(keeper.card).version, **typed})
+
+
+def test_remark_is_seen_on_the_card_the_hand_and_the_read_page(db, client):
+    keeper = make_card(client, book="npa")
+    enter_hand(keeper)
+    page = client.get(card_url(keeper, "hands/1/")).text
+    assert 'name="quick" value="Frozen partner"' in page
+    assert 'name="quick" value="Carl dealt for Ann"' in page
+
+    remark(client, keeper, quick="Frozen partner", text="")
+    remark(client, keeper, quick="", text="The cards were counted <twice>")
+
+    reading = reverse("score_card:read", args=[access.make_link(keeper.card, CardLink.Kind.READ)])
+    for address in (card_url(keeper), reading):
+        page = client.get(address).text
+        assert "Hand 1: “Frozen partner”" in page
+        assert "Hand 1: “The cards were counted &lt;twice&gt;”" in page
+    page = client.get(card_url(keeper, "hands/1/")).text
+    assert "“Frozen partner”" in page
+    assert 'value="Frozen partner"' not in page
+    assert "Remark on hand 1" in page
+
+
+@pytest.mark.parametrize(
+    ("typed", "fault"),
+    [({"text": " "}, "Write a few words"), ({"text": "x" * 81}, "up to 80 characters")],
+)
+def test_remark_without_words_or_with_too_many_is_refused(db, client, typed, fault):
+    keeper = make_card(client)
+    enter_hand(keeper)
+
+    answer = remark(client, keeper, **typed)
+
+    assert answer.status_code == 422
+    assert fault in answer.text
+    assert read_sheet(keeper.card).lines[0].remarks == ()
+
+
+def test_remark_is_written_though_another_tablet_has_gone_on(db, client):
+    keeper = make_card(client)
+    enter_hand(keeper)
+    seen = read_sheet(keeper.card).version
+    enter_hand(keeper)
+
+    remark(client, keeper, text="Misdealt once", seen=seen)
+
+    assert read_sheet(keeper.card).lines[0].remarks == ("Misdealt once",)
+
+
+def test_signed_card_takes_no_remark_and_offers_none(db, client):
+    keeper = make_card(client)
+    enter_hand(keeper)
+    for side in ("NS", "EW"):
+        enter(keeper, "sign", {"side": side, "version": 3, "by": ""})
+
+    assert 'name="quick"' not in client.get(card_url(keeper, "hands/1/")).text
+    assert remark(client, keeper, text="Late word").status_code == 409
+    assert read_sheet(keeper.card).lines[0].remarks == ()

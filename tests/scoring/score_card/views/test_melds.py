@@ -10,7 +10,7 @@ from django.test import Client
 
 from scoring.models import DeviceCard
 from scoring.score_card.recording import read_sheet
-from tests.scoring.score_card.makers import card_url, enter, enter_hand, make_card
+from tests.scoring.score_card.makers import card_url, enter, enter_hand, join, make_card
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -114,7 +114,7 @@ def test_page_is_for_the_open_hand_alone(client):
     keeper = make_card(client)
     enter_hand(keeper)
 
-    assert "Hand 1 is not being entered any more." in text_of(client.get(url_of(keeper), follow=True))
+    assert "Hand 1 is no longer open." in text_of(client.get(url_of(keeper), follow=True))
     assert client.post(url_of(keeper), form_of(keeper)).status_code == 409
     assert client.post(url_of(keeper, "count/"), form_of(keeper)).status_code == 409
 
@@ -231,7 +231,7 @@ def test_what_is_no_number_is_said_beside_it_and_kept(client):
             {f"A-card-{rank}{suit}": "2" for rank in "ATKQJ" for suit in "SD"},
             "Ann shows 20 cards, but the hand and the kitty hold 18.",
         ),
-        ("family-double", {"typed_NS": "7"}, "No melds make 7 in this rule book; the nearest possible is 6 or 8."),
+        ("family-double", {"typed_NS": "7"}, "7 isn’t a possible meld here. Did you mean 6 or 8?"),
     ],
 )  # fmt: skip
 def test_impossible_is_refused_with_the_reason_and_nothing_is_lost(client, book, taps, sentence):
@@ -335,7 +335,7 @@ def test_saved_taps_stand_there_again(client):
     page = " ".join(response.content.decode().split())
     assert 'value="1" name="N-run-H"' in page
     assert 'name="E-card-JD" min="0" max="2" value="1"' in page
-    assert "somebody typed" not in text_of(response)
+    assert "was typed but" not in text_of(response)
     assert "Use 15 and 4" in text_of(response)
 
 
@@ -362,7 +362,7 @@ def test_figure_typed_in_the_meld_step_is_held_against_the_taps(client):
     response = client.post(url_of(keeper), data)
 
     assert response.status_code == 422
-    assert "For Ann & Carl somebody typed 19; the taps come to 15. Which is right?" in text_of(response)
+    assert "For Ann & Carl, 19 was typed but the taps come to 15. Which is right?" in text_of(response)
     assert "Choose one of the two." in text_of(response)
 
     client.post(url_of(keeper), data | {"use_NS": "typed"})
@@ -405,6 +405,14 @@ def test_meld_step_says_at_once_what_the_melds_mean(client):
     assert "On the board." in told
 
 
+def test_run_outside_trump_is_offered_as_its_marriage(client):
+    keeper = start_hand(client)
+
+    page = client.post(url_of(keeper, "count/"), {"client_id": "x", "seen": 2, "N-run-S": "1"}, **HTMX).content.decode()
+
+    assert 'data-instead="N-marriage-S" data-instead-of="N-run-S">Count it as a marriage in spades</button>' in page
+
+
 def test_meld_step_links_to_the_helper_with_what_is_typed(client):
     keeper = start_hand(client)
 
@@ -416,19 +424,35 @@ def test_meld_step_links_to_the_helper_with_what_is_typed(client):
 # -- two tablets -------------------------------------------------------------------------
 
 
-def test_second_tablet_sees_what_changed_above_its_own_taps(client):
+def test_bid_changed_under_the_taps_is_told_above_them(client):
     keeper = start_hand(client)
     data = form_of(keeper, **RUN)
-    enter(keeper, "meld", {"meld": {"NS": 4, "EW": 0}}, hand=1)
+    enter(join(keeper.card), "bid", {**payload_of(keeper), "bid": 30}, hand=1)
 
     response = client.post(url_of(keeper), data)
 
     page = " ".join(response.content.decode().split())
     assert response.status_code == 409
-    assert "Another tablet has changed this meanwhile." in text_of(response)
+    assert "Another tablet changed this hand first." in text_of(response)
     assert 'value="1" name="N-run-H"' in page
-    assert payload_of(keeper)["meld"] == {"NS": 4, "EW": 0}
     assert f'name="seen" value="{read_sheet(keeper.card).version}"' in page
+
+
+def test_meld_that_another_tablet_entered_too_is_chosen_with_its_taps(client):
+    keeper = start_hand(client)
+    data = form_of(keeper, **RUN)
+    enter(join(keeper.card), "meld", {"meld": {"NS": 4, "EW": 0}}, hand=1)
+
+    response = client.post(url_of(keeper), data)
+
+    assert response.status_code == 409
+    assert "Ann & Carl 4, Beatrice & Dominic 0 saved by Tablet 2" in text_of(response)
+    assert payload_of(keeper)["meld"] == {"NS": 4, "EW": 0}
+    fields = dict(re.findall('type="hidden" name="([^"]+)" value="([^"]*)"', response.content.decode()))
+    assert f'action="{url_of(keeper)}"' in response.content.decode()
+    assert client.post(url_of(keeper), fields).status_code == 302
+    assert payload_of(keeper)["meld"]["NS"] == 15
+    assert payload_of(keeper)["melds"]
 
 
 def test_card_closed_meanwhile_is_answered_by_the_card(client):
@@ -440,4 +464,4 @@ def test_card_closed_meanwhile_is_answered_by_the_card(client):
     response = client.post(url_of(keeper), data)
 
     assert response.status_code == 409
-    assert "Hand 1 is not being entered any more." in text_of(response)
+    assert "Hand 1 is no longer open." in text_of(response)

@@ -184,7 +184,7 @@ def test_when_many_print_a_page_says_so_and_tries_again_by_itself(client, printe
     assert response.status_code == 503
     assert 4 <= int(response["Retry-After"]) <= 7
     assert f'<meta http-equiv="refresh" content="{response["Retry-After"]}">' in page
-    assert "Many are printing just now" in page
+    assert "Many people are printing right now" in page
     assert f'href="{address}"' in page
     assert caplog.records == []  # a stranger must not fill the log
 

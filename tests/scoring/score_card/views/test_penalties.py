@@ -79,14 +79,14 @@ def test_penalty_is_entered_once(client: Client) -> None:
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [
-        ({"who": ""}, "Tap the player it falls on."),
+        ({"who": ""}, "Tap the player who gets it."),
         ({"who": "X"}, "Choose one of those shown."),
         ({"code": "spitting"}, "Choose one of those shown."),
         ({"count": "0"}, "At least once."),
         ({"count": "some"}, "Enter a whole number, such as 1."),
         ({"count": "999999999999999999999999"}, "No more than 20 times."),
         ({"hand": "9"}, "Choose one of those shown."),
-        ({"note": "x" * 121}, "A note has up to 120 characters."),
+        ({"note": "x" * 121}, "Use up to 120 characters."),
     ],
 )
 def test_bad_penalty_is_answered_beside_the_field(client: Client, typed: dict[str, str], sentence: str) -> None:
@@ -137,8 +137,8 @@ def test_minutes_are_answered_as_they_are_typed(client: Client) -> None:
     late = client.post(url, {"minutes": "12"}, **HTMX).content.decode()
     replaced = client.post(url, {"minutes": "15"}, **HTMX).content.decode()
 
-    assert ("12 minutes late: 70 off." in late, "Who plays on" in late) == (True, False)
-    assert ("15 minutes late: replaced, scores 0 in this round." in replaced, "Who plays on" in replaced) == (
+    assert ("12 minutes late: 70 off." in late, "Who plays" in late) == (True, False)
+    assert ("15 minutes late: replaced, scores 0 this round." in replaced, "Who plays" in replaced) == (
         True,
         True,
     )

@@ -38,7 +38,7 @@ def test_share_shows_two_addresses_as_text_and_as_code(client, keeper):
     assert re.search(r">http://testserver/w/[\w-]{32}/<", page)
     assert re.search(r">http://testserver/r/[\w-]{32}/<", page)
     assert page.count("<svg") == 2
-    assert "Another tablet that writes" in page
+    assert "Another tablet that keeps score" in page
     assert "Phones that watch" in page
 
 
@@ -116,7 +116,7 @@ def test_dead_address_says_what_to_do(client, path):
     response = client.get(path)
 
     assert response.status_code == 404
-    assert "This code opens no card any more" in response.content.decode()
+    assert "This code no longer opens a card" in response.content.decode()
     assert "Ask for a new code:" in response.content.decode()
 
 
@@ -128,7 +128,7 @@ def test_new_write_address_asks_first_in_words(client, keeper):
 
     page = client.get(card_url(keeper, "new-address/")).content.decode()
 
-    assert "One other tablet keeps this card. It can write no more afterwards." in page
+    assert "One other tablet keeps this card. It won’t be able to keep score after this." in page
     assert not DeviceCard.objects.filter(is_cut_off=True).exists()
 
 
@@ -155,7 +155,7 @@ def test_tablet_that_was_cut_off_is_told_what_to_do(client, keeper):
     page = other.get(card_url(keeper))
     poll = other.get(card_url(keeper, "changes/?v=0"), headers={"HX-Request": "true"})
 
-    assert "This device does not keep that card" in page.content.decode()
+    assert "That card isn’t on this device" in page.content.decode()
     assert (poll.status_code, poll.headers["HX-Refresh"]) == (404, "true")
 
 

@@ -188,7 +188,28 @@ def test_later_entry_strikes_the_signatures(client: Client) -> None:
     enter(keeper, "correct", hand_payload(book, bid=20, meld={"NS": 22, "EW": 8}), hand=1)
 
     assert "the signatures are struck" in text_of(client, keeper)
-    assert "struck by a later entry" in text_of(client, keeper, "sign/")
+    assert "struck by: correction of hand 1" in text_of(client, keeper, "sign/")
+
+
+@pytest.mark.parametrize(
+    ("book", "words"),
+    [
+        ("st-hilary", "The game is not over: nobody has won with 150 yet."),
+        ("npa", "The round is not over: 1 of 4 hands are played."),
+    ],
+)
+def test_signing_in_the_middle_says_that_the_game_is_not_over(client: Client, book: str, words: str) -> None:
+    keeper = make_card(client, book=book)
+    enter_hand(keeper)
+
+    assert words in text_of(client, keeper, "sign/")
+    assert words in text_of(client, keeper, "sign/NS/")
+
+
+def test_signing_at_the_end_says_nothing_of_it(client: Client) -> None:
+    keeper = finished(client)
+
+    assert "not over" not in text_of(client, keeper, "sign/")
 
 
 def test_half_entered_hand_is_not_signed(client: Client) -> None:
@@ -199,10 +220,10 @@ def test_half_entered_hand_is_not_signed(client: Client) -> None:
     page = text_of(client, keeper, "sign/")
     refused = sign(client, keeper, "NS")
 
-    assert "Hand 2 is half entered." in page
+    assert "Hand 2 is only half entered." in page
     assert client.get(card_url(keeper, "sign/NS/")).status_code == 302
     assert refused.status_code == 409  # type: ignore[attr-defined]
-    assert "Finish the hand first" in refused.content.decode()  # type: ignore[attr-defined]
+    assert "Finish this hand first" in refused.content.decode()  # type: ignore[attr-defined]
 
 
 def test_signed_card_takes_no_hand(client: Client) -> None:
@@ -332,7 +353,7 @@ def test_next_game_needs_an_id(client: Client) -> None:
     answer = client.post(card_url(keeper, "again/"))
 
     assert answer.status_code == 422
-    assert "Tap “Another game, same players” once more." in answer.content.decode()
+    assert "Tap “Another game, same players” again." in answer.content.decode()
     assert not ScoreCard.objects.filter(previous=keeper.card_id).exists()
 
 
@@ -343,5 +364,68 @@ def test_too_many_cards_are_refused_with_a_sentence(client: Client, monkeypatch:
     answer = client.post(card_url(keeper, "again/"), {"client_id": "tap"})
 
     assert answer.status_code == 409
-    assert "cards were begun from here within a minute" in answer.content.decode()
+    assert "cards were started here in the last minute" in answer.content.decode()
     assert not ScoreCard.objects.filter(previous=keeper.card_id).exists()
+
+
+def sit_down(client: Client, keeper, **typed: str):
+    players = {f"player_{seat}": name for seat, name in keeper.card.player_names.items()}
+    sent = {"client_id": "sit down", "seen": 0, "seating": "NESW", **players, **typed}
+    return client.post(card_url(keeper, "next/"), sent)
+
+
+def test_other_partners_sit_down_and_whoever_deals_next_deals(client: Client) -> None:
+    keeper = finished(client, side_names={"NS": "Eagles", "EW": "Owls"})
+    page = client.get(card_url(keeper, "next/")).text
+    assert page.index("Ann &amp; Beatrice – Carl &amp; Dominic (not played yet)") < page.index("(played once)")
+
+    answer = sit_down(client, keeper, seating="NSEW")
+
+    card = ScoreCard.objects.get(previous=keeper.card_id)
+    assert answer.headers["Location"] == f"/cards/{card.pk}/"
+    assert card.player_names == {"N": "Ann", "E": "Carl", "S": "Beatrice", "W": "Dominic"}
+    assert (card.side_names, card.first_dealer) == ({}, "S")  # Beatrice, who was to deal, sits across now
+
+
+def test_one_seat_is_changed_and_the_other_team_keeps_its_name(client: Client) -> None:
+    keeper = finished(client, side_names={"NS": "Eagles", "EW": "Owls"})
+
+    sit_down(client, keeper, player_W="Gwendolyn")
+
+    card = ScoreCard.objects.get(previous=keeper.card_id)
+    assert card.player_names == {"N": "Ann", "E": "Beatrice", "S": "Carl", "W": "Gwendolyn"}
+    assert (card.side_names, card.first_dealer) == ({"NS": "Eagles"}, "E")
+
+
+def test_partners_chosen_after_the_next_card_was_begun_sit_down_at_it(client: Client) -> None:
+    keeper = finished(client)
+    begun = client.post(card_url(keeper, "again/"), {"client_id": "tap"}).headers["Location"]
+
+    answers = [sit_down(client, keeper, seating="NEWS") for _ in range(2)]
+
+    card = ScoreCard.objects.get(previous=keeper.card_id)
+    assert {answer.headers["Location"] for answer in answers} == {begun}
+    assert card.player_names == {"N": "Ann", "E": "Beatrice", "S": "Dominic", "W": "Carl"}
+    assert card.entries.count() == 2
+
+
+def test_too_long_a_name_is_refused_and_kept(client: Client) -> None:
+    keeper = finished(client)
+
+    answer = sit_down(client, keeper, player_E="B" * 41)
+
+    assert answer.status_code == 422
+    assert "Shorten this one" in answer.text
+    assert "B" * 41 in answer.text
+    assert not ScoreCard.objects.filter(previous=keeper.card_id).exists()
+
+
+def test_three_players_may_change_a_seat(client: Client) -> None:
+    keeper = make_card(client, book="gwinnett-3", hands_agreed=1)
+    enter_hand(keeper)
+
+    assert "Who plays together?" not in client.get(card_url(keeper, "next/")).text
+    sit_down(client, keeper, player_B="Zoë")
+
+    card = ScoreCard.objects.get(previous=keeper.card_id)
+    assert (card.player_names["B"], card.first_dealer) == ("Zoë", "B")

@@ -88,7 +88,7 @@ def test_start_page_says_that_the_demo_is_being_filled_in(client, settings, tmp_
 
     page = client.get("/").content.decode()
 
-    assert ("More to look at is on its way" in page) == is_coming
+    assert ("More examples are on the way" in page) == is_coming
 
 
 @pytest.mark.parametrize("cards", [1, 30])

@@ -107,7 +107,7 @@ def test_same_figures_from_another_tablet_are_the_same_hand(client: Client, keep
     answer = send(client, keeper)
 
     assert answer.status_code == 200
-    assert told(answer) == "Hand 1 was on the card already, with the same figures."
+    assert told(answer) == "Hand 1 was already on the card, with the same numbers."
     assert kinds(keeper) == ["bid", "meld", "take"]
 
 
@@ -132,14 +132,14 @@ def test_other_figures_from_another_tablet_are_shown_beside_and_replaced_when_to
     asked = send(client, keeper)
 
     assert asked.status_code == 409
-    assert "Hand 1 was entered on another tablet too, and differs." in told(asked)
+    assert "Another tablet entered hand 1 with different numbers." in told(asked)
     assert "18 by Beatrice, spades" in told(asked)
     assert 'value="17"' in told(asked)
     assert kinds(keeper) == ["bid", "meld", "take"]
 
     assert send(client, keeper, replace="1").status_code == 200
     assert sheet_of(keeper).lines[0].payload["bid"] == 17
-    assert keeper.card.entries.get(kind="correct").reason == "Written at the table while the server was away"
+    assert keeper.card.entries.get(kind="correct").reason == "Written at the table while the club’s computer was away"
     assert send(client, keeper, replace="1").status_code == 200  # its answer was lost
     assert kinds(keeper) == ["bid", "meld", "take", "correct"]
 
@@ -213,7 +213,7 @@ def test_hand_after_the_end_of_the_card(client: Client):
     after = send(client, keeper, hand=2)
 
     assert after.status_code == 409
-    assert "The card was over before hand 2" in told(after)
+    assert "The game was over before hand 2" in told(after)
 
 
 def test_signed_card_takes_no_hand_and_answers_for_what_it_has(client: Client):
@@ -226,7 +226,7 @@ def test_signed_card_takes_no_hand_and_answers_for_what_it_has(client: Client):
     changed = send(client, keeper, id="two", bid="18", replace="1")
 
     assert changed.status_code == 409
-    assert "This card is signed by every side." in told(changed)
+    assert "Every side has signed this card." in told(changed)
     assert not Entry.objects.filter(kind="correct").exists()
 
 

@@ -1,0 +1,70 @@
+"""A round that is closed, as the board shows it: what it came to, and what can still be done. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from league.acting.permissions import Action
+from league.cards.pages import points_text
+from league.cards.reading import round_points
+from league.models.rounds import STARTED
+from league.words import clock_words
+from scoring.rules.notation import lowered
+
+from .desk import Desk, Key
+
+BEST: Final = 3
+
+
+def closed_round(desk: Desk) -> dict[str, Any]:
+    """The round at whose tables the desk is: when and why it was closed, who has most points, and its keys."""
+    event_round = desk.event_round
+    at = f" at {clock_words(event_round.closed_at, desk.event.club)}" if event_round.closed_at else ""
+    why = f": “{event_round.close_reason}”" if event_round.close_reason else "."
+    return {
+        "title": f"{event_round} was closed{at}{why}",
+        "best": ", ".join(_best(desk)),
+        "says": " ".join(_says(desk)),
+        "keys": tuple(_keys(desk)),
+    }
+
+
+def _best(desk: Desk) -> Iterator[str]:
+    """`Ruth Abernathy 312`: the players with the most points in the round."""
+    assert desk.board.reading is not None, "a round that is closed was read"
+    players = sorted(round_points(desk.board.reading), key=lambda one: (-one.points, one.entrant.number))
+    yield from (f"{one.entrant} {points_text([one])}" for one in players[:BEST])
+
+
+def _says(desk: Desk) -> Iterator[str]:
+    if desk.is_over:
+        yield "The event is closed. Reopen it to correct a card."
+        return
+    if desk.event_round.is_extra_hand:
+        yield "It breaks the tie at the line, and counts for nothing else."
+    if desk.may(Action.CORRECT_CARDS):
+        yield "Tap a table to correct a hand."
+    later = _later_round(desk)
+    if later and desk.may(Action.RUN_ROUNDS):
+        yield f"{later} has started since, so this one stays closed."
+
+
+def _later_round(desk: Desk) -> str:
+    """The first round after this one that was started; empty where there is none."""
+    later = (one for one in desk.board.rounds if one.number > desk.event_round.number and one.state in STARTED)
+    return str(next(later, ""))
+
+
+def _keys(desk: Desk) -> Iterator[Key]:
+    number = desk.event_round.number
+    yield Key("Results", f"{desk.event_address('event')}#results", is_link=True)
+    if desk.may(Action.PRINT) and not desk.event_round.is_extra_hand:
+        yield Key("Print them", f"{desk.event_address('papers')}?round={number}#results", is_link=True)
+    if desk.event.has_money and desk.may(Action.KEEP_CASH) and not _later_round(desk):
+        yield Key("Cash sheet", desk.event_address("cash"), is_link=True)
+    if desk.may(Action.RUN_ROUNDS):
+        if desk.is_over:
+            yield Key("Reopen the event…", desk.event_address("reopen_event"), is_link=True)
+        elif not _later_round(desk) and desk.event.cut_after < number:
+            yield Key(f"Reopen {lowered(str(desk.event_round))}…", desk.round_address("reopen_round"), is_link=True)

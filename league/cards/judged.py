@@ -1,0 +1,193 @@
+"""What was judged on the cards of tables: rulings, penalties and lateness as they stand, and whom each concerns.
+
+One reading for all that tells of it: the evening's page, a player's own pages and history, the reports. Read from the
+cards every time; what was taken back is not among it. Writes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final
+
+from django.db.models import Exists, IntegerField, OuterRef, QuerySet
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast
+
+from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable
+from scoring.models import Entry
+from scoring.rules.rulings import kind_title
+from scoring.score_card.entries import EntryData
+from scoring.score_card.kept_sheets import read_sheets
+from scoring.score_card.pages.penalties import late_lines, penalty_lines
+from scoring.score_card.people import penalized, penalty_words, replacement_key
+from scoring.score_card.rulings import Ruling
+
+from .pages import table_names
+from .reading import TableReading
+from .seats import entrant_at
+
+# The kinds of entries by which something is judged.
+JUDGED_KINDS: Final = ("late", "penalty", "ruling")
+
+
+class What(StrEnum):
+    """What was judged."""
+
+    RULING = "ruling"
+    PENALTY = "penalty"
+    LATE = "late"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One thing that stands on a table's card. It falls on the players `who`: a ruling on all of its table.
+
+    `player` is whom it is about, empty for a ruling about nobody alone. `title` and `says` are `Renege` and what was
+    decided, `19 cards` and `40 off`, or lateness in one sentence; `note` is what was said besides.
+    """
+
+    what: What
+    reading: TableReading
+    entry: EntryData
+    who: tuple[Entrant, ...]
+    player: str
+    title: str
+    says: str = ""
+    note: str = ""
+    ruling: Ruling | None = None
+
+    @property
+    def table(self) -> RoundTable:
+        return self.reading.table
+
+    @property
+    def event_round(self) -> EventRound:
+        return self.table.event_round
+
+    @property
+    def event(self) -> Event:
+        return self.event_round.event
+
+    @property
+    def hand(self) -> int | None:
+        """The hand it is about; None for the round as a whole."""
+        return self.entry.hand or self.entry.payload.get("hand")
+
+    @property
+    def by(self) -> str:
+        """Who entered it, as the card's history says."""
+        return self.entry.device
+
+    @property
+    def at(self) -> datetime | None:
+        return self.entry.at
+
+    def concerns(self, member_id: int) -> bool:
+        """Whether it falls on a member of the club."""
+        return any(entrant.member_id == member_id for entrant in self.who)
+
+
+# -- which tables ------------------------------------------------------------------------
+
+
+def tables_judged(tables: QuerySet[RoundTable]) -> QuerySet[RoundTable]:
+    """Those of these tables on whose card anything was judged, whether it stands or not."""
+    return tables.filter(Exists(Entry.objects.filter(card=OuterRef("card"), kind__in=JUDGED_KINDS)))
+
+
+def tables_of(member_id: int) -> QuerySet[RoundTable]:
+    """The tables at which a member had a place, sat in for somebody, or played on."""
+    entered = Entrant.objects.filter(member=member_id).order_by().values("pk")
+    own = RoundSeat.objects.filter(entrant__in=entered).order_by().values("table")
+    sat_in = RoundSeat.objects.filter(substitute__in=entered).order_by().values("table")
+    words = Entry.objects.filter(kind="late").annotate(entrant=Cast(KT("payload__entrant"), IntegerField()))
+    played_on = words.filter(entrant__in=entered).order_by().values("card__round_table")
+    return RoundTable.objects.filter(pk__in=own.union(sat_in, played_on))
+
+
+# -- what stands there -------------------------------------------------------------------
+
+
+def read_tables_alone(tables: QuerySet[RoundTable]) -> tuple[TableReading, ...]:
+    """Some tables of whatever rounds, in the order given (five queries at most, whatever their number)."""
+    rows = list(tables.select_related("card__book_version", "event_round__event__club"))
+    seats: dict[int, dict[str, RoundSeat]] = {}
+    for seat in RoundSeat.objects.filter(table__in=rows).with_players():
+        seats.setdefault(seat.table_id, {})[seat.seat] = seat
+    _read_replacements(seat for own in seats.values() for seat in own.values())
+    sheets = read_sheets(row.card for row in rows if row.card)
+    return tuple(TableReading(row, seats.get(row.pk, {}), sheets[row.card_id] if row.card_id else None) for row in rows)
+
+
+def _read_replacements(seats: Iterable[RoundSeat]) -> None:
+    """Who plays on for players who were replaced, asked for all at once."""
+    taken = {seat: number for seat in seats if (number := (seat.said or {}).get("entrant"))}
+    found = Entrant.objects.in_bulk(set(taken.values())) if taken else {}
+    for seat, number in taken.items():
+        seat.replacement = found.get(number)
+
+
+def read_judged(tables: QuerySet[RoundTable]) -> tuple[Judged, ...]:
+    """What stands on the cards of these tables, table by table in the order given, the oldest first (five queries at
+    most, whatever their number)."""
+    return tuple(judged for reading in read_tables_alone(tables) for judged in judged_at(reading))
+
+
+def judged_at(reading: TableReading) -> Sequence[Judged]:
+    """What stands on the card of one table, the oldest first."""
+    if reading.sheet is None:
+        return ()
+    found = (*_rulings(reading), *_penalties(reading), *_lateness(reading))
+    return sorted(found, key=lambda judged: judged.entry.number)
+
+
+def _rulings(reading: TableReading) -> Iterator[Judged]:
+    assert reading.sheet is not None, "asked for a card only"
+    people = {
+        entrant.pk: entrant
+        for seat in reading.seats.values()
+        for entrant in (seat.entrant, entrant_at(seat))
+        if entrant
+    }
+    names = table_names(reading)
+    assert names is not None, "there is a card"
+    for ruling in reading.sheet.rulings:
+        title, seat = kind_title(ruling.kind), str(ruling.facts.get("who", ""))
+        about = names.player(seat) if seat in reading.seats else ""
+        yield Judged(
+            What.RULING,
+            reading,
+            ruling.entry,
+            tuple(people.values()),
+            about,
+            title,
+            ruling.decision,
+            ruling.note,
+            ruling,
+        )
+
+
+def _penalties(reading: TableReading) -> Iterator[Judged]:
+    assert reading.sheet is not None, "asked for a card only"
+    names = table_names(reading)
+    assert names is not None, "there is a card"
+    for line in penalty_lines(reading.sheet, names):
+        seat = reading.seats[line.entry.payload["seat"]]
+        is_on = penalized(reading.sheet, line.entry) == replacement_key(seat.seat)
+        who = entrant_at(seat) if is_on else seat.entrant
+        _, points = penalty_words(reading.sheet.book, line.entry.payload)
+        says = f"{points} off" if points else ""
+        note = line.entry.payload.get("note") or ""
+        yield Judged(What.PENALTY, reading, line.entry, (who,) if who else (), line.player, line.title, says, note)
+
+
+def _lateness(reading: TableReading) -> Iterator[Judged]:
+    assert reading.sheet is not None, "asked for a card only"
+    names = table_names(reading)
+    assert names is not None, "there is a card"
+    for line in late_lines(reading.sheet, names):
+        entrant = reading.seats[line.entry.payload["seat"]].entrant
+        yield Judged(What.LATE, reading, line.entry, (entrant,), line.player, "Late", line.sentence, line.entry.reason)

@@ -1,0 +1,121 @@
+"""What pairs come to at an evening of fixed pairs, from the same points as their players.
+
+A pair is the two whose seats face each other, or who have a bye together. It has what its side came to once, less what
+either of the two lost alone. Two who part and play on with others have been a pair for the rounds that they played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from league.models import Entrant, Event
+from scoring.rules.tournament import ScoreStep
+
+from .reading import PlayerRound, RoundReading, ScoredRound, TableReading, credit_of, event_points
+
+# What both of a side have; all other steps are one player's own.
+SHARED: Final = ("round", "game", "round.skunk")
+
+PairKey: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two who play together, the one with the lower number first. Named, numbered and told apart as an entrant is."""
+
+    one: Entrant
+    other: Entrant
+
+    @classmethod
+    def of(cls, first: Entrant, second: Entrant) -> Pair:
+        one, other = sorted((first, second), key=lambda entrant: (entrant.is_house_player, entrant.number))
+        return cls(one, other)
+
+    @property
+    def pk(self) -> PairKey:
+        return self.one.pk, self.other.pk
+
+    @property
+    def number(self) -> int:
+        return self.one.number
+
+    @property
+    def name(self) -> str:
+        return f"{self.one.name} & {self.other.name}"
+
+    @property
+    def called(self) -> str:
+        return f"{self.one.called} & {self.other.called}"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class PairRound(ScoredRound):
+    """One pair's round."""
+
+    entrant: Pair
+
+
+def pair_points(event: Event, rounds: Sequence[RoundReading]) -> Mapping[PairKey, tuple[PairRound, ...]]:
+    """Every pair's rounds; who had a bye has the credit that the event gives."""
+    of_players = {
+        (one.entrant.pk, one.number): one for played in event_points(event, rounds).values() for one in played
+    }
+    played = [found for reading in rounds for found in _played(reading, of_players)]
+    known = {frozenset(one.entrant.pk) for one in played}
+    byes = [
+        PairRound(pair, number, "sat_out", credit.amount, (credit,))
+        for reading in rounds
+        for number in [reading.event_round.number]
+        for pair in _out(reading.sit_outs, known)
+        for credit in [credit_of(event, pair, number, played)]
+    ]
+    by_pair: dict[PairKey, list[PairRound]] = {}
+    for one in sorted((*played, *byes), key=lambda one: one.number):
+        by_pair.setdefault(one.entrant.pk, []).append(one)
+    return {pair: tuple(found) for pair, found in by_pair.items()}
+
+
+def _played(reading: RoundReading, of_players: Mapping[tuple[int, int], PlayerRound]) -> Iterator[PairRound]:
+    for table in reading.tables:
+        for side in table.sheet.book.sides if table.sheet else ():
+            two = _at(table, side)
+            found = [one for entrant in two if (one := of_players.get((entrant.pk, reading.event_round.number)))]
+            if len(two) == 2 and found:
+                yield _together(Pair.of(*two), found)
+
+
+def _at(table: TableReading, side: str) -> list[Entrant]:
+    assert table.sheet is not None, "sides are those of the card's book"
+    return [table.seats[seat].entrant for seat in table.sheet.book.seats_of(side) if seat in table.seats]
+
+
+def _together(pair: Pair, found: Sequence[PlayerRound]) -> PairRound:
+    """A pair's round from those of its players, of whom a helper has none."""
+    first = next((one for one in found if one.kind == "played"), found[0])
+    own = [
+        ScoreStep(f"{one.entrant.called}: {step.title}", step.amount, step.rule)
+        for one in found
+        for step in one.steps
+        if step.rule not in SHARED
+    ]
+    steps = (*(step for step in first.steps if step.rule in SHARED), *own)
+    points = sum(step.amount for step in steps)
+    return PairRound(
+        pair, first.number, first.kind, points, steps, first.table, first.side, first.won, first.has_totals_alone
+    )
+
+
+def _out(sit_outs: Iterable[Entrant], known: Collection[frozenset[int]]) -> Iterator[Pair]:
+    """The pairs of those who sit a round out: partners of tonight, or of another round."""
+    waiting = list(sit_outs)
+    while waiting:
+        one = waiting.pop(0)
+        other = next((two for two in waiting if two.pk == one.partner_id or frozenset((one.pk, two.pk)) in known), None)
+        if other is not None:
+            waiting.remove(other)
+            yield Pair.of(one, other)

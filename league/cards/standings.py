@@ -1,0 +1,80 @@
+"""Who stands where after some rounds: one order for screens, projector, paper and prizes. Pure: it asks for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from league.models import Entrant, Event
+
+from .reading import ScoredRound, Scorer
+
+Round = TypeVar("Round", bound=ScoredRound)
+
+
+@dataclass(frozen=True)
+class Standing(Generic[Round]):
+    """The place of a player or a pair, shared by whoever has as many points. `rounds` are all that were played,
+    `counted` those that `total` is made of: of finalists the final and, where points carry over, all before it; of
+    others all before it."""
+
+    place: int
+    total: int
+    rounds: tuple[Round, ...]
+    counted: tuple[Round, ...]
+    is_finalist: bool = False
+
+    @property
+    def entrant(self) -> Scorer:
+        return self.rounds[0].entrant
+
+
+def standings(event: Event, points: Mapping[Any, Sequence[Round]]) -> tuple[Standing[Round], ...]:
+    """Everybody's place by these points (`event_points`, `pair_points`), the first first. Where a round of the final is
+    among them, finalists stand above everybody else."""
+    people = [tuple(played) for played in points.values()]
+    if not counts_final(event, people):
+        return tuple(_placed([(played, played) for played in people]))
+    inside = [played for played in people if is_finalist(event, played[0].entrant)]
+    outside = [played for played in people if not is_finalist(event, played[0].entrant)]
+    return (
+        *_placed([(played, _of_finalist(event, played)) for played in inside], is_finalist=True),
+        *_placed([(played, _before_final(event, played)) for played in outside], above=len(inside)),
+    )
+
+
+def counts_final(event: Event, people: Sequence[Sequence[ScoredRound]]) -> bool:
+    """Whether a round of the final is among these."""
+    return event.cut_after > 0 and any(one.number > event.cut_after for played in people for one in played)
+
+
+def is_finalist(event: Event, entrant: Scorer) -> bool:
+    """Whether somebody plays in the final; nobody does before it is decided who, and no pair."""
+    return (
+        event.cut_after > 0
+        and isinstance(entrant, Entrant)
+        and entrant.last_round is None
+        and not entrant.is_house_player
+    )
+
+
+def _of_finalist(event: Event, played: Sequence[Round]) -> tuple[Round, ...]:
+    return tuple(one for one in played if event.final_carries or one.number > event.cut_after)
+
+
+def _before_final(event: Event, played: Sequence[Round]) -> tuple[Round, ...]:
+    return tuple(one for one in played if one.number <= event.cut_after)
+
+
+def _placed(
+    people: Sequence[tuple[tuple[Round, ...], tuple[Round, ...]]], *, above: int = 0, is_finalist: bool = False
+) -> Iterator[Standing[Round]]:
+    """Everybody's rounds and those of them that count, put in order below as many as are `above`."""
+    found = [(sum(one.points for one in counted), played, counted) for played, counted in people]
+    found.sort(key=lambda each: (-each[0], each[1][0].entrant.number))
+    place, before = 0, None
+    for at, (total, played, counted) in enumerate(found, start=above + 1):
+        if total != before:
+            place, before = at, total
+        yield Standing(place, total, played, counted, is_finalist)

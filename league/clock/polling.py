@@ -1,0 +1,37 @@
+"""When a screen that asks for news gets any: the event has changed, or a moment has come that the screen waits for."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime
+
+from django.http import HttpRequest
+
+from league.models import Event
+
+
+def differs_from(request: HttpRequest, version: int) -> bool:
+    """Whether a poll with `?v=version&until=milliseconds` was drawn of another version, or its moment has come."""
+    until = request.GET.get("until", "")
+    is_due = until.isdecimal() and len(until) < 16 and int(until) <= time.time() * 1000
+    return is_due or request.GET.get("v") != str(version)
+
+
+def moments_of(event: Event, now: datetime) -> list[datetime]:
+    """When the break and the message to all tables end by themselves."""
+    return [moment for moment in (event.break_until, event.message_until) if moment is not None and moment > now]
+
+
+def asks_with(event: Event, now: datetime) -> str:
+    """`v=12&until=1763406000000`: what a screen of the event that was drawn now asks for news with."""
+    return f"v={event.version}&until={until_ms(moments_of(event, now))}"
+
+
+def until_ms(moments: list[datetime]) -> str:
+    """The first of some moments as a poll sends it, in milliseconds since 1970; empty for none."""
+    return milliseconds(min(moments)) if moments else ""
+
+
+def milliseconds(at: datetime) -> str:
+    """An instant for scripts."""
+    return str(round(at.timestamp() * 1000))

@@ -1,0 +1,35 @@
+"""How a tie at the line of the cut is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+
+from league.acting.forms import ClubForm
+
+from .reading import PLAY, Cut, CutBy
+
+
+class CutForm(ClubForm):
+    """Makes the cut that was shown; where people tie at its line, one way to break the tie is chosen."""
+
+    seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    by = forms.ChoiceField(
+        label="How is the tie broken?",
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose one.", "invalid_choice": "Choose one of those shown."},
+    )
+
+    def __init__(self, *args: Any, cut: Cut | None, ways: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        kwargs["initial"] = {"seen": cut.seen if cut else "", **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        if cut is not None and cut.line.is_clear:
+            del self.fields["by"]
+            return
+        # What was chosen while another line stood is refused by the deed, in words.
+        others = [(code, code) for code in (*CutBy.values, PLAY) if self.is_bound and code not in dict(ways)]
+        self.fields["by"].choices = [*ways, *others]  # type: ignore[attr-defined]
+        if ways and ways[0][0] in (CutBy.EXTRA, CutBy.CHAIN):
+            self.initial.setdefault("by", ways[0][0])

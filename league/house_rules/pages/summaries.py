@@ -1,0 +1,50 @@
+"""A chapter of the form in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from scoring.rules import prose
+from scoring.rules.book import RuleBook
+from scoring.rules.book.printing import Paragraph
+from scoring.rules.notation import counted
+
+# The paragraphs of the printed chapter that say most, by their ids.
+_TELLING: Final[Mapping[str, tuple[str, ...]]] = {
+    "auction": ("auction-steps",),
+    "meld": ("meld-minimum",),
+    "play": ("play-heading",),
+    "contract": ("contract-bidders", "contract-save", "contract-set"),
+    "procedure": ("deal-cut", "procedure-appeals"),
+    "redeal": ("redeal-nines", "redeal-illegal_from"),
+    "round": ("round-skunk", "round-tardiness"),
+}
+_WITHOUT: Final[Mapping[str, str]] = {
+    "passing": "No cards are passed.",
+    "kitty": "There is no kitty.",
+    "bonuses": "There are no bonuses.",
+    "round": "No tournament rounds and no penalties.",
+    "conduct": "No customs are written down.",
+}
+
+
+def chapter_summary(book: RuleBook, id: str) -> str:
+    """What a chapter says, in a line or two of the printed book."""
+    if id == "about":
+        return f"{book.name}. {book.summary}"
+    if id == "readings":
+        return _readings_summary(book)
+    chapter = next((chapter for chapter in prose.chapters(book) if chapter.id == id), None)
+    if chapter is None:
+        return _WITHOUT.get(id, "Nothing here.")
+    paragraphs = [block for block in chapter.blocks if isinstance(block, Paragraph)]
+    telling = [block.text for block in paragraphs if block.id in _TELLING.get(id, ())]
+    if id == "renege":
+        telling = [block.text for block in paragraphs if block.text.startswith("When ")]
+    return " ".join(telling or [block.text for block in paragraphs[:2]])
+
+
+def _readings_summary(book: RuleBook) -> str:
+    readings, notes = len(book.readings), len(book.notes)
+    return f"{counted(readings, 'unclear sentence')} with a reading, {counted(notes, 'remark')}."

@@ -1,0 +1,64 @@
+"""How a deed writes on a table's card and tells the log of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from league.acting.deed import Doing
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.models import RoundTable
+from scoring.models import ScoreCard
+from scoring.rules.notation import lowered
+from scoring.score_card.hosts import HostWriter
+from scoring.score_card.recording import NotRecorded, read_sheet, record
+from scoring.score_card.sheet import EntryData, Sheet
+
+
+def table_as_it_is(table: RoundTable) -> RoundTable:
+    """The table's row in this transaction; the deed holds it."""
+    return RoundTable.objects.select_related("card__book_version", "event_round__event__club").get(pk=table.pk)
+
+
+def sheet_of(table: RoundTable) -> Sheet:
+    if table.card is None:
+        raise Refused("This round hasn’t started.")
+    return read_sheet(table.card)
+
+
+def enter(
+    table: RoundTable,
+    acting: Acting,
+    kind: str,
+    client_id: str,
+    payload: Mapping[str, Any],
+    *,
+    hand: int | None = None,
+    seen: int | None = None,
+    reason: str = "",
+) -> EntryData:
+    """One entry on the table's card, made from the card as it stands, or as it was `seen`: what changed of it since
+    then refuses the entry. Raises `Refused` where the card takes no more."""
+    card = table.card
+    assert card is not None, "a round that was started has its cards"
+    version = ScoreCard.objects.values_list("version", flat=True).get(pk=card.pk) if seen is None else seen
+    try:
+        recorded = record(
+            writer=HostWriter(card.pk, acting.name),
+            kind=kind,
+            hand=hand,
+            payload=payload,
+            client_id=client_id,
+            seen=version,
+            reason=reason,
+            by_director=True,
+        )
+    except NotRecorded as refusal:
+        raise Refused(str(refusal)) from refusal
+    return recorded.entry
+
+
+def tell_of(doing: Doing, table: RoundTable, action: str, whom: object = "", **told: Any) -> None:
+    place = f"table {table.number}, {lowered(str(table.event_round))}"
+    doing.tell(action, f"{str(whom)[:120]}, {place}" if whom else place.capitalize(), **told)

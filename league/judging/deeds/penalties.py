@@ -1,0 +1,58 @@
+"""Penalties on players, given and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from league.acting.deed import deed
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.models import RoundTable
+from scoring.score_card.people import penalty_words
+
+from .entries import enter, sheet_of, table_as_it_is, tell_of
+
+
+def give_penalty(
+    *, table: RoundTable, payload: Mapping[str, Any], player: str, acting: Acting, client_id: str
+) -> RoundTable:
+    """Puts a penalty on a player, of the book's list or as a director rules; `payload` is that of `RulingForm`,
+    `player` the name for the log.
+
+    Signed cards take it too, and closed rounds: it is found out when it is found out. Raises `Refused` in a closed
+    event.
+    """
+    with deed(table, acting, client_id) as doing:
+        table = table_as_it_is(table)
+        if doing.was_done:
+            return table
+        sheet = sheet_of(table)
+        enter(table, acting, "penalty", client_id, payload)
+        title, points = penalty_words(sheet.book, payload)
+        said = f"{title}: {points} off" if points else title
+        hand = f", hand {payload['hand']}" if payload.get("hand") else ""
+        note = f", “{payload['note']}”" if payload.get("note") else ""
+        tell_of(doing, table, "gave a penalty", player, after=f"{said}{hand}{note}")
+    return table
+
+
+def pardon_penalty(
+    *, table: RoundTable, number: int, player: str, acting: Acting, client_id: str, reason: str
+) -> RoundTable:
+    """Takes the penalty with that entry's number back; it stays in the history. Raises `Refused` without a reason."""
+    with deed(table, acting, client_id) as doing:
+        table = table_as_it_is(table)
+        if doing.was_done:
+            return table
+        if not reason:
+            raise Refused("Say why it is taken back.")
+        sheet = sheet_of(table)
+        given = next((entry for entry in sheet.penalties if entry.number == number), None)
+        if given is None:
+            raise Refused("That penalty has already been taken back.")
+        payload = {name: given.payload[name] for name in ("seat", "code", "points") if name in given.payload}
+        enter(table, acting, "pardon", client_id, {**payload, "pardons": number}, reason=reason)
+        title, _ = penalty_words(sheet.book, given.payload)
+        tell_of(doing, table, "took back a penalty", player, before=title, reason=reason)
+    return table

@@ -1,0 +1,1 @@
+"""Prizes, pots and the cash sheet of an evening."""

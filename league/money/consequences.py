@@ -1,0 +1,32 @@
+"""What does not follow by itself when a score changes: prizes that were paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from league.cards.reading import RoundReading
+from league.models import CashEntry, Event
+from scoring.rules.notation import listed
+
+from .reading import categories_of
+from .winners import read_winners, winners_of
+
+
+def paid_prizes(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:
+    """A sentence for each prize that was paid and that others win now, or nobody (two queries at most)."""
+    payouts = event.cash_entries.filter(kind=CashEntry.Kind.PAYOUT, is_taken_back=False, prize__isnull=False)
+    paid: dict[int, list[CashEntry]] = {}
+    for entry in payouts.select_related("prize__category").order_by("number"):
+        paid.setdefault(entry.prize_id or 0, []).append(entry)
+    if not paid:
+        return
+    prizes = [prize for entries in paid.values() if (prize := entries[0].prize)]
+    categories = categories_of(event, prizes)
+    was, becomes = read_winners(event, before), read_winners(event, after)
+    for prize in prizes:
+        winners = winners_of(prize, becomes, categories)
+        if {one.entrant for one in winners} == {one.entrant for one in winners_of(prize, was, categories)}:
+            continue
+        paid_to = listed(list(dict.fromkeys(entry.who for entry in paid[prize.pk])))
+        goes_to = listed([one.name for one in winners]) or "nobody"
+        yield f"{prize.title} was paid to {paid_to}, and now goes to {goes_to}. The cash sheet says what to get back."

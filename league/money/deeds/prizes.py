@@ -1,0 +1,208 @@
+"""Pots and prizes of an evening or a series: added, changed, taken out, and handed on to the next nights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from league.acting.deed import Doing, deed
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.models import Event, Pot, Prize, Series
+from league.money.words import amount_words, pot_words, prize_words
+
+MOST: Final = 40
+POT_FIELDS: Final = ("name", "per_player", "per_set")
+PRIZE_FIELDS: Final = ("kind", "name", "place", "at_least", "category", "pot", "amount", "percent")
+# What somebody was paid for cannot be another thing afterwards; how much it is can.
+FIXED_ONCE_PAID: Final = ("kind", "name", "place", "at_least", "category")
+
+
+@contextmanager
+def _deed(row: Event | Series, acting: Acting, client_id: str) -> Iterator[tuple[Doing, Event | Series]]:
+    """A deed of an evening or of a club's series, with the row as it is now."""
+    with deed(row if isinstance(row, Event) else row.club, acting, client_id) as doing:
+        yield doing, doing.event if isinstance(row, Event) else Series.objects.select_related("club").get(pk=row.pk)
+
+
+# -- pots --------------------------------------------------------------------------------
+
+
+def add_pot(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
+    """One more pot; `fields` are `POT_FIELDS`.
+
+    Raises `Refused` for a name that is taken, for a second pot that gets set money, and where the pots would take more
+    of a fee than there is."""
+    with _deed(row, acting, client_id) as (doing, there):
+        if doing.was_done:
+            return there
+        if there.pots.count() >= MOST:
+            raise Refused("That’s as many pots as fit on a sheet.")
+        pot = Pot(**_owner(there), **fields)
+        _guard_pot(there, pot)
+        pot.save()
+        doing.tell("added a pot", _told(there, pot.name), after=pot_words(pot, there.club))
+    return there
+
+
+def change_pot(*, pot: Pot, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
+    """Changes a pot. Raises `Refused` as `add_pot` does."""
+    with _deed(pot.row, acting, client_id) as (doing, there):
+        if doing.was_done:
+            return there
+        pot = _pot(pot)
+        before, words = {name: getattr(pot, name) for name in POT_FIELDS}, pot_words(pot, there.club)
+        for name, value in fields.items():
+            setattr(pot, name, value)
+        if before != {name: getattr(pot, name) for name in POT_FIELDS}:
+            _guard_pot(there, pot)
+            pot.save()
+            doing.tell("changed a pot", _told(there, pot.name), before=words, after=pot_words(pot, there.club))
+    return there
+
+
+def remove_pot(*, pot: Pot, acting: Acting, client_id: str) -> Event | Series:
+    """Takes a pot out. Raises `Refused` while a prize is paid from it or money is in it."""
+    with _deed(pot.row, acting, client_id) as (doing, there):
+        if doing.was_done:
+            return there
+        pot = _pot(pot)
+        prize = pot.prizes.select_related("category").first()
+        if prize is not None:
+            raise Refused(f"{prize.title} is paid from this pot. Change that prize first.")
+        if pot.entries.filter(is_taken_back=False).exists():
+            raise Refused("There’s money in this pot. Take those entries back on the cash sheet first.")
+        name = pot.name
+        pot.delete()
+        doing.tell("took out a pot", _told(there, name))
+    return there
+
+
+def _guard_pot(row: Event | Series, pot: Pot) -> None:
+    others = [other for other in row.pots.all() if other.pk != pot.pk]
+    if any(other.name.casefold() == pot.name.casefold() for other in others):
+        raise Refused(f"There is already a pot called {pot.name}.", "name")
+    getting = next((other for other in others if other.per_set), None)
+    if pot.per_set and getting is not None:
+        raise Refused(f"Set money goes into {getting.name} already.", "per_set")
+    fee, taken = max(row.fee, row.guest_fee), pot.per_player + sum(other.per_player for other in others)
+    if pot.per_player and taken > fee:
+        has, takes = amount_words(fee, row.club), amount_words(taken, row.club)
+        raise Refused(f"The fee is {has}, and the pots would take {takes} of it.", "per_player")
+
+
+def _pot(pot: Pot) -> Pot:
+    found = Pot.objects.select_related("event__club", "series__club").filter(pk=pot.pk).first()
+    if found is None:
+        raise Refused("Somebody took this pot out.")
+    return found
+
+
+# -- prizes ------------------------------------------------------------------------------
+
+
+def add_prize(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
+    """One more prize; `fields` are `PRIZE_FIELDS`. Raises `Refused` where the shares of a pot would be more than all of
+    it."""
+    with _deed(row, acting, client_id) as (doing, there):
+        if doing.was_done:
+            return there
+        if there.prizes.count() >= MOST:
+            raise Refused("That’s as many prizes as fit on a sheet.")
+        prize = Prize(**_owner(there), **fields)
+        _guard_prize(there, prize)
+        prize.save()
+        doing.tell("added a prize", _told(there, prize.title), after=prize_words(prize, there.club))
+    return there
+
+
+def change_prize(*, prize: Prize, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
+    """Changes a prize. Raises `Refused` where it was paid and would be for something else, and as `add_prize` does."""
+    with _deed(prize.row, acting, client_id) as (doing, there):
+        if doing.was_done:
+            return there
+        prize = _prize(prize)
+        changed = [name for name, value in fields.items() if getattr(prize, name) != value]
+        if set(changed) & set(FIXED_ONCE_PAID) and prize.entries.filter(is_taken_back=False).exists():
+            raise Refused("This prize has been paid. Take the payout back first, or add another prize.")
+        words = prize_words(prize, there.club)
+        for name in changed:
+            setattr(prize, name, fields[name])
+        if changed:
+            _guard_prize(there, prize)
+            prize.save()
+            doing.tell("changed a prize", _told(there, prize.title), before=words, after=prize_words(prize, there.club))
+    return there
+
+
+def remove_prize(*, prize: Prize, acting: Acting, client_id: str) -> Event | Series:
+    """Takes a prize out. Raises `Refused` where it was paid."""
+    with _deed(prize.row, acting, client_id) as (doing, there):
+        if doing.was_done:
+            return there
+        prize = _prize(prize)
+        if prize.entries.filter(is_taken_back=False).exists():
+            raise Refused("This prize has been paid. Take the payout back on the cash sheet first.")
+        title = prize.title
+        prize.delete()
+        doing.tell("took out a prize", _told(there, title))
+    return there
+
+
+def _guard_prize(row: Event | Series, prize: Prize) -> None:
+    if prize.category is not None and prize.category.club_id != row.club_id:
+        raise Refused("This category belongs to another club.", "category")
+    if prize.pot is not None and (prize.pot.event_id, prize.pot.series_id) != (prize.event_id, prize.series_id):
+        raise Refused("Choose one of these pots.", "pot")
+    if prize.percent:
+        others = row.prizes.filter(pot=prize.pot).exclude(pk=prize.pk).values_list("percent", flat=True)
+        shares = sum(others) + prize.percent
+        if shares > 100:
+            raise Refused(f"That would be {shares}% of {prize.pot} in all. At most 100%.", "percent")
+
+
+def _prize(prize: Prize) -> Prize:
+    rows = Prize.objects.select_related("event__club", "series__club", "pot", "category")
+    found = rows.filter(pk=prize.pk).first()
+    if found is None:
+        raise Refused("Somebody took this prize out.")
+    return found
+
+
+# -- from night to night -----------------------------------------------------------------
+
+
+def use_for_series(*, event: Event, acting: Acting, client_id: str) -> Series:
+    """The coming nights of the series get the pots and prizes of this one, in place of their own. Raises `Refused` for
+    an event without a series."""
+    with deed(event, acting, client_id, while_closed=True) as doing:
+        series = doing.event.series
+        if series is None:
+            raise Refused("This event isn’t part of a series.")
+        if not doing.was_done:
+            series = Series.objects.select_for_update().select_related("club").get(pk=series.pk)
+            series.prizes.all().delete()
+            series.pots.all().delete()
+            copy_prizes(doing.event, series)
+            doing.tell("set the prizes of the series", series.name)
+    return series
+
+
+def copy_prizes(source: Event | Series, to: Event | Series) -> None:
+    """The same pots and prizes for another night, in the transaction of whoever makes it."""
+    pots: dict[int | None, Pot | None] = {None: None}
+    for pot in source.pots.all():
+        pots[pot.pk] = Pot.objects.create(**_owner(to), **{name: getattr(pot, name) for name in POT_FIELDS})
+    for prize in source.prizes.select_related("category"):
+        fields = {name: getattr(prize, name) for name in PRIZE_FIELDS if name != "pot"}
+        Prize.objects.create(**_owner(to), **fields, pot=pots[prize.pot_id])
+
+
+def _owner(row: Event | Series) -> dict[str, Event | Series]:
+    return {"event": row} if isinstance(row, Event) else {"series": row}
+
+
+def _told(row: Event | Series, title: str) -> str:
+    """What the log calls a pot or a prize; of a series with its name."""
+    return title if isinstance(row, Event) else f"{row.name}: {title}"

@@ -1,0 +1,205 @@
+"""Pots and prizes, and what goes into the box and out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+
+from league.acting.forms import MOST_IN_A_BOX, ClubForm, count_field, money_field
+from league.models import Category, Entrant, Event, Pot, Prize, Series
+from scoring.score_card.forms.base import WordsField, choice_field
+
+Kind = Prize.Kind
+NO_CHOICE: Final = ""
+MOST_PLACES: Final = 99
+MOST_POINTS: Final = 9_999
+WITH_LEAST: Final = {Kind.HIGH_ROUND: "points", Kind.HIGH_HAND: "points", Kind.MOST_SETS: "sets"}
+
+
+def _words_field(label: str, missing: str, note: str = "", longest: int = 40) -> WordsField:
+    return WordsField(
+        label=label,
+        max_length=longest,
+        help_text=note,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": missing, "max_length": f"Up to {longest} characters."},
+    )
+
+
+class PotForm(ClubForm):
+    """What a pot is called and what fills it."""
+
+    name = _words_field(
+        "Name",
+        "Give it a name, such as “Set money”.",
+        "What isn’t won carries over to the pot with this name next time.",
+    )
+    per_player = money_field("From each fee that is paid (optional)", "This much of it goes into the pot.")
+    per_set = money_field("For each set (optional)", "From each player of the side that was set. A renege counts.")
+
+
+class PrizeForm(ClubForm):
+    """A prize of a kind: only what matters for it is asked. `row` is whose prize it is."""
+
+    name = _words_field("What is it for?", "Say what it is for, such as “Double pinochle”.")
+    place = count_field("Which place?", 1, MOST_PLACES, "Enter the place, such as 1.")
+    category = choice_field("Who can win it?", (), required=False)
+    at_least = count_field("At least (optional)", 0, MOST_POINTS, "")
+    pot = choice_field("Paid from", (), required=False)
+    amount = money_field("Amount", most=MOST_IN_A_BOX)
+    percent = count_field("Or a share of the pot, in percent", 0, 100, "", "Of all that is in the pot that evening.")
+
+    def __init__(
+        self,
+        *args: Any,
+        row: Event | Series,
+        kind: Kind,
+        pots: Sequence[Pot],
+        categories: Sequence[Category],
+        prize: Prize | None = None,
+        **kwargs: Any,
+    ) -> None:
+        kwargs["initial"] = _initial(prize) if prize else {"place": _next_place(row) if kind == Kind.PLACE else 1}
+        super().__init__(*args, **kwargs)
+        self.kind = kind
+        self.pots = {str(pot.pk): pot for pot in pots}
+        self.categories = {str(category.pk): category for category in categories}
+        for name, first, found in (
+            ("pot", "The club’s money", self.pots),
+            ("category", "Everybody", self.categories),
+        ):
+            self.fields[name].choices = [(NO_CHOICE, first), *((key, str(one)) for key, one in found.items())]  # type: ignore[attr-defined]
+            self.initial.setdefault(name, NO_CHOICE)
+        self.fields["at_least"].required = self.fields["percent"].required = False
+        if kind in WITH_LEAST:
+            self.fields["at_least"].label = f"Only from this many {WITH_LEAST[kind]} on (optional)"
+            self.fields["at_least"].help_text = "If nobody gets there, the money stays where it is."
+        for name in self._left_out():
+            del self.fields[name]
+
+    def _left_out(self) -> set[str]:
+        """What does not matter for this kind of prize, or has nothing to choose from."""
+        found = set() if self.kind == Kind.NAMED else {"name"}
+        found |= set() if self.kind == Kind.PLACE else {"place"}
+        found |= set() if self.kind in WITH_LEAST else {"at_least"}
+        found |= set() if self.categories and self.kind != Kind.NAMED else {"category"}
+        return found | (set() if self.pots else {"pot", "percent"})
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if self.errors:
+            return data
+        if not data.get("amount") and not data.get("percent"):
+            self.add_error("amount", "Enter an amount, such as 10.")
+        elif data.get("amount") and data.get("percent"):
+            self.add_error("percent", "Enter an amount or a share, not both.")
+        elif data.get("percent") and not data.get("pot"):
+            self.add_error("pot", "Choose the pot that this is a share of.")
+        return data
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {
+            "client_id": data["client_id"],
+            "kind": self.kind,
+            "name": data.get("name", ""),
+            "place": data.get("place") or 1,
+            "at_least": data.get("at_least") or 0,
+            "category": self.categories.get(data.get("category", "")),
+            "pot": self.pots.get(data.get("pot", "")),
+            "amount": data["amount"],
+            "percent": data.get("percent") or 0,
+        }
+
+
+def _initial(prize: Prize) -> dict[str, Any]:
+    ids = {"pot": str(prize.pot_id or NO_CHOICE), "category": str(prize.category_id or NO_CHOICE)}
+    figures = {name: getattr(prize, name) or "" for name in ("at_least", "percent")}
+    return {**ids, **figures, "name": prize.name, "place": prize.place, "amount": prize.amount or ""}
+
+
+def _next_place(row: Event | Series) -> int:
+    """The first place that has no prize yet."""
+    taken = set(row.prizes.filter(kind=Kind.PLACE, category=None).values_list("place", flat=True))
+    return next(place for place in range(1, MOST_PLACES + 1) if place not in taken)
+
+
+# -- the box -----------------------------------------------------------------------------
+
+
+class BoxForm(ClubForm):
+    """What is known of the box without its entries."""
+
+    at_start = money_field("Change in the box at the start", "Without the pots carried over.", most=MOST_IN_A_BOX)
+    counted = money_field(
+        "Counted at the end", "Everything in the box. Leave empty until you count.", most=MOST_IN_A_BOX, empty=None
+    )
+
+
+class OtherForm(ClubForm):
+    """Something else that goes into the box or out of it."""
+
+    way = choice_field(
+        "Which way?", (("in", "Into the box"), ("out", "Out of the box")), missing="Tap which way it goes."
+    )
+    amount = money_field("Amount", most=MOST_IN_A_BOX)
+    what = _words_field("What for?", "Say what it is for, such as “Coffee”.", longest=120)
+    pot = choice_field("Whose money?", (), required=False)
+
+    def __init__(self, *args: Any, pots: Sequence[Pot], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.pots = {str(pot.pk): pot for pot in pots}
+        choices = [(NO_CHOICE, "The club’s"), *((key, f"Pot: {pot}") for key, pot in self.pots.items())]
+        self.fields["pot"].choices = choices  # type: ignore[attr-defined]
+        self.initial.setdefault("pot", NO_CHOICE)
+        if not self.pots:
+            del self.fields["pot"]
+
+    def clean_amount(self) -> int:
+        return _some(self.cleaned_data["amount"])
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        amount = data["amount"] if data["way"] == "in" else -data["amount"]
+        pot = self.pots.get(data.get("pot", ""))
+        return {"client_id": data["client_id"], "amount": amount, "what": data["what"], "pot": pot}
+
+
+class AmountForm(ClubForm):
+    """A tap that moves money: the amount that stood on its key, in cents."""
+
+    amount = forms.IntegerField(widget=forms.HiddenInput)
+
+
+class WinnerForm(ClubForm):
+    """Who gets a prize that the director decides, and how much of it."""
+
+    who = forms.ChoiceField(
+        label="Who won it?",
+        error_messages={"required": "Choose somebody.", "invalid_choice": "Choose one of tonight’s players."},
+    )
+    amount = money_field("Amount", most=MOST_IN_A_BOX)
+
+    def __init__(self, *args: Any, people: Sequence[Entrant], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.people = {str(one.pk): one for one in people}
+        choices = [(NO_CHOICE, "Choose"), *((key, f"{one} ({one.number})") for key, one in self.people.items())]
+        self.fields["who"].choices = choices  # type: ignore[attr-defined]
+
+    def clean_amount(self) -> int:
+        return _some(self.cleaned_data["amount"])
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {"client_id": data["client_id"], "entrant": self.people[data["who"]], "amount": data["amount"]}
+
+
+def _some(cents: int) -> int:
+    if not cents:
+        raise forms.ValidationError("Enter an amount, such as 5 or 2.50.")
+    return cents

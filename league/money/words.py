@@ -1,0 +1,45 @@
+"""How pots, prizes and the parts of a sheet are told, on pages, on paper and in the log. No queries."""
+
+from __future__ import annotations
+
+from league.models import Club, Pot, Prize
+from league.words import money
+from scoring.rules.notation import counted
+
+Kind = Prize.Kind
+
+
+def amount_words(cents: int, club: Club) -> str:
+    """`$10`, `$2.50`, `nothing`."""
+    return money(cents, club) if cents else "nothing"
+
+
+def signed_money(cents: int, club: Club) -> str:
+    """`+$10`, `−$2.50`: what goes into the box or out of it."""
+    return f"+{money(cents, club)}" if cents > 0 else money(cents, club)
+
+
+def pot_words(pot: Pot, club: Club) -> str:
+    """`$1 of each fee · 25 cents a set`, what a pot is filled by."""
+    parts = [
+        *([f"{money(pot.per_player, club)} of each fee"] if pot.per_player else []),
+        *([f"{money(pot.per_set, club)} a set, from each player of the side"] if pot.per_set else []),
+    ]
+    return " · ".join(parts) or "Only what is carried over or put in by hand"
+
+
+def prize_words(prize: Prize, club: Club) -> str:
+    """`$10`, `50% of the set money pot`, `$5 from …, at least 300 points`: what a prize is worth."""
+    if prize.percent:
+        worth = f"{prize.percent}% of {prize.pot}"
+    else:
+        worth = amount_words(prize.amount, club) + (f" from {prize.pot}" if prize.pot else "")
+    return f"{worth} · {least_words(prize)}" if prize.at_least else worth
+
+
+def least_words(prize: Prize) -> str:
+    """`at least 300 points`; empty where any will do."""
+    if not prize.at_least:
+        return ""
+    noun = "set" if prize.kind == Kind.MOST_SETS else "point"
+    return f"at least {counted(prize.at_least, noun)}"

@@ -1,0 +1,38 @@
+"""Lists of a player's evenings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import django_tables2 as tables
+
+from league.cards.judged import Judged
+from league.models import Entrant
+from league.players.pages.judged import how_many
+from league.words import short_when_with_year
+from scoring.score_card.listings import PagedListing, cell
+
+
+class OwnEveningListing(PagedListing):
+    """A player's evenings, the latest first, with what concerns them there (`judged`, of this page's evenings)."""
+
+    rows_a_page = 10
+    judged: Sequence[Judged] = ()
+
+    name = tables.Column(
+        accessor="event__name",
+        attrs=cell("Evening"),
+        verbose_name="Evening",
+        linkify=("league:my_evening", [tables.A("event__club__slug"), tables.A("event_id")]),
+    )
+    played_on = tables.Column(accessor="event__played_on", attrs=cell("Date"), verbose_name="Date")
+    rulings = tables.Column(attrs=cell("Rulings"), verbose_name="Rulings and penalties", empty_values=())
+
+    class Meta(PagedListing.Meta):
+        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "evenings"}
+
+    def render_played_on(self, record: Entrant) -> str:
+        return short_when_with_year(record.event)
+
+    def render_rulings(self, record: Entrant) -> str:
+        return how_many(one for one in self.judged if one.event.pk == record.event_id) or "–"

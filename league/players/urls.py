@@ -1,0 +1,27 @@
+"""Addresses of players' own pages, and of what referees and directors see of a player."""
+
+from django.urls import path
+
+from league.acting.addresses import CLUB, ME, MEMBERS
+
+from .views import cards, conduct, history, own
+
+OWN_CARD = f"{ME}tables/<number:table_id>/"
+
+urlpatterns = [
+    path(ME, own.me, name="me"),
+    path(f"{ME}evenings/<number:event_id>/", own.evening, name="my_evening"),
+    path(f"{ME}evenings/<number:event_id>/slip.pdf", own.slip_pdf, name="my_slip"),
+    path(OWN_CARD, cards.card, name="my_card"),
+    path(f"{OWN_CARD}changes/", cards.changes, name="my_card_changes"),
+    path(f"{OWN_CARD}hands/<number:hand>/", cards.hand, name="my_hand"),
+    path(f"{OWN_CARD}paper/", cards.paper, name="my_card_paper"),
+    path(f"{OWN_CARD}card.pdf", cards.pdf, name="my_card_pdf"),
+    # what referees and directors see
+    path(f"{MEMBERS}<number:member_id>/history/", history.history, name="player_history"),
+    path(f"{MEMBERS}<number:member_id>/conduct/", conduct.conduct, name="conduct"),
+    path(f"{MEMBERS}<number:member_id>/conduct/<number:note_id>/remove/", conduct.take_out, name="take_out_note"),
+    path(f"{CLUB}rulings/", history.report, name="rulings_report"),
+    path(f"{CLUB}rulings/report.csv", history.report_csv, name="rulings_csv"),
+    path(f"{CLUB}rulings/report.pdf", history.report_pdf, name="rulings_pdf"),
+]

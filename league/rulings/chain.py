@@ -1,0 +1,71 @@
+"""How far a ruling can be appealed, until when, and to whom. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from league.models import Club, Role
+from league.words import moment_words
+from scoring.rules.book import RuleBook
+from scoring.rules.book.printing import capital
+from scoring.score_card.rulings import Ruling
+
+Kind = Role.Kind
+# Where neither the club nor the book names anybody.
+WITHOUT_A_NAME: Final = ("the director",)
+
+
+def chain_of(club: Club, book: RuleBook) -> tuple[str, ...]:
+    """Who decides appeals, the first to be asked first: `("the referee", "the national tournament director")`."""
+    named = tuple(line for line in map(str.strip, club.appeal_chain.splitlines()) if line)
+    return named or book.procedure.appeals or WITHOUT_A_NAME
+
+
+def next_step(chain: Sequence[str], ruling: Ruling) -> str:
+    """Who decides an appeal of the ruling as it stands; empty where the last in the chain has decided."""
+    done = _decided(ruling)
+    return chain[done] if done < len(chain) else ""
+
+
+def deciders(chain: Sequence[str], ruling: Ruling) -> frozenset[Kind]:
+    """The roles that may decide the next appeal: the last step is a director's, one before it also a referee's."""
+    is_last = _decided(ruling) >= len(chain) - 1
+    return frozenset({Kind.DIRECTOR, Kind.ADMIN} if is_last else {Kind.REFEREE, Kind.DIRECTOR, Kind.ADMIN})
+
+
+def _decided(ruling: Ruling) -> int:
+    """How many in the chain have decided. Whoever took the ruling back was not one of them."""
+    return sum(not step.payload.get("taken_back") for step in ruling.decisions)
+
+
+def posted_at(ruling: Ruling) -> datetime:
+    """When what stands now was posted: the ruling, or the newest decision on it."""
+    at = (ruling.decisions or (ruling.entry,))[-1].at
+    assert at is not None, "what was recorded has its instant"
+    return at
+
+
+def appeal_until(ruling: Ruling, club: Club) -> datetime:
+    """Until when the ruling as it stands can be appealed."""
+    return posted_at(ruling) + timedelta(minutes=club.appeal_minutes)
+
+
+def why_no_appeal(ruling: Ruling, chain: Sequence[str], club: Club, now: datetime) -> str:
+    """Why the ruling cannot be appealed; empty where it can."""
+    if ruling.state == "appealed":
+        return "This ruling is already appealed."
+    if not next_step(chain, ruling):
+        return f"{capital(chain[-1])} has decided. That is final."
+    until = appeal_until(ruling, club)
+    return "" if now <= until else f"It could be appealed until {moment_words(until, club, now)}."
+
+
+def clock_sentence(ruling: Ruling, chain: Sequence[str], club: Club, now: datetime) -> str:
+    """What is possible with a ruling, and until when: `Can be appealed until 8:45 pm, to the director.`"""
+    if ruling.state == "appealed":
+        return f"Appealed. {capital(next_step(chain, ruling))} decides."
+    why = why_no_appeal(ruling, chain, club, now)
+    until = moment_words(appeal_until(ruling, club), club, now)
+    return why or f"Can be appealed until {until}, to {next_step(chain, ruling)}."

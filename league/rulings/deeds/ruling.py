@@ -1,0 +1,45 @@
+"""A ruling is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import NAMESPACE_OID, uuid5
+
+from league.acting.deed import deed
+from league.acting.permissions import Acting
+from league.judging.deeds.entries import enter, sheet_of, table_as_it_is, tell_of
+from league.models import DirectorCall, RoundTable
+from league.tables.deeds.tables import end_call
+from scoring.rules.rulings import kind_title
+
+
+def give_ruling(
+    *,
+    table: RoundTable,
+    hand: int,
+    payload: Mapping[str, Any],
+    penalties: Sequence[Mapping[str, Any]],
+    seen: int,
+    call: DirectorCall | None,
+    acting: Acting,
+    client_id: str,
+) -> int:
+    """Enters a ruling on the table's card, with the penalties on players that go with it; the call that led to it has
+    come to this. Returns the ruling's number.
+
+    `payload` is that of a `ruling` (`scoring.score_card.sheet`), `penalties` are those of `penalty` entries. Signed
+    cards take it, and closed rounds. Raises `Refused` where the hand is not as it was `seen`, and in a closed event.
+    """
+    with deed(table, acting, client_id) as doing:
+        table = table_as_it_is(table)
+        if doing.was_done:
+            return next(one.number for one in sheet_of(table).rulings if one.entry.client_id == client_id)
+        number = enter(table, acting, "ruling", client_id, payload, hand=hand, seen=seen).number
+        for place, penalty in enumerate(penalties):
+            enter(table, acting, "penalty", str(uuid5(NAMESPACE_OID, f"{client_id}/{place}")), penalty)
+        if call is not None:
+            end_call(doing, call, DirectorCall.Outcome.RULING, ruling=number)
+        told = f"{kind_title(payload['kind'])}. {payload['decision']}"
+        tell_of(doing, table, "ruled", f"Hand {hand}", after=told, reason=payload["note"])
+    return number

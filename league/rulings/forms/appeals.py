@@ -1,0 +1,52 @@
+"""A ruling is appealed, and decided on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+
+from league.acting.forms import ClubForm
+from scoring.score_card.forms.base import WordsField, choice_field
+from scoring.score_card.rulings import OVERTURNED, UPHELD
+
+MOST_WORDS: Final = 300
+OUTCOMES: Final = ((UPHELD, "It stands"), (OVERTURNED, "It is taken away"))
+
+
+def words_field(label: str, missing: str, note: str = "") -> WordsField:
+    return WordsField(
+        label=label,
+        max_length=MOST_WORDS,
+        help_text=note,
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
+        error_messages={"required": missing, "max_length": f"Use up to {MOST_WORDS} characters."},
+    )
+
+
+class AppealForm(ClubForm):
+    """Who of the table appeals, and why."""
+
+    why = words_field("What is wrong with the ruling?", "Say in a few words why you appeal.")
+
+    def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        """`players`: seat and name of everybody who may appeal here."""
+        kwargs["initial"] = {"by": players[0][0] if len(players) == 1 else "", **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        self.fields["by"] = choice_field("Who appeals?", players, missing="Tap who appeals.")
+        self.order_fields(("client_id", "by", "why"))
+
+
+class DecideForm(ClubForm):
+    """What becomes of an appealed ruling; of one by the book, which facts were other than it took them."""
+
+    outcome = choice_field("The ruling", OUTCOMES, missing="Tap what becomes of the ruling.")
+
+    def __init__(self, *args: Any, by_book: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if by_book:
+            note = "The book decides what they cost. An appeal decides only whether they were so."
+            self.fields["note"] = words_field("The facts", "Say what the facts were.", note)
+        else:
+            self.fields["note"] = words_field("Why?", "Say why in a few words. Both sides will ask.")

@@ -1,0 +1,30 @@
+"""What came of a call for the director."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import forms
+
+from league.acting.forms import ClubForm
+from league.models import DirectorCall
+
+Outcome = DirectorCall.Outcome
+# What somebody who was at the table may say, in the order of its keys; a ruling says so by itself.
+SAID: Final = (
+    (Outcome.PUT_RIGHT, "No ruling needed", "It could still be put right, and the table plays on."),
+    (Outcome.ANSWERED, "I answered a question", ""),
+    (Outcome.DONE, "I took care of it", ""),
+    (Outcome.NOTHING, "Nothing came of it", ""),
+)
+
+
+class OutcomeForm(ClubForm):
+    """One tap: what came of it. A call that cannot have come to a ruling is simply done."""
+
+    outcome = forms.ChoiceField(
+        choices=[(outcome.value, label) for outcome, label, _ in SAID],
+        required=False,
+        widget=forms.HiddenInput,
+        error_messages={"invalid_choice": "Tap what came of it."},
+    )

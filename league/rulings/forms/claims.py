@@ -1,0 +1,65 @@
+"""What a hand should be, as a player says it, and what others answer to that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+
+from league.acting.forms import ClubForm
+from scoring.score_card.forms import CorrectionForm
+from scoring.score_card.forms.base import WordsField, choice_field
+
+AGAINST: Final = "no"  # the name of the second key
+
+
+class ClaimForm(CorrectionForm):
+    """The hand as it should be: a correction that others agree to first."""
+
+    save_key = "Send it"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, by_director=True, **kwargs)
+        reason = self.fields["reason"]
+        reason.label = "What was recorded wrongly?"
+        reason.error_messages["required"] = "Say in a few words what is wrong. The other side reads it."
+
+
+class ConfirmForm(ClubForm):
+    """A player of the other side says whether it is right."""
+
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        """`players`: seat and name of everybody who may say so here."""
+        by = players[0][0] if len(players) == 1 else ""
+        kwargs["initial"] = {"by": by, **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        self.fields["by"] = choice_field("Who says so?", players, missing="Tap who says so.")
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return _as_answered(self)
+
+
+class DecideClaimForm(ClubForm):
+    """A director takes the figures over, or lets the hand stand with a reason."""
+
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    reason = WordsField(
+        label="Why? (needed to refuse)",
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"max_length": "Use up to 200 characters."},
+    )
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return _as_answered(self)
+
+
+def _as_answered(form: ClubForm) -> dict[str, Any]:
+    """Only what takes effect rests on the card as it was seen."""
+    return {name: value for name, value in form.cleaned_data.items() if name != "seen" or AGAINST not in form.data}

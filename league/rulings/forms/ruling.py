@@ -1,0 +1,65 @@
+"""The last step of a ruling: its words, what it rests on, who called, and what is given besides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+
+from league.acting.forms import ClubForm
+from scoring.rules.rulings import PlayerPenalty, Proposal
+from scoring.score_card.forms.base import WordsField, choice_field
+from scoring.score_card.names import Names
+
+MOST_WORDS: Final = 300
+BASES: Final = (("book", "By the book"), ("judgment", "Judgment"))
+
+
+class RulingForm(ClubForm):
+    """Made from what the book proposes: its words can be changed, and a penalty on a player is one tap."""
+
+    seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
+    decision = WordsField(
+        label="The ruling in words",
+        max_length=MOST_WORDS,
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
+        error_messages={
+            "required": "Say what you rule.",
+            "max_length": f"Use up to {MOST_WORDS} characters.",
+        },
+    )
+    note = WordsField(
+        label="Note (optional)",
+        required=False,
+        max_length=120,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"max_length": "Use up to 120 characters."},
+    )
+
+    def __init__(
+        self, *args: Any, proposal: Proposal, names: Names, penalties: Sequence[str], seen: int = 0, **kwargs: Any
+    ) -> None:
+        """`penalties` are the words of those that are proposed, in their order."""
+        first = {"seen": seen, "decision": proposal.decision, "basis": proposal.basis, "called_by": ""}
+        kwargs["initial"] = {**first, **kwargs.get("initial", {})}
+        super().__init__(*args, **kwargs)
+        self.fields["basis"] = choice_field("It rests on", BASES)
+        seats = [(seat, names.player(seat)) for seat in names.book.seats]
+        self.fields["called_by"] = choice_field("Who called?", [*seats, ("", "Nobody here")], required=False)
+        self.fields["penalties"] = forms.MultipleChoiceField(
+            choices=[(str(place), words) for place, words in enumerate(penalties)],
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={"invalid_choice": "Choose from those shown."},
+        )
+        self.proposed = proposal.penalties
+
+    @property
+    def chosen_penalties(self) -> tuple[PlayerPenalty, ...]:
+        return tuple(self.proposed[int(place)] for place in self.cleaned_data["penalties"])
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What the ruling's entry takes from here."""
+        return {name: self.cleaned_data[name] for name in ("decision", "note", "basis", "called_by")}

@@ -1,0 +1,133 @@
+"""Pages on which a ruling is appealed, decided, or its newest word taken back. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from league.acting.answers import FormPage
+from league.acting.permissions import Acting, Action
+from league.cards.reading import TableReading
+from league.models import Club, RoundTable
+from league.rulings.chain import chain_of, clock_sentence, why_no_appeal
+from league.rulings.steps import table_address
+from league.words import clock_words
+from scoring.rules.book.printing import capital
+from scoring.score_card.names import Names
+from scoring.score_card.rulings import Ruling
+from scoring.score_card.sheet import Sheet
+
+# By the kind of the newest word: what taking it back is called, and what comes of it.
+_TAKEN_BACK: Final = {
+    "appeal": ("Withdraw the appeal", "The ruling stands as it was given."),
+    "decision": ("Take back the decision", "What was decided is open again, and the score as before."),
+    "ruling": (
+        "Take back the ruling",
+        "The hand counts as before. The card still tells what was ruled, and why it went.",
+    ),
+}
+BY_THE_BOOK: Final = "It rests on the book: what the book asks for stays, unless the facts were others."
+
+
+def appeal_page(table: RoundTable, sheet: Sheet, ruling: Ruling, back: tuple[str, str], now: datetime) -> FormPage:
+    """Until when it can be appealed, and to whom."""
+    return FormPage(
+        "Appeal the ruling",
+        "Appeal",
+        back,
+        _place(table, ruling),
+        (_clock(table, sheet, ruling, now),),
+        ruling.decision,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RulingAppeals:
+    """What has come of a ruling, and what can be done with it until when: each key with its address."""
+
+    clock: str
+    steps: tuple[str, ...]
+    keys: tuple[tuple[str, str], ...]
+
+
+def ruling_appeals(table: RoundTable, sheet: Sheet, ruling: Ruling, acting: Acting, now: datetime) -> RulingAppeals:
+    """Who is concerned is told on the page that the key leads to."""
+    event = table.event_round.event
+    chain = chain_of(event.club, sheet.book)
+    keys = []
+    if acting.may(Action.RULE) and not event.is_final(now):
+        if ruling.state == "appealed":
+            keys.append(("Decide the appeal…", table_address("decide_appeal", table, ruling.number)))
+        elif not why_no_appeal(ruling, chain, event.club, now):
+            keys.append(("Appeal…", table_address("appeal", table, ruling.number)))
+        keys.append((f"{_TAKEN_BACK[ruling.newest.kind][0]}…", table_address("take_back_step", table, ruling.number)))
+    clock = clock_sentence(ruling, chain, event.club, now)
+    return RulingAppeals(clock, tuple(step_words(ruling, event.club)), tuple(keys))
+
+
+def step_words(ruling: Ruling, club: Club) -> Iterator[str]:
+    """`Appealed at 8:12 pm: “…”`, `Overturned by Carol Reyes at 8:30 pm: “…”`."""
+    for step in ruling.steps:
+        at = f" at {clock_words(step.at, club)}" if step.at else ""
+        words = step.payload.get("why") if step.kind == "appeal" else step.payload.get("note")
+        said = f": “{words}”" if words else "."
+        if step.kind == "appeal":
+            yield f"Appealed{at}{said}"
+        else:
+            outcome = "taken back" if step.payload.get("taken_back") else step.payload["outcome"]
+            yield f"{capital(outcome)} by {step.device}{at}{said}"
+
+
+@dataclass(frozen=True, slots=True)
+class TabletRuling:
+    """One ruling as its table reads it; `can_be_appealed` until `clock` says."""
+
+    number: int
+    hand: int
+    decision: str
+    clock: str
+    can_be_appealed: bool
+
+
+def tablet_rulings(reading: TableReading, now: datetime) -> tuple[TabletRuling, ...]:
+    """The rulings at a table, the newest first."""
+    if reading.sheet is None:
+        return ()
+    club = reading.table.event_round.event.club
+    chain = chain_of(club, reading.sheet.book)
+    return tuple(
+        TabletRuling(
+            ruling.number,
+            ruling.hand,
+            ruling.decision,
+            clock_sentence(ruling, chain, club, now),
+            not why_no_appeal(ruling, chain, club, now),
+        )
+        for ruling in reversed(reading.sheet.rulings)
+    )
+
+
+def decide_page(table: RoundTable, ruling: Ruling, names: Names, back: tuple[str, str]) -> FormPage:
+    """What was ruled, and why it is appealed."""
+    appeal = ruling.steps[-1].payload
+    says = [f"{names.player(appeal['by'])} appeals: “{appeal['why']}”"]
+    if ruling.basis == "book":
+        says.append(BY_THE_BOOK)
+    return FormPage("Decide the appeal", "Decide it", back, _place(table, ruling), says, ruling.decision)
+
+
+def take_back_page(table: RoundTable, ruling: Ruling, back: tuple[str, str]) -> FormPage:
+    """The newest word on a ruling is taken back."""
+    title, says = _TAKEN_BACK[ruling.newest.kind]
+    return FormPage(title, title, back, _place(table, ruling), (says,), ruling.decision)
+
+
+def _place(table: RoundTable, ruling: Ruling) -> str:
+    return f"{table}, {str(table.event_round).lower()}, hand {ruling.hand}"
+
+
+def _clock(table: RoundTable, sheet: Sheet, ruling: Ruling, now: datetime) -> str:
+    club = table.event_round.event.club
+    return clock_sentence(ruling, chain_of(club, sheet.book), club, now)

@@ -1,0 +1,20 @@
+"""Who decides an appeal: asked by every page that does."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+
+from league.acting.permissions import Action, ClubRequest, refuse
+from league.models import RoundTable
+from league.rulings.chain import chain_of
+from league.rulings.concerned import why_not_decided_by
+from scoring.score_card.rulings import Ruling
+from scoring.score_card.sheet import Sheet
+
+
+def why_not_decided(request: ClubRequest, table: RoundTable, sheet: Sheet, ruling: Ruling) -> HttpResponse | None:
+    """The answer to whoever is concerned, with why; None for who may decide. 404 where nothing is appealed."""
+    if ruling.state != "appealed":
+        raise Http404("Nothing is appealed.")
+    why = why_not_decided_by(request.acting, table, ruling, chain_of(request.club, sheet.book))
+    return refuse(request, request.club, Action.RULE, why=why) if why else None

@@ -1,0 +1,62 @@
+"""A ruling that was given, and all of an evening."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from league.acting.finding import get_event
+from league.acting.permissions import Action, ClubRequest, needs
+from league.cards.reading import read_event
+from league.models import DirectorCall
+from league.rulings.effects import read_effects, sheet_without
+from league.rulings.facts import facts_of
+from league.rulings.finding import get_place, get_ruling
+from league.rulings.pages.appeals import ruling_appeals
+from league.rulings.pages.effects import effect_context
+from league.rulings.pages.ruling import evening_rulings, open_calls, ruling_page
+from league.tables.deeds.tables import ASKED_WHAT_CAME
+from league.tables.places import board_address
+
+RULING: Final = "league/rulings/ruling.html"
+FRAGMENT: Final = "league/rulings/_ruling.html"
+RULINGS: Final = "league/rulings/rulings.html"
+
+
+@require_safe
+@needs(Action.SEE_BOARD)
+def rulings(request: ClubRequest, event_id: int) -> HttpResponse:
+    """All rulings and penalties of an evening, and the calls of which nobody has said what came of them."""
+    event = get_event(request.club, event_id)
+    calls = DirectorCall.objects.filter(table__event_round__event=event, outcome="", reason__in=ASKED_WHAT_CAME)
+    context = {
+        "club": request.club,
+        "event": event,
+        "rounds": evening_rulings(read_event(event), request.club),
+        "calls": open_calls(calls.select_related("table__event_round"), request.club),
+    }
+    return render(request, RULINGS, context)
+
+
+@require_safe
+@needs(Action.SEE_BOARD)
+def ruling(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+    """One ruling: what was decided, why, and what it does to the score as it stands."""
+    place = get_place(request, event_id, number, table)
+    given = get_ruling(place, entry)
+    without = sheet_without(place.sheet, given)
+    names = place.names(without.line(given.hand))
+    effects = read_effects(place.event, place.reading, without, place.sheet)
+    context = {
+        "club": request.club,
+        "event": place.event,
+        "page": ruling_page(place.table, given, place.names(), facts_of(without, given, names)),
+        "effect": effect_context(effects, given.hand),
+        "appeals": ruling_appeals(place.table, place.sheet, given, request.acting, timezone.now()),
+        "back": board_address(place.table),
+    }
+    return render(request, FRAGMENT if request.htmx else RULING, context)

@@ -1,0 +1,105 @@
+"""Who is not settled before a round starts: not here, gone, without a place, or in two places. Reads only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from league.models import Entrant, EventRound, RoundSeat, SitOut
+
+Kind: TypeAlias = Literal["absent", "never_came", "gone", "unseated", "unpaired", "twice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """Somebody about whom the director has a word to say. `seats` are theirs in the round.
+
+    `absent` has not come yet, `never_came` neither in the round before; `gone` went home; `unseated` is here and
+    neither sits nor sits out, `unpaired` so for want of a partner; `twice` has two seats, or has one as a guest under
+    the name of somebody else's.
+    """
+
+    kind: Kind
+    entrant: Entrant
+    seats: tuple[RoundSeat, ...] = ()
+
+
+def unsettled_in(
+    event_round: EventRound, seats: Sequence[RoundSeat], sit_outs: Iterable[Entrant]
+) -> tuple[Unsettled, ...]:
+    """Who is not settled in a round that nobody has begun, seated as in `seats` (two queries). Whom the director waits
+    for is settled, and so is a seat in which a helper plays."""
+    taken = [seat for seat in seats if not seat.helper and not seat.entrant.is_house_player]
+    people = list(event_round.event.entrants.filter(is_house_player=False))
+    return (
+        *_not_there(event_round, taken),
+        *_twice(taken),
+        *(
+            Unsettled("unpaired" if event_round.event.is_for_pairs and _is_alone(one, people) else "unseated", one)
+            for one in without_place(event_round, people, seats, sit_outs)
+        ),
+    )
+
+
+def _is_alone(one: Entrant, people: Iterable[Entrant]) -> bool:
+    """Whether somebody has no partner here. Who plays with a helper has one, though helpers are not among `people`."""
+    partner = next((other for other in people if other.pk == one.partner_id), None)
+    return one.partner_id is None or (partner is not None and partner.state != Entrant.State.HERE)
+
+
+def _not_there(event_round: EventRound, taken: Sequence[RoundSeat]) -> Iterable[Unsettled]:
+    before = RoundSeat.objects.filter(
+        table__event_round__event=event_round.event_id, table__event_round__number=event_round.number - 1
+    )
+    never_came = set(before.filter(is_missing=True).values_list("entrant_id", flat=True))
+    for seat in taken:
+        one = seat.entrant
+        if one.state == Entrant.State.HERE or is_waited_for(one, event_round):
+            continue
+        came_not: Kind = "never_came" if one.pk in never_came else "absent"
+        yield Unsettled("gone" if one.state == Entrant.State.LEFT else came_not, one, (seat,))
+
+
+def is_waited_for(entrant: Entrant, event_round: EventRound) -> bool:
+    """Whether the director said that somebody who is not here comes in time for the round, or late."""
+    return entrant.state != Entrant.State.HERE and entrant.waited_for_in >= event_round.number
+
+
+def _twice(taken: Sequence[RoundSeat]) -> Iterable[Unsettled]:
+    by_name: dict[str, list[RoundSeat]] = {}
+    for seat in taken:
+        by_name.setdefault(" ".join(seat.entrant.name.casefold().split()), []).append(seat)
+    yield from (Unsettled("twice", seats[-1].entrant, tuple(seats)) for seats in by_name.values() if _is_one(seats))
+
+
+def _is_one(seats: Sequence[RoundSeat]) -> bool:
+    """Whether seats under one name may be one person's: two members can share a name, a guest may be one of them."""
+    people = {seat.entrant_id: seat.entrant for seat in seats}
+    return len(seats) > 1 and (len(people) == 1 or any(one.is_guest or not one.member_id for one in people.values()))
+
+
+def without_place(
+    event_round: EventRound, people: Iterable[Entrant], seats: Iterable[RoundSeat], sit_outs: Iterable[Entrant]
+) -> list[Entrant]:
+    """Who is here for the round, and neither sits nor sits out in it."""
+    placed = {seat.entrant_id for seat in seats} | {seat.substitute_id for seat in seats}
+    placed |= {one.pk for one in sit_outs}
+    return [one for one in people if _plays(one, event_round) and one.pk not in placed]
+
+
+def _plays(one: Entrant, event_round: EventRound) -> bool:
+    is_theirs = one.plays_in(event_round.number) and not event_round.is_extra_hand
+    return one.state == Entrant.State.HERE and is_theirs and not one.is_house_player
+
+
+def stand_ins(event_round: EventRound) -> list[Entrant]:
+    """Who could take a seat of the round, those first whose turn it is: without any place, then who has sat out most
+    (four queries)."""
+    seats = list(RoundSeat.objects.filter(table__event_round=event_round))
+    out = [row.entrant for row in SitOut.objects.filter(event_round=event_round).select_related("entrant")]
+    people = event_round.event.entrants.filter(is_house_player=False)
+    times = Counter(SitOut.objects.filter(event_round__event=event_round.event_id).values_list("entrant_id", flat=True))
+    waiting = sorted((one for one in out if _plays(one, event_round)), key=lambda one: (-times[one.pk], one.number))
+    return [*without_place(event_round, people, seats, out), *waiting]

@@ -1,0 +1,195 @@
+"""Fixed pairs by the two movements clubs know: the half move and the round robin. In a cycle no two pairs meet twice.
+
+Either is a row of places, and who meets whom follows from the round. In a half move half of the pairs sit, one at each
+table, and the others move up a table every round, from table 1 to the last. In a round robin one place stays and the
+others go round a ring. A place may be empty: whoever would meet it has a bye. So a pair that leaves empties its place,
+one that comes takes an empty one, and somebody's new pair takes that of the old: nobody else's evening changes.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from .schedule import Player, RoundSeating, Schedule, Seating
+from .wishes import Wishes, among
+
+Couple: TypeAlias = tuple[Player, Player]
+Places: TypeAlias = tuple[Couple | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Who meets at a table, N and S first; None is an empty place."""
+
+    table: int
+    one: Couple | None
+    other: Couple | None
+
+
+def cycle_length(couples: int, *, half_move: bool) -> int:
+    """In how many rounds so many pairs go once round, a bye for an odd one included: until then nobody meets twice."""
+    places = couples + couples % 2
+    return places // 2 if half_move else places - 1
+
+
+def couples_of(here: Collection[Player], wishes: Wishes) -> list[Couple]:
+    """The pairs of whom both are here."""
+    return [_couple(pair) for pair in among(here, wishes.partners)]
+
+
+def _couple(pair: Collection[Player]) -> Couple:
+    one, other = sorted(pair)
+    return one, other
+
+
+def go_on(
+    before: Schedule, attendance: Sequence[Collection[Player]], wishes: Wishes, rng: random.Random
+) -> Schedule | None:
+    """The next rounds by the movement of the evening, drawn where it begins with them.
+
+    None where it cannot go on: the rounds before went otherwise, or so many came or left that the places do not fit.
+    """
+    places: Places | None = None
+    if before:
+        places = _read(before[0], half_move=wishes.half_move)
+    elif attendance:
+        places = _drawn(couples_of(attendance[0], wishes), wishes, rng)
+    for number, seating in enumerate(before):
+        places = places and _refilled(places, _couples_in(seating))
+        if not places or set(_met(_games(places, number, half_move=wishes.half_move))) != set(_games_in(seating)):
+            return None
+    rounds = []
+    for number, here in enumerate(attendance, start=len(before)):
+        places = places and _refilled(places, couples_of(here, wishes))
+        if not places:
+            return None
+        rounds.append(_seated(_games(places, number, half_move=wishes.half_move)))
+    return tuple(rounds)
+
+
+# -- places
+
+
+def _drawn(couples: Sequence[Couple], wishes: Wishes, rng: random.Random) -> Places:
+    """Places by lot. Who cannot move has one that stays; who sat out the last night has no bye, or a late one."""
+    order = list(couples)
+    rng.shuffle(order)
+    keeps, tired, glad = ([not wanted.isdisjoint(one) for one in order] for wanted in (
+        wishes.stationary, wishes.sat_out_last, wishes.volunteers))  # fmt: skip
+    ranks = {one: rank for one, *rank in zip(order, keeps, tired, glad, strict=True)}
+    is_odd = len(order) % 2 == 1
+    if wishes.half_move:
+        order.sort(key=lambda one: (-ranks[one][0], -ranks[one][1], ranks[one][2]))
+        sits = len(order) // 2
+        empty = [None] if is_odd else []
+        return (*order[:sits], *empty, *order[sits:])
+    if is_odd:
+        order.sort(key=lambda one: (ranks[one][1], -ranks[one][2]))
+        return (None, *order)
+    return tuple(sorted(order, key=lambda one: -ranks[one][0]))
+
+
+def _games(places: Places, number: int, *, half_move: bool) -> Iterator[Game]:
+    """Who meets in a round, counted from 0, empty places aside where they meet each other."""
+    tables = len(places) // 2
+    if half_move:
+        found = [(place, places[place], places[tables + (place + number) % tables]) for place in range(tables)]
+    else:
+        ring = places[1:]
+        turned = [ring[(at + number) % len(ring)] for at in range(len(ring))]
+        found = [(table - 1, turned[table], turned[-table]) for table in range(1, tables)]
+        found.append((tables - 1, places[0], turned[0]))
+    yield from (Game(place + 1, one, other) for place, one, other in found if one or other)
+
+
+def _read(seating: RoundSeating, *, half_move: bool) -> Places | None:
+    """The places from the first round of an evening; None where it was no such round."""
+    tables = sorted(seating.tables, key=lambda table: table.number)
+    is_such = [table.number for table in tables] == list(range(1, len(tables) + 1)) and tables
+    if not is_such or any(len(table.seats) != 4 for table in tables) or len(seating.sitting_out) not in (0, 2):
+        return None
+    sits: list[Couple | None] = [_couple(table.seats[::2]) for table in tables]
+    moves: list[Couple | None] = [_couple(table.seats[1::2]) for table in tables]
+    if seating.sitting_out:
+        sits.append(None)
+        moves.append(_couple(seating.sitting_out))
+    if half_move:
+        return (*sits, *moves)
+    return (sits[-1], moves[-1], *sits[:-1], *reversed(moves[:-1]))
+
+
+def _refilled(places: Places, couples: Collection[Couple]) -> Places | None:
+    """The places with those who are here: who left empties one, who came takes an empty one, at best that of an old
+    pair of theirs. None where there are too few places, or too many."""
+    found = [one if one in couples else None for one in places]
+    came = sorted(set(couples) - set(places))
+    came.sort(key=lambda pair: not any(one and set(one) & set(pair) for one in places))
+    for pair in came:
+        empty = [place for place, one in enumerate(found) if one is None]
+        if not empty:
+            return None
+        own = [place for place in empty if (old := places[place]) and set(old) & set(pair)]
+        found[(own or empty)[0]] = pair
+    return tuple(found) if found.count(None) <= 1 else None
+
+
+# -- seats
+
+
+def _seated(games: Iterator[Game]) -> RoundSeating:
+    tables, out = [], []
+    for game in games:
+        if game.one and game.other:
+            (north, south), (east, west) = game.one, game.other
+            tables.append(Seating(game.table, (north, east, south, west)))
+        else:
+            out += [*(game.one or ()), *(game.other or ())]
+    return RoundSeating(tuple(sorted(tables, key=lambda table: table.number)), tuple(sorted(out)))
+
+
+def _couples_in(seating: RoundSeating) -> list[Couple]:
+    found = [_couple(side) for table in seating.tables for side in (table.seats[::2], table.seats[1::2])]
+    return [*found, _couple(seating.sitting_out)] if len(seating.sitting_out) == 2 else found
+
+
+def _met(games: Iterator[Game]) -> Iterator[Game]:
+    """Without byes."""
+    return (game for game in games if game.one and game.other)
+
+
+def _games_in(seating: RoundSeating) -> Iterator[Game]:
+    """The same of a round as it was played."""
+    yield from (Game(table.number, _couple(table.seats[::2]), _couple(table.seats[1::2])) for table in seating.tables)
+
+
+# -- a half move that is searched for, since so many came or left
+
+
+def who_sits(before: Schedule, here: Collection[Player], wishes: Wishes) -> frozenset[Player]:
+    """Whose pairs keep a table, one for each: who cannot move, who sat N and S last, who came, and who moved last of
+    all who were there, the lowest tables first."""
+    last = before[-1] if before else RoundSeating(())
+    north = {_couple(table.seats[::2]): table.number for table in last.tables if len(table.seats) == 4}
+    east = {_couple(table.seats[1::2]): -table.number for table in last.tables if len(table.seats) == 4}
+
+    def rank(one: Couple) -> tuple[bool, int, int]:
+        line = 0 if one in north else 2 if one in east else 1
+        return wishes.stationary.isdisjoint(one), line, north.get(one, east.get(one, 0))
+
+    couples = sorted(couples_of(here, wishes), key=rank)
+    return frozenset(player for one in couples[: len(couples) // 2] for player in one)
+
+
+def with_sitters_north(schedule: Schedule, sitters: Collection[Player]) -> Schedule:
+    """The same games, who sits in N and S."""
+    return tuple(
+        RoundSeating(tuple(_turned(table, sitters) for table in seating.tables), seating.sitting_out)
+        for seating in schedule
+    )
+
+
+def _turned(table: Seating, sitters: Collection[Player]) -> Seating:
+    return Seating(table.number, table.seats[1:] + table.seats[:1]) if table.seats[1] in sitters else table

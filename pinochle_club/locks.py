@@ -1,0 +1,127 @@
+"""One at a time, of all processes of a club and of all its servers.
+
+On SQLite a club is one machine, and a lock is a file in its state directory. On PostgreSQL several servers may share
+the club, and a lock is the database's own (an advisory lock). Nobody has to clear away what the dead have held: the
+system frees a file, and PostgreSQL whatever a connection held that is gone.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, Final, Protocol
+
+from django.conf import settings
+from django.db import Error, connection
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+SECONDS_BETWEEN_LOOKS: Final = 0.5
+# A machine that is cut off says no goodbye: after half a minute of silence its locks go to others.
+HEAR_OF_THE_DEAD: Final = "SET tcp_keepalives_idle = 15; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3"
+
+
+class Lock(Protocol):
+    def take(self) -> bool:
+        """Whether it is ours now. Does not wait."""
+
+    def is_held(self) -> bool:
+        """Whether it is ours still: a restart of the database gives it to whoever asks first."""
+
+    def free(self) -> None: ...
+
+
+@contextmanager
+def alone(
+    name: str, *, is_wanted: Callable[[], bool] = lambda: True, on_wait: Callable[[], object] = lambda: None
+) -> Iterator[Lock | None]:
+    """Holds the lock of this name, once nobody else does; None where it is not wanted any more by then.
+
+    `on_wait` is called once if somebody has to wait. Raises `OperationalError` where the database cannot be reached.
+    """
+    lock: Lock = FileLock(name) if connection.vendor == "sqlite" else DatabaseLock(name)
+    try:
+        has_waited = False
+        while is_wanted():
+            if lock.take():
+                yield lock
+                return
+            if not has_waited:
+                on_wait()
+            has_waited = True
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+        yield None
+    finally:
+        lock.free()
+
+
+@contextmanager
+def alone_on_this_machine(name: str) -> Iterator[None]:
+    """Waits in line, first come, first served, with all processes that share the state directory."""
+    with _opened(name) as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def wait_in_line(name: str) -> None:
+    """In a transaction on PostgreSQL: waits until all others that wait in this line have ended theirs. Whoever counts
+    before they write needs it, since nobody sees what others have not committed."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_number_of(name)])
+
+
+class FileLock:
+    def __init__(self, name: str) -> None:
+        self._file = _opened(name)
+
+    def take(self) -> bool:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def is_held(self) -> bool:
+        return True
+
+    def free(self) -> None:
+        self._file.close()
+
+
+class DatabaseLock:
+    """Held by a connection of its own, which does nothing else: nothing that goes wrong elsewhere ends it."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._connection: BaseDatabaseWrapper = connection.copy()
+
+    def take(self) -> bool:
+        with self._connection.cursor() as cursor:
+            cursor.execute(HEAR_OF_THE_DEAD)
+            cursor.execute("SELECT pg_try_advisory_lock(%s)", [_number_of(self._name)])
+            return bool(cursor.fetchone()[0])
+
+    def is_held(self) -> bool:
+        try:
+            with self._connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+        except Error:
+            return False
+        return True
+
+    def free(self) -> None:
+        self._connection.close()
+
+
+def _opened(name: str) -> IO[str]:
+    """Opened anew each time: a lock belongs to the opening, so threads and forked processes cannot share it by
+    mistake."""
+    file: IO[str] = (settings.STATE_DIR / f"{name}.lock").open("w")
+    return file
+
+
+def _number_of(name: str) -> int:
+    """PostgreSQL knows its locks by numbers of 64 bits, each database its own."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)

@@ -1,0 +1,39 @@
+"""When PostgreSQL is away: how that is told from other faults, and how long somebody waits for it."""
+
+import time
+from typing import Final
+
+from django.conf import settings
+from django.db import Error, OperationalError
+
+SECONDS_BETWEEN_TRIES: Final = 0.25
+OVER_AFTER: Final = 30.0  # seconds in which nobody found it away
+
+
+def is_loss(error: Error) -> bool:
+    """Whether PostgreSQL's connection broke, or none was to be had: then there is no code of an error; or whether
+    somebody closed it there (class 57), as a restart does. Django may have connected anew since."""
+    code = getattr(error.__cause__, "sqlstate", "")  # SQLite's errors have none, and it is never away
+    return isinstance(error, OperationalError) and (code is None or code.startswith("57"))
+
+
+class Outage:
+    """How long the database has been away, as the threads of a process see it.
+
+    A restart is over in seconds, and whoever asked is answered then. Where it takes longer, nobody waits any more: all
+    threads would be held, and those who ask can be told.
+    """
+
+    def __init__(self) -> None:
+        self._began = self._seen = float("-inf")
+
+    def wait(self) -> bool:
+        """A moment, by whoever found it away just now; False, and at once, where it has been away for long."""
+        now = time.monotonic()
+        if now > self._seen + OVER_AFTER:
+            self._began = now
+        self._seen = now
+        if now >= self._began + settings.DATABASE_PATIENCE:
+            return False
+        time.sleep(SECONDS_BETWEEN_TRIES)
+        return True

@@ -1,0 +1,245 @@
+"""What a deal must be asked besides its figures: found by scoring it with every answer, so no book needs a list.
+
+Whatever could be left empty and decides the score is a question here, or a take that is missed. Of a renege it may be
+said besides how it came about, and whether the other side reneged too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from .book import RuleBook
+from .book.renege import UNPROVEN_CALL
+from .cards import Seat, Side
+from .deal_score import DealRecord, has_trick, offending_side, score_deal, unplayed_reason
+from .errors import RuleError
+
+YES: Final = "yes"
+NO: Final = "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something the paper card never asks and this deal needs.
+
+    `code` is, about a side, `last_trick` (were the side's points only the last trick?), `tricks` (did it win a trick
+    at all?) or `each_trick` (did each partner win one, or who did not?); about a player `player_meld` (how much of
+    the side's meld was this player's?). About a side that reneged `renege_cause` (how?) and `second_renege` (did
+    another one renege after it?), which nobody must answer.
+    """
+
+    code: str
+    who: Side | Seat
+
+    @property
+    def is_figure(self) -> bool:
+        """Whether the answer is a number, not one of a few."""
+        return self.code == "player_meld"
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether the deal cannot be saved without the answer."""
+        return self.code not in ("renege_cause", "second_renege")
+
+
+def open_questions(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
+    """The questions whose answer changes the score, and which are not answered yet; none while a take is missed."""
+    if offending_side(book, record) is None and unplayed_reason(book, record) is not None:
+        return ()
+    if takes_missed(book, record):
+        return ()
+    return tuple(question for question in _unknowns(book, record) if _matters(book, record, question))
+
+
+def answers(book: RuleBook, record: DealRecord, question: Question) -> Mapping[str, DealRecord]:
+    """Each possible answer, and the record with it.
+
+    `yes` and `no`; for `each_trick` the seat of the partner who won none, or `yes`; for `player_meld` the figure; for
+    `renege_cause` a kind of renege, or a call that was not proven; for `second_renege` the side, or `no`.
+    """
+    who = question.who
+    match question.code:
+        case "tricks":
+            return {
+                answer: replace(record, tricks={**record.tricks, who: tricks}) for answer, tricks in ((YES, 1), (NO, 0))
+            }
+        case "each_trick":
+            partners = book.seats_of(who)
+            return {
+                answer: replace(
+                    record, player_tricks={**record.player_tricks, **{seat: int(seat != answer) for seat in partners}}
+                )
+                for answer in (YES, *partners)
+            }
+        case "player_meld":
+            side = book.side_of(who)
+            return {str(meld): _with_meld_of(book, record, who, meld) for meld in range(record.meld.get(side, 0) + 1)}
+        case "renege_cause":
+            return {
+                **{str(kind): replace(record, renege=who, renege_cause=kind) for kind in book.renege.kinds},
+                UNPROVEN_CALL: replace(record, renege=None, second_renege=None, unproven_call=who),
+            }
+        case "second_renege":
+            return {
+                answer: replace(record, second_renege=answer if answer != NO and record.renege else None)
+                for answer in (NO, *book.others(who))
+            }
+        case _:
+            return {YES: replace(record, last_trick=who), NO: _without_last_trick(book, record, who)}
+
+
+def with_answer(book: RuleBook, record: DealRecord, question: Question, answer: str) -> DealRecord:
+    """The record with a question answered; raises `RuleError` with a sentence for what is no answer to it."""
+    possible = answers(book, record, question)
+    if answer in possible:
+        return possible[answer]
+    last = list(possible)[-1]
+    raise RuleError(f"Enter a number from 0 to {last}." if question.is_figure else "Choose one of those shown.")
+
+
+def takes_missed(book: RuleBook, record: DealRecord) -> tuple[Side, ...]:
+    """The sides whose take is empty and decides the score: all of a deal that was played out, few after a renege."""
+    if record.void:
+        return ()
+    missing = tuple(side for side in book.sides if side not in record.take)
+    if offending_side(book, record) is not None:
+        return tuple(side for side in missing if _take_matters(book, record, side))
+    return missing if unplayed_reason(book, record) is None else ()
+
+
+def _take_matters(book: RuleBook, record: DealRecord, side: Side) -> bool:
+    known = {other: record.take.get(other, 0) for other in book.sides}
+    return _differ(book, (replace(record, take={**known, side: take}) for take in (0, book.total_points)))
+
+
+# -- asking ------------------------------------------------------------------------------
+
+
+def questions_of_renege(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
+    """What may be said of a renege, answered or not."""
+    if record.renege is not None:
+        return Question("renege_cause", record.renege), Question("second_renege", record.renege)
+    return (Question("renege_cause", record.unproven_call),) if record.unproven_call is not None else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The record with the answers, the questions that were put, and what is wrong with the answers to some of them."""
+
+    record: DealRecord
+    questions: tuple[Question, ...] = ()
+    faults: Mapping[Question, str] = field(default_factory=dict)
+
+
+def ask(
+    book: RuleBook,
+    record: DealRecord,
+    find: Callable[[RuleBook, DealRecord], Iterable[Question]],
+    given: Callable[[Question], str],
+) -> Asked:
+    """Puts what `find` finds (`open_questions` or `questions_of_renege`); `given` has the answers, empty for none.
+
+    One answer can make another question matter, so it asks until nothing new comes up. An answer that no longer
+    matters is left out.
+    """
+    asked: list[Question] = []
+    faults: dict[Question, str] = {}
+    while fresh := [question for question in find(book, record) if question not in asked]:
+        asked += fresh
+        for question in fresh:
+            answer = given(question)
+            if not answer and question.is_needed:
+                faults[question] = "One more thing: please answer this."
+            elif answer:
+                try:
+                    record = with_answer(book, record, question, answer)
+                except RuleError as error:
+                    faults[question] = str(error)
+    return Asked(record, tuple(asked), faults)
+
+
+def unanswered(record: DealRecord) -> DealRecord:
+    """The record as before anything was asked. Who called a renege that was not proven stands as who reneged."""
+    return replace(
+        record,
+        last_trick=None,
+        tricks={},
+        player_tricks={},
+        player_meld={},
+        renege=record.renege or record.unproven_call,
+        renege_cause="",
+        second_renege=None,
+        unproven_call=None,
+    )
+
+
+# -- what nobody has said ----------------------------------------------------------------
+
+
+def _unknowns(book: RuleBook, record: DealRecord) -> Iterator[Question]:
+    bidding = book.side_of(record.bidder)
+    for side in book.sides:
+        take = record.take.get(side, 0)
+        buried = book.buried_points if side == bidding else 0
+        if record.last_trick is None and 0 < take == book.deck.last_trick:
+            yield Question("last_trick", side)
+        if side not in record.tricks and record.last_trick != side and take <= buried:
+            yield Question("tricks", side)
+        if book.contract.trick_of == "player" and has_trick(book, record, side):
+            yield from _unknowns_of_partners(book, record, side)
+
+
+def _unknowns_of_partners(book: RuleBook, record: DealRecord, side: Side) -> Iterator[Question]:
+    partners = book.seats_of(side)
+    if any(seat not in record.player_tricks for seat in partners):
+        yield Question("each_trick", side)
+        return
+    without = [seat for seat in partners if not record.player_tricks[seat] and seat not in record.player_meld]
+    if len(without) < len(partners):
+        yield from (Question("player_meld", seat) for seat in without)
+
+
+def _matters(book: RuleBook, record: DealRecord, question: Question) -> bool:
+    return _differ(book, _outcomes(book, record, question))
+
+
+def _outcomes(book: RuleBook, record: DealRecord, question: Question) -> Iterator[DealRecord]:
+    """The records that the answers can lead to; of figures the lowest and the highest, between which all others lie."""
+    possible = list(answers(book, record, question).values())
+    if question.is_figure:
+        possible = [possible[0], possible[-1]]
+    for answered in possible:
+        yield answered
+        if question.code == "each_trick":  # which leads on to that player's meld
+            for further in _unknowns_of_partners(book, answered, question.who):
+                yield from _outcomes(book, answered, further)
+
+
+def _differ(book: RuleBook, records: Iterator[DealRecord]) -> bool:
+    return len({_fingerprint(book, record) for record in records}) > 1
+
+
+def _fingerprint(book: RuleBook, record: DealRecord) -> tuple[object, ...]:
+    score = score_deal(book, record)
+    return (score.outcome, *(score.sides[side].score for side in book.sides))
+
+
+# -- answers -----------------------------------------------------------------------------
+
+
+def _without_last_trick(book: RuleBook, record: DealRecord, side: Side) -> DealRecord:
+    """The record where the side did not take the last trick: another one with points enough for it did."""
+    if record.last_trick not in (None, side):
+        return record
+    other = max(book.others(side), key=lambda other: record.take.get(other, 0))
+    return replace(record, last_trick=other)
+
+
+def _with_meld_of(book: RuleBook, record: DealRecord, seat: Seat, meld: int) -> DealRecord:
+    """The record with a player's meld, and the partner's, which is the rest."""
+    side = book.side_of(seat)
+    rest = record.meld.get(side, 0) - meld
+    melds = {other: meld if other == seat else rest for other in book.seats_of(side)}
+    return replace(record, player_meld={**record.player_meld, **melds})

@@ -1,0 +1,59 @@
+"""What a table is reminded of, in the moment it applies: the customs of a book that no figure on the card shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from .book import RuleBook
+from .cards import Seat
+from .claims import aces_reminder
+from .deal_score import DealRecord, unplayed_reason
+from .exchange import exposed_seats
+
+
+def reminder(book: RuleBook, step: str, *, dealer: Seat, record: DealRecord | None, names: Mapping[Seat, str]) -> str:
+    """One short line for a step of the hand (bid, meld, take); empty where the book asks for nothing then.
+
+    `record` is the hand as far as it is entered (None before the bid is), `names` are those of the players.
+    """
+    return " ".join(_LINES[step](book, dealer, record, names))
+
+
+def exposed_line(book: RuleBook, record: DealRecord) -> str:
+    """That hands lie open in a deal that is not played; empty where none has to be shown."""
+    seats = exposed_seats(book, record)
+    if len(seats) == 1:
+        return "Stuck without a marriage: the dealer’s hand is shown to all."
+    return f"Stuck with less than {book.meld.minimum} in meld: both hands are shown to all." if seats else ""
+
+
+def _at_the_bid(book: RuleBook, dealer: Seat, record: DealRecord | None, names: Mapping[Seat, str]) -> Iterator[str]:
+    partner = book.partner(dealer)
+    if book.deal.partner_may_deal and partner is not None and record is None:
+        yield f"{names[partner]} may deal for {names[dealer]}."
+    if book.procedure.first_marriage_is_trump:
+        yield "The bidder’s first marriage is trump."
+
+
+def _at_the_meld(book: RuleBook, dealer: Seat, record: DealRecord | None, names: Mapping[Seat, str]) -> Iterator[str]:
+    if record is not None and record.no_marriage:
+        yield exposed_line(book, record)
+    else:
+        yield aces_reminder(book) or ""
+
+
+def _at_the_take(book: RuleBook, dealer: Seat, record: DealRecord | None, names: Mapping[Seat, str]) -> Iterator[str]:
+    if record is not None and unplayed_reason(book, record):
+        yield exposed_line(book, record)
+        return
+    renege = book.renege
+    if renege.turn_trick_seconds:
+        then = ", then anyone may" if renege.then_anyone_turns else ""
+        yield f"{renege.turn_trick_seconds} seconds to turn a trick{then}."
+    if renege.correctable_until in _CORRECTABLE:
+        yield f"A renege can be put right until {_CORRECTABLE[renege.correctable_until]}."
+
+
+_CORRECTABLE: Final = {"next_card": "the next card", "next_play": "the next proper play"}
+_LINES: Final = {"bid": _at_the_bid, "meld": _at_the_meld, "take": _at_the_take}

@@ -1,0 +1,110 @@
+"""Rulings: what is asked of a call, as the book's own tree has it, and what the book then proposes.
+
+Which questions there are, and what is proposed, follows from the rules of the book alone. Nothing is decided by it:
+whoever rules takes the proposal, or rules otherwise and says so. What an effect holds is told in
+`scoring.score_card.rulings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from scoring.rules.book import RuleBook
+from scoring.rules.book.printing import anchor, capital
+from scoring.rules.book.rulings import KINDS
+from scoring.rules.deal_score import RULINGS
+from scoring.rules.notation import MINUS
+from scoring.rules.prose import anchors
+
+from .auctions import AuctionNote, auction_after, auction_note, bid_out_of_turn
+from .cases import Case, Choices, Judgment, PlayerPenalty, Proposal, Question, Refused, Script, Situation
+from .conduct import conduct, exposed_card
+from .deals import misdeal, play_again, void_hand
+from .figures import amount, failed_lay_down, wrong_count, wrong_meld
+from .reneges import renege, unproven_call
+
+__all__ = [
+    "AuctionNote",
+    "Choices",
+    "Judgment",
+    "PlayerPenalty",
+    "Proposal",
+    "Question",
+    "Situation",
+    "auction_after",
+    "auction_note",
+    "judge",
+    "kind_title",
+    "offered",
+]
+
+# What can be ruled on before there is a bid; everything else changes a line that has one.
+BEFORE_THE_BID: Final = frozenset({"bid_out_of_turn", "misdeal", "exposed_card", "conduct", "play_again"})
+
+
+def offered(book: RuleBook, situation: Situation) -> Choices:
+    """The kinds of ruling that this book offers for the hand as it stands, with their titles."""
+    return {kind: capital(KINDS[kind][0]) for kind in book.rulings.kinds if _is_offered(book, kind, situation)}
+
+
+def _is_offered(book: RuleBook, kind: str, situation: Situation) -> bool:
+    if situation.record is None:
+        return kind in BEFORE_THE_BID
+    if kind in ("renege", "unproven_call"):
+        return Case(book, situation).may_renege()
+    return kind != "bid_out_of_turn"
+
+
+def kind_title(kind: str) -> str:
+    """What a kind is called: `A bid out of turn`."""
+    return capital(KINDS[kind][0])
+
+
+def judge(book: RuleBook, kind: str, situation: Situation, facts: Mapping[str, str]) -> Judgment:
+    """Runs the script of a kind as far as the facts (answers by code, as typed) carry it. What may stay empty is
+    answered once it is among them.
+
+    Raises `KeyError` for an unknown kind.
+    """
+    script = _SCRIPTS[kind](Case(book, situation))
+    questions: list[Question] = []
+    given: dict[str, str] = {}
+    try:
+        question = next(script)
+        while True:
+            questions.append(question)
+            answer = str(facts.get(question.code, "")).strip().replace(MINUS, "-")
+            fault = question.fault(answer) if answer else ""
+            if fault or (not answer and (question.is_needed or question.code not in facts)):
+                return Judgment(tuple(questions), given, {question.code: fault} if fault else {})
+            given[question.code] = answer
+            question = script.send(answer)
+    except Refused as refused:
+        return Judgment(tuple(questions), given, {refused.code: refused.sentence})
+    except StopIteration as end:
+        proposal: Proposal = end.value
+        return Judgment(tuple(questions), given, {}, replace(proposal, rule=_with_a_place(book, proposal.rule)))
+
+
+def _with_a_place(book: RuleBook, rule: str) -> str:
+    """The rule, or the chapter it belongs to where the printed book has no place of its own for it."""
+    chapter = rule.partition(".")[0]
+    return next((place for place in (rule, chapter) if anchor(place) in anchors(book)), RULINGS)
+
+
+_SCRIPTS: Final[Mapping[str, Callable[[Case], Script]]] = {
+    "renege": renege,
+    "unproven_call": unproven_call,
+    "bid_out_of_turn": bid_out_of_turn,
+    "misdeal": misdeal,
+    "wrong_count": wrong_count,
+    "wrong_meld": wrong_meld,
+    "exposed_card": exposed_card,
+    "failed_lay_down": failed_lay_down,
+    "conduct": conduct,
+    "void_hand": void_hand,
+    "play_again": play_again,
+    "amount": amount,
+}

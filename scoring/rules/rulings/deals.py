@@ -1,0 +1,86 @@
+"""Misdeals and illegal deals, hands made void, and hands played again."""
+
+from __future__ import annotations
+
+from scoring.rules.cards import Seat
+from scoring.rules.dealing import after_misdeals, judge_short_hand, wrong_pass_remedies
+from scoring.rules.questions import NO, YES
+
+from .cases import BY_THE_BOOK, ELSEWISE, JUDGMENT, Case, Proposal, Question, Script, as_sentence, why_asked
+
+
+def misdeal(case: Case) -> Script:
+    redeal = case.book.redeal
+    choices = {"misdeal": f"{case.player(case.situation.dealer)} misdealt"} if redeal.misdeals else {}
+    choices["illegal"] = "A hand is short of cards"
+    if case.book.passing:
+        choices |= {"wrong_pass": "The counts are wrong after the pass"}
+    choices[ELSEWISE] = "Something else"
+    what = yield Question("what", "What went wrong?", choices=choices)
+    if what == "misdeal":
+        return _misdealt(case)
+    if what == "illegal":
+        return (yield from _illegal_deal(case))
+    if what == "wrong_pass":
+        return (yield from _wrong_pass(case))
+    again = yield Question("again", "Is the hand dealt again?", choices={YES: "Yes", NO: "No, it stands"})
+    if again == NO:
+        return Proposal({}, "redeal", "The deal stands.", JUDGMENT, goes_on="The hand goes on.")
+    return _dealt_again(case, "other", "redeal", basis=JUDGMENT)
+
+
+def _misdealt(case: Case) -> Proposal:
+    dealer, misdeals = case.situation.dealer, case.situation.misdeals + 1
+    following = after_misdeals(case.book, dealer, misdeals)
+    if following == dealer:
+        return _dealt_again(case, "misdeal", "redeal.misdeals", f"{case.player(dealer)} misdealt.")
+    lost = f"{case.player(dealer)} misdealt again and loses the deal."
+    return _dealt_again(case, "misdeal", "redeal.misdeals_lose_deal", lost, following)
+
+
+def _illegal_deal(case: Case) -> Script:
+    missing = 1
+    if case.book.redeal.illegal_from > 1:
+        asked = Question("missing", "How many cards is it short?", "number", low=1, high=case.book.deal.hand_size)
+        missing = int((yield asked))
+    found = judge_short_hand(case.book, missing)
+    if found.stands:
+        return Proposal({}, "redeal.short_card_from", found.sentence, goes_on="The hand goes on.")
+    return _dealt_again(case, "illegal", "redeal.illegal_from", "A hand was short of cards.")
+
+
+def _wrong_pass(case: Case) -> Script:
+    remedies = {str(remedy.code): remedy.sentence for remedy in wrong_pass_remedies(case.book)}
+    code = "redeal"
+    if len(remedies) > 1:
+        code = yield Question("remedy", "How is it put right?", choices=remedies)
+    if code != "redeal":
+        return Proposal({}, "redeal.wrong_pass", remedies[code], goes_on="Then the hand goes on.")
+    return _dealt_again(case, "wrong_pass", "redeal.wrong_pass", "The counts were wrong after the pass.")
+
+
+def _dealt_again(
+    case: Case, why: str, rule: str, said: str = "", next_dealer: Seat = "", *, basis: str = BY_THE_BOOK
+) -> Proposal:
+    dealer = case.situation.dealer
+    following = next_dealer or dealer
+    deals = f"{case.player(following)} deals{' again' if following == dealer else ''}."
+    effect = {"redeal": {"why": why, "dealer": dealer, "next_dealer": following}}
+    return Proposal(effect, rule, f"{said} {deals}".strip(), basis, goes_on=f"Throw the cards in. {deals}")
+
+
+def void_hand(case: Case) -> Script:
+    why = yield why_asked("Why doesn’t the hand count?")
+    return Proposal(
+        {"void": True}, "rulings", f"The hand is void. {as_sentence(why)}", JUDGMENT, goes_on="Deal the next."
+    )
+
+
+def play_again(case: Case) -> Script:
+    dealer = case.situation.dealer
+    players = {seat: case.player(seat) for seat in (dealer, case.book.next_seat(dealer))}
+    deals = yield Question("dealer", "Who deals?", choices=players)
+    why = yield why_asked("Why is it played again?")
+    return _dealt_again(
+        case, "ruling", "rulings", f"The hand is played again. {as_sentence(why)}", deals, basis=JUDGMENT
+    )

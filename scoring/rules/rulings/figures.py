@@ -1,0 +1,115 @@
+"""Figures: a wrong count at the end, meld that does not stand, a hand laid down wrongly, amounts given."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scoring.rules.cards import Seat, Side
+from scoring.rules.deal_checks import meld_fault
+from scoring.rules.notation import listed, signed
+from scoring.rules.questions import NO, YES
+
+from .cases import (
+    BY_THE_BOOK,
+    JUDGMENT,
+    MOST_POINTS,
+    Case,
+    Proposal,
+    Question,
+    Refused,
+    Script,
+    as_sentence,
+    check_takes,
+    takes_anew,
+    why_asked,
+)
+from .reneges import reneged
+
+
+def wrong_count(case: Case) -> Script:
+    who = yield case.seat("who", "Who had the wrong number of cards?")
+    penalties = case.penalty(who, "card_count")
+    if case.book.redeal.cards_left_over == "last_legal_trick":
+        rule, said = "redeal.cards_left_over", "The cards left over go with the last trick that was played properly."
+        basis = BY_THE_BOOK
+    else:
+        rule, said, basis = "redeal", "The cards left over count for nobody.", JUDGMENT
+    said = f"{case.player(who)} had a wrong number of cards at the end. {said}"
+    if not case.record.take:
+        return Proposal({}, rule, said, basis, penalties, "Count the tricks so and enter them.")
+    counted = yield Question("counted", "Are the takes on the card counted so?", choices={YES: "Yes", NO: "No"})
+    effect = {} if counted == YES else (yield from takes_anew(case))
+    return Proposal(effect, rule, said, basis, penalties)
+
+
+def wrong_meld(case: Case) -> Script:
+    book = case.book
+    choices = {"not_there": "Meld was counted that isn’t there", "late": "Meld was shown too late"}
+    choices["forgotten"] = "Meld was shown and not counted"
+    if book.meld.aces_told != "no":
+        choices["aces_not_told"] = "Aces around were not told"
+    if case.has_penalty("aces_shown"):
+        choices["aces_shown"] = "Aces were shown that cannot be declared"
+    what = yield Question("what", "What happened?", choices=choices)
+    who = yield case.seat("who", "Whose meld is it?")
+    if what == "aces_shown":
+        said = f"{case.player(who)} showed aces that cannot be declared."
+        return Proposal({}, "penalties.aces_shown", said, penalties=case.penalty(who, "aces_shown"))
+    if what == "aces_not_told" and case.may_renege("aces_not_declared"):
+        return (yield from reneged(case, who, "aces_not_declared"))
+    return (yield from _meld_anew(case, what, who))
+
+
+def _meld_anew(case: Case, what: str, who: Seat) -> Script:
+    rule, said, basis = _MELDS[what]
+    side = case.book.side_of(who)
+    said = said.format(case.player(who))
+    if side not in case.record.meld:
+        return Proposal({}, rule, said, basis, goes_on="Enter the meld so.")
+    meld = int((yield Question("meld", f"What is {case.side(side)}’s meld then?", "number", high=MOST_POINTS * 10)))
+    fault = meld_fault(case.book, meld, bidding=side == case.book.side_of(case.record.bidder))
+    if fault:
+        raise Refused("meld", fault)
+    return Proposal({"meld": {side: meld}}, rule, f"{said} {case.side(side)} meld {meld}.", basis)
+
+
+_MELDS: Final = {
+    "not_there": ("meld", "{} melded what isn’t there: it doesn’t count.", BY_THE_BOOK),
+    "late": ("meld", "{} showed meld too late: it doesn’t count.", JUDGMENT),
+    "forgotten": ("meld", "{} showed meld that was not counted: it counts.", BY_THE_BOOK),
+    "aces_not_told": ("meld.aces_told", "{} did not tell aces around: they don’t count.", JUDGMENT),
+}
+
+
+def failed_lay_down(case: Case) -> Script:
+    book = case.book
+    who = yield case.seat("who", "Who laid the hand down?")
+    side = book.side_of(who)
+    gains = book.others(side)[0]
+    if len(book.others(side)) > 1:
+        gains = yield case.one_of_sides("to", "Who held the card that beats it?", but=side)
+    takes: dict[Side, int] = {}
+    for other in book.sides:
+        takes[other] = int((yield case.take(f"before_{other}", other, "What had {} taken before?")))
+    rest = book.total_points - sum(takes.values())
+    if rest < 0:
+        raise Refused(f"before_{book.sides[-1]}", f"The takes of a hand come to {book.total_points} at most.")
+    takes[gains] += rest
+    check_takes(case, takes, f"before_{book.sides[-1]}")
+    said = f"{case.player(who)} laid the hand down, and it can be beaten. The rest goes to {case.side(gains)}."
+    effect = {"take": takes, "last_trick": gains}
+    return Proposal(effect, "play.wrong_claim", said, goes_on="The hand is over.")
+
+
+def amount(case: Case) -> Script:
+    amounts: dict[Side, int] = {}
+    for side in case.book.sides:
+        asked = f"Points for {case.side(side)}, with a minus where they come off. Empty for none."
+        answer = yield Question(f"amount_{side}", asked, "number", low=-MOST_POINTS, high=MOST_POINTS, is_needed=False)
+        amounts[side] = int(answer or 0)
+    amounts = {side: amount for side, amount in amounts.items() if amount}
+    if not amounts:
+        raise Refused(f"amount_{case.book.sides[-1]}", "Enter points for one side at least.")
+    why = yield why_asked("What for?")
+    told = listed([f"{signed(points)} for {case.side(side)}" for side, points in amounts.items()])
+    return Proposal({"ruled": amounts}, "rulings", f"{told}. {as_sentence(why)}", JUDGMENT)

@@ -1,0 +1,111 @@
+"""Reneges, and calls of one that were not proven."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+from typing import Final
+
+from scoring.rules.book.printing import capital
+from scoring.rules.book.renege import cause_words
+from scoring.rules.cards import Seat, Side
+from scoring.rules.deal_score import DealRecord
+from scoring.rules.questions import NO, YES, takes_missed
+
+from .cases import BY_THE_BOOK, ELSEWISE, JUDGMENT, Case, Effect, Proposal, Question, Script, check_takes
+
+# How a card can be played wrongly, so that it can be taken back in time.
+PLAYED_WRONGLY: Final = frozenset({"not_following", "not_trumping", "not_heading", "out_of_turn"})
+
+
+def renege(case: Case) -> Script:
+    who = yield case.seat("who", "Who reneged?")
+    kinds = {str(kind): capital(cause_words(kind)) for kind in case.book.renege.kinds}
+    cause = yield Question("cause", "What happened?", choices={**kinds, ELSEWISE: "Something else"})
+    return (yield from reneged(case, who, "" if cause == ELSEWISE else cause))
+
+
+def reneged(case: Case, who: Seat, cause: str) -> Script:
+    """A renege by its cause: put right where that is still possible, else it decides the hand."""
+    is_in_time, basis = yield from _put_right(case, cause)
+    if is_in_time:
+        return _taken_back(case, who, cause, basis)
+    side = case.book.side_of(who)
+    takes = yield from _takes_after(case, replace(case.record, renege=side, renege_cause=cause))
+    how = f" by {cause_words(cause)}" if cause else ""
+    return Proposal(
+        {"renege": side, **({"renege_cause": cause} if cause else {}), **takes},
+        "renege.kinds",
+        f"{case.player(who)} reneged{how}. {_cost_of_renege(case, side)}",
+        basis if cause else JUDGMENT,
+        goes_on="The hand is over.",
+    )
+
+
+def _put_right(case: Case, cause: str) -> Generator[Question, str, tuple[bool, str]]:
+    """Whether it can still be put right, and whether the book says so."""
+    until = case.book.renege.correctable_until
+    if cause == "aces_not_declared":
+        first = yield Question(
+            "moment", "Had the first card been played?", choices={NO: "No, not yet", YES: "Yes, it had"}
+        )
+        return first == NO, BY_THE_BOOK
+    if (cause and cause not in PLAYED_WRONGLY) or until == "never":
+        return False, BY_THE_BOOK
+    asked, open_words, late_words = _MOMENTS[until]
+    moment = yield Question("moment", asked, choices={"open": open_words, "late": late_words})
+    return moment == "open", BY_THE_BOOK if until != "unsaid" else JUDGMENT
+
+
+_MOMENTS: Final = {
+    "next_card": (
+        "Can it still be put right?",
+        "Yes: no other card was played since, and the trick isn’t complete",
+        "No: another card was played, or the trick is complete",
+    ),
+    "next_play": ("Can it still be put right?", "Yes: nobody has played since", "No: somebody has played since"),
+    "unsaid": ("The rules don’t say until when it can be put right.", "Let it be put right", "It is too late"),
+}
+
+
+def _taken_back(case: Case, who: Seat, cause: str, basis: str) -> Proposal:
+    if cause == "aces_not_declared":
+        decision, goes_on = f"{case.player(who)} may still tell the aces.", "Tell the aces, then play on."
+    else:
+        decision = f"{case.player(who)} takes the card back and plays a proper one."
+        goes_on = "The card goes back, a proper one is played, and the hand goes on."
+    return Proposal({}, "renege.correctable_until", f"Put right in time. {decision}", basis, goes_on=goes_on)
+
+
+def _cost_of_renege(case: Case, side: Side) -> str:
+    """What the book says of it."""
+    deal, renege = case.book.deal, case.book.renege
+    if side == case.book.side_of(case.record.bidder):
+        told = f"{renege.says('bidders_lose')}, and {deal.others} {renege.says('defenders_score')}"
+    else:
+        told = f"{renege.says('defenders_lose')}, and {deal.bidder} {renege.says('bidders_score')}"
+    return f"{capital(told)}."
+
+
+def _takes_after(case: Case, record: DealRecord) -> Generator[Question, str, Effect]:
+    """The takes that count though the hand ended early, and are not entered yet."""
+    takes: dict[Side, int] = {}
+    for side in takes_missed(case.book, record):
+        answer = yield case.take(f"take_{side}", side, "What had {} taken in tricks by then?")
+        takes[side] = int(answer)
+        check_takes(case, {**record.take, **takes}, f"take_{side}", record.renege or record.unproven_call)
+    return {"take": takes} if takes else {}
+
+
+def unproven_call(case: Case) -> Script:
+    who = yield case.seat("who", "Who called the renege?")
+    side, said = case.book.side_of(who), f"{case.player(who)} called a renege and could not prove it."
+    if not case.book.renege.unproven_call_is_renege:
+        return Proposal({}, "renege", f"{said} That costs nothing.", goes_on="The hand goes on.")
+    takes = yield from _takes_after(case, replace(case.record, renege=None, unproven_call=side))
+    return Proposal(
+        {"unproven_call": side, **takes},
+        "renege.unproven_call_is_renege",
+        f"{said} That is a renege itself. {_cost_of_renege(case, side)}",
+        goes_on="The hand is over.",
+    )

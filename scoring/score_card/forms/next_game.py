@@ -1,0 +1,40 @@
+"""The next game of the same table: who partners whom, and who sits down for somebody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scoring.rules.notation import SEAT_NAMES
+from scoring.score_card.names import Names
+from scoring.score_card.partners import SAME, Partners
+
+from .base import PageForm, choice_field
+from .details import name_field
+
+
+class NextGameForm(PageForm):
+    """The players by the seats they had, to be changed one by one, and how they are paired now."""
+
+    def __init__(self, *args: Any, names: Names, ways: tuple[Partners, ...], **kwargs: Any) -> None:
+        initial = {f"player_{seat}": names.players.get(seat, "") for seat in names.book.seats}
+        super().__init__(*args, initial=initial | {"seating": ways[0].seating if ways else ""}, **kwargs)
+        self.names = names
+        if ways:
+            self.fields["seating"] = choice_field(
+                "Who plays together?", [(way.seating, f"{way.words} ({way.said})") for way in ways]
+            )
+        for seat in names.book.seats:
+            self.fields[f"player_{seat}"] = name_field(SEAT_NAMES[seat])
+
+    @property
+    def players(self) -> list[Any]:
+        """The fields of the names."""
+        return [self[f"player_{seat}"] for seat in self.names.book.seats]
+
+    @property
+    def payload(self) -> dict[str, Any]:
+        """Who sits down, by the seats of the last game, and whose place each seat is now."""
+        data = self.cleaned_data
+        players = {seat: data[f"player_{seat}"] for seat in self.names.book.seats}
+        same = SAME if self.names.book.is_partnership else ""
+        return {"players": players, "seating": data.get("seating") or same}

@@ -1,0 +1,147 @@
+"""Where two tablets entered the same: both versions by name for whoever came second, and a word for whoever came first.
+
+Both are read from the sheet, so nobody keeps what was told. No queries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.rules.cards import Suit
+from scoring.rules.notation import SUIT_NAMES, lowered
+from scoring.score_card.forms import HandForm, initial_of, new_client_id
+from scoring.score_card.names import Names
+from scoring.score_card.sheet import STEPS, EntryData, Line, Sheet, line_of
+
+from .entries import entry_details, entry_title
+from .history import changes_between
+
+
+@dataclass(frozen=True, slots=True)
+class VersionContext:
+    """A step as one tablet has it: `Carl 17` with its trump, `Ann & Carl 4, Bea & Dom 10`."""
+
+    words: str
+    suit: Suit | None = None
+
+    @property
+    def suit_name(self) -> str:
+        return SUIT_NAMES[self.suit] if self.suit else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictContext:
+    """A step that stands on the card, and what came too late for it: `fields`, sent to `address`, put it there."""
+
+    title: str
+    stands: VersionContext
+    saved_by: str
+    yours: VersionContext
+    address: str
+    fields: Mapping[str, Any]
+
+
+def conflict_over(
+    form: HandForm, sheet: Sheet, base: str, *, me: str, sent: tuple[str, Mapping[str, Any]] | None = None
+) -> ConflictContext | None:
+    """What one step says that was typed, against what others entered there since it was opened.
+
+    None where nobody did. `base` is the card's address, `me` what histories call this tablet. `sent` is where and what
+    was sent, where that is more than the form. A step of a hand that is done is sent as a correction.
+    """
+    line, step = sheet.line(form.line.number), form.steps[0]
+    if line is None or step not in line.entered:
+        return None
+    by = next(entry for entry in reversed(line.entries) if entry.kind in (step, "correct"))
+    if by.number <= form.cleaned_data["seen"] <= sheet.version:
+        return None
+    stands = {name: line.payload.get(name) for name in form.own}
+    address, fields = sent if sent and not line.is_done else (f"{base}{_address(line, step)}", _fields(form, line))
+    theirs, yours = _versions(form.names, step, stands, form.own)
+    return ConflictContext(
+        title=f"The {step} of hand {line.number} was entered twice. Which is right?",
+        stands=theirs,
+        saved_by="saved from this tablet before" if by.device == me else f"saved by {by.device or 'another tablet'}",
+        yours=yours,
+        address=address,
+        fields={**fields, "seen": sheet.version, "client_id": new_client_id()},
+    )
+
+
+def _address(line: Line, step: str) -> str:
+    return f"hands/{line.number}/{'correct' if line.is_done else step}/"
+
+
+def _fields(form: HandForm, line: Line) -> dict[str, Any]:
+    """What the form was sent with; of a hand that is done, the whole line with it."""
+    typed = {name: form.data[name] for name in form.fields if name in form.data}
+    if not line.is_done:
+        return typed
+    stands = {name: value for name, value in initial_of(line).items() if value not in (None, "", False)}
+    return {"do": "save", **{name: value for name, value in stands.items() if name not in form.fields}, **typed}
+
+
+def _versions(
+    names: Names, step: str, stands: Mapping[str, Any], typed: Mapping[str, Any]
+) -> tuple[VersionContext, VersionContext]:
+    """Both in a few words; where these are the same, with what differs."""
+    words = [_step_words(names, step, payload) for payload in (stands, typed)]
+    if words[0] == words[1] and stands.get("trump") == typed.get("trump"):
+        changes = changes_between(names, stands, typed)
+        words[0] += "".join(f" ({change.label}: {change.was})" for change in changes)
+        words[1] += "".join(f" ({change.label}: {change.becomes})" for change in changes)
+    return VersionContext(words[0], stands.get("trump")), VersionContext(words[1], typed.get("trump"))
+
+
+def _step_words(names: Names, step: str, payload: Mapping[str, Any]) -> str:
+    if step == "bid":
+        return f"{names.player(payload['bidder'])} {payload['bid']}"
+    return ", ".join(entry_details(EntryData(0, step, payload=payload), names)) or "not played"
+
+
+# -- for whoever came first --------------------------------------------------------------
+
+
+def replaced_sentences(sheet: Sheet, names: Names, me: str) -> tuple[str, ...]:
+    """Whose entries took the place of what `me` had entered; said until this tablet enters something itself, or another
+    hand is done."""
+    return tuple(sentence for entry in _lately(sheet, me) if (sentence := _replaced(sheet, names, me, entry)))
+
+
+def _lately(sheet: Sheet, me: str) -> list[EntryData]:
+    """What others have entered since this tablet did, the oldest first, and not before the hand that was done last."""
+    lately: list[EntryData] = []
+    done: int | None = None
+    for entry in reversed(sheet.entries):
+        if entry.device == me or (done and entry.hand != done):
+            break
+        if entry.kind == "take":
+            done = entry.hand
+        lately.append(entry)
+    return lately[::-1]
+
+
+def _replaced(sheet: Sheet, names: Names, me: str, entry: EntryData) -> str:
+    who = entry.device or "Somebody"
+    if entry.kind == "undo":
+        taken = next(other for other in sheet.entries if other.number == entry.payload["undoes"])
+        return f"{who} undid what you entered: {lowered(entry_title(taken))}." if taken.device == me else ""
+    line = sheet.line(entry.hand) if entry.hand else None
+    if line is None or entry not in line.entries or entry.kind not in (*STEPS, "correct"):
+        return ""
+    before = line.entries[: line.entries.index(entry)]
+    steps = STEPS if entry.kind == "correct" else (entry.kind,)
+    if not any(other.device == me for other in _standing(before, steps)):
+        return ""
+    old = line_of(sheet.book, line.number, line.dealer, before).payload
+    changes = changes_between(names, old, {**old, **entry.payload})
+    said = "".join(f" {change.label}: {change.becomes}, not {change.was}." for change in changes)
+    return f"{who} replaced what you entered in hand {line.number}.{said}" if changes else ""
+
+
+def _standing(entries: Sequence[EntryData], steps: Sequence[str]) -> Iterator[EntryData]:
+    """The entries that say what stands in each of these steps."""
+    for step in steps:
+        yield from [entry for entry in entries if entry.kind in (step, "correct")][-1:]

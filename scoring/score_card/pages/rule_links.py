@@ -1,0 +1,42 @@
+"""Where a book, and each of its rules, stands in print."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from django.urls import reverse
+
+from scoring.models.rule_books import digest_of
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.book.printing import Paragraph, anchor
+from scoring.rules.prose import chapters
+
+
+@lru_cache(maxsize=64)
+def rules_page(book: RuleBook) -> str:
+    """Where a book stands in print: a card keeps to the version it began with, also after an update."""
+    if built_in_books().get(book.key) == book:
+        return reverse("score_card:book", args=[book.key])
+    return reverse("score_card:book_version", args=[digest_of(book.to_json())])
+
+
+def rule_address(book: RuleBook, rule: str) -> str:
+    """Where a rule stands in the printed book."""
+    return f"{rules_page(book)}#{anchor(rule)}"
+
+
+def chapter_of(book: RuleBook, rule: str) -> str:
+    """The title of the chapter in which a rule stands; empty where it has no place in print."""
+    return _chapter_titles(book).get(anchor(rule), "")
+
+
+@lru_cache(maxsize=64)
+def _chapter_titles(book: RuleBook) -> dict[str, str]:
+    """In which chapter each anchor stands."""
+    titles: dict[str, str] = {}
+    for chapter in chapters(book):
+        titles[chapter.id] = chapter.title
+        for block in chapter.blocks:
+            if isinstance(block, Paragraph) and block.id:
+                titles[block.id] = chapter.title
+    return titles

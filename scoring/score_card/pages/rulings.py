@@ -1,0 +1,150 @@
+"""Rulings in words: what a card, its history and paper say of them. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.rules.notation import lowered
+from scoring.rules.rulings import judge, kind_title
+from scoring.score_card.dates import US, clock, short_day
+from scoring.score_card.names import Names
+from scoring.score_card.rulings import Ruling
+from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Sheet, line_of
+from scoring.score_card.situations import situation_of
+
+from .rule_links import chapter_of, rule_address
+
+BASES: Final = {"book": "By the book", "judgment": "A judgment"}
+
+
+@dataclass(frozen=True, slots=True)
+class RulingStep:
+    """An appeal or a decision: `Appealed by Ann`, by whom it was entered, when, and the words that go with it."""
+
+    what: str
+    words: str
+    who: str
+    day: str
+    time: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingContext:
+    """One ruling as pages and paper tell it. `state` is empty while nothing came of it, `facts` are questions with
+    their answers; the rule it rests on stands in `chapter`, at `address`."""
+
+    number: int
+    hand: int
+    title: str
+    decision: str
+    state: str
+    is_standing: bool
+    facts: tuple[tuple[str, str], ...]
+    called_by: str
+    basis: str
+    chapter: str
+    address: str
+    note: str
+    given_by: str
+    day: str
+    time: str
+    steps: tuple[RulingStep, ...]
+
+
+def ruling_contexts(sheet: Sheet, names: Names, line: Line, date_style: str = US) -> tuple[RulingContext, ...]:
+    """The rulings of a hand, newest first; `names` are those of the hand."""
+    return tuple(ruling_context(sheet, names, line, ruling, date_style) for ruling in reversed(line.rulings))
+
+
+def ruling_context(sheet: Sheet, names: Names, line: Line, ruling: Ruling, date_style: str = US) -> RulingContext:
+    """One ruling of the hand `line`."""
+    return RulingContext(
+        number=ruling.number,
+        hand=ruling.hand,
+        title=kind_title(ruling.kind),
+        decision=ruling.decision,
+        state="" if ruling.state == "given" else ruling.state,
+        is_standing=ruling.is_standing,
+        facts=tuple(_facts(sheet, names, line, ruling)),
+        called_by=names.player(ruling.called_by) if ruling.called_by else "",
+        basis=BASES[ruling.basis],
+        chapter=chapter_of(sheet.book, ruling.rule),
+        address=rule_address(sheet.book, ruling.rule),
+        note=ruling.note,
+        given_by=ruling.given_by,
+        day=_day(ruling.entry, date_style),
+        time=_time(ruling.entry, date_style),
+        steps=tuple(_step(names, step, date_style) for step in ruling.steps),
+    )
+
+
+def _facts(sheet: Sheet, names: Names, line: Line, ruling: Ruling) -> Iterator[tuple[str, str]]:
+    """The questions that were answered, put again as the hand stood then."""
+    before = [entry for entry in line.entries if entry.number < ruling.number]
+    then = line_of(sheet.book, line.number, line.dealer, before)
+    asked = judge(sheet.book, ruling.kind, situation_of(then, names), ruling.facts)
+    for question in asked.questions:
+        answer = asked.facts.get(question.code)
+        if answer:
+            yield question.text, question.words(answer)
+
+
+def _step(names: Names, step: EntryData, date_style: str) -> RulingStep:
+    what = step_title(names, step)
+    words = step.payload.get("why") or step.payload.get("note") or ""
+    return RulingStep(what, words, step.device, _day(step, date_style), _time(step, date_style))
+
+
+def step_title(names: Names, step: EntryData) -> str:
+    """`Appealed by Ann`, `Overturned`."""
+    if step.kind == "appeal":
+        by = step.payload.get("by")
+        return f"Appealed by {names.player(by)}" if by else "Appealed"
+    return str(step.payload["outcome"]).capitalize()
+
+
+def _day(entry: EntryData, date_style: str) -> str:
+    return short_day(entry.at, date_style) if entry.at else ""
+
+
+def _time(entry: EntryData, date_style: str) -> str:
+    return clock(entry.at, date_style) if entry.at else ""
+
+
+# -- on the card -------------------------------------------------------------------------
+
+
+def marks_of(line: Line) -> str:
+    """What stands in the director's ink beside a hand: `corrected by the director`, `ruling`, `ruling appealed`."""
+    marks = ["corrected by the director"] if line.is_directed else []
+    if line.ruled:
+        is_appealed = any(ruling.state == "appealed" for ruling in line.ruled)
+        marks.append("ruling appealed" if is_appealed else "ruling")
+    return ", ".join(marks)
+
+
+def ruling_sentences(line: Line) -> tuple[str, ...]:
+    """`Rita: Bea reneged by not following suit. Appealed.`, of each that holds; of a hand that is done: while it is
+    played, its table is told what matters for it."""
+    return tuple(_ruling_sentence(ruling) for ruling in line.ruled) if line.is_done else ()
+
+
+def _ruling_sentence(ruling: Ruling) -> str:
+    by = f"{ruling.given_by}: " if ruling.given_by else ""
+    state = "" if ruling.state == "given" else f" {ruling.state.capitalize()}."
+    return f"{by}{ruling.decision}{state}"
+
+
+def newly_ruled(sheet: Sheet) -> str:
+    """What a table is told of the ruling that has just changed its card; empty once something else is entered."""
+    newest = next((entry for entry in reversed(sheet.entries) if entry.kind not in BESIDE), None)
+    if newest is None or newest.kind not in RULING_KINDS:
+        return ""
+    ruling = sheet.ruling(newest.number if newest.kind == "ruling" else newest.payload["ruling"])
+    assert ruling is not None, "nobody takes out a ruling"
+    by = newest.device or "The director"
+    if newest.kind == "ruling":
+        return f"{by} ruled on hand {ruling.hand}: {lowered(kind_title(ruling.kind))}."
+    return f"{by} decided on hand {ruling.hand}: the ruling is {newest.payload['outcome']}."

@@ -1,0 +1,38 @@
+"""What a screen reader says once an entry is saved. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.rules import wording
+from scoring.score_card.names import Names
+from scoring.score_card.sheet import STEPS, EntryData, Line, Sheet
+
+from .card import banner_text
+from .entries import entry_details, entry_title
+
+
+def saved_sentence(sheet: Sheet, names: Names, entry: EntryData) -> str:
+    """`Bid of hand 1 saved: 17 by Carl, spades.`, `Hand 1 saved. Ann & Carl set, 20 off. Bea & Dom saved, plus 15.`"""
+    if entry.kind == "undo":
+        taken = next(other for other in sheet.entries if other.number == entry.payload["undoes"])
+        return f"{entry_title(taken)} undone."
+    line = sheet.line(entry.hand) if entry.hand else None
+    if line is not None and line.score is not None and entry.kind in ("take", "correct"):
+        done = "corrected" if entry.kind == "correct" else "saved"
+        said = (f"Hand {line.number} {done}.", *_results(sheet, names, line), banner_text(sheet, names))
+        return " ".join(said).strip()
+    details = ", ".join(entry_details(entry, names)) if entry.kind in STEPS else ""
+    return f"{entry_title(entry)} saved{details and ': '}{details}."
+
+
+def _results(sheet: Sheet, names: Names, line: Line) -> Iterator[str]:
+    """What the hand brought each side, the bidders first."""
+    assert line.score is not None, "a hand that is done"
+    assert line.record is not None
+    bidding = sheet.book.side_of(line.record.bidder)
+    for side in (bidding, *sheet.book.others(bidding)):
+        word = wording.outcome_word(line.score, side).lower()
+        points = line.score.sides[side].score
+        brought = f"{-points} off" if points < 0 else f"plus {points}" if points else "no points"
+        yield f"{names.side(side)} {'made it' if word == 'made' else word}{word and ', '}{brought}."

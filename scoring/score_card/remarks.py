@@ -1,0 +1,33 @@
+"""Remarks on a hand: what a table writes beside it, and the ones its rule book gives cause for. Pure.
+
+A remark changes no figure: what does has an entry of its own (a renege, a penalty, a new deal).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.rules.book import RuleBook
+
+from .names import Names
+from .sheet import Line
+
+
+def quick_remarks(book: RuleBook, names: Names, line: Line) -> tuple[str, ...]:
+    """What is often said of a hand under this book, ready to tap; what was said of this hand already is left out."""
+    return tuple(remark for remark in _remarks(book, names, line) if remark not in line.remarks)
+
+
+def _remarks(book: RuleBook, names: Names, line: Line) -> Iterator[str]:
+    yield "Bid out of turn"
+    if book.auction.out_of_turn == "freezes_partner":
+        yield "Frozen partner"
+    if book.deal.is_partnership and book.deal.partner_may_deal:
+        partner = next(seat for seat in book.seats_of(book.side_of(line.dealer)) if seat != line.dealer)
+        yield f"{names.player(partner)} dealt for {names.player(line.dealer)}"
+    if book.redeal.illegal_from > 1:
+        yield "One card short, put right"
+    if book.renege.correctable_until != "never":
+        yield "Wrong card taken back in time"
+    if book.procedure.appeals:
+        yield f"Settled by {book.procedure.appeals[0]}"

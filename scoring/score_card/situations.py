@@ -1,0 +1,23 @@
+"""A hand of a card as whoever rules on it finds it. Pure."""
+
+from __future__ import annotations
+
+from scoring.rules.rulings import Situation
+
+from .names import Names
+from .redeals import misdeals_of
+from .sheet import Line
+
+
+def situation_of(line: Line, names: Names) -> Situation:
+    """The hand as it stands. To decide on one of its rulings anew, give the line as it is without that ruling."""
+    dealt = line.redeals[-1].number if line.redeals else 0
+    offences = (r.facts for r in line.ruled if r.kind == "bid_out_of_turn" and r.number > dealt)
+    return Situation(
+        dealer=line.dealer,
+        sides=names.sides,
+        players=names.seats,
+        record=line.record,
+        misdeals=misdeals_of(line),
+        offences=tuple(offences),
+    )

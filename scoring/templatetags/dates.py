@@ -1,0 +1,18 @@
+"""`{{ moment|clock:card.date_style }}`: days and times as pages write them."""
+
+from __future__ import annotations
+
+from django import template
+
+from scoring.score_card import dates
+
+register = template.Library()
+for write in (
+    dates.full_day,
+    dates.weekday_and_day,
+    dates.short_day,
+    dates.calendar_day,
+    dates.clock,
+    dates.weekday_and_clock,
+):
+    register.filter(write.__name__, write)

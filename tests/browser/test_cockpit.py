@@ -1,0 +1,231 @@
+"""The cockpit: what ends a step is in view and keeps its place, on every screen, in every step, state and book.
+
+A page for each book; in each state the screen becomes each of the sizes in place.
+"""
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from league.rounds.deeds import start_round
+from league.tables.passes import pass_of
+from scoring.rules.book import built_in_books
+from tests.browser.conftest import OpenDevice
+from tests.browser.table import (
+    all_passed,
+    expect_step,
+    keep_card,
+    lay_card,
+    line,
+    opened,
+    press,
+    preview,
+    save,
+)
+from tests.league.makers import acting_as, make_entrants, make_event, make_round, put_on_hold
+from tests.scoring.score_card.makers import enter, enter_hand
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SIZES = ((810, 1080), (1180, 820), (390, 844), (320, 640))
+LONG = ("Bartholomew Featherstonehaugh", "Maximiliane Oberhuber", "Beatrice", "Christopher Montgomery-Hill")
+
+# What ends a step; and words that must be whole wherever they stand.
+KEYS = """.cockpit :is(.save-key, .keypad .key, .number-input, .unusual > summary), .cockpit .side-keys .key,
+    .cockpit :is(.trumps, .bidders, .side-keys) .choice-face, #card-tools :is(form .button, .menu > summary)"""
+WORDS = """.cockpit :is(.key, .save-key, .step, summary, .number-fields label), .cockpit .entry-form > .say,
+    .cockpit :is(.trumps, .bidders, .side-keys) .choice-face"""
+
+# What is wrong with them, and where the digits and the green key are.
+LOOK = """([KEYS, WORDS]) => {
+    const found = selector => [...document.querySelectorAll(selector)].filter(element => element.checkVisibility());
+    const box = element => element.getBoundingClientRect();
+    const is_inside = at => at.left >= 0 && at.top >= 0 && at.right <= innerWidth && at.bottom <= innerHeight;
+    const is_cut = ({scrollHeight, clientHeight, scrollWidth, clientWidth}) =>
+        scrollHeight > clientHeight + 2 || scrollWidth > clientWidth + 2;
+    const faults = [];
+    const tell = (fault, element) => faults.push(`${fault}: ${(element.dataset.key || element.textContent).trim()}`);
+    for (const key of found(KEYS)) {
+        const at = box(key);
+        if (!is_inside(at)) tell('outside', key);
+        if (at.width < 40 || at.height < 36) tell('too small', key);
+        const top = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2);
+        if (top && !key.parentElement.contains(top)) tell('covered', key);
+    }
+    for (const words of found(WORDS)) if (is_cut(words)) tell('cut', words);
+    const card = box(document.querySelector('#score-card'));
+    for (const total of found('.side-total'))
+        if (box(total).top < card.top - 1 || box(total).bottom > card.bottom + 1) tell('cut total', total);
+    const page = document.scrollingElement;
+    if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) faults.push('the page scrolls');
+    const corner = key => [Math.round(box(key).left), Math.round(box(key).top)];
+    const keys = found('.cockpit .keypad .key, .cockpit .save-key');
+    return {faults, places: Object.fromEntries(keys.map(key => [key.dataset.key || 'green', corner(key)]))};
+}"""
+
+
+class Looks:
+    """Looks at a page on every screen; digits and the green key must be where they were at the first look."""
+
+    def __init__(self, page: Page, *, totals_may_scroll: tuple[int, int] | None = None) -> None:
+        self.page, self.totals_may_scroll = page, totals_may_scroll
+        self.places: dict[tuple[int, int], dict[str, list[int]]] = {}
+
+    def __call__(self, state: str) -> None:
+        for width, height in SIZES:
+            self.page.set_viewport_size({"width": width, "height": height})
+            found = self.page.evaluate(LOOK, [KEYS, WORDS])
+            faults = [
+                each
+                for each in found["faults"]
+                if not each.startswith("cut total") or (width, height) != self.totals_may_scroll
+            ]
+            assert faults == [], f"{state}, {width}x{height}"
+            places = self.places.setdefault((width, height), found["places"])
+            shared = places.keys() & found["places"].keys()
+            assert {name: found["places"][name] for name in shared} == {name: places[name] for name in shared}, state
+            places.update(found["places"])
+
+
+@pytest.mark.parametrize("book", built_in_books())
+def test_every_key_is_in_view_and_keeps_its_place(open_device: OpenDevice, book: str):
+    page = open_device("any width")
+    rules = built_in_books()[book]
+    keeper = lay_card(page, book, player_names=dict(zip(rules.seats, LONG, strict=False)))
+    for _ in range(3):
+        melds = {side: 20 if side == rules.sides[0] else 4 for side in rules.sides}
+        takes = {side: rules.total_points if side == rules.sides[0] else 0 for side in rules.sides}
+        enter_hand(keeper, bid=rules.auction.opening, meld=melds, take=takes)
+    if rules.auction.out_of_turn == "freezes_partner":
+        facts = {"who": "N", "turn": "E", "bid": "52", "high": ""}
+        payload = {"kind": "bid_out_of_turn", "facts": facts, "decision": "It stands.", "effect": {}}
+        enter(keeper, "ruling", payload, hand=4, by_director=True)
+    opened(page, keeper)
+    look = Looks(page)
+
+    walk_the_bid(page, look, rules.auction.opening)
+    walk_the_meld(page, look)
+    walk_the_take(page, look)
+
+
+def walk_the_bid(page: Page, look: Looks, opening: int) -> None:
+    look("bid")
+    save(page)
+    expect(page.locator(".told")).to_be_visible()
+    look("bid, refused")
+    page.locator(".unusual > summary").tap()
+    look("bid, something unusual")
+    page.locator(".unusual > summary").tap()
+    all_passed(page)
+    look("bid, all passed")
+    page.locator(".bidders label").first.tap()
+    press(page.locator(".keys"), ("clear", *str(opening + 4 + opening % 2)))
+    look("bid, typed")
+    page.locator(".trumps label").first.tap()
+    expect_step(page, "Meld")
+
+
+def walk_the_meld(page: Page, look: Looks) -> None:
+    look("meld")
+    save(page)
+    expect(page.locator(".told")).to_be_visible()
+    look("meld, refused")
+    fields = page.locator(".number-input")
+    for place in range(fields.count()):
+        fields.nth(place).tap()
+        press(page.locator(".keys"), "24")
+    expect(preview(page).locator(".say")).to_be_visible()
+    look("meld, typed")
+    page.locator(".unusual > summary").tap()
+    look("meld, something unusual")
+    page.locator(".unusual > summary").tap()
+    save(page)
+    expect_step(page, "Take")
+
+
+def walk_the_take(page: Page, look: Looks) -> None:
+    look("take")
+    fields = page.locator(".number-input")
+    fields.first.tap()
+    press(page.locator(".keys"), ("all",))
+    for place in range(1, fields.count() - 1):
+        fields.nth(place).tap()
+        press(page.locator(".keys"), "0")
+    expect(preview(page)).not_to_be_empty()
+    look("take, typed")
+    page.locator(".unusual > summary").tap()
+    look("take, something unusual")
+
+
+def test_plain_hand_takes_eleven_taps(tablet: Page):
+    """Bid 4 (who, two digits, trump), meld 4 (two digits, one digit, save), take 3 (two digits, save)."""
+    keep_card(tablet)
+    taps = 0
+
+    def tap(*places: str) -> None:
+        nonlocal taps
+        for place in places:
+            tablet.locator(place).tap()
+            taps += 1
+
+    def digits(figure: int) -> tuple[str, ...]:
+        return tuple(f'.keypad [data-key="{digit}"]' for digit in str(figure))
+
+    tap(".bidders label:nth-child(2)", *digits(21), '.trumps label:has([value="H"])')
+    expect_step(tablet, "Meld")
+    tap(*digits(19), *digits(4), ".save-key")
+    expect_step(tablet, "Take")
+    tap(*digits(15), ".save-key")
+
+    expect(tablet.locator("#hand-1:not(.is-now)")).to_be_visible()
+    assert line(tablet, 1) == ["", "4", "10", "14", "21", "19", "15", "34"]
+    assert taps == 11
+
+
+def test_hand_that_everybody_passed_has_its_bid_filled_in_and_locked(tablet: Page):
+    keep_card(tablet)
+    bid = tablet.locator("[name=bid]")
+    press(tablet.locator(".keypad"), "25")
+
+    all_passed(tablet)
+    press(tablet.locator(".keypad"), "9")
+    expect(bid).to_have_value("15")
+    expect(bid).to_have_js_property("readOnly", True)
+
+    tablet.locator(".bidders label").first.tap()
+    expect(bid).to_have_value("25")
+
+
+def test_last_digit_is_taken_back_from_the_side_that_it_was_typed_for(tablet: Page):
+    keeper = lay_card(tablet)
+    enter(keeper, "bid", {"dealer": "N", "bidder": "E", "bid": 20, "trump": "H", "no_marriage": False}, hand=1)
+    opened(tablet, keeper)
+
+    press(tablet.locator(".keypad"), ("1", "9", "back", "8", "4"))
+
+    expect(tablet.locator("[name=meld_EW]")).to_have_value("18")
+    expect(tablet.locator("[name=meld_NS]")).to_have_value("4")
+
+
+def test_evening_and_a_server_that_is_away_leave_every_key_in_view(open_device: OpenDevice):
+    event = make_event(played_on=timezone.localdate())
+    event_round = make_round(event, make_entrants(event, 8))
+    start_round(event_round=event_round, acting=acting_as(), client_id="one")
+    page = open_device("any width")
+    page.goto(pass_of(event, 1).address)
+    page.get_by_role("button", name="Yes, keep table 1 here").tap()
+    expect_step(page, "Bid")
+    look = Looks(page, totals_may_scroll=(320, 640))  # the evening's bar takes their place there: keys come first
+
+    look("bid, of an evening")
+    page.get_by_text("Call the director").tap()
+    page.get_by_role("button", name="A ruling").tap()
+    expect(page.locator(".is-called")).to_be_visible()
+    look("bid, the director was called")
+    put_on_hold(event_round.tables.get(number=1), "Who led to the last trick, and was it trump?")
+    page.reload()
+    expect(page.get_by_text("Ruling to come on hand 1")).to_be_visible()
+    look("bid, the hand is on hold")
+    page.evaluate("document.dispatchEvent(new CustomEvent('safesave:away'))")
+    expect(page.get_by_role("button", name="Write hand")).to_be_visible()
+    look("bid, the server is away")

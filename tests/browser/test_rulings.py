@@ -1,0 +1,120 @@
+"""A referee rules on a phone, in a few taps, and totals and places follow."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from league.cards.reading import event_points, read_event
+from league.cards.standings import standings
+from league.models import Event, RoundTable
+from league.tables.deeds.tables import call_director
+from scoring.score_card.recording import read_sheet
+from tests.browser.devices import sign_in_as
+from tests.league.makers import make_running_round, make_user
+from tests.league.rulings.test_rule import EW, NS, play_hand
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def table() -> RoundTable:
+    """Table 1 of two: Ruth bid 62 in the first hand and made it with 90; Walt and Ed have 44. It calls."""
+    table = make_running_round().tables.get(number=1)
+    play_hand(table)
+    call_director(table=table, reason="ruling", note="", device=None, client_id="call")
+    return table
+
+
+def open_board(page: Page, event: Event) -> None:
+    sign_in_as(page, make_user(event.club, "referee"))
+    # The first page of a run loads all that is needed for it.
+    page.goto(f"/clubs/{event.club.slug}/events/{event.pk}/board/", timeout=30_000)
+
+
+def tap_through(page: Page, *names: str) -> int:
+    """Taps one key after the other, links and buttons; how many taps that took."""
+    for name in names:
+        page.get_by_role("link", name=name).or_(page.get_by_role("button", name=name)).first.tap()
+    return len(names)
+
+
+def places(event: Event) -> list[tuple[str, str, int]]:
+    """The first four places of the evening."""
+    standing = standings(event, event_points(event, read_event(event)))
+    return [(str(one.place), one.entrant.name, one.total) for one in standing][:4]
+
+
+def effects(page: Page) -> list[str]:
+    """The rows of what a ruling does, with their figures."""
+    return [re.sub(r"\s+", " ", row) for row in page.locator(".effect tr:has(td)").all_inner_texts()]
+
+
+def test_a_renege_is_ruled_on_a_phone(phone, table):
+    event = table.event_round.event
+    open_board(phone, event)
+
+    taps = tap_through(phone, "Rule…", "Hand 1", "A renege", "Ruth Abernathy", "Not following suit", "No: another card")
+    expect(phone.get_by_role("heading", name="What it does")).to_be_visible()
+    assert effects(phone)[:4] == [
+        f"{NS} renege +90 0",
+        f"{EW} bid 62 + meld 24 = 86, after the renege +44 +86",
+        f"{NS} 90 0",
+        f"{EW} 44 86",
+    ]
+    assert places(event)[0] == ("1", "Ruth Abernathy", 90)
+
+    phone.go_back()  # nothing is lost on the way
+    expect(phone.get_by_role("heading", name="Can it still be put right?")).to_be_visible()
+    phone.go_forward()
+    taps += tap_through(phone, "Give this ruling")
+
+    expect(phone.get_by_text("Ruling given.")).to_be_visible()
+    assert taps <= 7
+    assert [place[1:] for place in places(event)[:2]] == [("Walt Kowalski", 86), ("Ed Lindqvist", 86)]
+    phone.get_by_role("link", name="Back to the board").tap()
+    expect(phone.locator(".todo", has_text="Table 1 calls")).to_have_count(0)
+    expect(phone.locator("#table-1")).to_contain_text("Hand 1: A renege")
+
+
+def test_a_ruling_left_for_later_is_given_appealed_and_overturned(phone, table):
+    event = table.event_round.event
+    open_board(phone, event)
+    phone.goto(f"/clubs/{event.club.slug}/events/{event.pk}/board/?open=1")
+    tap_through(phone, "Rule later…")
+    phone.get_by_label("Which hand?").select_option("Hand 1")
+    phone.get_by_label("What is it about?").fill("Which spade did Ruth play?")
+    tap_through(phone, "Rule later")
+    expect(phone.locator(".todo", has_text="ruling to come on hand 1")).to_be_visible()
+
+    phone.goto(f"/clubs/{event.club.slug}/events/{event.pk}/rounds/1/tables/1/rule/?hand=1")
+    tap_through(phone, "A renege", "Ruth Abernathy", "Not following suit", "No: another card", "Give this ruling")
+    expect(phone.get_by_text("Can be appealed until")).to_be_visible()
+    tap_through(phone, "Appeal…")
+    phone.get_by_text("Marge Delgado").tap()
+    phone.get_by_label("What is wrong with the ruling?").fill("She had no spade")
+    tap_through(phone, "Appeal")
+    assert places(event)[0][1:] == ("Walt Kowalski", 86)
+
+    sign_in_as(phone, make_user(event.club, "referee", name="Otto Berg"))
+    phone.goto(f"/clubs/{event.club.slug}/events/{event.pk}/board/")
+    expect(phone.locator(".todo", has_text="ruling to come")).to_have_count(0)
+    tap_through(phone, "Decide…")
+    phone.get_by_text("It is taken away").tap()
+    phone.get_by_label("The facts").fill("She had no spade")
+    tap_through(phone, "Decide it")
+
+    expect(phone.get_by_text("Overturned by Otto Berg")).to_be_visible()
+    assert places(event)[0] == ("1", "Ruth Abernathy", 90)
+
+
+def test_an_unproven_call_is_ruled_on_a_phone(phone, table):
+    """In npa whoever calls a renege and cannot prove it has reneged."""
+    event = table.event_round.event
+    open_board(phone, event)
+
+    tap_through(phone, "Rule…", "Hand 1", "A renege called and not proven", "Walt Kowalski", "Give this ruling")
+
+    expect(phone.get_by_text("Ruling given.")).to_be_visible()
+    assert [ruling.effect for ruling in read_sheet(table.card).rulings] == [{"unproven_call": "EW"}]
+    assert places(event)[0][1:] == ("Ruth Abernathy", 122)

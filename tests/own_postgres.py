@@ -1,0 +1,63 @@
+"""A PostgreSQL server for one test alone, which may restart it: the one of the run serves other tests meanwhile."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from urllib.parse import quote
+
+import psycopg
+
+from tests.club_server import ROOT, free_port
+
+# Says where it is, and lives until nobody listens any more.
+HERE = "import json, os, sys; print('here', json.dumps(dict(os.environ)), flush=True); sys.stdin.read()"
+
+TRIES = 20
+
+
+@dataclass(frozen=True)
+class OwnPostgres:
+    environment: dict[str, str]
+
+    def new_database(self) -> str:
+        """Its address."""
+        name = f"club_{secrets.token_hex(6)}"
+        with psycopg.connect(self._address("postgres"), autocommit=True) as postgres:
+            postgres.execute(f"CREATE DATABASE {name}")
+        return self._address(name)
+
+    def restart(self) -> None:
+        """As an update of the system does: whoever is connected is cut off, and nobody comes in until it is back."""
+        command = ["pg_ctlcluster", self.environment["PGVERSION"], "regress", "restart", "--mode", "fast"]
+        for _ in range(TRIES):
+            if subprocess.run(command, env=self.environment, check=False).returncode == 0:
+                return
+            time.sleep(0.5)  # in a crowd it does not see that the server runs, and tries to start another
+        raise AssertionError("PostgreSQL was not restarted")
+
+    def _address(self, database: str) -> str:
+        known = self.environment
+        login = f"{known['PGUSER']}:{quote(known['PGPASSWORD'], safe='')}"
+        return f"postgres://{login}@{known['PGHOST']}:{known['PGPORT']}/{database}"
+
+
+@contextmanager
+def own_postgres() -> Iterator[OwnPostgres]:
+    command = ["bin/on-postgres", sys.executable, "-c", HERE]
+    environment = {**os.environ, "POSTGRES_PORT": str(free_port())}  # others look for one at the same moment
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, cwd=ROOT, text=True, env=environment, **pipes) as server:
+        assert server.stdout is not None
+        told = next(line for line in server.stdout if line.startswith("here "))
+        try:
+            yield OwnPostgres(json.loads(told.removeprefix("here ")))
+        finally:
+            server.communicate()  # the end of its input ends it; it has something to say on the way

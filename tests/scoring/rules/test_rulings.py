@@ -1,0 +1,437 @@
+"""What is asked of a call under each book, and what the book proposes; see the case files for what a renege scores."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.rules.auction import Call, apply_call, apply_out_of_turn, start
+from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
+from scoring.rules.book.rulings import KINDS
+from scoring.rules.cards import THREE_SEATS
+from scoring.rules.deal_score import DealRecord
+from scoring.rules.notation import listed
+from scoring.rules.prose import anchors
+from scoring.rules.rulings import Judgment, Proposal, Situation, auction_after, auction_note, judge, offered
+from tests.scoring.rules.deal_samples import changed
+from tests.scoring.rules.ruling_ways import ways
+
+BOOKS = built_in_books()
+NAMES = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom", "A": "Ann", "B": "Bea", "C": "Carl"}
+PARTNERS = [key for key in BUILT_IN_ORDER if BOOKS[key].is_partnership]
+
+
+def situation(book: RuleBook, record: DealRecord | None = None, **more: object) -> Situation:
+    sides = {side: listed([NAMES[seat] for seat in book.seats_of(side)]) for side in book.sides}
+    return Situation(book.seats[0], sides, {seat: NAMES[seat] for seat in book.seats}, record, **more)
+
+
+def played(book: RuleBook, **more: object) -> DealRecord:
+    """A hand that the first seat's side bid and made, as it stands on the card."""
+    first, *others = book.sides
+    meld = {first: max(20, book.meld.minimum), **dict.fromkeys(others, book.meld.minimum)}
+    take = dict.fromkeys(others, book.total_points // 5)
+    take[first] = book.total_points - sum(take.values())
+    record = DealRecord(book.seats[0], book.auction.opening, "H", meld=meld, take=take, last_trick=first)
+    return replace(record, **more)
+
+
+def ruled(key: str, kind: str, *, record: DealRecord | None = None, open_hand: bool = False, **facts: str) -> Judgment:
+    book = BOOKS[key]
+    given = None if open_hand else record or played(book)
+    return judge(book, kind, situation(book, given), facts)
+
+
+def proposal(key: str, kind: str, **facts: object) -> Proposal:
+    judgment = ruled(key, kind, **facts)
+    assert judgment.proposal, (judgment.questions[-1], judgment.faults)
+    return judgment.proposal
+
+
+# -- what is offered ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_every_kind_is_offered_for_a_hand_that_is_played_but_a_bid_out_of_turn(key):
+    book = BOOKS[key]
+
+    assert [*offered(book, situation(book, played(book)))] == [kind for kind in KINDS if kind != "bid_out_of_turn"]
+
+
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_before_the_bid_only_what_needs_no_line_is_offered(key):
+    kinds = ["bid_out_of_turn", "misdeal", "exposed_card", "conduct", "play_again"]
+
+    assert [*offered(BOOKS[key], situation(BOOKS[key]))] == kinds
+
+
+def test_books_list_decides_and_a_hand_without_play_has_no_renege():
+    book = changed(BOOKS["npa"], rulings__kinds=["renege", "conduct"])
+    unplayed = played(book, no_marriage=True, trump=None, take={}, last_trick=None)
+
+    assert [*offered(book, situation(book, played(book)))] == ["renege", "conduct"]
+    assert [*offered(book, situation(book, unplayed))] == ["conduct"]
+
+
+# -- renege ------------------------------------------------------------------------------
+
+ST_HILARY_KINDS = ["not_following", "not_trumping", "not_heading", "out_of_turn", "exposing_cards", "disrupting"]
+CARD_KINDS = ["not_following", "not_trumping", "not_heading"]
+
+
+@pytest.mark.parametrize(
+    ("key", "causes"),
+    [
+        ("st-hilary", ST_HILARY_KINDS),
+        ("npa", [*CARD_KINDS, "aces_not_declared"]),
+        ("gwinnett-3", [*CARD_KINDS, "not_burying"]),
+        *((key, CARD_KINDS) for key in ("hidden-valley", "family-double", "gwinnett")),
+    ],
+)
+def test_renege_is_asked_for_by_the_causes_of_the_book(key, causes):
+    cause = ruled(key, "renege", who=BOOKS[key].seats[0]).questions[-1]
+
+    assert (cause.code, [*cause.choices]) == ("cause", [*causes, "other"])
+
+
+@pytest.mark.parametrize(
+    ("key", "cause", "asked"),
+    [
+        ("npa", "not_following", "no other card was played"),
+        ("npa", "aces_not_declared", "No, not yet"),
+        ("gwinnett", "not_trumping", "nobody has played since"),
+        ("gwinnett-3", "not_heading", "nobody has played since"),
+        ("gwinnett-3", "not_burying", ""),
+        ("st-hilary", "out_of_turn", "Let it be put right"),
+        ("st-hilary", "disrupting", ""),
+    ],
+)
+def test_whether_it_can_be_put_right_is_asked_as_the_book_has_it(key, cause, asked):
+    judgment = ruled(key, "renege", who=BOOKS[key].seats[0], cause=cause)
+
+    if asked:
+        assert asked in next(iter(judgment.questions[-1].choices.values()))
+    else:
+        assert judgment.proposal.effect["renege_cause"] == cause
+
+
+@pytest.mark.parametrize(("key", "basis"), [("npa", "book"), ("gwinnett", "book"), ("st-hilary", "judgment")])
+def test_renege_put_right_in_time_changes_nothing(key, basis):
+    found = proposal(key, "renege", who=BOOKS[key].seats[1], cause="not_following", moment="open")
+
+    assert (found.effect, found.basis) == ({}, basis)
+
+
+def test_renege_that_stands_names_side_and_cause_and_the_rule():
+    found = proposal("npa", "renege", who="E", cause="not_following", moment="late")
+
+    assert found.effect == {"renege": "EW", "renege_cause": "not_following"}
+    assert (found.rule, found.basis) == ("renege.kinds", "book")
+    assert found.decision.startswith("Bea reneged by not following suit. That side scores 0 for the hand, and the")
+
+
+def test_something_that_no_rule_calls_a_renege_is_judgment():
+    found = proposal("family-double", "renege", who="N", cause="other", moment="late")
+
+    assert (found.effect, found.basis) == ({"renege": "NS"}, "judgment")
+
+
+@pytest.mark.parametrize(
+    ("key", "who", "sides"),
+    [
+        ("npa", "N", []),
+        ("st-hilary", "N", []),
+        ("gwinnett", "N", ["EW"]),
+        ("gwinnett", "E", ["NS"]),
+        ("gwinnett-3", "A", ["B", "C"]),
+        ("gwinnett-3", "B", ["A", "C"]),
+    ],
+)
+def test_takes_are_asked_for_where_they_count_and_are_not_entered(key, who, sides):
+    record = played(BOOKS[key], take={}, last_trick=None)
+    facts = {"who": who, "cause": "not_following", "moment": "late", **{f"take_{side}": "3" for side in sides}}
+
+    judgment = ruled(key, "renege", record=record, **facts)
+
+    assert [q.code for q in judgment.questions[3:]] == [f"take_{side}" for side in sides]
+    assert judgment.proposal.effect.get("take", {}) == dict.fromkeys(sides, 3)
+
+
+def test_take_that_cannot_be_is_refused_at_its_question():
+    record = played(BOOKS["gwinnett"], take={}, last_trick=None)
+
+    judgment = ruled("gwinnett", "renege", record=record, who="N", cause="not_following", moment="late", take_EW="26")
+
+    assert (judgment.faults, judgment.proposal) == ({"take_EW": "Enter a whole number from 0 to 25."}, None)
+
+
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_unproven_call_is_a_renege_in_npa_alone(key):
+    found = proposal(key, "unproven_call", who=BOOKS[key].seats[1])
+
+    side = BOOKS[key].side_of(BOOKS[key].seats[1])
+    assert found.effect == ({"unproven_call": side} if key == "npa" else {})
+
+
+# -- bids out of turn --------------------------------------------------------------------
+
+OFFENCE = {"who": "S", "turn": "E", "bid": "52", "high": ""}
+
+
+@pytest.mark.parametrize("key", [key for key in BUILT_IN_ORDER if key != "npa"])
+def test_bid_out_of_turn_does_not_count_where_the_book_refuses_it(key):
+    seats = BOOKS[key].seats
+
+    found = proposal(key, "bid_out_of_turn", open_hand=True, who=seats[0], turn=seats[1])
+
+    assert (found.effect, found.decision) == ({}, "Ann’s bid doesn’t count. It is Bea’s turn.")
+
+
+def test_bid_out_of_turn_stands_in_npa_and_freezes_the_partner():
+    found = proposal("npa", "bid_out_of_turn", open_hand=True, **OFFENCE)
+
+    assert found.effect == {}
+    assert found.decision == "Carl’s bid of 52 out of turn stands. Ann is frozen and may not bid in this auction."
+    assert found.goes_on == "The bidding starts over with Bea."
+
+
+@pytest.mark.parametrize(
+    ("facts", "fault"),
+    [
+        ({"bid": "51", "high": "51"}, "Bid higher than 51. The next bid is 52."),
+        ({"bid": "49"}, "Bidding opens at 50. Bid that or more."),
+        ({"bid": "62"}, "Past 60, bids go in fives: 60 or 65."),
+    ],
+)
+def test_bid_that_would_be_none_in_turn_is_refused(facts, fault):
+    judgment = ruled("npa", "bid_out_of_turn", open_hand=True, **{**OFFENCE, **facts})
+
+    assert judgment.faults == {"bid": fault}
+
+
+@pytest.mark.parametrize(("when", "frozen"), [("same", {"N"}), ("corrected", {"N", "E"})])
+def test_second_offender_goes_unpunished_in_the_same_round_alone(when, frozen):
+    """The second bid is an opponent's of 50 or more: the first may be changed."""
+    book = BOOKS["npa"]
+    offences = (OFFENCE, {"who": "W", "turn": "E", "bid": "53", "high": "", "round": when})
+
+    state = auction_after(book, "N", offences)
+
+    assert (state.frozen, state.standing) == (frozen, (("S", 52), ("W", 53)))
+    assert "Carl may change it." in auction_note(book, situation(book, offences=offences)).changes
+
+
+def test_auction_is_the_one_that_play_mode_has():
+    """After the same calls at a table of the app: who bids next, who is frozen and what stands."""
+    book = BOOKS["npa"]
+    live = apply_call(book, start(book, "N"), Call("E", 50))
+    offence = {"who": "W", "turn": "S", "bid": "55", "high": "50"}
+    live, told = apply_out_of_turn(book, live, "W", 55), auction_after(book, "N", (offence,))
+
+    assert (told.to_call, told.frozen, told.standing) == (live.to_call, live.frozen, live.standing)
+
+
+def test_table_is_told_who_is_frozen_and_when_the_bid_may_change():
+    book = BOOKS["npa"]
+
+    note = auction_note(book, situation(book, offences=(OFFENCE,)))
+
+    assert note.stands == "Ann is frozen. Carl’s 52 stands."
+    assert note.changes == "Carl may change it once an opponent bids 50 or more."
+    assert auction_note(book, situation(book)) is None
+    assert auction_note(BOOKS["gwinnett"], situation(BOOKS["gwinnett"], offences=(OFFENCE,))) is None
+
+
+# -- the deal ----------------------------------------------------------------------------
+
+
+def redealt(found: Proposal) -> str:
+    return found.effect["redeal"]["next_dealer"] if found.effect else ""
+
+
+@pytest.mark.parametrize(
+    ("key", "misdeals", "next_dealer"),
+    [("st-hilary", 0, "N"), ("st-hilary", 1, "E"), ("hidden-valley", 1, "N"), ("gwinnett", 3, "N")],
+)
+def test_second_misdeal_loses_the_deal_where_the_book_says_so(key, misdeals, next_dealer):
+    book = BOOKS[key]
+
+    found = judge(book, "misdeal", situation(book, misdeals=misdeals), {"what": "misdeal"}).proposal
+
+    assert redealt(found) == next_dealer
+
+
+def test_npa_knows_no_misdeal_and_lets_a_hand_stand_that_is_one_card_short():
+    what = ruled("npa", "misdeal", open_hand=True).questions[-1]
+
+    assert [*what.choices] == ["illegal", "other"]
+    short = {missing: proposal("npa", "misdeal", open_hand=True, what="illegal", missing=missing) for missing in "12"}
+    assert (redealt(short["1"]), redealt(short["2"])) == ("", "N")
+    assert short["1"].rule == "redeal"
+
+
+def test_short_hand_is_dealt_again_without_asking_how_short_in_the_other_books():
+    assert redealt(proposal("gwinnett-3", "misdeal", open_hand=True, what="illegal")) == "A"
+
+
+def test_wrong_pass_can_be_put_right_unseen_at_st_hilary():
+    assert proposal("st-hilary", "misdeal", open_hand=True, what="wrong_pass", remedy="pass_unseen").effect == {}
+    assert redealt(proposal("st-hilary", "misdeal", open_hand=True, what="wrong_pass", remedy="redeal")) == "N"
+    assert redealt(proposal("hidden-valley", "misdeal", open_hand=True, what="wrong_pass")) == "N"
+
+
+# -- figures -----------------------------------------------------------------------------
+
+
+def penalties(found: Proposal) -> list[tuple[str, str, int]]:
+    return [(penalty.seat, penalty.code, penalty.points) for penalty in found.penalties]
+
+
+def test_wrong_count_costs_the_player_50_in_npa_and_moves_the_rest():
+    found = proposal("npa", "wrong_count", who="W", counted="no", take_NS="38")
+
+    assert found.effect == {"take": {"NS": 38, "EW": 12}}
+    assert penalties(found) == [("W", "card_count", 50)]
+    assert (found.rule, found.basis) == ("redeal.cards_left_over", "book")
+
+
+def test_wrong_count_in_an_open_hand_leaves_the_takes_to_the_table():
+    found = proposal("npa", "wrong_count", record=played(BOOKS["npa"], take={}), who="W")
+
+    assert (found.effect, penalties(found)) == ({}, [("W", "card_count", 50)])
+
+
+def test_wrong_count_elsewhere_is_judgment_and_costs_nobody():
+    found = proposal("gwinnett", "wrong_count", who="W", counted="yes")
+
+    assert (found.effect, found.penalties, found.basis) == ({}, (), "judgment")
+
+
+@pytest.mark.parametrize(
+    ("key", "choices"),
+    [
+        ("npa", ["not_there", "late", "forgotten", "aces_not_told", "aces_shown"]),
+        ("family-double", ["not_there", "late", "forgotten", "aces_not_told"]),
+        ("st-hilary", ["not_there", "late", "forgotten"]),
+    ],
+)
+def test_meld_is_asked_as_the_book_has_aces(key, choices):
+    assert [*ruled(key, "wrong_meld").questions[-1].choices] == choices
+
+
+def test_aces_that_were_not_told_are_a_renege_in_npa_and_do_not_count_in_family_double():
+    renege = proposal("npa", "wrong_meld", what="aces_not_told", who="E", moment="yes")
+    meld = proposal("family-double", "wrong_meld", what="aces_not_told", who="E", meld="10")
+
+    assert renege.effect == {"renege": "EW", "renege_cause": "aces_not_declared"}
+    assert proposal("npa", "wrong_meld", what="aces_not_told", who="E", moment="no").effect == {}
+    assert (meld.effect, meld.basis) == ({"meld": {"EW": 10}}, "judgment")
+
+
+def test_aces_that_cannot_be_declared_cost_the_player_50():
+    found = proposal("npa", "wrong_meld", what="aces_shown", who="E")
+
+    assert (found.effect, penalties(found)) == ({}, [("E", "aces_shown", 50)])
+
+
+def test_meld_that_no_cards_make_is_refused():
+    judgment = ruled("st-hilary", "wrong_meld", what="not_there", who="E", meld="7001")
+
+    assert (judgment.proposal, [*judgment.faults]) == (None, ["meld"])
+
+
+def test_card_that_was_shown():
+    assert proposal("st-hilary", "exposed_card", who="N", how="purpose", moment="late").effect["renege"] == "NS"
+    assert proposal("npa", "exposed_card", who="N", how="purpose", measure="nothing").effect == {}
+    floor = proposal("npa", "exposed_card", who="N", how="floor")
+    assert (floor.effect, penalties(floor)) == ({}, [("N", "card_on_floor", 50)])
+
+
+@pytest.mark.parametrize("key", PARTNERS)
+def test_lay_down_that_fails_gives_the_rest_and_the_last_trick_to_the_others(key):
+    total = BOOKS[key].total_points
+
+    found = proposal(key, "failed_lay_down", who="N", before_NS="10", before_EW="6")
+
+    assert found.effect == {"take": {"NS": 10, "EW": total - 10}, "last_trick": "EW"}
+    assert found.rule == "play.wrong_claim"
+
+
+def test_three_handed_whoever_held_the_card_gets_the_rest():
+    found = proposal("gwinnett-3", "failed_lay_down", who="A", to="C", before_A="10", before_B="3", before_C="2")
+
+    assert found.effect == {"take": {"A": 10, "B": 3, "C": 12}, "last_trick": "C"}
+
+
+def test_more_than_there_is_cannot_have_been_taken_before_a_lay_down():
+    judgment = ruled("st-hilary", "failed_lay_down", who="N", before_NS="20", before_EW="6")
+
+    assert judgment.faults == {"before_EW": "The takes of a hand come to 25 at most."}
+
+
+def test_conduct_comes_to_what_a_player_is_given():
+    talk = proposal("st-hilary", "conduct", who="N", what="1", measure="warning")
+    points = proposal("npa", "conduct", who="E", what="other", measure="points", points="30")
+    disrupting = proposal("st-hilary", "conduct", who="N", what="disrupting")
+
+    assert (talk.decision, penalties(talk)) == ("Table talk: Ann was spoken to.", [("N", "ruling", 0)])
+    assert penalties(points) == [("E", "ruling", 30)]
+    assert disrupting.effect == {"renege": "NS", "renege_cause": "disrupting"}
+    assert {found.basis for found in (talk, points)} == {"judgment"}
+
+
+def test_void_hand_hand_played_again_and_amounts_are_judgment_with_a_reason():
+    void = proposal("npa", "void_hand", why="cards of another deck")
+    again = proposal("npa", "play_again", dealer="E", why="Two aces on the floor")
+    amount = proposal("npa", "amount", amount_NS="", amount_EW="−20", why="Slow play")
+
+    assert (void.effect, void.decision) == ({"void": True}, "The hand is void. Cards of another deck.")
+    assert again.effect == {"redeal": {"why": "ruling", "dealer": "N", "next_dealer": "E"}}
+    assert (amount.effect, amount.decision) == ({"ruled": {"EW": -20}}, "−20 for Bea and Dom. Slow play.")
+    assert {found.basis for found in (void, again, amount)} == {"judgment"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "faults"),
+    [
+        ("amount", {"amount_NS": "0", "amount_EW": ""}, {"amount_EW": "Enter points for one side at least."}),
+        ("amount", {"amount_NS": "lots"}, {"amount_NS": "Enter a whole number from −1000 to 1000."}),
+        ("void_hand", {"why": "x" * 201}, {"why": "Use up to 200 characters."}),
+        ("renege", {"who": "X"}, {"who": "Choose one of those shown."}),
+        ("void_hand", {}, {}),
+    ],
+)
+def test_what_cannot_be_is_said_at_its_question(kind, facts, faults):
+    judgment = ruled("npa", kind, **facts)
+
+    assert (judgment.faults, judgment.proposal) == (faults, None)
+
+
+# -- every way through every tree --------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_every_way_ends_in_words_with_a_rule_that_stands_in_the_book(key):
+    book = BOOKS[key]
+    hands = (situation(book), situation(book, played(book, take={}, last_trick=None)), situation(book, played(book)))
+
+    found = [
+        (kind, judgment) for hand in hands for kind in offered(book, hand) for _, judgment in ways(book, kind, hand)
+    ]
+
+    proposals = [(kind, judgment.proposal) for kind, judgment in found if judgment.proposal]
+    assert {kind for kind, _ in proposals} == set(KINDS)
+    assert {proposal.rule.replace(".", "-") for _, proposal in proposals} <= anchors(book)
+    assert all(
+        proposal.decision.endswith((".", "?", "!")) and "{" not in proposal.decision for _, proposal in proposals
+    )
+    assert all(question.text.endswith((".", "?")) for _, judgment in found for question in judgment.questions)
+    assert {penalty.code for _, proposal in proposals for penalty in proposal.penalties} <= {
+        "ruling",
+        *(penalty.code for penalty in book.penalties),
+    }
+
+
+def test_three_handed_names_are_those_of_its_seats():
+    question = ruled("gwinnett-3", "renege").questions[0]
+
+    assert question.choices == {seat: NAMES[seat] for seat in THREE_SEATS}

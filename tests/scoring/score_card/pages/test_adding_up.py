@@ -1,0 +1,122 @@
+"""A card adds up to the eye: what is printed of a hand, and not crossed out, comes to what the total rose by.
+
+Read from the lines as screen and paper draw them, for every hand and every game of the cases of each book.
+"""
+
+import re
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.template.loader import render_to_string
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.models import RuleBookVersion, ScoreCard
+from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
+from scoring.rules.conformance import read_cases
+from scoring.score_card.pages.card import CardContext, card_context
+from scoring.score_card.pdfs import PaperLine, PaperPage, paper_card
+from scoring.score_card.sheet import EntryData, Setup, Sheet, build_sheet
+from tests.scoring.rules.deal_samples import random_book, random_record
+from tests.scoring.score_card.makers import made, sheet_of
+
+CASES = Path(__file__).parents[3] / "cases"
+MINUS = "−"
+SIGNED = re.compile(rf"[+{MINUS}]\d+")
+
+
+def card_of(book: RuleBook) -> ScoreCard:
+    version = RuleBookVersion(key=book.key, number=1, data=book.to_json())
+    return ScoreCard(book_version=version, player_names={}, first_dealer=book.seats[0])
+
+
+@cache
+def sheets_of(key: str) -> tuple[Sheet, ...]:
+    """A sheet for each hand and each game in the cases of a book."""
+    cases = [case for case in read_cases(CASES / f"{key}.jsonl") if case.op in ("hand", "game")]
+    return tuple(sheet_with(case.book, case.given.get("hands", [case.given])) for case in cases)
+
+
+def sheet_with(book: RuleBook, hands: list[dict]) -> Sheet:
+    entries = []
+    for number, hand in enumerate(hands, start=1):
+        known = {name: value for name, value in hand.items() if value is not None}
+        dealer = hand["bidder"] if known.pop("stuck", False) else book.next_seat(hand["bidder"])
+        entries.append(made("correct", number, dealer=dealer, **known))
+    return sheet_of(*entries, book=book.key)
+
+
+def rises(sheet: Sheet) -> list[list[int]]:
+    """By how much each side's total rises on each line that counts."""
+    before = dict.fromkeys(sheet.book.sides, 0)
+    lines = []
+    for line in sheet.counted_lines:
+        lines.append([line.totals[side] - before[side] for side in sheet.book.sides])
+        before = line.totals
+    return lines
+
+
+def number_of(text: str) -> int:
+    return int(text.replace(MINUS, "-"))
+
+
+def added_up(figures: list[str], marks: str) -> int:
+    """What stands in the cells of meld and take, without what is crossed out, and every signed amount on the marks."""
+    seen = [re.sub(r"<s>.*?</s>", "", figure) for figure in figures]
+    return sum(int(figure) for figure in seen if figure.strip(" –")) + sum(map(number_of, SIGNED.findall(marks)))
+
+
+def cells_in(line: str) -> list[str]:
+    return [cell.strip() for cell in re.findall(r"<td[^>]*>(.*?)</td>", line, re.DOTALL)]
+
+
+def of_sides(cells: list[str]) -> list[tuple[int, int]]:
+    """What each side's four cells add up to, and the total that stands there."""
+    sides = []
+    for _, meld, take, total in zip(*[iter(cells)] * 4, strict=True):
+        *marks, running = re.sub(r"<[^>]+>", " ", total).split()
+        sides.append((added_up([meld, take], " ".join(marks)), number_of(running)))
+    return sides
+
+
+def on_screen(view: CardContext) -> list[list[tuple[int, int]]]:
+    drawn = [render_to_string("scoring/score_card/_score_line.html", {"row": row, "base": "/"}) for row in view.rows]
+    return [of_sides(cells_in(line)) for line in drawn]
+
+
+def on_paper(view: CardContext) -> list[list[tuple[int, int]]]:
+    card = paper_card(view.card, view.sheet)
+    page = PaperPage(1, tuple(PaperLine(row) for row in view.rows), (), is_last=False)
+    drawn = render_to_string("scoring/score_card/_card_page_pdf.html", {"card": card, "page": page})
+    lines = re.search(r"<tbody>(.*?)</tbody>", drawn, re.DOTALL)[1].split("</tr>")[:-1]
+    return [of_sides(cells_in(line)[1:]) for line in lines]
+
+
+@pytest.mark.parametrize("draw", [on_screen, on_paper])
+@pytest.mark.parametrize("key", BUILT_IN_ORDER)
+def test_every_line_adds_up_to_what_the_total_rose_by(key, draw):
+    sheets = sheets_of(key)
+    card = card_of(built_in_books()[key])
+
+    for sheet in sheets:
+        printed = draw(card_context(card, sheet))
+        wanted = [
+            list(zip(rise, (line.totals[side] for side in sheet.book.sides), strict=True))
+            for rise, line in zip(rises(sheet), sheet.counted_lines, strict=True)
+        ]
+        assert printed == wanted, sheet.lines
+    assert len(sheets) > 20
+
+
+@given(st.randoms(use_true_random=False))
+def test_lines_under_any_rules_add_up(rng):
+    book = random_book(rng)
+    record = random_record(book, rng)
+    payload = {**asdict(record), "dealer": record.bidder if record.stuck else book.next_seat(record.bidder)}
+    sheet = build_sheet(book, Setup(book.seats[0]), (EntryData(1, "correct", 1, payload),))
+
+    (printed,) = on_screen(card_context(card_of(book), sheet))
+
+    assert [rise for rise, _ in printed] == rises(sheet)[0]

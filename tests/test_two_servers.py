@@ -1,0 +1,207 @@
+"""Two servers of one club on one PostgreSQL, as an association with many clubs runs them behind a proxy. A soak.
+
+Both start at once on an empty database. Then a hall full of tables plays, each request at the other server than the
+one before, while servers are killed and PostgreSQL restarts: nothing is lost or entered twice, and nobody sees a page
+that says so.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tests.club_server import ClubServer, processes_of
+from tests.hall import Table, assert_cards_say_what_was_noted, hall
+from tests.own_postgres import OwnPostgres, own_postgres
+from tests.sampling import SOAK
+from tests.tablet import Answer, Tablet
+
+pytestmark = [
+    pytest.mark.needs_db,
+    pytest.mark.skipif(not SOAK, reason="two servers and a database of their own take a minute to start"),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite is for one machine"),
+]
+
+TABLES = 20
+ROUNDS = 5  # of each blow
+SAVED_BEFORE_EACH_BLOW = 60
+TRIES = 6  # wrong passwords of one account from one address
+GUESSES = 12
+SECONDS = 180
+SIGN_IN = "/account/sign-in/"
+MAKE_CAROL = "from django.contrib.auth.models import User; User.objects.create_user('carol', password='evening')"
+WRONG = {"name": "carol", "password": "wrong"}
+
+
+@dataclass
+class Association:
+    """A club's two servers, and their database."""
+
+    postgres: OwnPostgres
+    servers: tuple[ClubServer, ClubServer]
+
+    @property
+    def urls(self) -> tuple[str, str]:
+        return self.servers[0].url, self.servers[1].url
+
+
+@pytest.fixture(scope="module")
+def association(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Association]:
+    """Both were started at once. (The threads that started them stay: a server ends with the thread it came from.)"""
+    with own_postgres() as postgres, ThreadPoolExecutor(2) as starting:
+        database = postgres.new_database()
+        servers = tuple(ClubServer(tmp_path_factory.mktemp(f"server{number}"), database) for number in (1, 2))
+        try:
+            list(starting.map(ClubServer.start, servers))
+            yield Association(postgres, (servers[0], servers[1]))
+        finally:
+            for server in servers:
+                server.kill()
+
+
+@dataclass
+class ProxiedTablet(Tablet):
+    """Behind a proxy that asks one server after the other, and the other one where nobody listens."""
+
+    urls: tuple[str, ...] = ()
+    _next: Iterator[str] = field(default_factory=lambda: iter(()))
+
+    def _ask(self, method: str, path: str, body: str | None) -> Answer:
+        for _ in self.urls[1:]:
+            self.url = next(self._next)
+            with suppress(ConnectionRefusedError):
+                return super()._ask(method, path, body)
+        self.url = next(self._next)
+        return super()._ask(method, path, body)
+
+
+def proxied(urls: tuple[str, ...]) -> Callable[[str], Tablet]:
+    return lambda url: ProxiedTablet(url, urls=urls, _next=cycle(urls))
+
+
+def test_both_come_up_at_once_on_an_empty_database(association: Association):
+    logs = [server.log.read_text() for server in association.servers]
+
+    assert [server.is_running for server in association.servers] == [True, True]
+    assert sum("Another server is preparing the database" in log for log in logs) == 1
+    assert [log for log in logs if "Traceback" in log] == []
+
+
+def test_wrong_passwords_sent_to_both_at_one_moment_count_as_on_one(association: Association):
+    association.servers[0].manage("shell", "-c", MAKE_CAROL)
+    guessers = [Tablet(association.urls[number % 2], address="127.9.9.9") for number in range(GUESSES)]
+    for guesser in guessers:
+        guesser.get(SIGN_IN)
+
+    with ThreadPoolExecutor(GUESSES) as pool:
+        answers = Counter(answer.status for answer in pool.map(lambda guesser: guesser.post(SIGN_IN, WRONG), guessers))
+
+    assert answers == {422: TRIES, 429: GUESSES - TRIES}
+
+
+def test_one_worker_plays_and_the_other_takes_over_when_its_server_is_killed(association: Association):
+    tablet = Tablet(association.urls[0])
+    tablet.get("/")
+    asked = {"start": "a" * 32, "deals": "5000", "bots": "club"}
+    where = tablet.post("/play/simulations/new/gwinnett/", asked).location
+    assert where, "the simulation was not taken"
+    (playing,) = soon(lambda: [server for server in association.servers if players(server)])
+    (other,) = (server for server in association.servers if server is not playing)
+    soon(lambda: deals_done(other) > 0)
+    assert players(other) == []
+
+    playing.kill()
+    done = deals_done(other)
+    soon(lambda: players(other))
+    playing.start()
+    soon(lambda: deals_done(other) > done)
+
+    assert players(playing) == []
+    assert set(other.rows("SELECT state FROM scoring_simulation")) <= {("running",), ("done",)}
+
+
+def test_evening_goes_on_while_servers_are_killed_and_the_database_restarts(
+    association: Association, record_property: Callable[[str, object], None]
+):
+    one, other = association.servers
+    blows: dict[str, Callable[[], object]] = {
+        "killed and started again": lambda: (one.kill(), one.start()),
+        "restart of PostgreSQL": association.postgres.restart,
+        "the other killed and started again": lambda: (other.kill(), other.start()),
+        "all connections cut": one.cut_connections,
+        "one that serves killed": other.kill_worker,
+    }
+    evening, dealt = threading.Event(), Counter[str]()
+    with hall(one, TABLES, 3, proxied(association.urls)) as tables, ThreadPoolExecutor(TABLES) as pool:
+        playing = [pool.submit(table.play, evening) for table in tables]
+        try:
+            for name, blow in list(blows.items()) * ROUNDS:
+                play_on(tables, lambda: [each.result() for each in playing if each.done()])
+                blow()
+                dealt[name] += 1
+            play_on(tables, lambda: None)
+        finally:
+            evening.set()
+        for each in playing:
+            each.result()
+        totals = assert_cards_say_what_was_noted(tables)
+
+    told = Counter(client_id for table in tables for client_id in table.acknowledged)
+    written = Counter(client_id for (client_id,) in one.rows("SELECT client_id FROM scoring_entry"))
+    answers = sum((table.answers for table in tables), Counter[int]())
+    figures = {
+        **dealt,
+        **sum((table.did for table in tables), Counter[str]()),
+        "acknowledged": told.total(),
+        "lost": (told - written).total(),
+        "doubled": (written - told).total(),
+        "totals as noted": totals,
+        **{f"answers of {status}": number for status, number in sorted(answers.items())},
+    }
+    record_property("figures", ", ".join(f"{name}: {figure}" for name, figure in figures.items()))
+    assert written == told
+    assert {status for status in answers if status >= 500} == set()
+    assert [server.log.read_text().count("Traceback") for server in association.servers] == [0, 0]
+
+
+def play_on(tables: list[Table], look: Callable[[], object]) -> None:
+    """Wait until some more entries are acknowledged; `look` raises what went wrong meanwhile."""
+    enough = sum(len(table.acknowledged) for table in tables) + SAVED_BEFORE_EACH_BLOW
+    soon(lambda: (look() and False) or sum(len(table.acknowledged) for table in tables) >= enough)
+
+
+def players(server: ClubServer) -> list[int]:
+    """The processes of lowest priority beside its worker, which play what was asked for or print ahead."""
+    if server.process is None:
+        return []
+    found = []
+    for pid in processes_of(server.process.pid):
+        with suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            if fields[16] == "19":
+                found.append(pid)
+    return found
+
+
+def deals_done(server: ClubServer) -> int:
+    return int(server.rows("SELECT coalesce(sum(deals_done), 0) FROM scoring_simulation")[0][0])
+
+
+def soon(found: Callable[[], Any]) -> Any:
+    """What is found once it is there."""
+    end = time.monotonic() + SECONDS
+    while not (answer := found()):
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.1)
+    return answer

@@ -1,0 +1,85 @@
+"""What people read is in American English, and counts are written in one place. CONTRIBUTING says how we sound."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scoring.rules.notation import counted
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("league", "scoring", "pinochle_club")
+# What stood on our screens once and sounded wrong, or British.
+NOT_OURS = re.compile(
+    r"\b(?:meanwhile|e-mail|figures only|not a must|minds it|any ?more|if you like|at the moment|what is wrong stands"
+    r"|(?<!there )is no (?:address|card|date|number|e-?mail|list|text|member)|these codes are shown this|once more|anew"
+    r"|colour|centre|favour|cancelled|neighbour|shall|whilst|autumn|(?:was|is|has been|were) \w+ed already)\b",
+    re.IGNORECASE,
+)
+SHOWN_BY_HTML = re.compile(r"(?:aria-label|title|placeholder|alt|data-[a-z-]*words)=\"([^\"]*)\"")
+BY_HAND = re.compile(r"['\"]s?['\"] if [^{}]{1,40} else ['\"]s?['\"]")  # an s for more than one
+NAMES = {"cancelled", "e-mail"}  # of a job's state, and of a column in people's own lists
+
+
+def strings_of(path: Path) -> Iterator[tuple[int, str]]:
+    """A module's strings but those that only its readers see: docstrings."""
+    tree = ast.parse(path.read_text())
+    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield node.lineno, node.value
+
+
+def words_of(path: Path) -> Iterator[tuple[int, str]]:
+    """What a template shows: its text, and what is read out for it."""
+    text = re.sub(r"\{#.*?#\}|\{%.*?%\}", " ", path.read_text(), flags=re.DOTALL)
+    shown = re.sub(r"<[^>]*>", lambda tag: " ".join(SHOWN_BY_HTML.findall(tag[0])) + "\n" * tag[0].count("\n"), text)
+    yield from enumerate(shown.splitlines(), start=1)
+
+
+def said_by_scripts(path: Path) -> Iterator[tuple[int, str]]:
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", lambda note: "\n" * note[0].count("\n"), path.read_text(), flags=re.DOTALL)
+    for number, line in enumerate(text.splitlines(), start=1):
+        yield from ((number, words) for words in re.findall(r"\"([^\"]*)\"", line))
+
+
+def everything_shown() -> Iterator[tuple[str, str]]:
+    """What people may read, with the place it stands in."""
+    kinds = [(ROOT / room, ".py", strings_of) for room in ROOMS]
+    kinds += [(ROOT / "templates", ".html", words_of), (ROOT / "static" / "js", ".js", said_by_scripts)]
+    for folder, suffix, read in kinds:
+        for path in sorted(folder.rglob(f"*{suffix}")):
+            if "vendor" not in path.parts and "migrations" not in path.parts:
+                yield from ((f"{path.relative_to(ROOT)}:{number}", words) for number, words in read(path))
+
+
+def test_nothing_people_read_sounds_translated():
+    found = [
+        f"{place}: {words.strip()[:90]}"
+        for place, words in everything_shown()
+        if NOT_OURS.search(words) and words not in NAMES
+    ]
+
+    assert found == []
+
+
+def test_counts_are_written_in_one_place():
+    paths = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
+
+    assert [str(path) for path in paths if BY_HAND.search(path.read_text())] == []
+
+
+@pytest.mark.parametrize(
+    ("count", "noun", "plural", "words"),
+    [
+        (0, "hand", "", "0 hands"),
+        (1, "hand", "", "1 hand"),
+        (2, "hand", "", "2 hands"),
+        (1, "person", "people", "1 person"),
+        (3, "person", "people", "3 people"),
+    ],
+)
+def test_a_count_agrees_with_its_noun(count, noun, plural, words):
+    assert counted(count, noun, plural) == words
