@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from league.acting.deed import Doing
+from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import RoundTable
@@ -16,9 +17,14 @@ from scoring.score_card.recording import NotRecorded, read_sheet, record
 from scoring.score_card.sheet import EntryData, Sheet
 
 
-def table_as_it_is(table: RoundTable) -> RoundTable:
-    """The table's row in this transaction; the deed holds it."""
-    return RoundTable.objects.select_related("card__book_version", "event_round__event__club").get(pk=table.pk)
+@contextmanager
+def table_deed(
+    table: RoundTable, acting: Acting, client_id: str, *, until_final: bool = False
+) -> Iterator[tuple[Doing, RoundTable]]:
+    """A `deed` at one table, with the table's row as it is now. Raises `Refused` and `SentBefore` as `deed` does."""
+    with deed(table, acting, client_id, until_final=until_final) as doing:
+        rows = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
+        yield doing, rows.get(pk=table.pk)
 
 
 def sheet_of(table: RoundTable) -> Sheet:

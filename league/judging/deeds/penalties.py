@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import RoundTable
 from scoring.score_card.people import penalty_words
 
-from .entries import enter, sheet_of, table_as_it_is, tell_of
+from .entries import enter, sheet_of, table_deed, tell_of
 
 
 def give_penalty(
@@ -23,8 +22,7 @@ def give_penalty(
     Signed cards take it too, and closed rounds: it is found out when it is found out. Raises `Refused` in a closed
     event.
     """
-    with deed(table, acting, client_id) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return table
         sheet = sheet_of(table)
@@ -41,8 +39,7 @@ def pardon_penalty(
     *, table: RoundTable, number: int, player: str, acting: Acting, client_id: str, reason: str
 ) -> RoundTable:
     """Takes the penalty with that entry's number back; it stays in the history. Raises `Refused` without a reason."""
-    with deed(table, acting, client_id) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return table
         if not reason:

@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.judging.deeds.entries import enter, sheet_of, table_as_it_is, tell_of
+from league.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
 from league.models import RoundTable
 from league.rulings.chain import chain_of, why_no_appeal
 from league.rulings.concerned import why_not_decided_by, why_not_taken_back_by
@@ -36,8 +35,7 @@ def appeal_ruling(
     Raises `Refused` when its time is over, when it is appealed already, when the last in the chain has decided, and in
     an event whose results are final.
     """
-    with deed(table, acting, client_id, until_final=True) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
         sheet = sheet_of(table)
@@ -64,8 +62,7 @@ def decide_appeal(
 ) -> RoundTable:
     """Decides the appeal of a ruling: `upheld`, `overturned`, or `changed` into what `changed` says (`effect`, `facts`,
     `decision`). Raises `Refused` for whoever is concerned, and where nothing is appealed."""
-    with deed(table, acting, client_id, until_final=True) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
         sheet = sheet_of(table)
@@ -86,8 +83,7 @@ def take_back_step(*, table: RoundTable, number: int, reason: str, acting: Actin
     """The newest word on a ruling is taken back: an appeal is withdrawn, a decision is open again, and a ruling that
     nothing has come of is overturned. What stood before stands again. Raises `Refused` for whoever is concerned and
     did not say it."""
-    with deed(table, acting, client_id, until_final=True) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
         sheet = sheet_of(table)

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 from uuid import NAMESPACE_OID, uuid5
 
-from league.acting.deed import Doing, deed
+from league.acting.deed import Doing
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.cards.seats import full_name_at
-from league.judging.deeds.entries import enter, sheet_of, table_as_it_is, tell_of
+from league.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
 from league.models import RoundSeat, RoundTable
 from league.rulings.claims import as_claimed, claim_payload, confirming, find_claim, may_decide
 from league.rulings.concerned import sat_at
@@ -43,8 +43,7 @@ def claim_hand(
     `line` is the payload of a correction. Raises `Refused` where the hand is not as it was `seen`, where they have
     claimed something else of it already, and once the results are final.
     """
-    with deed(table, acting, client_id, until_final=True) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
         sheet = sheet_of(table)
@@ -67,8 +66,7 @@ def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting:
 
     Raises `Refused` for everybody else, and where the hand is not as it was `seen`.
     """
-    with deed(table, acting, client_id, until_final=True) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
         sheet = sheet_of(table)
@@ -83,8 +81,7 @@ def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting:
 def contest_claim(*, table: RoundTable, number: int, by: str, acting: Acting, client_id: str) -> RoundTable:
     """A player of the other side says that the hand was recorded right: that stands beside it, and a director decides.
     Raises `Refused` for everybody else."""
-    with deed(table, acting, client_id, until_final=True) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
         sheet = sheet_of(table)
@@ -104,8 +101,7 @@ def grant_claim(
 ) -> RoundTable:
     """A director takes the figures over. Raises `Refused` for everybody else, for a director who played at the table,
     and where the hand is not as it was `seen`."""
-    with deed(table, acting, client_id, until_final=True) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
         claim = _open_claim(sheet_of(table), number)
@@ -117,8 +113,7 @@ def grant_claim(
 
 def refuse_claim(*, table: RoundTable, number: int, reason: str, acting: Acting, client_id: str) -> RoundTable:
     """A director lets the hand stand, with a reason. Raises `Refused` as `grant_claim` does, and without a reason."""
-    with deed(table, acting, client_id, until_final=True) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
         claim = _open_claim(sheet_of(table), number)
@@ -132,8 +127,7 @@ def refuse_claim(*, table: RoundTable, number: int, reason: str, acting: Acting,
 
 def withdraw_claim(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
     """Who made the claim takes it back; the hand stands as it is. Raises `Refused` for everybody else."""
-    with deed(table, acting, client_id, until_final=True) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
         claim = _open_claim(sheet_of(table), number)

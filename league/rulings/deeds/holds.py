@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.judging.deeds.entries import enter, sheet_of, table_as_it_is, tell_of
+from league.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
 from league.models import RoundTable
 from scoring.score_card.sheet import Sheet
 
@@ -16,8 +15,7 @@ def hold_for_ruling(*, table: RoundTable, hand: int | None, about: str, acting: 
     The table plays on, and signs: the card, the board and the closing of the round say what is still open. A ruling on
     that hand ends the hold. Raises `Refused` for a hand that has not begun, and in a closed event.
     """
-    with deed(table, acting, client_id) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return table
         if hand is not None and hand not in hands_of(sheet_of(table)):
@@ -32,8 +30,7 @@ def claim_wrong(
 ) -> RoundTable:
     """A player of the table says that it was recorded wrongly: it stands on the board until a director has put it right
     or let it stand. Also in a closed event; raises `Refused` once its results are final."""
-    with deed(table, acting, client_id, until_final=True) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
         enter(table, acting, "hold", client_id, {"about": f"Recorded wrongly, says {player}: {about}"}, hand=hand)
@@ -43,8 +40,7 @@ def claim_wrong(
 
 def lift_hold(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
     """The hold with that entry's number is settled without a ruling. One that is lifted already stays so."""
-    with deed(table, acting, client_id) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id) as (doing, table):
         hold = next((hold for hold in sheet_of(table).holds if hold.number == number), None)
         if doing.was_done or hold is None:
             return table

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import NAMESPACE_OID, uuid5
 
-from league.acting.deed import deed
 from league.acting.permissions import Acting
-from league.judging.deeds.entries import enter, sheet_of, table_as_it_is, tell_of
+from league.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
 from league.models import DirectorCall, RoundTable
 from league.tables.deeds.tables import end_call
 from scoring.rules.rulings import kind_title
@@ -31,8 +30,7 @@ def give_ruling(
     `payload` is that of a `ruling` (`scoring.score_card.sheet`), `penalties` are those of `penalty` entries. Signed
     cards take it, and closed rounds. Raises `Refused` where the hand is not as it was `seen`, and in a closed event.
     """
-    with deed(table, acting, client_id) as doing:
-        table = table_as_it_is(table)
+    with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return next(one.number for one in sheet_of(table).rulings if one.entry.client_id == client_id)
         number = enter(table, acting, "ruling", client_id, payload, hand=hand, seen=seen).number
