@@ -115,11 +115,11 @@ class Apart:
             return sum(len(job.askers) for job in self._jobs.values())
 
     def close(self) -> None:
-        """Lets the process go once it has done what it is at; the next to ask starts another."""
+        """Waits until the process has done what it is at, and lets it go; the next to ask starts another."""
         with self._lock:
             pool, self._pool = self._pool, None
         if pool is not None:
-            pool.shutdown(wait=False)
+            pool.shutdown()  # to the end: Python, if it ended meanwhile, would wake a pipe that is just being closed
 
     # -- the line
 

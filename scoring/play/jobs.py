@@ -248,10 +248,10 @@ class Worker:
         return self._pool
 
     def close(self) -> None:
-        """Lets the other processes go."""
+        """Lets the other processes go, each after what it has in hand."""
         self._printer.close()
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(cancel_futures=True)
             self._pool = None
 
 
