@@ -6,14 +6,17 @@ class LeagueConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from league.acting.deed import follow
         from league.cards.deeds import HOST
         from league.finals.consequences import made_cut
         from league.judging.hosting import host
+        from league.ledger.following import follow_event
         from league.money.consequences import paid_prizes
         from league.rulings import consequences
         from league.tables.views.tables import way_back
         from scoring.score_card.hosts import register
 
         register(HOST, host, way_back)
+        follow(follow_event)
         consequences.register(made_cut)
         consequences.register(paid_prizes)

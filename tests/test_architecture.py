@@ -45,7 +45,7 @@ PURE_PLAY = [
     )
 ]
 # Who sits where, and the clock of a round, need neither a database nor the rules.
-PURE_LEAGUE = ["league.seating.schedules", "league.clock.instants"]
+PURE_LEAGUE = ["league.seating.schedules", "league.clock.instants", "league.seasons.rules"]
 # The rooms of the league from the ground up: none of these is imported by one before it.
 LEAGUE_ROOMS = [
     f"league.{name}"
@@ -59,6 +59,7 @@ LEAGUE_ROOMS = [
         "members",
         "house_rules",
         "cards",
+        "ledger",
         "clock",
         "seating",
         "tables",
@@ -71,6 +72,7 @@ LEAGUE_ROOMS = [
         "paper",
         "money",
         "events",
+        "seasons",
         "players",
         "management",
     )

@@ -14,10 +14,11 @@ in the log. A verb then consists of its guards and its change:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from django.utils import timezone
 
@@ -75,6 +76,15 @@ class Doing:
         )
 
 
+# What follows from a deed on an evening that is closed, or just was, in the same transaction.
+_followers: Final[list[Callable[[Event], object]]] = []
+
+
+def follow(follower: Callable[[Event], object]) -> None:
+    """Asks a room too; called once, when the app is ready."""
+    _followers.append(follower)
+
+
 @contextmanager
 def deed(
     where: Club | Event | EventRound | RoundTable,
@@ -105,6 +115,9 @@ def deed(
             if event.is_final(timezone.now()):
                 raise Refused("The results of this event are final.")
         yield doing
+        if event.state == Event.State.CLOSED or event.ledger_mark:
+            for follower in _followers:
+                follower(event)
 
 
 def _hold_club(club: Club) -> None:

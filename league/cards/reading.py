@@ -23,11 +23,13 @@ from scoring.rules.tournament import Role, ScoreStep
 from scoring.score_card.kept_sheets import read_sheets
 from scoring.score_card.names import Names
 from scoring.score_card.people import is_absent
-from scoring.score_card.player_scores import final_totals, person_scores
+from scoring.score_card.player_scores import final_totals, person_scores, result_of
 from scoring.score_card.recording import read_sheet
-from scoring.score_card.sheet import EntryData, Sheet
+from scoring.score_card.sheet import EntryData, Line, Sheet
 
 Row = TypeVar("Row", bound=Model)
+# Whoever sat at the table to the end has the hands of the round: who was replaced has not.
+AT_THE_TABLE: Final = ("played", "substitute")
 # What stands wherever the points of such a table are shown, on every screen and print.
 TOTALS_ALONE: Final = "Totals typed by the director, hands not counted"
 
@@ -55,6 +57,20 @@ class TableReading:
     @property
     def has_totals_alone(self) -> bool:
         return bool(self.table.totals)
+
+    @property
+    def counted_lines(self) -> tuple[Line, ...]:
+        """The hands that make the round's totals."""
+        if self.sheet is None:
+            return ()
+        book = self.sheet.book
+        return self.sheet.counted_lines[: book.round.deals if book.round else None]
+
+    @property
+    def skunk(self) -> Side | None:
+        """The side that has a skunk; None where nobody has, and in games without."""
+        result = result_of(self.sheet) if self.sheet and not self.has_totals_alone else None
+        return result.skunk if result else None
 
     @cached_property
     def hands_done(self) -> int:

@@ -1,27 +1,33 @@
 """What is kept of clubs: members and roles, house rules, events with their entrants, rounds and tables, prizes
-and cash, the log."""
+and cash, the ledger, seasons, notices, the log."""
 
 from .cash import CashEntry, CashSheet
 from .categories import Category
 from .clubs import Club, Role
+from .coming import Coming
 from .conduct import ConductNote
 from .entrants import Entrant
 from .events import Event, Series
 from .house_rules import HouseRules, HouseRulesVersion
+from .ledger import LedgerRow
 from .log import LogLine
-from .members import Member, PairRule
+from .members import Member, Merge, PairRule
+from .notices import Notice
 from .one_time_links import OneTimeLink
 from .prizes import Pot, Prize
 from .rounds import EventRound, RoundSeat, RoundTable, SitOut
+from .seasons import Adjustment, Publication, PublishedPlace, Season, SeasonRulesVersion
 from .seatings import SeatingSearch, SeatingVersion
 from .sign_in_attempts import SignInAttempt
 from .tables import DirectorCall, PassAttempt, TablePass, TableTablet
 
 __all__ = [
+    "Adjustment",
     "CashEntry",
     "CashSheet",
     "Category",
     "Club",
+    "Coming",
     "ConductNote",
     "DirectorCall",
     "Entrant",
@@ -29,16 +35,23 @@ __all__ = [
     "EventRound",
     "HouseRules",
     "HouseRulesVersion",
+    "LedgerRow",
     "LogLine",
     "Member",
+    "Merge",
+    "Notice",
     "OneTimeLink",
     "PairRule",
     "PassAttempt",
     "Pot",
     "Prize",
+    "Publication",
+    "PublishedPlace",
     "Role",
     "RoundSeat",
     "RoundTable",
+    "Season",
+    "SeasonRulesVersion",
     "SeatingSearch",
     "SeatingVersion",
     "Series",

@@ -15,7 +15,8 @@ class Club(models.Model):
     A ruling can be appealed for `appeal_minutes` after it was posted, to those in `appeal_chain`, one to a line and the
     first to be asked first; where it is empty, as the rule book of the evening says. Results become final `claim_hours`
     after the evening was closed: until then what was recorded wrongly is put right.
-    So many `conduct_months` after it happened, what stands in the conduct file is deleted.
+    So many `conduct_months` after it happened, what stands in the conduct file is deleted. Search engines are asked to
+    stay away unless the club `is_findable`; grades are shown where it `has_grades`.
     """
 
     class Paper(models.TextChoices):
@@ -39,6 +40,8 @@ class Club(models.Model):
     appeal_chain = models.CharField(max_length=300, blank=True)
     claim_hours = models.PositiveSmallIntegerField(default=48)
     conduct_months = models.PositiveSmallIntegerField(default=24)
+    is_findable = models.BooleanField(default=False)
+    has_grades = models.BooleanField(default=False)
     is_example = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -82,6 +82,7 @@ class EventSettings(models.Model):
     final_places = models.PositiveSmallIntegerField(default=0)
     final_rounds = models.PositiveSmallIntegerField(default=1)
     final_carries = models.BooleanField(default=True)
+    hidden_rounds = models.PositiveSmallIntegerField(default=0)
     tie_breaks = models.JSONField(default=list)
     rules = models.ForeignKey(HouseRulesVersion, on_delete=models.PROTECT, related_name="+")
     three_handed_rules = models.ForeignKey(
@@ -137,6 +138,9 @@ class Event(EventSettings):
     of check-in, empty while it is closed. Once it is decided who plays the final, `cut_after` is the number of
     the last round before it, else 0; `cut_by` says how a tie at the line was broken, empty without one, and `cut_lots`
     makes lots repeatable. Who plays in it is said by `Entrant.last_round`.
+
+    `ledger_mark` says what the rows of the ledger were made from, empty while there are none. Live places are not shown
+    to anybody but officials in the last `hidden_rounds` rounds, until the results are published.
     """
 
     class State(models.TextChoices):
@@ -176,6 +180,7 @@ class Event(EventSettings):
     cut_after = models.PositiveSmallIntegerField(default=0)
     cut_by = models.CharField(max_length=5, choices=CutBy.choices, blank=True)
     cut_lots = models.PositiveIntegerField(default=0)
+    ledger_mark = models.CharField(max_length=40, blank=True)
     is_example = models.BooleanField(default=False)
     client_id = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

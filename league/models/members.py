@@ -15,6 +15,10 @@ class Member(models.Model):
     `short_name` is what cards and screens call the person where room is short. `cannot_move`:
     keeps the same table through an evening. `director_notes` are shown to directors and admins only. `carries` are the
     categories the person is in.
+
+    Who is `initials_only` is shown to nobody but officials by name; who is `is_anonymous` has no name any more, for
+    good. A member entered twice is `merged_into` the one that stays, and is found by that one only. `link_nonce` makes
+    the member's own link, new when it is given out anew.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
@@ -28,6 +32,10 @@ class Member(models.Model):
     cannot_move = models.BooleanField(default=False)
     director_notes = models.TextField(max_length=1000, blank=True)
     carries = models.ManyToManyField(Category, blank=True, related_name="members")
+    initials_only = models.BooleanField(default=False)
+    is_anonymous = models.BooleanField(default=False)
+    merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="merged")
+    link_nonce = models.CharField(max_length=32, blank=True)
     joined_on = models.DateField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -47,6 +55,24 @@ class Member(models.Model):
     def categories(self) -> tuple[str, ...]:
         """The names of the categories the person is in (one query, unless `carries` was prefetched)."""
         return tuple(sorted(category.name for category in self.carries.all()))
+
+
+class Merge(models.Model):
+    """A member entered twice: `gone` was merged into `kept`, with what it brought along, so that it can be split."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="merges")
+    kept = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
+    gone = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
+    brought = models.JSONField(default=dict)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=80, blank=True)
+    is_split = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"{self.gone} into {self.kept}"
 
 
 class PairRule(models.Model):

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
+from league.cards.hands import is_set
 from league.cards.pairs import Pair, pair_points
 from league.cards.reading import (
+    AT_THE_TABLE,
     PlayerRound,
     RoundReading,
     ScoredRound,
@@ -22,13 +24,9 @@ from league.cards.reading import (
 from league.cards.standings import standings
 from league.models import Entrant, Event, EventRound, Prize
 from league.models.prizes import ordinal
-from scoring.rules.deal_score import DealScore, Outcome, SideScore
 from scoring.rules.notation import counted, figure_text, listed, numbered
-from scoring.score_card.sheet import Line
 
 Kind = Prize.Kind
-# Whoever sat at the table to the end has the hands of the round: who was replaced has not.
-AT_THE_TABLE: Final = ("played", "substitute")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +129,7 @@ def _hands(table: TableReading, event_round: EventRound) -> Iterator[HandOf]:
     """Every hand of a table for everybody who sat there to the end; sums alone have none."""
     if table.sheet is None or table.has_totals_alone:
         return
-    lines = [(line, line.score) for line in _counted(table) if line.score is not None]
+    lines = [(line, line.score) for line in table.counted_lines if line.score is not None]
     players = [one for one in table_points(table, event_round.number) if one.kind in AT_THE_TABLE]
     for one in players:
         partners = [other.entrant.called for other in players if other.side == one.side and other is not one]
@@ -147,20 +145,6 @@ def _hands(table: TableReading, event_round: EventRound) -> Iterator[HandOf]:
                 is_set=is_set(score, part),
                 partner=listed(partners),
             )
-
-
-def _counted(table: TableReading) -> Sequence[Line]:
-    """The lines that make the round's totals."""
-    assert table.sheet is not None, "asked only of a table with a card"
-    book = table.sheet.book
-    return table.sheet.counted_lines[: book.round.deals if book.round else None]
-
-
-def is_set(score: DealScore, part: SideScore) -> bool:
-    """Whether this side was set in the hand; a renege is a set of the side that made it."""
-    if score.outcome is Outcome.RENEGE:
-        return part.has("renege")
-    return score.outcome is Outcome.SET and part.bidding
 
 
 # -- who has won -------------------------------------------------------------------------

@@ -1,0 +1,25 @@
+"""What follows when the rows of an evening change: each room that has made something of them registers here when the
+app is ready, and is asked in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from league.models import Event
+
+from .rows import keep_rows
+
+_followers: Final[list[Callable[[Event], object]]] = []
+
+
+def register(follower: Callable[[Event], object]) -> None:
+    """Asks a room too; called once, when the app is ready."""
+    _followers.append(follower)
+
+
+def follow_event(event: Event) -> None:
+    """Brings the rows of an evening up to date after a deed, and has the rooms follow where they changed."""
+    if keep_rows(event):
+        for follower in _followers:
+            follower(event)

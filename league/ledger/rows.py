@@ -1,0 +1,122 @@
+"""What everybody came to in each round of an evening: the rows of the ledger, from the one reading of the cards.
+
+Rows are kept for closed evenings only. They are made anew when the evening is closed again, and when anything was
+entered on one of its cards since (`Event.ledger_mark`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.db.models import Max
+from django.db.models.functions import Coalesce
+
+from league.cards.pairs import Pair, pair_points
+from league.cards.reading import AT_THE_TABLE, RoundReading, ScoredRound, TableReading, event_points, read_event
+from league.cards.seats import entrant_at
+from league.cards.standings import standings
+from league.models import Entrant, Event, LedgerRow
+from scoring.models import Entry
+from scoring.rules.cards import Seat
+
+from .facts import Facts, facts_of
+
+
+def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
+    """The rows of an evening, of its players and, where pairs play, of its pairs. Not saved."""
+    tables = {(one.event_round.number, table.number): table for one in rounds for table in one.tables}
+    players = standings(event, event_points(event, rounds))
+    rows = [
+        _row_of_player(event, one, standing.place, tables.get((one.number, one.table or 0)))
+        for standing in players
+        for one in standing.rounds
+    ]
+    pairs = standings(event, pair_points(event, rounds)) if event.is_for_pairs else ()
+    return rows + [_row_of_pair(event, one, standing.place) for standing in pairs for one in standing.rounds]
+
+
+def _row_of_player(event: Event, one: ScoredRound, place: int, table: TableReading | None) -> LedgerRow:
+    assert isinstance(one.entrant, Entrant), "rounds of pairs are told apart"
+    seat = _seat_of(one.entrant, table) if one.kind in AT_THE_TABLE else None
+    facts = facts_of(table, seat) if table and seat else Facts()
+    return _row(event, one, one.entrant, _partner_of(table, seat), place, facts)
+
+
+def _row_of_pair(event: Event, one: ScoredRound, place: int) -> LedgerRow:
+    assert isinstance(one.entrant, Pair), "rounds of players are told apart"
+    return _row(event, one, one.entrant.one, one.entrant.other, place, {}, is_pair=True)
+
+
+def _row(
+    event: Event, one: ScoredRound, entrant: Entrant, partner: Entrant | None, place: int, facts: Facts,
+    *, is_pair: bool = False,
+) -> LedgerRow:  # fmt: skip
+    return LedgerRow(
+        event=event,
+        round_number=one.number,
+        entrant=entrant,
+        partner=partner,
+        is_pair=is_pair,
+        kind=one.kind,
+        points=one.points,
+        won=one.won,
+        table=one.table,
+        side=one.side or "",
+        place=place,
+        facts=facts,
+    )
+
+
+def _seat_of(entrant: Entrant, table: TableReading | None) -> Seat | None:
+    """Where somebody sat at a table at the end of the round."""
+    seats = table.seats.items() if table else ()
+    return next((name for name, seat in seats if (there := entrant_at(seat)) and there.pk == entrant.pk), None)
+
+
+def _partner_of(table: TableReading | None, seat: Seat | None) -> Entrant | None:
+    if table is None or table.sheet is None or seat is None:
+        return None
+    book = table.sheet.book
+    others = [name for name in book.seats_of(book.side_of(seat)) if name != seat and name in table.seats]
+    partner = entrant_at(table.seats[others[0]]) if others else None
+    return None if partner is None or partner.is_house_player else partner
+
+
+# -- kept --------------------------------------------------------------------------------
+
+
+def keep_rows(event: Event) -> bool:
+    """Brings the rows of an evening up to date, in the transaction of whoever changed it; whether they changed.
+
+    An evening that is not closed has none. Cards with nothing new since are not read (one query).
+    """
+    if event.state != Event.State.CLOSED:
+        had = LedgerRow.objects.filter(event=event).delete()[0] > 0 if event.ledger_mark else False
+        _mark(event, "")
+        return had
+    mark = _mark_of(event)
+    if mark == event.ledger_mark:
+        return False
+    LedgerRow.objects.filter(event=event).delete()
+    LedgerRow.objects.bulk_create(rows_of(event, read_event(event)), batch_size=500)
+    _mark(event, mark)
+    return True
+
+
+def _mark_of(event: Event) -> str:
+    """What tells the rows of one state of the cards from those of another (one query)."""
+    newest = Entry.objects.filter(card__round_table__event_round__event=event).aggregate(number=Coalesce(Max("pk"), 0))[
+        "number"
+    ]
+    return f"{event.closed_at.timestamp() if event.closed_at else 0:.0f}.{newest}"
+
+
+def _mark(event: Event, mark: str) -> None:
+    if event.ledger_mark != mark:
+        event.ledger_mark = mark
+        event.save(update_fields=["ledger_mark"])
+
+
+def stale_events(club_id: int) -> Iterator[Event]:
+    """Closed evenings of a club that have no rows yet: those that were closed before there was a ledger (one query)."""
+    yield from Event.objects.filter(club=club_id, state=Event.State.CLOSED, ledger_mark="").select_related("club")

@@ -1,0 +1,43 @@
+"""What everybody came to in each round of the evenings that are over."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from .entrants import Entrant
+from .events import Event
+
+
+class LedgerRow(models.Model):
+    """One round of one player, or of a pair (`is_pair`: `entrant` and `partner` together), of a closed evening.
+
+    Made from the cards' reading and made anew whenever a card of the evening changes; nobody edits it. `round_number`,
+    `table` and `side` lead to the card. `kind` is that of `cards.reading.ScoredRound`; `points` are what the round came
+    to, penalties and credits included. `won` is None for who sat out. `partner` is who played opposite, None in
+    three-handed games and with a house player. `place` is the one in the evening. `facts` are the counts of
+    `ledger.facts`, which add up over rows.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="ledger")
+    round_number = models.PositiveSmallIntegerField()
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="ledger")
+    partner = models.ForeignKey(Entrant, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    is_pair = models.BooleanField(default=False)
+    kind = models.CharField(max_length=10)
+    points = models.IntegerField()
+    won = models.BooleanField(null=True)
+    table = models.PositiveSmallIntegerField(null=True, blank=True)
+    side = models.CharField(max_length=2, blank=True)
+    place = models.PositiveSmallIntegerField()
+    facts = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("event", "round_number", "entrant__number")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("event", "round_number", "entrant", "is_pair"), name="one_ledger_row_per_round"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entrant}, round {self.round_number}: {self.points}"

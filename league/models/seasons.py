@@ -1,0 +1,127 @@
+"""Seasons: their rules in versions, what was added by hand, and every standing that was published."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from .clubs import Club
+from .members import Member
+
+
+class Season(models.Model):
+    """Evenings that count together. `draft` is the season's rules as JSON, always ones that could be published
+    (`seasons.rules`); standings go by the newest published version."""
+
+    class State(models.TextChoices):
+        OPEN = "open", "Open"
+        CLOSED = "closed", "Closed"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(max_length=80)
+    opens_on = models.DateField()
+    closes_on = models.DateField()
+    state = models.CharField(max_length=6, choices=State.choices, default=State.OPEN)
+    draft = models.TextField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    is_example = models.BooleanField(default=False)
+    client_id = models.CharField(max_length=40, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-opens_on", "-pk")
+        constraints = (models.UniqueConstraint(fields=("club", "name"), name="one_season_per_name"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SeasonRulesVersion(models.Model):
+    """One published version of a season's rules. It never changes."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    rules = models.TextField()
+    note = models.CharField(max_length=200, blank=True)
+    published_at = models.DateTimeField()
+    published_by = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        ordering = ("-number",)
+        constraints = (models.UniqueConstraint(fields=("season", "number"), name="one_season_version_per_number"),)
+
+    def __str__(self) -> str:
+        return f"{self.season} v{self.number}"
+
+
+class Adjustment(models.Model):
+    """Points that officials gave or took in a season, with a reason. One by mistake is taken back and counts no more.
+    `partner` where a pair has them."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="adjustments")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="adjustments")
+    partner = models.ForeignKey(Member, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    points = models.IntegerField()
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.CharField(max_length=80, blank=True)
+    is_taken_back = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return f"{self.member}: {self.points:+}"
+
+
+class Publication(models.Model):
+    """Standings as they were shown from `at` on, until the next. All are kept; the newest of a season holds.
+
+    A `hidden` one is seen by directors only. `because` says what made it: an evening closed, a correction, new rules.
+    """
+
+    class State(models.TextChoices):
+        HIDDEN = "hidden", "Hidden"
+        PROVISIONAL = "provisional", "Provisional"
+        FINAL = "final", "Final"
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="publications")
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=11, choices=State.choices)
+    rules = models.ForeignKey(SeasonRulesVersion, on_delete=models.PROTECT, related_name="publications")
+    because = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()
+    by = models.CharField(max_length=80, blank=True)
+
+    class Meta:
+        ordering = ("-number",)
+        constraints = (models.UniqueConstraint(fields=("season", "number"), name="one_publication_per_season_number"),)
+
+    def __str__(self) -> str:
+        return f"{self.season}, publication {self.number}"
+
+
+class PublishedPlace(models.Model):
+    """One line of a publication. Names are not kept: they are the member's, as the club shows them today.
+
+    `division` is empty for the standings of all. `order` counts the lines of a division from 1; `place` is shared by
+    whoever is level, and None for those who do not qualify yet. `points` are what the line is ordered by in tenths;
+    `shown` and `says` are its figures and sentences as they were published (`seasons.standings`).
+    """
+
+    publication = models.ForeignKey(Publication, on_delete=models.CASCADE, related_name="places")
+    division = models.CharField(max_length=30, blank=True)
+    order = models.PositiveIntegerField()
+    place = models.PositiveIntegerField(null=True)
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="published_places")
+    partner = models.ForeignKey(Member, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
+    points = models.IntegerField()
+    nights = models.PositiveIntegerField()
+    shown = models.JSONField(default=dict)
+    says = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("division", "order")
+        constraints = (models.UniqueConstraint(fields=("publication", "division", "order"), name="one_line_per_order"),)
+
+    def __str__(self) -> str:
+        return f"{self.place or '–'}. {self.member}"

@@ -1,0 +1,158 @@
+"""A season's rules as data: what counts, how it is counted, and in which order people stand. Pure.
+
+One frozen schema, kept as JSON. A draft is read by `season_rules`, which names every fault at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+Count = Annotated[int, Field(ge=0, le=400)]
+Points = Annotated[int, Field(ge=-10_000, le=10_000)]
+Ids = Annotated[tuple[int, ...], Field(max_length=500)]
+PointsBy = Literal["total", "average", "wins", "places"]
+SitOuts = Literal["as_played", "own_average", "nothing"]
+TieBreak = Literal["head_to_head", "wins", "high_round", "fewest_sets", "total", "average"]
+Level = Literal["shared", "draw"]
+
+# What each choice is called, and its sentence in the printed rules.
+POINTS_BY: Final[Mapping[str, tuple[str, str]]] = {
+    "total": ("All points", "The points of all rounds that count are added up."),
+    "average": ("Average per round", "What counts is the average of the rounds that count."),
+    "wins": ("Rounds won, then points", "Whoever won the most rounds stands first; points decide among those level."),
+    "places": ("Points for the place of the night", "Each night gives points for the place in it."),
+}
+SIT_OUTS: Final[Mapping[str, tuple[str, str]]] = {
+    "as_played": ("The credit of the night", "A round that was sat out counts with the credit of its night."),
+    "own_average": (
+        "The player’s own average",
+        "A round that was sat out counts with the player’s own average of the season.",
+    ),
+    "nothing": ("Nothing", "A round that was sat out does not count."),
+}
+TIE_BREAKS: Final[Mapping[str, tuple[str, str]]] = {
+    "head_to_head": ("Head to head", "more points in the rounds they played against each other"),
+    "wins": ("Rounds won", "more rounds won"),
+    "high_round": ("Highest round", "the higher single round"),
+    "fewest_sets": ("Fewest sets", "fewer sets"),
+    "total": ("All points", "more points in all"),
+    "average": ("Average per round", "the better average"),
+}
+LEVEL: Final[Mapping[str, tuple[str, str]]] = {
+    "shared": ("They share the place", "Who is level after that shares the place."),
+    "draw": ("Lots are drawn", "Who is level after that draws lots; the draw is kept."),
+}
+
+
+class SeasonRules(BaseModel):
+    """The rules of one season.
+
+    Evenings of `series` and the single `events` count, by their ids, if they were played between the season's days;
+    those `without` do not. Of each player the `best` nights count, 0 for all. To have a place takes `nights_needed`,
+    and one more for each `one_more_per` nights that were held, 0 for never. `place_points` are those of the first, the
+    second and so on, where places count. The bonuses are points for each night played, each round won and each night
+    won. In a season `for_pairs` only evenings of pairs count. `divisions` are categories with standings of their own.
+    `drawn` keeps lots by the member's id: the lower stands first.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    series: Ids = ()
+    events: Ids = ()
+    without: Ids = ()
+    points_by: PointsBy = "total"
+    place_points: Annotated[tuple[Points, ...], Field(max_length=100)] = ()
+    best: Count = 0
+    nights_needed: Count = 0
+    one_more_per: Count = 0
+    night_bonus: Points = 0
+    round_won_bonus: Points = 0
+    night_won_bonus: Points = 0
+    sit_outs: SitOuts = "as_played"
+    for_pairs: bool = False
+    with_guests: bool = False
+    divisions: Ids = ()
+    tie_breaks: Annotated[tuple[TieBreak, ...], Field(max_length=6)] = ("head_to_head", "wins", "high_round")
+    level: Level = "shared"
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """The rules of a draft or a version, which are always whole."""
+        return cls.model_validate_json(text)
+
+    def to_json(self) -> str:
+        return self.model_dump_json()
+
+    def needed_after(self, held: int) -> int:
+        """How many nights a place takes once so many were held."""
+        return self.nights_needed + (held // self.one_more_per if self.one_more_per else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a draft, and with which of its entries."""
+
+    field: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a club has, by ids: what rules may name."""
+
+    series: Collection[int] = ()
+    events: Collection[int] = ()
+    pair_events: Collection[int] = ()
+    pair_series: Collection[int] = ()
+    categories: Collection[int] = ()
+
+
+def season_rules(data: Mapping[str, Any]) -> tuple[SeasonRules | None, tuple[Fault, ...]]:
+    """The rules these values make, or every fault in their form."""
+    try:
+        return SeasonRules.model_validate(data), ()
+    except ValidationError as error:
+        return None, tuple(Fault(str(each["loc"][0]), _says(each["type"])) for each in error.errors())
+
+
+def faults_of(rules: SeasonRules, known: Known) -> tuple[Fault, ...]:
+    """Everything that keeps these rules from being published, at once."""
+    found = []
+    if not rules.series and not rules.events:
+        found.append(Fault("series", "Choose at least one series or evening that counts."))
+    found += _unknown("series", rules.series, known.series, "One of these series is no longer there. Choose again.")
+    found += _unknown("events", rules.events, known.events, "One of these evenings is no longer there. Choose again.")
+    found += _unknown("divisions", rules.divisions, known.categories, "One of these categories is no longer there.")
+    if rules.for_pairs:
+        alone = set(rules.series) & set(known.series) - set(known.pair_series)
+        single = set(rules.events) & set(known.events) - set(known.pair_events)
+        if alone:
+            found.append(Fault("series", "This is a season for pairs: choose series that are played by fixed pairs."))
+        if single:
+            found.append(Fault("events", "This is a season for pairs: choose evenings that are played by fixed pairs."))
+    if rules.points_by == "places" and not rules.place_points:
+        found.append(Fault("place_points", "Say how many points each place of a night gives, such as 10, 8, 6, 5, 4."))
+    if list(rules.place_points) != sorted(rules.place_points, reverse=True):
+        found.append(Fault("place_points", "A better place can’t give fewer points than one below it."))
+    if rules.best and rules.nights_needed > rules.best:
+        says = f"Only the best {rules.best} nights count, so at most {rules.best} can be asked for."
+        found.append(Fault("nights_needed", says))
+    if len(set(rules.tie_breaks)) < len(rules.tie_breaks):
+        found.append(Fault("tie_breaks", "Each tie-break can be in the list once."))
+    return tuple(found)
+
+
+def _unknown(field: str, named: Collection[int], known: Collection[int], says: str) -> list[Fault]:
+    return [Fault(field, says)] if set(named) - set(known) else []
+
+
+def _says(kind: str) -> str:
+    if kind in ("greater_than_equal", "less_than_equal"):
+        return "That number is too large or too small."
+    if kind == "too_long":
+        return "Those are too many."
+    return "That can’t be read. Choose again."

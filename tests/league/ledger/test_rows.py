@@ -1,0 +1,51 @@
+"""Rows of the ledger, from the cards of a closed evening."""
+
+import pytest
+
+from league.cards.reading import event_points, read_event
+from league.events.deeds import close_event, reopen_event
+from league.models import Event, LedgerRow
+from league.rounds.deeds import close_round
+from tests.league.makers import acting_as, make_event, make_running_round, play_round
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening() -> Event:
+    event = make_event(rounds_planned=1)
+    event_round = make_running_round(event)
+    play_round(event_round, seed=7)
+    close_round(event_round=event_round, acting=acting_as(), client_id="", reason="unsigned")
+    return close_event(event=event, acting=acting_as(), client_id="close")
+
+
+def rows(event: Event) -> dict[int, int]:
+    return {row.entrant_id: row.points for row in LedgerRow.objects.filter(event=event)}
+
+
+def test_closing_an_evening_writes_what_its_cards_come_to(evening: Event):
+    read = {
+        entrant: sum(one.points for one in played)
+        for entrant, played in event_points(evening, read_event(evening)).items()
+    }
+
+    assert len(read) == 8
+    assert rows(evening) == read
+
+
+def test_facts_of_both_partners_add_up_to_the_hands_of_their_side(evening: Event):
+    for row in LedgerRow.objects.filter(event=evening).select_related("partner"):
+        partner = LedgerRow.objects.get(event=evening, entrant=row.partner_id)
+        facts = row.facts
+
+        assert facts["hands"] == 4
+        assert facts.get("bids", 0) == partner.facts.get("partner_bids", 0)
+        assert facts.get("bids", 0) + facts.get("partner_bids", 0) + facts.get("defended", 0) == 4
+        assert len(facts.get("run", "")) == facts.get("bids", 0)
+
+
+def test_reopened_evening_has_no_rows(evening: Event):
+    reopen_event(event=evening, acting=acting_as(), client_id="again", reason="one card is missing")
+
+    assert rows(evening) == {}
