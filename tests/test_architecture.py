@@ -45,7 +45,9 @@ PURE_PLAY = [
     )
 ]
 # Who sits where, and the clock of a round, need neither a database nor the rules.
-PURE_LEAGUE = ["league.seating.schedules", "league.clock.instants", "league.seasons.rules"]
+PURE_LEAGUE = ["league.seating.schedules", "league.clock.instants"]
+# A season's standings follow from its rules and the ledger's rows; only how figures are written comes from elsewhere.
+PURE_SEASONS = [f"league.seasons.{name}" for name in ("rules", "tie_breaks", "standings")]
 # The rooms of the league from the ground up: none of these is imported by one before it.
 LEAGUE_ROOMS = [
     f"league.{name}"
@@ -173,6 +175,12 @@ def test_pure_module_of_play_imports_rules_and_its_like_alone(module):
 def test_pure_module_of_the_league_imports_nothing_but_itself(module):
     assert path_of(module).exists()
     assert wrong_imports(module, "django", *OURS, but=(module,)) == []
+
+
+@pytest.mark.parametrize("module", PURE_SEASONS)
+def test_pure_module_of_the_seasons_imports_its_like_alone(module):
+    assert path_of(module).exists()
+    assert wrong_imports(module, "django", *OURS, but=("scoring.rules.notation", *PURE_SEASONS)) == []
 
 
 def test_verifier_of_a_seating_shares_no_code_with_what_makes_one():

@@ -10,7 +10,8 @@ from .members import Member
 
 class Season(models.Model):
     """Evenings that count together. `draft` is the season's rules as JSON, always ones that could be published
-    (`seasons.rules`); standings go by the newest published version."""
+    (`seasons.rules`); standings go by the newest published version. `lots` makes the lots of those who end level
+    repeatable, 0 before they are drawn."""
 
     class State(models.TextChoices):
         OPEN = "open", "Open"
@@ -22,6 +23,7 @@ class Season(models.Model):
     closes_on = models.DateField()
     state = models.CharField(max_length=6, choices=State.choices, default=State.OPEN)
     draft = models.TextField()
+    lots = models.PositiveIntegerField(default=0)
     closed_at = models.DateTimeField(null=True, blank=True)
     is_example = models.BooleanField(default=False)
     client_id = models.CharField(max_length=40, blank=True)

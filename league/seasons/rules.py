@@ -35,7 +35,7 @@ SIT_OUTS: Final[Mapping[str, tuple[str, str]]] = {
     "nothing": ("Nothing", "A round that was sat out does not count."),
 }
 TIE_BREAKS: Final[Mapping[str, tuple[str, str]]] = {
-    "head_to_head": ("Head to head", "more points in the rounds they played against each other"),
+    "head_to_head": ("Head to head", "more rounds won against each other, where all who are level met"),
     "wins": ("Rounds won", "more rounds won"),
     "high_round": ("Highest round", "the higher single round"),
     "fewest_sets": ("Fewest sets", "fewer sets"),
@@ -55,8 +55,8 @@ class SeasonRules(BaseModel):
     those `without` do not. Of each player the `best` nights count, 0 for all. To have a place takes `nights_needed`,
     and one more for each `one_more_per` nights that were held, 0 for never. `place_points` are those of the first, the
     second and so on, where places count. The bonuses are points for each night played, each round won and each night
-    won. In a season `for_pairs` only evenings of pairs count. `divisions` are categories with standings of their own.
-    `drawn` keeps lots by the member's id: the lower stands first.
+    won; they are kept when a night is dropped. In a season `for_pairs` only evenings of pairs count. `divisions` are
+    categories with standings of their own. Lots that are drawn are kept with the season (`Season.lots`).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -1,0 +1,584 @@
+"""Who stands where in a season, why, and what they still need: a ledger's rows and the rules in, places out. Pure.
+
+Everything a place is made of is a line with its cause, and its points are the sum of those lines. "If the season closed
+today" and "what would change by other rules" are the same function with other rows or rules.
+
+What the rules leave open is settled here. Bonuses are kept when a night is dropped. A night with no round but ones the
+player never came to was not played: it has no bonus, gives no points for its place, and does not count as attended. Of
+equal nights the one with more rounds won counts, then the earlier. Adjustments of somebody without a night wait for
+one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, groupby
+from operator import attrgetter
+from typing import Any, Final, TypeAlias
+
+from scoring.rules.notation import counted, number
+
+from .rules import PointsBy, SeasonRules
+from .tie_breaks import Group, Link, Tally, Who, apart, chain_of, decimal_words, figure_words, lots, parted
+
+AT_THE_TABLE: Final = ("played", "substitute")
+SAT_OUT: Final = "sat_out"
+NEVER_CAME: Final = "absent"
+
+
+# -- what goes in ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One round of a member, or of a pair, as in `LedgerRow`. `won`: nobody won a round that ended level. `place` is
+    the one in the evening; event, round and table lead to the card."""
+
+    who: Who
+    event: int
+    day: date
+    round_number: int
+    kind: str
+    points: int
+    won: bool = False
+    table: int | None = None
+    side: str = ""
+    sets: int = 0
+    place: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """Points that officials gave or took, by the id of the adjustment."""
+
+    who: Who
+    points: int
+    reason: str = ""
+    adjustment: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What a season's standings are made of: the rows of the evenings that count, in any order; `held`, how many of
+    these evenings were held; by category its members; by member the lots that were drawn, none before they are."""
+
+    rows: tuple[Row, ...] = ()
+    added: tuple[Added, ...] = ()
+    held: int = 0
+    categories: Mapping[int, Collection[int]] = field(default_factory=dict)
+    lots: Mapping[int, float] = field(default_factory=dict)
+
+
+# -- what comes out --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One reason for points: `round`, `credit`, `place`, `bonus` or `adjustment`, with what leads to its cause."""
+
+    kind: str
+    points: int
+    says: str
+    event: int | None = None
+    round_number: int | None = None
+    table: int | None = None
+    adjustment: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """One evening of somebody. `points` is what it is worth in the season, by `lines`; `round_points` what its rounds
+    came to, `rounds` how many of them an average is over. `counts` is false for a night that was dropped, `was_played`
+    for one to which the player never came."""
+
+    event: int
+    day: date
+    place: int
+    points: int
+    round_points: int
+    rounds: int
+    rounds_won: int
+    high_round: int
+    sets: int
+    was_played: bool
+    lines: tuple[Line, ...]
+    bonuses: tuple[Line, ...] = ()
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What put a line above the next: a sentence, what it was by (`points`, `nights`, `shared` or the code of a
+    tie-break), both figures, and by which tie-breaks they were level. Empty for the last."""
+
+    says: str = ""
+    by: str = ""
+    mine: str = ""
+    theirs: str = ""
+    level: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Stood:
+    """A line of standings as far as it is compared with a later one (`moved`), and as far as a publication keeps it.
+
+    `place` is shared by those who are level, and None before somebody qualifies; `order` counts lines from 1. `figure`
+    is what the line goes by first: points, an average or rounds won. `counted` are the points of each night that
+    counts, by event.
+    """
+
+    who: Who
+    place: int | None
+    order: int
+    by: PointsBy
+    figure: Fraction
+    points: int
+    counted: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def figure_says(self) -> str:
+        return decimal_words(self.figure) if self.by == "average" else figure_words(int(self.figure))
+
+    def kept(self) -> dict[str, Any]:
+        """The figures as JSON."""
+        nights = {str(event): points for event, points in self.counted.items()}
+        return {"by": self.by, "figure": str(self.figure), "points": self.points, "counted": nights}
+
+    @classmethod
+    def of(cls, who: Who, place: int | None, order: int, kept: Mapping[str, Any]) -> Stood:
+        """The inverse of `kept`."""
+        nights = {int(event): points for event, points in kept["counted"].items()}
+        return Stood(who, place, order, kept["by"], Fraction(kept["figure"]), kept["points"], nights)
+
+
+@dataclass(frozen=True)
+class Place(Stood):
+    """One line of standings with everything it is made of."""
+
+    tally: Tally = field(kw_only=True)
+    nights: tuple[Night, ...] = ()
+    adjustments: tuple[Line, ...] = ()
+    why: Why = Why()
+    needs: tuple[str, ...] = ()
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """Everything that adds up to the points."""
+        rounds = [line for night in self.nights if night.counts for line in night.lines]
+        return (*rounds, *(line for night in self.nights for line in night.bonuses), *self.adjustments)
+
+    @property
+    def dropped(self) -> tuple[Night, ...]:
+        return tuple(night for night in self.nights if not night.counts)
+
+    @property
+    def attended(self) -> int:
+        return sum(night.was_played for night in self.nights)
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """Standings of all, or of the members of one category."""
+
+    category: int | None
+    places: tuple[Place, ...]
+
+
+def standings(rules: SeasonRules, ledger: Ledger) -> tuple[Division, ...]:
+    """The standings of all, then of each division by the rules."""
+    return _Season(rules, ledger).divisions()
+
+
+# -- how it is worked out --------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """What somebody has before it is known where they stand."""
+
+    who: Who
+    nights: tuple[Night, ...]
+    adjustments: tuple[Line, ...]
+    tally: Tally
+    points: int
+    attended: int
+    score: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class _Season:
+    rules: SeasonRules
+    ledger: Ledger
+
+    def divisions(self) -> tuple[Division, ...]:
+        sums = self.sums()
+        found = [Division(None, self.places(sums))]
+        for category in self.rules.divisions:
+            members = set(self.ledger.categories.get(category, ()))
+            found.append(Division(category, self.places([one for one in sums if members.issuperset(one.who)])))
+        return tuple(found)
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        return tuple(sorted(self.ledger.rows, key=attrgetter("day", "event", "round_number", "who")))
+
+    def sums(self) -> list[_Sums]:
+        by_who: dict[Who, list[Row]] = defaultdict(list)
+        for row in self.rows:
+            by_who[row.who].append(row)
+        added: dict[Who, list[Line]] = defaultdict(list)
+        for one in sorted(self.ledger.added, key=lambda one: (one.adjustment, one.points, one.reason)):
+            added[one.who].append(Line("adjustment", one.points, one.reason, adjustment=one.adjustment))
+        return [self.sum(who, rows, tuple(added[who])) for who, rows in sorted(by_who.items())]
+
+    def sum(self, who: Who, rows: Sequence[Row], adjustments: tuple[Line, ...]) -> _Sums:
+        own_average = _mean([row.points for row in rows if row.kind != SAT_OUT])
+        nights = [self.night(tuple(night), own_average) for _, night in groupby(rows, key=attrgetter("event"))]
+        best = sorted(nights, key=self.worth, reverse=True)[: self.rules.best or None]
+        counting = {night.event for night in best}
+        nights = [replace(night, counts=night.event in counting) for night in nights]
+        bonuses = sum(line.points for night in nights for line in night.bonuses)
+        points = sum(night.points for night in best) + bonuses + sum(line.points for line in adjustments)
+        tally = Tally(
+            who,
+            total=sum(night.round_points for night in best) if self.rules.points_by == "places" else points,
+            rounds=sum(night.rounds for night in best),
+            rounds_won=sum(night.rounds_won for night in best),
+            high_round=max((night.high_round for night in best), default=0),
+            sets=sum(night.sets for night in best),
+        )
+        attended = sum(night.was_played for night in nights)
+        return _Sums(who, tuple(nights), adjustments, tally, points, attended, self.score(tally, points))
+
+    def night(self, rows: Sequence[Row], own_average: int) -> Night:
+        played = [row for row in rows if row.kind in AT_THE_TABLE]
+        was_played = any(row.kind != NEVER_CAME for row in rows)
+        place = min(row.place for row in rows)
+        rounds = [line for row in rows if (line := self.line(row, own_average))]
+        lines = [self.place_line(rows[0].event, place)] if self.rules.points_by == "places" else rounds
+        if self.rules.points_by == "places" and not was_played:
+            lines = []
+        won = sum(row.won for row in played)
+        return Night(
+            event=rows[0].event,
+            day=rows[0].day,
+            place=place,
+            points=sum(line.points for line in lines),
+            round_points=sum(line.points for line in rounds),
+            rounds=len(rounds),
+            rounds_won=won,
+            high_round=max((row.points for row in played), default=0),
+            sets=sum(row.sets for row in played),
+            was_played=was_played,
+            lines=tuple(lines),
+            bonuses=tuple(self.bonuses(rows[0].event, won, place)) if was_played else (),
+        )
+
+    def line(self, row: Row, own_average: int) -> Line | None:
+        """The line of a round; none where a round that was sat out does not count."""
+        where = (row.event, row.round_number, row.table)
+        if row.kind != SAT_OUT:
+            return Line("round", row.points, f"Round {row.round_number}", *where)
+        if self.rules.sit_outs == "nothing":
+            return None
+        if self.rules.sit_outs == "own_average":
+            return Line("credit", own_average, f"Round {row.round_number}, sat out: own average", *where)
+        return Line("credit", row.points, f"Round {row.round_number}, sat out: credit of the night", *where)
+
+    def place_line(self, event: int, place: int) -> Line:
+        given = self.rules.place_points
+        return Line("place", given[place - 1] if place <= len(given) else 0, f"Place {place} of the night", event)
+
+    def bonuses(self, event: int, won: int, place: int) -> Iterator[Line]:
+        rules = self.rules
+        if rules.night_bonus:
+            yield Line("bonus", rules.night_bonus, "Bonus for coming", event)
+        if rules.round_won_bonus and won:
+            yield Line("bonus", won * rules.round_won_bonus, f"Bonus for {counted(won, 'round')} won", event)
+        if rules.night_won_bonus and place == 1:
+            yield Line("bonus", rules.night_won_bonus, "Bonus for winning the night", event)
+
+    def worth(self, night: Night) -> tuple[Any, ...]:
+        """By what the best nights are chosen, the greatest first."""
+        earlier = (-night.day.toordinal(), -night.event)
+        if self.rules.points_by == "average":
+            mean = Fraction(night.points, night.rounds) if night.rounds else Fraction(0)
+            return (night.rounds > 0, mean, night.rounds_won, *earlier)
+        if self.rules.points_by == "wins":
+            return (night.rounds_won, night.points, *earlier)
+        return (night.points, night.rounds_won, *earlier)
+
+    def score(self, tally: Tally, points: int) -> tuple[Fraction, ...]:
+        """What lines go by before any tie-break, the greatest first."""
+        if self.rules.points_by == "average":
+            return (tally.average,)
+        if self.rules.points_by == "wins":
+            return (Fraction(tally.rounds_won), Fraction(points))
+        return (Fraction(points),)
+
+    # -- in order
+
+    def places(self, sums: Iterable[_Sums]) -> tuple[Place, ...]:
+        needed = self.rules.needed_after(self.ledger.held)
+        by_who = {one.who: one for one in sums}
+        inside = [one for one in by_who.values() if one.attended >= needed]
+        outside = [one for one in by_who.values() if one.attended < needed]
+        found = [*self.lines(inside), *self.lines(outside, has_place=False)]
+        places: list[Place] = []
+        place = 0
+        for order, (who, why, is_first) in enumerate(found, start=1):
+            one = by_who[who]
+            place = order if is_first else place
+            if order == len(inside) and outside:
+                why = replace(why, says=_joined(why.says, "played enough nights; the next hasn’t yet"), by="nights")
+            places.append(
+                Place(
+                    who=who,
+                    place=place if order <= len(inside) else None,
+                    order=order,
+                    by=self.rules.points_by,
+                    figure=one.score[0],
+                    points=one.points,
+                    counted={night.event: night.points for night in one.nights if night.counts},
+                    tally=one.tally,
+                    nights=one.nights,
+                    adjustments=one.adjustments,
+                    why=why,
+                    needs=tuple(self.needs(one, needed)),
+                )
+            )
+        return tuple(places)
+
+    @cached_property
+    def chain(self) -> tuple[Link, ...]:
+        return chain_of(self.rules.tie_breaks, self.meetings)
+
+    def lines(self, sums: Sequence[_Sums], *, has_place: bool = True) -> list[tuple[Who, Why, bool]]:
+        """Everybody in order with what put them above the next, and whether they are the first at their place."""
+        draws = has_place and self.rules.level == "draw"
+        chain = (*self.chain, lots(self.ledger.lots)) if draws and self.ledger.lots else self.chain
+        shares = "shares the place" if has_place else ""
+        shares = "shares the place until lots are drawn" if draws and not self.ledger.lots else shares
+        by_score = groupby(sorted(sums, key=lambda one: one.score, reverse=True), key=lambda one: one.score)
+        scores = [(score, [one.tally for one in group]) for score, group in by_score]
+        found: list[tuple[Who, Why, bool]] = []
+        for at, (score, level) in enumerate(scores):
+            below = self.gap(score, scores[at + 1][0]) if at + 1 < len(scores) else Why()
+            for group in parted(level, chain):
+                last = self.parting(score, group) if group.below else below
+                found += self.shared(score, group, last, shares)
+        return found
+
+    def shared(
+        self, score: tuple[Fraction, ...], group: Group, last: Why, shares: str
+    ) -> Iterator[tuple[Who, Why, bool]]:
+        """The lines of those who share a place: the last of them says what puts them all above the next."""
+        level = sorted(one.who for one in group.level)
+        for at, who in enumerate(level):
+            if at + 1 < len(level):
+                names = [link.level for link in group.passed]
+                says = _joined(_level(self.score_says(score), names), shares)
+                why = Why(says, "shared", self.score_says(score), self.score_says(score), _codes(group.passed))
+            elif len(level) > 1:
+                why = replace(last, says=_joined(shares, last.says), by=last.by or "shared")
+            else:
+                why = last
+            yield who, why, at == 0
+
+    def gap(self, mine: tuple[Fraction, ...], theirs: tuple[Fraction, ...]) -> Why:
+        """What put a line above the next without any tie-break."""
+        if self.rules.points_by == "average":
+            says = f"{_difference(mine[0] - theirs[0])} points more per round"
+            return Why(says, "points", *apart(mine[0], theirs[0]))
+        if self.rules.points_by == "wins" and mine[0] != theirs[0]:
+            more = int(mine[0] - theirs[0])
+            says = f"{number(more)} more {'round' if more == 1 else 'rounds'} won"
+            return Why(says, "points", figure_words(int(mine[0])), figure_words(int(theirs[0])))
+        says = f"{_points(int(mine[-1] - theirs[-1]))} more"
+        if self.rules.points_by == "wins":
+            says = f"level at {_won(int(mine[0]))}; {says}"
+        return Why(says, "points", figure_words(int(mine[-1])), figure_words(int(theirs[-1])))
+
+    def parting(self, score: tuple[Fraction, ...], group: Group) -> Why:
+        """What a tie-break made of those who are level."""
+        below = group.below
+        assert below is not None, "asked only where a tie-break parts them"
+        names = [link.level for link in below.passed]
+        says = f"{_level(self.score_says(score), names)}; {below.says}"
+        return Why(says, below.link.code, below.mine.says, below.theirs.says, _codes(below.passed))
+
+    def score_says(self, score: tuple[Fraction, ...]) -> str:
+        """`4,120`, `41.3 a round`, `14 rounds won and 4,120 points`."""
+        if self.rules.points_by == "average":
+            return f"{decimal_words(score[0])} a round"
+        if self.rules.points_by == "wins":
+            return f"{_won(int(score[0]))} and {_points(int(score[1]))}"
+        return figure_words(int(score[0]))
+
+    def needs(self, one: _Sums, needed: int) -> Iterator[str]:
+        """What somebody still needs, or what would help."""
+        short = needed - one.attended
+        if short > 0:
+            yield f"{number(short)} more {'night' if short == 1 else 'nights'} to qualify"
+        counting = [night.points for night in one.nights if night.counts]
+        if self.rules.best and len(counting) == self.rules.best and self.rules.points_by in ("total", "places"):
+            yield f"only a night over {figure_words(min(counting))} would count"
+
+    def meetings(self) -> dict[Who, dict[Who, tuple[int, int, int]]]:
+        """By player and opponent the rounds won and lost against them, and how many they played."""
+        tables: dict[tuple[int, int, int], list[Row]] = defaultdict(list)
+        for row in self.rows:
+            if row.kind in AT_THE_TABLE and row.table is not None:
+                tables[row.event, row.round_number, row.table].append(row)
+        won: Counter[tuple[Who, Who]] = Counter()
+        played: Counter[tuple[Who, Who]] = Counter()
+        for rows in tables.values():
+            for one, other in combinations(rows, 2):
+                if one.side != other.side:
+                    played.update(((one.who, other.who), (other.who, one.who)))
+                    won.update(((one.who, other.who),) if one.won else ())
+                    won.update(((other.who, one.who),) if other.won else ())
+        met: dict[Who, dict[Who, tuple[int, int, int]]] = defaultdict(dict)
+        for (one_who, other_who), times in played.items():
+            met[one_who][other_who] = (won[one_who, other_who], won[other_who, one_who], times)
+        return met
+
+
+def _mean(points: Sequence[int]) -> int:
+    """In whole points, halves up, as the credit of a night; 0 of nothing."""
+    return (2 * sum(points) + len(points)) // (2 * len(points)) if points else 0
+
+
+def _codes(links: Iterable[Link]) -> tuple[str, ...]:
+    return tuple(link.code for link in links)
+
+
+def _level(score: str, names: Sequence[str]) -> str:
+    """`level at 4,120`, `level at 4,120 and head to head`, `level at 4,120, head to head and in rounds won`."""
+    if not names:
+        return f"level at {score}"
+    return f"level at {', '.join([score, *names[:-1]])} and {names[-1]}"
+
+
+def _joined(*sentences: str) -> str:
+    return "; ".join(one for one in sentences if one)
+
+
+def _points(points: int) -> str:
+    return f"{figure_words(points)} {'point' if abs(points) == 1 else 'points'}"
+
+
+def _won(rounds: int) -> str:
+    return counted(rounds, "round") + " won"
+
+
+def _difference(figure: Fraction) -> str:
+    """A difference of averages with as many digits as it takes to see it."""
+    return next((says for digits in range(1, 6) if (says := decimal_words(figure, digits)).strip("−0.")), "0.00001")
+
+
+# -- what moved ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Whose line is another one now: `before` and `after` are None for somebody who was not there, or is no more.
+    `nights` are, by event, the points of those nights that count otherwise, None for a night that does not count."""
+
+    who: Who
+    before: Stood | None
+    after: Stood | None
+    nights: Mapping[int, tuple[int | None, int | None]]
+    says: str
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether it is another place, and not only other figures."""
+        return (self.before.place if self.before else None) != (self.after.place if self.after else None)
+
+
+def changed(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]:
+    """Whose place or figure changed from one standings of a division to another, in the order of the newer."""
+    old, new = ({one.who: one for one in lines} for lines in (before, after))
+    gone = [who for who in old if who not in new]
+    return tuple(
+        _move(who, old, new)
+        for who in (*new, *gone)
+        if who not in old
+        or who not in new
+        or (old[who].place, old[who].by, old[who].figure) != (new[who].place, new[who].by, new[who].figure)
+    )
+
+
+def moved(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]:
+    """Who moved, from where to where, and why."""
+    return tuple(move for move in changed(before, after) if move.has_moved)
+
+
+_Lines: TypeAlias = Mapping[Who, Stood]
+
+
+def _move(who: Who, old: _Lines, new: _Lines) -> Move:
+    was, now = old.get(who), new.get(who)
+    had, has = (one.counted if one else {} for one in (was, now))
+    nights = {
+        event: (had.get(event), has.get(event)) for event in sorted({*had, *has}) if had.get(event) != has.get(event)
+    }
+    return Move(who, was, now, nights, _because(was, now, old, new))
+
+
+def _because(was: Stood | None, now: Stood | None, old: _Lines, new: _Lines) -> str:
+    if was is None:
+        return "new in the standings"
+    if now is None:
+        return "no longer in the standings"
+    if was.place is None and now.place is not None:
+        return "has enough nights for a place now"
+    if was.place is not None and now.place is None:
+        return "doesn’t have enough nights for a place now"
+    if was.by != now.by:
+        return _BY_NOW[now.by]
+    return _joined(_own_change(was, now), _passed(was, now, old, new)) or "others moved"
+
+
+_BY_NOW: Final[Mapping[PointsBy, str]] = {
+    "total": "places go by all points now",
+    "average": "places go by the average per round now",
+    "wins": "places go by rounds won now",
+    "places": "places go by the points for each night’s place now",
+}
+
+
+def _own_change(was: Stood, now: Stood) -> str:
+    more = now.figure - was.figure
+    if not more:
+        return ""
+    if now.by == "average":
+        return f"{_difference(abs(more))} points {'more' if more > 0 else 'less'} per round"
+    if now.by == "wins":
+        return f"{counted(abs(int(more)), 'round')} won {'more' if more > 0 else 'fewer'}"
+    return f"{_points(abs(int(more)))} {'more' if more > 0 else 'fewer'}"
+
+
+def _passed(was: Stood, now: Stood, old: _Lines, new: _Lines) -> str:
+    """How many were passed, and how many passed them."""
+    if was.place is None or now.place is None:
+        return ""
+    up = down = 0
+    for who in old.keys() & new.keys() - {now.who}:
+        before, after = old[who].place, new[who].place
+        was_above = before is not None and before < was.place
+        is_above = after is not None and after < now.place
+        up += was_above and not is_above
+        down += is_above and not was_above
+    parts = [f"passed {_others(up)}"] if up else []
+    return " and ".join([*parts, *([f"was passed by {_others(down)}"] if down else [])])
+
+
+def _others(count: int) -> str:
+    return f"{number(count)} {'other' if count == 1 else 'others'}"
