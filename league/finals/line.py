@@ -118,7 +118,11 @@ def extra_hand(points: Mapping[Player, int]) -> TieBreak:
 
 def lots(seed: int) -> TieBreak:
     """Each draws a lot. It depends on nobody else's, so that the same seed gives everybody the same once more."""
-    return lambda level: {one.player: random.Random(f"{seed}:{one.player}").random() for one in level}
+    return lambda level: {one.player: lot_of(seed, one.player) for one in level}
+
+
+def lot_of(seed: int, player: Player) -> float:
+    return random.Random(f"{seed}:{player}").random()
 
 
 BY_CODE: Final[Mapping[str, TieBreak]] = {

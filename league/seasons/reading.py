@@ -1,0 +1,147 @@
+"""What a season's standings are made of, from the database: the rows of the evenings that count, and what was added."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from django.db.models import Q, QuerySet
+
+from league.finals.line import lot_of
+from league.models import Adjustment, Event, LedgerRow, Member, Season
+
+from .rules import SeasonRules
+from .standings import Added, Division, Ledger, Row, standings
+from .tie_breaks import Who
+
+
+def season_standings(season: Season, rules: SeasonRules) -> tuple[Division, ...]:
+    """The standings of a season by these rules, if it closed today (seven queries at most)."""
+    return standings(rules, read_ledger(season, rules))
+
+
+def evenings(season: Season, rules: SeasonRules) -> QuerySet[Event]:
+    """Every evening of the club that counts, whether it was held yet or not, the first first."""
+    chosen = Q(series__in=rules.series) | Q(pk__in=rules.events)
+    days = Q(played_on__gte=season.opens_on, played_on__lte=season.closes_on)
+    found = Event.objects.filter(chosen, days, club=season.club_id).exclude(pk__in=rules.without)
+    return (found.filter(FOR_PAIRS) if rules.for_pairs else found).order_by("played_on", "pk")
+
+
+# As `EventSettings.is_for_pairs` says of one.
+FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBIN)) | Q(
+    format=Event.Format.WINNERS_MOVE, partners=Event.Partners.TOGETHER
+)
+
+
+def read_ledger(season: Season, rules: SeasonRules) -> Ledger:
+    """What the standings by these rules are made of (seven queries at most, whatever the number of rounds).
+
+    Who plays as a guest is asked of the evening, not of who they are today. A member entered twice is the one that
+    stays. Whoever is not in the club's list has no standing.
+    """
+    held = dict(evenings(season, rules).filter(state=Event.State.CLOSED).values_list("pk", "played_on"))
+    people = _People(dict(Member.objects.filter(club=season.club_id).values_list("pk", "merged_into")))
+    return Ledger(
+        rows=tuple(_rows(rules, held, people)),
+        added=tuple(_added(season, rules, people)),
+        held=len(held),
+        categories=_categories(rules) if rules.divisions else {},
+        lots=_lots(season) if rules.level == "draw" and season.lots else {},
+    )
+
+
+@dataclass(frozen=True)
+class _People:
+    """The club's members by id, each with whom they were merged into."""
+
+    merged_into: Mapping[int, int | None]
+
+    def who(self, *members: int | None) -> Who | None:
+        """A member, or the two of a pair, as they are by now; None where one of them is not in the list."""
+        found = {self.one(member) for member in members if member is not None and member in self.merged_into}
+        return tuple(sorted(found)) if len(found) == len(members) else None
+
+    def one(self, member: int) -> int:
+        seen = {member}
+        while (into := self.merged_into.get(member)) is not None and into not in seen:
+            member = into
+            seen.add(into)
+        return member
+
+
+# -- rows ------------------------------------------------------------------------------------
+
+WHERE: Final = ("event", "round_number", "table", "side")
+PLAYERS: Final = ("entrant__member", "entrant__is_guest", "partner__member", "partner__is_guest")
+
+
+def _rows(rules: SeasonRules, held: Mapping[int, date], people: _People) -> Iterator[Row]:
+    there = LedgerRow.objects.filter(event__in=list(held), is_pair=rules.for_pairs).order_by()
+    figures = ("kind", "points", "won", "place", "facts__sets")
+    found: list[Any] = list(there.values_list(*WHERE, *PLAYERS, *figures, named=True))
+    level = _level_tables(found)
+    sets = _sets_of_sides(list(held)) if rules.for_pairs else {}
+    for one in found:
+        members = (one.entrant__member, one.partner__member) if rules.for_pairs else (one.entrant__member,)
+        is_guest = one.entrant__is_guest or (rules.for_pairs and one.partner__is_guest)
+        who = people.who(*members)
+        if who is None or (is_guest and not rules.with_guests):
+            continue
+        yield Row(
+            who=who,
+            event=one.event,
+            day=held[one.event],
+            round_number=one.round_number,
+            kind=one.kind,
+            points=one.points,
+            won=bool(one.won) and (one.event, one.round_number, one.table) not in level,
+            table=one.table,
+            side=one.side,
+            sets=one.facts__sets or sets.get((one.event, one.round_number, one.table, one.side), 0),
+            place=one.place,
+        )
+
+
+def _level_tables(rows: Iterable[Any]) -> Collection[tuple[int, int, int]]:
+    """The tables whose round nobody won, since it ended level."""
+    winners: dict[tuple[int, int, int], set[str]] = defaultdict(set)
+    for one in rows:
+        if one.won:
+            winners[one.event, one.round_number, one.table].add(one.side)
+    return {where for where, sides in winners.items() if len(sides) > 1}
+
+
+def _sets_of_sides(events: Collection[int]) -> Mapping[tuple[Any, ...], int]:
+    """How often each side of a table was set, from the rows of its players: the rows of pairs have no facts."""
+    players = LedgerRow.objects.filter(event__in=events, is_pair=False, facts__sets__gt=0).order_by()
+    return {tuple(where): sets for *where, sets in players.values_list(*WHERE, "facts__sets")}
+
+
+# -- beside the rows -------------------------------------------------------------------------
+
+
+def _added(season: Season, rules: SeasonRules, people: _People) -> Iterator[Added]:
+    """In a season of pairs what pairs were given; elsewhere each of two has it."""
+    for one in Adjustment.objects.filter(season=season, is_taken_back=False):
+        both = [member for member in (one.member_id, one.partner_id) if member is not None]
+        for members in [both] if rules.for_pairs else [[member] for member in both]:
+            if (who := people.who(*members)) is not None:
+                yield Added(who, one.points, one.reason, one.pk)
+
+
+def _categories(rules: SeasonRules) -> Mapping[int, Collection[int]]:
+    found: dict[int, set[int]] = defaultdict(set)
+    carries = Member.carries.through.objects.filter(category__in=rules.divisions)
+    for category, member in carries.values_list("category", "member"):
+        found[category].add(member)
+    return found
+
+
+def _lots(season: Season) -> Mapping[int, float]:
+    """Everybody's lot, by the number they have in the club."""
+    members = Member.objects.filter(club=season.club_id).values_list("pk", "number")
+    return {member: lot_of(season.lots, number) for member, number in members}
