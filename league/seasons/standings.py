@@ -6,25 +6,26 @@ today" and "what would change by other rules" are the same function with other r
 What the rules leave open is settled here. Bonuses are kept when a night is dropped. A night with no round but ones the
 player never came to was not played: it has no bonus, gives no points for its place, and does not count as attended. Of
 equal nights the one with more rounds won counts, then the earlier. Adjustments of somebody without a night wait for
-one.
+one. The own average that a round sat out counts with is in whole points, halves up, as the credit of a night; where the
+average itself decides, such a round leaves it alone. Head to head asks all rounds, dropped nights too.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 from scoring.rules.notation import counted, number
 
-from .rules import PointsBy, SeasonRules
-from .tie_breaks import Group, Link, Tally, Who, apart, chain_of, decimal_words, figure_words, lots, parted
+from .rules import PointsBy, SeasonRules, SitOuts
+from .tie_breaks import Group, Link, Met, Tally, Who, apart, chain_of, decimal_words, figure_words, lots, parted
 
 AT_THE_TABLE: Final = ("played", "substitute")
 SAT_OUT: Final = "sat_out"
@@ -103,7 +104,7 @@ class Night:
     round_points: int
     rounds: int
     rounds_won: int
-    high_round: int
+    high_round: int | None
     sets: int
     was_played: bool
     lines: tuple[Line, ...]
@@ -224,24 +225,24 @@ class _Season:
         return tuple(found)
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
-        return tuple(sorted(self.ledger.rows, key=attrgetter("day", "event", "round_number", "who")))
+    def by_who(self) -> Mapping[Who, Sequence[Row]]:
+        found: dict[Who, list[Row]] = defaultdict(list)
+        for row in sorted(self.ledger.rows, key=attrgetter("day", "event", "round_number", "points")):
+            found[row.who].append(row)
+        return found
 
     def sums(self) -> list[_Sums]:
-        by_who: dict[Who, list[Row]] = defaultdict(list)
-        for row in self.rows:
-            by_who[row.who].append(row)
         added: dict[Who, list[Line]] = defaultdict(list)
         for one in sorted(self.ledger.added, key=lambda one: (one.adjustment, one.points, one.reason)):
             added[one.who].append(Line("adjustment", one.points, one.reason, adjustment=one.adjustment))
-        return [self.sum(who, rows, tuple(added[who])) for who, rows in sorted(by_who.items())]
+        return [self.sum(who, rows, tuple(added[who])) for who, rows in sorted(self.by_who.items())]
 
     def sum(self, who: Who, rows: Sequence[Row], adjustments: tuple[Line, ...]) -> _Sums:
         own_average = _mean([row.points for row in rows if row.kind != SAT_OUT])
         nights = [self.night(tuple(night), own_average) for _, night in groupby(rows, key=attrgetter("event"))]
         best = sorted(nights, key=self.worth, reverse=True)[: self.rules.best or None]
         counting = {night.event for night in best}
-        nights = [replace(night, counts=night.event in counting) for night in nights]
+        nights = [night if night.event in counting else replace(night, counts=False) for night in nights]
         bonuses = sum(line.points for night in nights for line in night.bonuses)
         points = sum(night.points for night in best) + bonuses + sum(line.points for line in adjustments)
         tally = Tally(
@@ -249,7 +250,7 @@ class _Season:
             total=sum(night.round_points for night in best) if self.rules.points_by == "places" else points,
             rounds=sum(night.rounds for night in best),
             rounds_won=sum(night.rounds_won for night in best),
-            high_round=max((night.high_round for night in best), default=0),
+            high_round=max((night.high_round for night in best if night.high_round is not None), default=0),
             sets=sum(night.sets for night in best),
         )
         attended = sum(night.was_played for night in nights)
@@ -272,7 +273,7 @@ class _Season:
             round_points=sum(line.points for line in rounds),
             rounds=len(rounds),
             rounds_won=won,
-            high_round=max((row.points for row in played), default=0),
+            high_round=max((row.points for row in played), default=None),
             sets=sum(row.sets for row in played),
             was_played=was_played,
             lines=tuple(lines),
@@ -284,11 +285,17 @@ class _Season:
         where = (row.event, row.round_number, row.table)
         if row.kind != SAT_OUT:
             return Line("round", row.points, f"Round {row.round_number}", *where)
-        if self.rules.sit_outs == "nothing":
+        if self.credits == "nothing":
             return None
-        if self.rules.sit_outs == "own_average":
+        if self.credits == "own_average":
             return Line("credit", own_average, f"Round {row.round_number}, sat out: own average", *where)
         return Line("credit", row.points, f"Round {row.round_number}, sat out: credit of the night", *where)
+
+    @cached_property
+    def credits(self) -> SitOuts:
+        """An average stays as it is by a round that counts as its own average."""
+        is_same = self.rules.points_by == "average" and self.rules.sit_outs == "own_average"
+        return "nothing" if is_same else self.rules.sit_outs
 
     def place_line(self, event: int, place: int) -> Line:
         given = self.rules.place_points
@@ -356,7 +363,9 @@ class _Season:
 
     @cached_property
     def chain(self) -> tuple[Link, ...]:
-        return chain_of(self.rules.tie_breaks, self.meetings)
+        goes_by = {"total": ("total",), "wins": ("wins", "total"), "average": ("average",), "places": ()}
+        said = goes_by[self.rules.points_by]  # whoever is level has these alike
+        return chain_of((code for code in self.rules.tie_breaks if code not in said), self.meetings)
 
     def lines(self, sums: Sequence[_Sums], *, has_place: bool = True) -> list[tuple[Who, Why, bool]]:
         """Everybody in order with what put them above the next, and whether they are the first at their place."""
@@ -413,9 +422,9 @@ class _Season:
         return Why(says, below.link.code, below.mine.says, below.theirs.says, _codes(below.passed))
 
     def score_says(self, score: tuple[Fraction, ...]) -> str:
-        """`4,120`, `41.3 a round`, `14 rounds won and 4,120 points`."""
+        """`4,120`, `41.3 per round`, `14 rounds won and 4,120 points`."""
         if self.rules.points_by == "average":
-            return f"{decimal_words(score[0])} a round"
+            return f"{decimal_words(score[0])} per round"
         if self.rules.points_by == "wins":
             return f"{_won(int(score[0]))} and {_points(int(score[1]))}"
         return figure_words(int(score[0]))
@@ -429,23 +438,24 @@ class _Season:
         if self.rules.best and len(counting) == self.rules.best and self.rules.points_by in ("total", "places"):
             yield f"only a night over {figure_words(min(counting))} would count"
 
-    def meetings(self) -> dict[Who, dict[Who, tuple[int, int, int]]]:
-        """By player and opponent the rounds won and lost against them, and how many they played."""
-        tables: dict[tuple[int, int, int], list[Row]] = defaultdict(list)
-        for row in self.rows:
-            if row.kind in AT_THE_TABLE and row.table is not None:
-                tables[row.event, row.round_number, row.table].append(row)
-        won: Counter[tuple[Who, Who]] = Counter()
-        played: Counter[tuple[Who, Who]] = Counter()
-        for rows in tables.values():
-            for one, other in combinations(rows, 2):
-                if one.side != other.side:
-                    played.update(((one.who, other.who), (other.who, one.who)))
-                    won.update(((one.who, other.who),) if one.won else ())
-                    won.update(((other.who, one.who),) if other.won else ())
-        met: dict[Who, dict[Who, tuple[int, int, int]]] = defaultdict(dict)
-        for (one_who, other_who), times in played.items():
-            met[one_who][other_who] = (won[one_who, other_who], won[other_who, one_who], times)
+    @cached_property
+    def tables(self) -> Mapping[tuple[int, int, int | None], Sequence[Row]]:
+        """Who sat together in a round."""
+        found: dict[tuple[int, int, int | None], list[Row]] = defaultdict(list)
+        for row in self.ledger.rows:
+            if row.kind in AT_THE_TABLE:
+                found[row.event, row.round_number, row.table].append(row)
+        return found
+
+    def meetings(self, players: Collection[Who]) -> Met:
+        met: dict[Who, dict[Who, tuple[int, int, int]]] = {who: {} for who in players}
+        for who in met:
+            for row in self.by_who[who]:
+                sat = self.tables.get((row.event, row.round_number, row.table), ()) if row.kind in AT_THE_TABLE else ()
+                for other in sat:
+                    if other.side != row.side and other.who != who and other.who in met:
+                        won, lost, played = met[who].get(other.who, (0, 0, 0))
+                        met[who][other.who] = (won + row.won, lost + other.won, played + 1)
         return met
 
 

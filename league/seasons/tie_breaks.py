@@ -6,10 +6,9 @@ more, which matters head to head, and then by the next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
 from itertools import groupby
 from typing import Final, TypeAlias
 
@@ -100,14 +99,12 @@ def parted(level: Sequence[Tally], chain: Sequence[Link], passed: tuple[Link, ..
     groups = [tuple(group) for _, group in groupby(order, key=lambda one: figures[one.who].value)]
     if len(groups) == 1:
         return parted(groups[0], chain[1:], (*passed, link))
-    found: list[Group] = []
-    for at, group in enumerate(groups):
-        inner = parted(group, chain, passed)
-        last = inner[-1]
-        if at + 1 < len(groups):
-            mine, theirs = (figures[one[0].who] for one in groups[at : at + 2])
-            last = Group(last.level, last.passed, Parting(link, mine, theirs, passed, len(level)))
-        found += [*inner[:-1], last]
+    found = list(parted(groups[0], chain, passed))
+    for group in groups[1:]:
+        above, below = found[-1], parted(group, chain, passed)
+        mine, theirs = figures[above.level[-1].who], figures[below[0].level[0].who]
+        found[-1] = replace(above, below=Parting(link, mine, theirs, passed, len(level)))
+        found += below
     return tuple(found)
 
 
@@ -179,18 +176,18 @@ AVERAGE: Final = Link(
     lambda mine, theirs, _: "better average, {} to {}".format(*apart(mine.value, theirs.value)),
 )
 
-# By player and opponent the rounds won and lost against them, and how many they played.
+# By player and opponent the rounds won and lost against them, and how many they played; and who finds that of some.
 Met: TypeAlias = Mapping[Who, Mapping[Who, tuple[int, int, int]]]
+Meetings: TypeAlias = Callable[[Collection[Who]], Met]
 
 
-def head_to_head(meetings: Callable[[], Met]) -> Link:
+def head_to_head(meetings: Meetings) -> Link:
     """Rounds won against the others who are level less those lost; nothing unless everybody met everybody."""
-    met = cache(meetings)
 
     def figures(level: Sequence[Tally]) -> Figures | None:
         players = [one.who for one in level]
-        known = met()
-        if any(other not in known.get(one, {}) for one in players for other in players if other != one):
+        known = meetings(players)
+        if any(len(known[one]) < len(players) - 1 for one in players):
             return None
         found = {}
         for one in players:
@@ -223,7 +220,7 @@ def lots(drawn: Mapping[int, float]) -> Link:
     )
 
 
-def chain_of(codes: Iterable[str], meetings: Callable[[], Met]) -> tuple[Link, ...]:
+def chain_of(codes: Iterable[str], meetings: Meetings) -> tuple[Link, ...]:
     """The links with these codes (`rules.TieBreak`), in their order."""
     known = {one.code: one for one in (head_to_head(meetings), WINS, HIGH_ROUND, FEWEST_SETS, TOTAL, AVERAGE)}
     return tuple(known[code] for code in codes)
