@@ -22,10 +22,10 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
-from scoring.rules.notation import counted, number
+from scoring.rules.notation import counted, listed, number
 
 from .rules import PointsBy, SeasonRules, SitOuts
-from .tie_breaks import Group, Link, Met, Tally, Who, apart, chain_of, decimal_words, figure_words, lots, parted
+from .tie_breaks import DRAW, Group, Link, Met, Tally, Who, apart, chain_of, decimal_words, figure_words, lots, parted
 
 AT_THE_TABLE: Final = ("played", "substitute")
 SAT_OUT: Final = "sat_out"
@@ -145,13 +145,18 @@ class Stood:
     def figure_says(self) -> str:
         return decimal_words(self.figure) if self.by == "average" else figure_words(int(self.figure))
 
+    @property
+    def score(self) -> tuple[Fraction, int]:
+        """What the line goes by; points only where rounds won come first."""
+        return self.figure, self.points if self.by == "wins" else 0
+
     def kept(self) -> dict[str, Any]:
         """The figures as JSON."""
         nights = {str(event): points for event, points in self.counted.items()}
         return {"by": self.by, "figure": str(self.figure), "points": self.points, "counted": nights}
 
-    @classmethod
-    def of(cls, who: Who, place: int | None, order: int, kept: Mapping[str, Any]) -> Stood:
+    @staticmethod
+    def of(who: Who, place: int | None, order: int, kept: Mapping[str, Any]) -> Stood:
         """The inverse of `kept`."""
         nights = {int(event): points for event, points in kept["counted"].items()}
         return Stood(who, place, order, kept["by"], Fraction(kept["figure"]), kept["points"], nights)
@@ -390,9 +395,8 @@ class _Season:
         level = sorted(one.who for one in group.level)
         for at, who in enumerate(level):
             if at + 1 < len(level):
-                names = [link.level for link in group.passed]
-                says = _joined(_level(self.score_says(score), names), shares)
-                why = Why(says, "shared", self.score_says(score), self.score_says(score), _codes(group.passed))
+                says = _joined(_level(self.score_says(score), group.passed, is_all=True), shares)
+                why = Why(says, "shared", level=_codes(group.passed))
             elif len(level) > 1:
                 why = replace(last, says=_joined(shares, last.says), by=last.by or "shared")
             else:
@@ -417,17 +421,17 @@ class _Season:
         """What a tie-break made of those who are level."""
         below = group.below
         assert below is not None, "asked only where a tie-break parts them"
-        names = [link.level for link in below.passed]
-        says = f"{_level(self.score_says(score), names)}; {below.says}"
+        level = _level(self.score_says(score), below.passed, is_all=below.link.code == DRAW)
+        says = f"{level}; {below.says}"
         return Why(says, below.link.code, below.mine.says, below.theirs.says, _codes(below.passed))
 
-    def score_says(self, score: tuple[Fraction, ...]) -> str:
-        """`4,120`, `41.3 per round`, `14 rounds won and 4,120 points`."""
+    def score_says(self, score: tuple[Fraction, ...]) -> list[str]:
+        """`4,120`; `41.3 per round`; `14 rounds won` and `4,120 points`."""
         if self.rules.points_by == "average":
-            return f"{decimal_words(score[0])} per round"
+            return [f"{decimal_words(score[0])} per round"]
         if self.rules.points_by == "wins":
-            return f"{_won(int(score[0]))} and {_points(int(score[1]))}"
-        return figure_words(int(score[0]))
+            return [_won(int(score[0])), _points(int(score[1]))]
+        return [figure_words(int(score[0]))]
 
     def needs(self, one: _Sums, needed: int) -> Iterator[str]:
         """What somebody still needs, or what would help."""
@@ -468,11 +472,10 @@ def _codes(links: Iterable[Link]) -> tuple[str, ...]:
     return tuple(link.code for link in links)
 
 
-def _level(score: str, names: Sequence[str]) -> str:
-    """`level at 4,120`, `level at 4,120 and head to head`, `level at 4,120, head to head and in rounds won`."""
-    if not names:
-        return f"level at {score}"
-    return f"level at {', '.join([score, *names[:-1]])} and {names[-1]}"
+def _level(score: Sequence[str], passed: Sequence[Link], *, is_all: bool = False) -> str:
+    """`level at 4,120`, `level at 4,120, head to head and in rounds won`, `level at 4,120 and in every tie-break`."""
+    names = ["in every tie-break"] if is_all and len(passed) > 1 else [link.level for link in passed]
+    return f"level at {listed([*score, *names])}"
 
 
 def _joined(*sentences: str) -> str:
@@ -521,7 +524,7 @@ def changed(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]
         for who in (*new, *gone)
         if who not in old
         or who not in new
-        or (old[who].place, old[who].by, old[who].figure) != (new[who].place, new[who].by, new[who].figure)
+        or (old[who].place, old[who].by, old[who].score) != (new[who].place, new[who].by, new[who].score)
     )
 
 
@@ -565,14 +568,15 @@ _BY_NOW: Final[Mapping[PointsBy, str]] = {
 
 
 def _own_change(was: Stood, now: Stood) -> str:
-    more = now.figure - was.figure
-    if not more:
-        return ""
-    if now.by == "average":
-        return f"{_difference(abs(more))} points {'more' if more > 0 else 'less'} per round"
-    if now.by == "wins":
-        return f"{counted(abs(int(more)), 'round')} won {'more' if more > 0 else 'fewer'}"
-    return f"{_points(abs(int(more)))} {'more' if more > 0 else 'fewer'}"
+    more, points = now.figure - was.figure, now.score[1] - was.score[1]
+    if now.by == "average" and more:
+        return f"{_difference(abs(more))} points {'more' if more > 0 else 'fewer'} per round"
+    if now.by == "wins" and more:
+        return (
+            f"{number(abs(int(more)))} {'more' if more > 0 else 'fewer'} {'round' if abs(more) == 1 else 'rounds'} won"
+        )
+    change = points or int(more)
+    return f"{_points(abs(change))} {'more' if change > 0 else 'fewer'}" if change else ""
 
 
 def _passed(was: Stood, now: Stood, old: _Lines, new: _Lines) -> str:

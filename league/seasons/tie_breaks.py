@@ -209,10 +209,13 @@ def _met_words(mine: Figure, theirs: Figure, among: int) -> str:
     return f"won {rounds} head to head"
 
 
+DRAW: Final = "draw"
+
+
 def lots(drawn: Mapping[int, float]) -> Link:
     """Lots that were drawn, by the member's id; of a pair that of the one with the lower id. The higher is first."""
     return Link(
-        "draw",
+        DRAW,
         "Lots",
         "in the draw",
         lambda level: {one.who: Figure(Fraction(drawn.get(one.who[0], 0.0)), "") for one in level},

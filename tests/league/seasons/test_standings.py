@@ -317,7 +317,7 @@ def test_who_is_level_in_everything_shares_the_place():
 
     assert table(places) == [(1, ANN, "50"), (1, BEN, "50"), (3, CAL, "49")]
     assert whys(places) == [
-        "level at 50, in rounds won and in the highest round; shares the place",
+        "level at 50 and in every tie-break; shares the place",
         "shares the place; 1 point more",
         "",
     ]
@@ -388,6 +388,21 @@ def test_other_figures_at_the_same_place_are_a_change_but_no_move():
     assert (change.has_moved, change.says) == (False, "1 point more")
     assert moved(before, after) == ()
     assert changed(before, before) == ()
+
+
+def test_changes_are_told_in_the_words_of_what_the_places_go_by():
+    def with_ann(points: int, by: str, *, won: bool = False) -> tuple[Place, ...]:
+        return stand([played(1, 1, ANN, points, won=won), *nights(BEN, 60, won=True)], points_by=by)
+
+    won, lost, poor = with_ann(70, "wins", won=True), with_ann(70, "wins"), with_ann(50, "wins", won=True)
+    average = [with_ann(points, "average") for points in (70, 55)]
+
+    assert [moves(won, lost)[1][3], moves(lost, won)[0][3]] == [
+        "one fewer round won; was passed by one other",
+        "one more round won; passed one other",
+    ]
+    assert moves(won, poor)[1][3] == "20 points fewer; was passed by one other"
+    assert moves(*average)[1][3] == "15.0 points fewer per round; was passed by one other"
 
 
 def test_rules_that_drop_nights_tell_which():
