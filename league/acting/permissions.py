@@ -32,6 +32,7 @@ class Action(StrEnum):
 
     READ_PUBLISHED = "read what the club publishes: seating, results, rule books"
     READ_MEMBERS = "see the list of members"
+    SEE_NAMES = "read the full names of members who are shown by initials only"
     SEE_OWN = "see their own cards, rulings and penalties, once they have claimed their account"
     MANAGE_MEMBERS = "add and change members, guests and pairs; invite members to their own pages"
     EXCHANGE_MEMBERS = "import and export members"
@@ -63,6 +64,7 @@ class Action(StrEnum):
 _READING: Final = frozenset({Action.READ_PUBLISHED})
 _MEMBER: Final = _READING | {Action.READ_MEMBERS, Action.SEE_OWN, Action.APPEAL}
 _REFEREE: Final = _MEMBER | {
+    Action.SEE_NAMES,
     Action.CHECK_IN,
     Action.SEE_BOARD,
     Action.ANSWER_TABLES,

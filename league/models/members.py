@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import models
 from django.db.models import F, Q
 
 from .categories import Category
 from .clubs import Club
+
+MOST_INITIALS: Final = 4
+
+
+def initials_of(name: str) -> str:
+    """`Ruth Abernathy` is R. A."""
+    letters = (next(filter(str.isalnum, word), "") for word in name.split())
+    return " ".join([f"{letter.upper()}." for letter in letters if letter][:MOST_INITIALS]) or "–"
 
 
 class Member(models.Model):
@@ -44,12 +54,22 @@ class Member(models.Model):
         constraints = (models.UniqueConstraint(fields=("club", "number"), name="one_member_per_number"),)
 
     def __str__(self) -> str:
-        return self.name
+        return self.public_name
+
+    @property
+    def public_name(self) -> str:
+        """What everybody may read of the name; who else may read more is said in `league.members.naming`."""
+        return initials_of(self.name) if self.initials_only else self.name
+
+    @property
+    def public_short_name(self) -> str:
+        """The short name, where everybody may read it."""
+        return "" if self.initials_only else self.short_name
 
     @property
     def called(self) -> str:
-        """The short name where there is one."""
-        return self.short_name or self.name
+        """What everybody may read, short where there is a short name."""
+        return self.public_short_name or self.public_name
 
     @property
     def categories(self) -> tuple[str, ...]:

@@ -59,6 +59,7 @@ EXPECTED = {
     Action.SEE_OWN: "MRDA",
     Action.MANAGE_MEMBERS: "DA",
     Action.EXCHANGE_MEMBERS: "DA",
+    Action.SEE_NAMES: "RDA",
     Action.READ_NOTES: "DA",
     Action.READ_HISTORY: "RDA",
     Action.NOTE_CONDUCT: "RDA",

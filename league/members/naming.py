@@ -1,0 +1,26 @@
+"""What a person is called, and to whom.
+
+What everybody may read is kept: `Member.public_name` says it, and from there it goes to an evening's list, and from the
+list to cards, screens and paper. So no page has to ask. Only where members themselves are shown, by `shown_name` and
+`called`, do officials read the full name, and everybody their own.
+"""
+
+from __future__ import annotations
+
+from league.acting.permissions import Acting, Action
+from league.models import Member
+
+
+def may_read(member: Member, acting: Acting) -> bool:
+    """Whether they may read the full name of a member who is shown by initials only."""
+    return not member.initials_only or acting.may(Action.SEE_NAMES) or acting.member_id == member.pk
+
+
+def shown_name(member: Member, acting: Acting) -> str:
+    """A member's name for whoever looks."""
+    return member.name if may_read(member, acting) else member.public_name
+
+
+def called(member: Member, acting: Acting) -> str:
+    """The short name where there is one, for whoever looks."""
+    return (member.short_name or member.name) if may_read(member, acting) else member.public_name

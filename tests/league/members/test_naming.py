@@ -1,0 +1,50 @@
+"""What a person is called, and to whom."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from league.members.naming import called, shown_name
+from league.models import Member, Role
+from tests.league.makers import acting_as
+
+
+@pytest.mark.parametrize(
+    ("name", "initials"),
+    [
+        ("Ruth Abernathy", "R. A."),
+        ("Cher", "C."),
+        ("Mary-Ann  O’Neil", "M. O."),
+        ("“Ace” van der Berg", "A. V. D. B."),
+        ("a b c d e f", "A. B. C. D."),
+        ("Ōyama 美咲", "Ō. 美."),
+        ("?!", "–"),
+    ],
+)
+def test_initials(name: str, initials: str) -> None:
+    assert Member(name=name, short_name="Ruthie", initials_only=True).called == initials
+
+
+@pytest.mark.parametrize("kind", [None, *Role.Kind])
+def test_initials_are_for_all_but_officials(kind: str | None) -> None:
+    member = Member(pk=3, name="Ruth Abernathy", short_name="Ruthie", initials_only=True)
+    full = kind in ("admin", "director", "referee")
+
+    acting = replace(acting_as(kind), member_id=4)
+
+    assert shown_name(member, acting) == ("Ruth Abernathy" if full else "R. A.")
+    assert called(member, acting) == ("Ruthie" if full else "R. A.")
+
+
+def test_everybody_reads_their_own_name() -> None:
+    member = Member(pk=3, name="Ruth Abernathy", short_name="Ruthie", initials_only=True)
+
+    assert shown_name(member, replace(acting_as("member"), member_id=3)) == "Ruth Abernathy"
+
+
+def test_others_are_called_by_name_to_everybody() -> None:
+    member = Member(pk=3, name="Ruth Abernathy", short_name="Ruthie")
+
+    assert (shown_name(member, acting_as(None)), called(member, acting_as(None))) == ("Ruth Abernathy", "Ruthie")
