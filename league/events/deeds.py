@@ -18,7 +18,18 @@ from league.acting.deed import deed, hold_event
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.house_rules.deeds import published_rules
-from league.models import Club, ConductNote, Entrant, Event, EventRound, HouseRulesVersion, RoundTable, Series, SitOut
+from league.models import (
+    CancelledNight,
+    Club,
+    ConductNote,
+    Entrant,
+    Event,
+    EventRound,
+    HouseRulesVersion,
+    RoundTable,
+    Series,
+    SitOut,
+)
 from league.models.events import EventSettings
 from league.models.rounds import STARTED
 from league.money.deeds.cash import fix_sheet
@@ -221,9 +232,21 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
         SitOut.objects.filter(event_round__event=event).delete()
         parts = counted(people, "person", "people"), counted(rounds, "round"), counted(len(cards), "card")
         what = f"{event} ({', '.join(parts)})"
+        if event.state == Event.State.PLANNED:
+            _strike_out(event)
         event.delete()
         doing.tell("deleted", what)
     return True
+
+
+def _strike_out(event: Event) -> None:
+    """The night is one that will not be, in the calendars of those who follow the club's. One may have been struck out
+    before and planned again."""
+    there = CancelledNight.objects.filter(club=event.club_id, calendar_id=event.known_as).first()
+    night = there or CancelledNight(club=event.club, calendar_id=event.known_as, sequence=0)
+    night.name, night.starts_at, night.at = event.name, event.starts_at, timezone.now()
+    night.sequence += event.version + 1
+    night.save()
 
 
 def _guard_rules(club: Club, fields: Mapping[str, Any]) -> None:
@@ -338,6 +361,9 @@ def next_of_series(*, series: Series, acting: Acting, client_id: str, today: dat
             raise Refused("This series has ended. Resume it first.")
         day = next_date(series, today=today)
         fields = {name: getattr(series, name) for name in SETTINGS}
+        calendar_id = series.calendar_id_of(day)
+        if not Event.objects.filter(club=series.club, calendar_id=calendar_id).exists():  # one that was moved has it
+            fields["calendar_id"] = calendar_id
         fields["rules"] = newest_of(series.rules)
         if series.three_handed_rules is not None:
             fields["three_handed_rules"] = newest_of(series.three_handed_rules)

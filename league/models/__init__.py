@@ -4,7 +4,7 @@ and cash, the ledger, seasons, notices, the log."""
 from .cash import CashEntry, CashSheet
 from .categories import Category
 from .clubs import Club, Role
-from .coming import Coming
+from .coming import CancelledNight, Coming
 from .conduct import ConductNote
 from .entrants import Entrant
 from .events import Event, Series
@@ -23,6 +23,7 @@ from .tables import DirectorCall, PassAttempt, TablePass, TableTablet
 
 __all__ = [
     "Adjustment",
+    "CancelledNight",
     "CashEntry",
     "CashSheet",
     "Category",

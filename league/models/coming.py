@@ -1,15 +1,17 @@
-"""Who comes to a night that is planned."""
+"""Who comes to a night that is planned, and which nights were planned and will not be."""
 
 from __future__ import annotations
 
 from django.db import models
 
+from .clubs import Club
 from .events import Event
 from .members import Member
 
 
 class Coming(models.Model):
-    """What a member said about one night; the newest word holds. `by` is who noted it, empty for the member's own."""
+    """What a member said about one night; the newest word holds. `by` is who noted it, empty for the member's own.
+    `partner` is with whom they come to an evening of pairs, who then comes with them."""
 
     class Says(models.TextChoices):
         COMING = "coming", "Coming"
@@ -22,6 +24,7 @@ class Coming(models.Model):
     note = models.CharField(max_length=120, blank=True)
     at = models.DateTimeField()
     by = models.CharField(max_length=80, blank=True)
+    partner = models.ForeignKey(Member, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:
         ordering = ("at",)
@@ -30,3 +33,22 @@ class Coming(models.Model):
 
     def __str__(self) -> str:
         return f"{self.member}: {self.get_says_display()}"
+
+
+class CancelledNight(models.Model):
+    """A night that was planned and deleted, so that the calendars of those who follow the club's strike it out too.
+    `sequence` is higher than any that was sent out of it."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="cancelled_nights")
+    calendar_id = models.CharField(max_length=50)
+    name = models.CharField(max_length=80)
+    starts_at = models.DateTimeField()
+    sequence = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("starts_at",)
+        constraints = (models.UniqueConstraint(fields=("club", "calendar_id"), name="one_cancelled_night"),)
+
+    def __str__(self) -> str:
+        return f"{self.name}, cancelled"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import reduce
 from operator import or_
 from typing import Any, Self
+from uuid import uuid4
 
 from django.db import models
 from django.db.models import Exists, ExpressionWrapper, OuterRef, Q
@@ -13,6 +14,10 @@ from django.utils.functional import cached_property
 
 from .clubs import Club
 from .house_rules import HouseRulesVersion
+
+
+def new_calendar_id() -> str:
+    return uuid4().hex
 
 
 class EventSettings(models.Model):
@@ -101,13 +106,15 @@ class EventSettings(models.Model):
 
 
 class Series(EventSettings):
-    """An event that meets again: the next night is made from it. `weekday` counts from Monday, 0."""
+    """An event that meets again: the next night is made from it. `weekday` counts from Monday, 0. Its dates to come
+    have ids in people's calendars, made of its `calendar_id`, which the nights keep once they are made."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="series")
     name = models.CharField(max_length=80)
     weekday = models.PositiveSmallIntegerField(default=0)
     starts_at = models.TimeField()
     is_over = models.BooleanField(default=False)
+    calendar_id = models.CharField(max_length=50, blank=True, default=new_calendar_id)
 
     class Meta:
         ordering = ("name",)
@@ -115,6 +122,10 @@ class Series(EventSettings):
 
     def __str__(self) -> str:
         return self.name
+
+    def calendar_id_of(self, day: date) -> str:
+        """The id in people's calendars of its night on some day."""
+        return f"{self.calendar_id or f'series-{self.pk}'}-{day.isoformat()}"
 
 
 class Events(models.QuerySet["Event"]):
@@ -139,6 +150,7 @@ class Event(EventSettings):
     the last round before it, else 0; `cut_by` says how a tie at the line was broken, empty without one, and `cut_lots`
     makes lots repeatable. Who plays in it is said by `Entrant.last_round`.
 
+    `calendar_id` is the id of the night in people's calendars, wherever it is moved.
     `ledger_mark` says what the rows of the ledger were made from, empty while there are none. Live places are not shown
     to anybody but officials in the last `hidden_rounds` rounds, until the results are published.
     """
@@ -180,6 +192,7 @@ class Event(EventSettings):
     cut_after = models.PositiveSmallIntegerField(default=0)
     cut_by = models.CharField(max_length=5, choices=CutBy.choices, blank=True)
     cut_lots = models.PositiveIntegerField(default=0)
+    calendar_id = models.CharField(max_length=50, blank=True, default=new_calendar_id)
     ledger_mark = models.CharField(max_length=40, blank=True)
     is_example = models.BooleanField(default=False)
     client_id = models.CharField(max_length=40, blank=True)
@@ -196,6 +209,11 @@ class Event(EventSettings):
     def fee_of(self, *, is_guest: bool) -> int:
         """What a guest or a member owes for the evening, in cents."""
         return self.guest_fee if is_guest else self.fee
+
+    @property
+    def known_as(self) -> str:
+        """Its id in people's calendars; nights from before they had one are known by their number."""
+        return self.calendar_id or f"event-{self.pk}"
 
     @property
     def final_at(self) -> datetime | None:
