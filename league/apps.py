@@ -10,13 +10,15 @@ class LeagueConfig(AppConfig):
         from league.cards.deeds import HOST
         from league.finals.consequences import made_cut
         from league.judging.hosting import host
-        from league.ledger.following import follow_event
+        from league.ledger import following
         from league.money.consequences import paid_prizes
         from league.rulings import consequences
+        from league.seasons import publishing
         from league.tables.views.tables import way_back
         from scoring.score_card.hosts import register
 
         register(HOST, host, way_back)
-        follow(follow_event)
+        follow(following.follow_event)
+        following.register(publishing.follow)
         consequences.register(made_cut)
         consequences.register(paid_prizes)

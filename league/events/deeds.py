@@ -18,6 +18,7 @@ from league.acting.deed import deed, hold_event
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.house_rules.deeds import published_rules
+from league.ledger.following import forget_event
 from league.models import (
     CancelledNight,
     Club,
@@ -224,6 +225,7 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
         if not is_named(event, name):
             raise Refused("That isn’t the name of this event. Nothing was deleted.", "name")
         rounds, people = event.rounds.count(), event.entrants.count()
+        forget_event(event)
         # From the leaves up: tables hold their cards, seats hold the entrants.
         tables = RoundTable.objects.filter(event_round__event=event)
         cards = list(tables.exclude(card=None).values_list("card_id", flat=True))

@@ -23,3 +23,12 @@ def follow_event(event: Event) -> None:
     if keep_rows(event):
         for follower in _followers:
             follower(event)
+
+
+def forget_event(event: Event) -> None:
+    """An evening is about to be deleted: its rows go first, and the rooms follow. It is `PLANNED` for them then."""
+    event.state = Event.State.PLANNED
+    event.save(update_fields=["state"])
+    keep_rows(event)
+    for follower in _followers:
+        follower(event)

@@ -9,7 +9,7 @@ from .members import Member
 
 
 class Season(models.Model):
-    """Evenings that count together. `draft` is the season's rules as JSON, always ones that could be published
+    """Evenings that count together. `draft` is the season's rules as JSON as they were saved last
     (`seasons.rules`); standings go by the newest published version. `lots` makes the lots of those who end level
     repeatable, 0 before they are drawn."""
 

@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.finals.line import lot_of
-from league.models import Adjustment, Event, LedgerRow, Member, Season
+from league.models import Adjustment, Category, Event, LedgerRow, Member, Season, Series
+from scoring.score_card.dates import short_day
 
-from .rules import SeasonRules
-from .standings import Added, Division, Ledger, Row, standings
+from .prose import Names
+from .rules import Known, SeasonRules
+from .standings import Added, Division, Ledger, Place, Row, standings
 from .tie_breaks import Who
 
 
@@ -37,8 +39,16 @@ FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBI
 )
 
 
-def read_ledger(season: Season, rules: SeasonRules) -> Ledger:
-    """What the standings by these rules are made of (seven queries at most, whatever the number of rounds).
+def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
+    """What one line is made of, night by night (seven queries at most): the rows of those who met them are read along,
+    since a round that ended level is won by nobody. Where they stand and why is not to be had from so little."""
+    places = standings(rules, read_ledger(season, rules, only=who))[0].places
+    return next((one for one in places if one.who == who), None)
+
+
+def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger:
+    """What the standings by these rules are made of (seven queries at most, whatever the number of rounds); with `only`
+    as far as the tables of these members go.
 
     Who plays as a guest is asked of the evening, not of who they are today. A member entered twice is the one that
     stays. Whoever is not in the club's list has no standing.
@@ -46,7 +56,7 @@ def read_ledger(season: Season, rules: SeasonRules) -> Ledger:
     held = dict(evenings(season, rules).filter(state=Event.State.CLOSED).values_list("pk", "played_on"))
     people = _People(dict(Member.objects.filter(club=season.club_id).values_list("pk", "merged_into")))
     return Ledger(
-        rows=tuple(_rows(rules, held, people)),
+        rows=tuple(_rows(rules, held, people, people.merged_to(only))),
         added=tuple(_added(season, rules, people)),
         held=len(held),
         categories=_categories(rules) if rules.divisions else {},
@@ -65,6 +75,10 @@ class _People:
         found = {self.one(member) for member in members if member is not None and member in self.merged_into}
         return tuple(sorted(found)) if len(found) == len(members) else None
 
+    def merged_to(self, members: Collection[int]) -> Collection[int]:
+        """These members under every id they were entered with."""
+        return [member for member in self.merged_into if self.one(member) in members] if members else []
+
     def one(self, member: int) -> int:
         seen = {member}
         while (into := self.merged_into.get(member)) is not None and into not in seen:
@@ -79,8 +93,9 @@ WHERE: Final = ("event", "round_number", "table", "side")
 PLAYERS: Final = ("entrant__member", "entrant__is_guest", "partner__member", "partner__is_guest")
 
 
-def _rows(rules: SeasonRules, held: Mapping[int, date], people: _People) -> Iterator[Row]:
+def _rows(rules: SeasonRules, held: Mapping[int, date], people: _People, only: Collection[int] = ()) -> Iterator[Row]:
     there = LedgerRow.objects.filter(event__in=list(held), is_pair=rules.for_pairs).order_by()
+    there = there.filter(_at_the_tables_of(only)) if only else there
     figures = ("kind", "points", "won", "place", "facts__sets")
     found: list[Any] = list(there.values_list(*WHERE, *PLAYERS, *figures, named=True))
     level = _level_tables(found)
@@ -104,6 +119,13 @@ def _rows(rules: SeasonRules, held: Mapping[int, date], people: _People) -> Iter
             sets=one.facts__sets or sets.get((one.event, one.round_number, one.table, one.side), 0),
             place=one.place,
         )
+
+
+def _at_the_tables_of(members: Collection[int]) -> Exists:
+    """The rounds of these members, and of those who sat at their tables."""
+    theirs = LedgerRow.objects.filter(event=OuterRef("event"), round_number=OuterRef("round_number"))
+    is_theirs = Q(entrant__member__in=members) | Q(partner__member__in=members)
+    return Exists(theirs.filter(is_theirs, Q(table=OuterRef("table")) | Q(entrant=OuterRef("entrant"))))
 
 
 def _level_tables(rows: Iterable[Any]) -> Collection[tuple[int, int, int]]:
@@ -145,3 +167,55 @@ def _lots(season: Season) -> Mapping[int, float]:
     """Everybody's lot, by the number they have in the club."""
     members = Member.objects.filter(club=season.club_id).values_list("pk", "number")
     return {member: lot_of(season.lots, number) for member, number in members}
+
+
+# -- what rules can name ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Offered:
+    """What a club's season can count: its series, the evenings of its days, the club's categories (three queries)."""
+
+    series: tuple[Series, ...]
+    events: tuple[Event, ...]
+    categories: tuple[Category, ...]
+
+    @property
+    def known(self) -> Known:
+        return Known(
+            series=[one.pk for one in self.series],
+            events=[one.pk for one in self.events],
+            pair_series=[one.pk for one in self.series if one.is_for_pairs],
+            pair_events=[one.pk for one in self.events if one.is_for_pairs],
+            categories=[one.pk for one in self.categories],
+        )
+
+    @property
+    def names(self) -> Names:
+        return Names(
+            series={one.pk: one.name for one in self.series},
+            events={one.pk: evening_words(one) for one in self.events},
+            categories={one.pk: one.name for one in self.categories},
+        )
+
+
+def offered_in(season: Season) -> Offered:
+    club = season.club
+    days = Event.objects.filter(club=club, played_on__gte=season.opens_on, played_on__lte=season.closes_on)
+    events = tuple(days.order_by("played_on", "pk"))
+    for event in events:
+        event.club = club
+    return Offered(tuple(club.series.order_by("name")), events, tuple(club.categories.all()))
+
+
+def known_in(season: Season) -> Known:
+    return offered_in(season).known
+
+
+def names_in(season: Season) -> Names:
+    return offered_in(season).names
+
+
+def evening_words(event: Event) -> str:
+    """`Tuesday cards, Tue, Nov 17`."""
+    return f"{event.name}, {short_day(event.played_on, event.club.date_style)}"

@@ -1,0 +1,129 @@
+"""A season's rules in sentences, and two of them beside each other. Pure: rules and names in, words out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from scoring.rules.notation import counted, listed
+
+from .rules import LEVEL, POINTS_BY, SIT_OUTS, TIE_BREAKS, SeasonRules
+from .tie_breaks import figure_words
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the club calls what rules name by their ids."""
+
+    series: Mapping[int, str] = field(default_factory=dict)
+    events: Mapping[int, str] = field(default_factory=dict)
+    categories: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One rule: what it is called, and what it says."""
+
+    label: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Rules that belong together."""
+
+    title: str
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A rule that says something else than before; empty where it says nothing."""
+
+    label: str
+    was: str
+    becomes: str
+
+
+def rule_book(rules: SeasonRules, names: Names) -> tuple[Part, ...]:
+    """All rules, in the order of the form. What does not apply is left out."""
+    parts = (
+        ("What counts", _counts(rules, names)),
+        ("Points", _points(rules)),
+        ("Nights", _nights(rules)),
+        ("Who is in it", _people(rules, names)),
+        ("Level points", _level(rules)),
+    )
+    return tuple(Part(title, tuple(clauses)) for title, clauses in parts)
+
+
+def differences(before: SeasonRules, after: SeasonRules, names: Names) -> tuple[Changed, ...]:
+    """The rules that say something else, in the order of the newer."""
+    were, are = (
+        {clause.label: clause.says for part in rule_book(rules, names) for clause in part.clauses}
+        for rules in (before, after)
+    )
+    labels = [*are, *(label for label in were if label not in are)]
+    return tuple(
+        Changed(label, were.get(label, "–"), are.get(label, "–"))
+        for label in labels
+        if were.get(label) != are.get(label)
+    )
+
+
+def _counts(rules: SeasonRules, names: Names) -> Iterator[Clause]:
+    if rules.for_pairs:
+        yield Clause("Played by", "Pairs. Only evenings of fixed pairs count.")
+    else:
+        yield Clause("Played by", "Individuals. Everybody scores for themselves.")
+    if rules.series:
+        yield Clause("Series", f"Every night of {_named(rules.series, names.series)} within the season.")
+    if rules.events:
+        yield Clause("Single evenings", f"{_named(rules.events, names.events)}.")
+    if rules.without:
+        yield Clause("Left out", f"{_named(rules.without, names.events)}.")
+    if not rules.series and not rules.events:
+        yield Clause("Series", "Nothing has been chosen yet.")
+
+
+def _points(rules: SeasonRules) -> Iterator[Clause]:
+    yield Clause("Places go by", POINTS_BY[rules.points_by][1])
+    if rules.points_by == "places":
+        given = ", ".join(map(figure_words, rules.place_points)) or "none"
+        yield Clause("Points for places", f"From the first place down: {given}.")
+    yield Clause("Sitting out", SIT_OUTS[rules.sit_outs][1])
+    for label, points in (
+        ("Bonus for coming", rules.night_bonus),
+        ("Bonus for a round won", rules.round_won_bonus),
+        ("Bonus for winning the night", rules.night_won_bonus),
+    ):
+        if points:
+            yield Clause(label, f"{figure_words(points)} {'point' if abs(points) == 1 else 'points'}.")
+
+
+def _nights(rules: SeasonRules) -> Iterator[Clause]:
+    best = f"The best {counted(rules.best, 'night')} of everybody." if rules.best else "All nights somebody played."
+    yield Clause("Nights that count", best)
+    needed = f"{counted(rules.nights_needed, 'night')} for a place" if rules.nights_needed else ""
+    if rules.one_more_per:
+        more = f"one more for every {counted(rules.one_more_per, 'night')} that were held"
+        needed = f"{needed}, and {more}" if needed else f"For a place, {more}"
+    yield Clause("Attendance", f"{needed}." if needed else "One night is enough for a place.")
+
+
+def _people(rules: SeasonRules, names: Names) -> Iterator[Clause]:
+    yield Clause("Guests", "Guests are in the standings." if rules.with_guests else "Guests are not in the standings.")
+    if rules.divisions:
+        yield Clause("Standings of their own", f"{_named(rules.divisions, names.categories)}.")
+
+
+def _level(rules: SeasonRules) -> Iterator[Clause]:
+    chain = [TIE_BREAKS[code][1] for code in rules.tie_breaks]
+    if chain:
+        first = f"{chain[0][0].upper()}{chain[0][1:]}"
+        yield Clause("Level points go by", "; then ".join([first, *chain[1:]]) + ".")
+    yield Clause("Still level", LEVEL[rules.level][1])
+
+
+def _named(ids: tuple[int, ...], names: Mapping[int, str]) -> str:
+    return listed([names.get(one, "one that is no longer there") for one in ids])

@@ -1,0 +1,155 @@
+"""Standings written down as they are shown from now on: a publication with a line for each place.
+
+What a publication says of a line is worked out once, here: its figures, what put it above the next, what is still
+needed, and from where it moved and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from django.db.models import Q
+from django.utils import timezone
+
+from league.ledger.rows import keep_rows
+from league.models import Category, Event, Publication, PublishedPlace, Season, SeasonRulesVersion
+
+from .reading import evening_words, evenings, season_standings
+from .rules import SeasonRules
+from .standings import Division, Move, Place, Stood, moved
+from .tie_breaks import Who
+
+LONGEST: Final = 200
+State = Publication.State
+
+
+def hold_season(season_id: int) -> Season:
+    """The season's row as it is now, held for this transaction. Whoever publishes takes turns."""
+    return Season.objects.select_for_update(of=("self",), no_key=True).select_related("club").get(pk=season_id)
+
+
+def newest_version(season: Season) -> SeasonRulesVersion | None:
+    """The rules in force (one query); None before any were published."""
+    return season.versions.first()
+
+
+def newest_publication(season: Season) -> Publication | None:
+    """What is shown now (one query), also while it is hidden; None before the first."""
+    return season.publications.select_related("rules").first()
+
+
+def publish(season: Season, *, because: str, by: str = "", state: str = "") -> Publication | None:
+    """One more publication of a season that is held, by the rules in force; None before there are any.
+
+    Without a `state` what is hidden stays hidden, and all else is provisional.
+    """
+    version, last = newest_version(season), newest_publication(season)
+    if version is None:
+        return None
+    if not state:
+        state = State.HIDDEN if last is not None and last.state == State.HIDDEN else State.PROVISIONAL
+    rules = SeasonRules.from_json(version.rules)
+    for event in evenings(season, rules).filter(state=Event.State.CLOSED, ledger_mark="").select_related("club"):
+        keep_rows(event)  # closed before there was a ledger
+    publication = Publication.objects.create(
+        season=season,
+        number=last.number + 1 if last is not None else 1,
+        state=state,
+        rules=version,
+        because=because[:LONGEST],
+        at=timezone.now(),
+        by=by[:80],
+    )
+    PublishedPlace.objects.bulk_create(_lines(publication, season_standings(season, rules), _seen_before(publication)))
+    return publication
+
+
+def _seen_before(publication: Publication) -> Publication | None:
+    """What a publication is compared with: the one before it that its readers saw."""
+    before = Publication.objects.filter(season=publication.season_id, number__lt=publication.number)
+    return (before if publication.state == State.HIDDEN else before.exclude(state=State.HIDDEN)).first()
+
+
+def stood_in(publication: Publication) -> dict[str, list[Stood]]:
+    """The lines of a publication by division, as far as they can be compared (one query)."""
+    found: dict[str, list[Stood]] = {}
+    for line in publication.places.all():
+        found.setdefault(line.division, []).append(stood(line))
+    return found
+
+
+def stood(line: PublishedPlace) -> Stood:
+    return Stood.of(who_of(line), line.place, line.order, line.shown)
+
+
+def who_of(line: PublishedPlace) -> Who:
+    """Whose line it is, as standings name them."""
+    return tuple(sorted(one for one in (line.member_id, line.partner_id) if one is not None))
+
+
+def _lines(
+    publication: Publication, divisions: Sequence[Division], before: Publication | None
+) -> Iterator[PublishedPlace]:
+    wanted = [one.category for one in divisions if one.category]
+    categories = dict(Category.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}
+    was = stood_in(before) if before is not None else {}
+    for one in divisions:
+        division = categories.get(one.category, "") if one.category else ""
+        if one.category and not division:
+            continue  # a category that was taken out meanwhile
+        moves = {move.who: move for move in moved(was.get(division, ()), one.places)} if was else {}
+        for place in one.places:
+            yield _line(publication, division, place, moves.get(place.who))
+
+
+def _line(publication: Publication, division: str, place: Place, move: Move | None) -> PublishedPlace:
+    says: dict[str, Any] = {"why": place.why.says, "needs": list(place.needs)}
+    if move is not None:
+        was = move.before.place if move.before else None
+        says["moved"] = {"from": was, "is_new": move.before is None, "says": move.says}
+    return PublishedPlace(
+        publication=publication,
+        division=division,
+        order=place.order,
+        place=place.place,
+        member_id=place.who[0],
+        partner_id=place.who[1] if len(place.who) > 1 else None,
+        points=round(place.figure * 10),
+        nights=place.attended,
+        shown={**place.kept(), "dropped": {str(night.event): night.points for night in place.dropped}},
+        says=says,
+    )
+
+
+# -- what follows from an evening ------------------------------------------------------------
+
+
+def follow(event: Event) -> None:
+    """The rows of an evening changed: every open season that counts it publishes anew, in the same transaction.
+
+    What is reopened to be put right stays in the standings until it is closed again, so that they tell what the
+    correction came to.
+    """
+    if event.state == Event.State.RUNNING:
+        return
+    seasons = Season.objects.filter(
+        club=event.club_id, state=Season.State.OPEN, opens_on__lte=event.played_on, closes_on__gte=event.played_on
+    )
+    for season_id in seasons.order_by("pk").values_list("pk", flat=True):
+        season = hold_season(season_id)
+        version = newest_version(season)
+        if version is None or not evenings(season, SeasonRules.from_json(version.rules)).filter(pk=event.pk).exists():
+            continue
+        is_counted = _is_counted(event, newest_publication(season))
+        if event.state == Event.State.CLOSED:
+            publish(season, because=f"{evening_words(event)}, was {'corrected' if is_counted else 'played'}")
+        elif is_counted:
+            publish(season, because=f"{evening_words(event)}, was deleted")
+
+
+def _is_counted(event: Event, publication: Publication | None) -> bool:
+    """Whether a publication has the evening, among the nights that count or that were dropped."""
+    key = str(event.pk)
+    there = Q(shown__counted__has_key=key) | Q(shown__dropped__has_key=key)
+    return publication is not None and publication.places.filter(there).exists()
