@@ -133,7 +133,3 @@ def _claim(club: Club, seated: SeatedRound, table: RoundTable) -> str:
 def _card(club: Club, table_id: int, hand: int | None = None) -> str:
     """Where a player reads a card of their own, or a hand of it."""
     return address_of("my_hand", club.slug, table_id, hand) if hand else address_of("my_card", club.slug, table_id)
-
-
-def back_to_evening(entrant: Entrant) -> tuple[str, str]:
-    return "Back to my evening", address_of("my_evening", entrant.event.club.slug, entrant.event_id)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from league.acting.permissions import Action, ClubRequest, needs
 from league.cards.judged import judged_at, read_tables_alone, tables_of
 from league.cards.reading import table_points
+from league.members.reading import get_member
 from league.models import Entrant
 from league.players.listings import OwnEveningListing
 from league.players.pages.own import OwnEvening, own_evening
@@ -20,7 +21,6 @@ from league.players.reading import (
     entries_tonight,
     evenings_of,
     get_entry,
-    get_member,
     judged_of,
     own_rounds,
 )
@@ -42,7 +42,7 @@ def me(request: ClubRequest) -> HttpResponse:
     tonight = entries_tonight(member_id, timezone.localdate())
     context = {
         "club": request.club,
-        "member": get_member(member_id),
+        "member": get_member(request.club, member_id),
         "tonight": [own_evening(entrant, own_rounds(entrant), timezone.now()) for entrant in tonight],
         "listing": listing,
     }
