@@ -11,6 +11,8 @@ from league.acting.forms import ClubForm
 from scoring.rules.rulings import PlayerPenalty, Proposal
 from scoring.score_card.forms.base import WordsField, choice_field
 from scoring.score_card.names import Names
+from scoring.score_card.pages.rulings import caller_words
+from scoring.score_card.rulings import BY_TABLE
 
 MOST_WORDS: Final = 300
 BASES: Final = (("book", "By the book"), ("judgment", "Judgment"))
@@ -38,15 +40,26 @@ class RulingForm(ClubForm):
     )
 
     def __init__(
-        self, *args: Any, proposal: Proposal, names: Names, penalties: Sequence[str], seen: int = 0, **kwargs: Any
+        self,
+        *args: Any,
+        proposal: Proposal,
+        names: Names,
+        penalties: Sequence[str],
+        seen: int = 0,
+        was_called: bool = False,
+        **kwargs: Any,
     ) -> None:
-        """`penalties` are the words of those that are proposed, in their order."""
-        first = {"seen": seen, "decision": proposal.decision, "basis": proposal.basis, "called_by": ""}
+        """`penalties` are the words of those that are proposed, in their order; `was_called`: the table called by its
+        tablet, which does not know who tapped."""
+        called_by = BY_TABLE if was_called else ""
+        first = {"seen": seen, "decision": proposal.decision, "basis": proposal.basis, "called_by": called_by}
         kwargs["initial"] = {**first, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
         self.fields["basis"] = choice_field("It rests on", BASES)
-        seats = [(seat, names.player(seat)) for seat in names.book.seats]
-        self.fields["called_by"] = choice_field("Who called?", [*seats, ("", "Nobody here")], required=False)
+        callers = [(seat, caller_words(names, seat)) for seat in names.book.seats]
+        if was_called:
+            callers.append((BY_TABLE, caller_words(names, BY_TABLE)))
+        self.fields["called_by"] = choice_field("Who called?", [*callers, ("", "Nobody here")], required=False)
         self.fields["penalties"] = forms.MultipleChoiceField(
             choices=[(str(place), words) for place, words in enumerate(penalties)],
             required=False,

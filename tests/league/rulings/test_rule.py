@@ -207,7 +207,9 @@ def test_a_penalty_that_goes_with_a_ruling_is_one_tap_and_an_entry_of_its_own(re
 def test_a_ruling_ends_the_call_that_led_to_it(referee, table):
     call = called(table)
     at, page = tap(referee, f"{address(table)}?call={call.pk}", *RENEGE)
-    give(referee, at, page)
+    called_by = referee.get(at).context["form"]["called_by"].value()
+    given = give(referee, at, page, called_by=called_by)
+    assert re.search(r"Called by</dt>\s*<dd>The table</dd>", referee.get(given["Location"]).text)
 
     call.refresh_from_db()
     assert (call.outcome, call.ruling) == ("ruling", sheet_of(table).rulings[0].number)
@@ -288,8 +290,13 @@ def test_a_closed_round_takes_a_ruling_and_a_closed_event_none(referee, table):
     said = referee.get(give(referee, at, page).headers["Location"]).text
     assert "Round 1 is closed, so its results have changed." in said
 
-    Event.objects.update(state=Event.State.CLOSED)
     at, page = tap(referee, address(table), "Hand 2", "Conduct", "Ruth Abernathy", "Something else", "Nothing")
+    Event.objects.update(state=Event.State.CLOSED)
+    first = referee.get(address(table)).text
+    assert (keys(first), "A director can reopen it, with a reason." in first) == ({}, True)
+    director = Client()
+    director.force_login(make_user(table.event_round.event.club, "director"))
+    assert list(keys(director.get(address(table)).text)) == ["Reopen the event…"]
     assert give(referee, at, page).status_code == 409
     assert len(sheet_of(table).rulings) == 1
 
