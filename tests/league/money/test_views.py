@@ -11,7 +11,7 @@ from league.models import CashEntry, Entrant, Pot, Prize
 from league.money.pdfs import print_receipts, print_sheet
 from tests.league.makers import make_club, make_entrants, make_event, make_series, make_user
 from tests.league.money.evening import close, correct, named, played_evening, with_prizes
-from tests.league.paper.pdfs.pdf_reading import SIZES, pages_of, sizes_of, text_of
+from tests.scoring.score_card.pdf_reading import SIZES, pages_of, sizes_of, text_of
 
 pytestmark = pytest.mark.django_db
 LONG = "Wilhelmina Featherstonehaugh-Montgomery"
