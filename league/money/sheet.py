@@ -7,7 +7,7 @@ was read when the event was closed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db.models import QuerySet
@@ -176,12 +176,8 @@ class Cash:
         for line in self.prize_lines:
             taken[line.prize.pot_id] = taken.get(line.prize.pot_id, 0) + line.taken
         return tuple(
-            PotLine(
-                line.name, line.pot, line.carried, line.from_fees, line.from_sets, line.other,
-                taken.get(line.pot.pk, 0) if line.pot else 0,
-            )
-            for line in self._filled.values()
-        )  # fmt: skip
+            replace(line, prizes=taken.get(line.pot.pk, 0) if line.pot else 0) for line in self._filled.values()
+        )
 
     @cached_property
     def _filled(self) -> Mapping[str, PotLine]:

@@ -84,16 +84,24 @@ def _house_rows(event: Event, schedule: Schedule) -> Mapping[int, int]:
     wanted = sorted({player for seating in schedule for player in seating.players if player < 0}, reverse=True)
     if not wanted:
         return {}
+    rows = new_house_players(event, len(wanted))
+    return {player: entrant.pk for player, entrant in zip(wanted, rows, strict=True)}
+
+
+def new_house_players(event: Event, count: int) -> list[Entrant]:
+    """So many more house players, who are here, with names of their own."""
     there = event.entrants.filter(is_house_player=True).count()
     number = max(event.entrants.values_list("number", flat=True), default=0)
-    rows = {}
-    for place, player in enumerate(wanted, start=1):
-        name = HOUSE_NAME if there + place == 1 else f"{HOUSE_NAME} {there + place}"
-        entrant = Entrant.objects.create(
-            event=event, number=number + place, name=name, is_house_player=True, state=Entrant.State.HERE
+    return [
+        Entrant.objects.create(
+            event=event,
+            number=number + place,
+            name=HOUSE_NAME if there + place == 1 else f"{HOUSE_NAME} {there + place}",
+            is_house_player=True,
+            state=Entrant.State.HERE,
         )
-        rows[player] = entrant.pk
-    return rows
+        for place in range(1, count + 1)
+    ]
 
 
 def _with_rows(seating: RoundSeating, rows: Mapping[int, int]) -> RoundSeating:
