@@ -159,6 +159,10 @@ class Cash:
         """Everybody who was set or has paid for it, in the order of their numbers."""
         return tuple(self._set_money()) if self.per_set or self.of_kind(Kind.SET_MONEY) else ()
 
+    @property
+    def set_money_due(self) -> int:
+        return sum(max(0, line.due) for line in self.set_money)
+
     def _set_money(self) -> Iterator[SetMoney]:
         entries = self.of_kind(Kind.SET_MONEY)
         for one in self.entrants:

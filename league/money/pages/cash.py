@@ -74,7 +74,7 @@ def cash_context(cash: Cash, acting: Acting) -> dict[str, Any]:
     here = (cash.event.club.slug, cash.event.pk)
     may_keep = acting.may(Action.KEEP_CASH) and not cash.is_closed
     may_pay = acting.may(Action.PAY_PRIZES) and not cash.is_closed
-    due = sum(line.due for line in cash.set_money if line.due > 0)
+    due = cash.set_money_due
     return {
         "when": when_words(cash.event),
         "state": "Closed with the event" if cash.is_closed else "Open",
@@ -264,7 +264,7 @@ def _carried(cash: Cash) -> Iterator[Sum]:
 
 
 def _fees_why(cash: Cash) -> str:
-    """`16 players paid $5, 1 paid $3 · $2 still due`."""
+    """`16 × $5 + 1 × $3 · $2 still due`."""
     club = cash.event.club
     paid = [one.paid for one in cash.payers]
     parts = [f"{paid.count(cents)} × {money(cents, club)}" for cents in sorted(set(paid), reverse=True)]
@@ -273,9 +273,8 @@ def _fees_why(cash: Cash) -> str:
 
 
 def _sets_why(cash: Cash) -> str:
-    due = sum(line.due for line in cash.set_money if line.due > 0)
     count = sum(cash.reading.sets[line.entrant].count for line in cash.set_money if line.entrant in cash.reading.sets)
-    still = f" · {money(due, cash.event.club)} still due" if due else ""
+    still = f" · {money(cash.set_money_due, cash.event.club)} still due" if cash.set_money_due else ""
     return f"{count} × {money(cash.per_set, cash.event.club)}{still}"
 
 
@@ -358,13 +357,13 @@ def _moved_since(cash: Cash) -> Iterator[str]:
             paid = [share.name for share in line.shares if share.paid]
             said = f"{listed(paid)} {'was' if len(paid) == 1 else 'were'} paid." if paid else "It wasn’t paid."
             yield f"{line.prize.title} was won by {was or 'nobody'}, and by the cards now by {has or 'nobody'}. {said}"
-    for entrant in {*then.sets, *now.sets}:
+    for entrant in {**then.sets, **now.sets}:
         was_set, is_set = (reading.sets.get(entrant) for reading in (then, now))
         counts = [one.count if one else 0 for one in (was_set, is_set)]
         if counts[0] != counts[1]:
-            name = (was_set or is_set).name  # type: ignore[union-attr]  # one of them is there
+            name = (then.sets.get(entrant) or now.sets[entrant]).name
             yield f"{name} had {counted(counts[0], 'set')}, and by the cards now {counts[1]}."
-    for name in {*then.carried, *now.carried}:
+    for name in {**then.carried, **now.carried}:
         was_left, is_left = then.carried.get(name, 0), now.carried.get(name, 0)
         if was_left != is_left:
             yield (
@@ -410,8 +409,7 @@ def close_words(cash: Cash) -> list[str]:
     """What the page that closes the event says of the money; nothing where there is none."""
     if not cash.is_in_use:
         return []
-    club = cash.event.club
-    due = sum(line.due for line in cash.set_money if line.due > 0)
+    club, due = cash.event.club, cash.set_money_due
     parts = [
         f"{money(cash.expected, club)} should be in the cash box",
         *([f"{money(cash.prizes_due, club)} of prizes still to be paid"] if cash.prizes_due else []),
