@@ -428,7 +428,6 @@ class DeleteForm(ClubForm):
         label="Type the name of the event to delete it",
         max_length=80,
         error_messages={"required": "Type the name of the event."},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 
@@ -439,7 +438,6 @@ class ReopenForm(ReasonForm):
         label="Type the name of the event to reopen it",
         max_length=80,
         error_messages={"required": "Type the name of the event."},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 

@@ -28,15 +28,12 @@ class RulingForm(ClubForm):
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
         error_messages={
             "required": "Say what you rule.",
-            "max_length": f"Use up to {MOST_WORDS} characters.",
         },
     )
     note = WordsField(
         label="Note (optional)",
         required=False,
         max_length=120,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "Use up to 120 characters."},
     )
 
     def __init__(
