@@ -10,7 +10,7 @@ from typing import Final
 
 from league.house_rules.forms import FIGURES, SWITCH, TAKE_OUT, BookForm, Typed, field_id, is_under, suggestions
 from scoring.rules.book import RuleBook
-from scoring.rules.comparison import differences, place_words, places, sentences_by_choice
+from scoring.rules.comparison import ROW_NAMES, differences, place_words, places, sentences_by_choice
 from scoring.rules.entries import Entry, EntryChapter, entry_chapters, schema_entries
 
 from .comparisons import unsure_paths
@@ -18,7 +18,9 @@ from .summaries import chapter_summary
 
 EMPTY_ROWS: Final = {"penalties": 2, "auction.steps": 1, "procedure.appeals": 1, "deal.packets": 1}
 COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
-LONG_TEXTS: Final = frozenset({"summary", "readings.text", "readings.other", "notes.text", "conduct.text"})
+LONG_TEXTS: Final = frozenset(
+    {"summary", "readings.text", "readings.other", "notes.text", "conduct.text", "rulings.own.text"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,9 +218,9 @@ class _Drawer:
             label=entry.label,
             help=entry.help,
             faults=self.form.faults_at(path),
-            was=changed[0].was if len(changed) == 1 and entry.path not in _NAMED else "",
+            was=changed[0].was if len(changed) == 1 and entry.path not in ROW_NAMES else "",
             is_changed=bool(changed),
-            is_long=entry.path in ("readings", "notes", "conduct"),
+            is_long=entry.path in ROW_NAMES.keys() - {"penalties"},
             readings=self.readings_at(entry),
             fields=tuple(self.row(entry, f"{path}.{number}", at) for at, number in enumerate(numbers, start=1)),
         )
@@ -276,7 +278,6 @@ class _Drawer:
 _TABLE_HELP: Final = (
     "Leave the last columns empty where the book says nothing. Beyond the last column, the row starts over and adds on."
 )
-_NAMED: Final = frozenset({"penalties", "readings", "notes", "conduct"})
 _FIGURE_PATHS: Final = tuple(entry.path for entry in schema_entries() if entry.kind == "figures")
 
 
@@ -322,8 +323,8 @@ def _in_order(entry: Entry) -> Sequence[Entry]:
 
 
 def _row_label(entry: Entry, path: str, typed: Typed) -> str:
-    """What a reading, a remark, a custom or a penalty is about, for the head of its row."""
-    name = {"readings": "path", "notes": "about", "conduct": "about", "penalties": "title"}.get(entry.path, "")
+    """What a reading, a remark, a custom, a penalty or a ruling of the club's own is about, for the head of its row."""
+    name = "title" if entry.path == "penalties" else ROW_NAMES.get(entry.path, "")
     text = next(iter(typed.get(f"{path}.{name}", ())), "")
     return place_words(text) if entry.path == "readings" else text
 

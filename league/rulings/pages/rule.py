@@ -97,6 +97,7 @@ def question_step(place: Place, chosen: Chosen, judgment: Judgment, question: Qu
         name=f"fact-{question.code}",
         typed=chosen.facts.get(question.code, ""),
         fault=judgment.faults.get(question.code, ""),
+        note=question.note,
     )
 
 

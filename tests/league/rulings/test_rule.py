@@ -11,10 +11,12 @@ from django.utils import timezone
 from league.cards.reading import event_points, read_event
 from league.models import DirectorCall, Event, EventRound, LogLine, RoundTable
 from league.rounds.deeds import close_round
+from scoring.score_card.beginning import publish
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
 from tests.league.makers import acting_as, make_running_round, make_user, play_round
+from tests.scoring.rules.ruling_ways import with_own
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -280,6 +282,23 @@ def test_what_nobody_could_tap_leads_to_the_step_before(referee, table):
     assert list(keys(referee.get(f"{address(table)}?hand=9").text)) == ["Hand 2", "Hand 1"]
     assert "A renege" in keys(referee.get(f"{address(table)}?hand=1&kind=nonsense").text)
     assert referee.get(f"{address(table)}?hand=1&kind=renege&fact-who=X").status_code == 422
+
+
+def test_a_ruling_of_the_clubs_own_is_led_to_and_given(referee, table):
+    book = with_own(table.card.book_version.book)
+    type(table.card).objects.filter(pk=table.card_id).update(book_version=publish(book))
+    _, page = tap(referee, address(table), "Hand 1", "Phone rang at the table")
+    assert "Phones are off." in page
+    at, page = tap(referee, address(table), "Hand 1", "Phone rang at the table", NS, f"Yes: 10 points off for {NS}")
+    assert effect(page)[0] == (NS, "+90", "+80")
+
+    given = referee.get(give(referee, at, page, decision="The phone of Ruth rang.").url).text
+
+    assert points(table.event_round.event) == [80, 44, 80, 44]
+    (ruling,) = sheet_of(table).rulings
+    assert (ruling.kind, ruling.rule) == ("own:Phone rang at the table", "rulings.own.0")
+    assert "Phone rang at the table" in given
+    assert "#rulings-own-0" in given
 
 
 def test_a_closed_round_takes_a_ruling_and_a_closed_event_none(referee, table):
