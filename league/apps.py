@@ -9,11 +9,11 @@ class LeagueConfig(AppConfig):
         from league.cards.deeds import HOST
         from league.finals.consequences import made_cut
         from league.judging.hosting import host
-        from league.money.consequences import paid_prizes
+        from league.money.consequences import paid_otherwise, paid_prizes
         from league.rulings import consequences
         from league.tables.views.tables import way_back
         from scoring.score_card.hosts import register
 
         register(HOST, host, way_back)
         consequences.register(made_cut)
-        consequences.register(paid_prizes)
+        consequences.register(paid_prizes, paid_otherwise)

@@ -18,6 +18,7 @@ from league.check_in.people import seating_is_stale
 from league.finals.reading import Cut, read_cut
 from league.models import DirectorCall, Entrant, Event, EventRound, PassAttempt, RoundTable, TableTablet
 from league.rulings.concerned import Writers, writers_of
+from league.rulings.consequences import what_stood
 from league.seating.before_round import Unsettled, unsettled_in
 from league.seating.field import results_have_changed
 from league.tables.passes import cooling_of
@@ -45,7 +46,8 @@ class BoardReading:
     here who have no place in it, or left who have one. `is_moved_otherwise`: winners would move otherwise by now than
     the next round is seated. `unsettled` are those about whom there is a word to say before it starts. `cut` is the one
     to a final, made or due, while no round is being played. `earlier` are tables of rounds before it where a hold or an
-    appeal still waits, and `writers` wrote the rulings that are appealed.
+    appeal still waits, and `writers` wrote the rulings that are appealed. `stood` tells, between
+    rounds, what did not follow a change of the score, such as prizes that were paid.
     """
 
     event: Event
@@ -64,6 +66,7 @@ class BoardReading:
     cut: Cut | None = None
     earlier: Sequence[TableReading] = ()
     writers: Writers = field(default_factory=dict)
+    stood: Sequence[str] = ()
 
     @property
     def event_round(self) -> EventRound | None:
@@ -116,7 +119,8 @@ def board_version(event_id: int, slug: str) -> int | None:
 
 def read_board(event: Event, now: datetime, number: int | None = None) -> BoardReading:
     """The event's board, with the tables of round `number` where that is asked for (fifteen queries at most, whatever
-    the number of tables; seven more where a final is cut to, six where something of an earlier round waits)."""
+    the number of tables; seven more where a final is cut to, six where
+    something of an earlier round waits, 16 where prizes were paid)."""
     version = board_version(event.pk, event.club.slug) or 0  # read first: what comes meanwhile is asked for again
     rounds = tuple(event.rounds.all())
     shown = _shown(rounds)
@@ -147,6 +151,7 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
         cut=read_cut(event) if shown is not None and shown.state != EventRound.State.RUNNING else None,
         earlier=earlier,
         writers=writers_of(event.club, appealed),
+        stood=what_stood(event) if shown is not None and shown.state != EventRound.State.RUNNING else (),
     )
 
 

@@ -120,6 +120,21 @@ class Cash:
         return self.event.state == Event.State.CLOSED
 
     @property
+    def awaits_rounds(self) -> bool:
+        """Whether rounds are still to come that can move a prize."""
+        planned = self.event.rounds_planned if self.event.format != Event.Format.CASUAL else 0
+        return not self.is_closed and (self.reading.rounds < planned or self.reading.awaits_final)
+
+    def has_moved(self, prize: Prize) -> bool:
+        """Whether others have won a prize by now than when the sheet was fixed."""
+        then, now = ({one.entrant for one in each.won.get(prize.pk, ())} for each in (self.reading, self.now))
+        return then != now
+
+    def may_pay(self, prize: Prize) -> bool:
+        """Whether what was won of a prize can be paid: everything is played that can move it, and nothing has since."""
+        return not (self.reading.is_playing or self.awaits_rounds or self.has_moved(prize))
+
+    @property
     def is_in_use(self) -> bool:
         """Whether there is any money tonight."""
         has_fees = self.event.fee or self.event.guest_fee or self.fees_paid

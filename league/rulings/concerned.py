@@ -61,16 +61,15 @@ def sat_at(acting: Acting, table: RoundTable) -> list[str]:
     """The seats of a table in which the member of this account played, or whose place it was (one query)."""
     if acting.member_id is None:
         return []
-    return seats_of(acting, RoundSeat.objects.filter(table=table).with_players())
+    return seats_of(acting.member_id, RoundSeat.objects.filter(table=table).with_players())
 
 
-def seats_of(acting: Acting, seats: Iterable[RoundSeat]) -> list[str]:
-    """Those of these seats, read with their players, in which the member of this account played, or whose place it
-    was."""
-    if acting.member_id is None:
+def seats_of(member_id: int | None, seats: Iterable[RoundSeat]) -> list[str]:
+    """Those of these seats, read with their players, in which a member played, or whose place it was."""
+    if member_id is None:
         return []
     return [
         seat.seat
         for seat in seats
-        if acting.member_id in {one.member_id for one in (seat.entrant, entrant_at(seat)) if one is not None}
+        if member_id in {one.member_id for one in (seat.entrant, entrant_at(seat)) if one is not None}
     ]

@@ -15,6 +15,7 @@ from league.finals.pages import gone_words, moved_words
 from league.judging.pages import is_at_limit, missing_words
 from league.models import DirectorCall, Event, EventRound
 from league.rulings.chain import chain_of, clock_sentence
+from league.rulings.claims import may_lift_in_closed
 from league.rulings.concerned import seats_of, why_concerned
 from league.rulings.steps import Chosen, rule_address, table_address
 from league.tables.deeds.tables import ASKED_WHAT_CAME, call_text
@@ -108,10 +109,13 @@ def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData) -> Todo:
     if reading.sheet and hold in reading.sheet.claims:
         if desk.may(Action.CORRECT_CARDS):
             keys = (_decide_key("claim", reading, hold.number),)
-    elif desk.may(Action.RULE):
+    else:
         rule = rule_address(reading.table, Chosen(hand=hold.hand))
         release = desk.stay(table_address("release", reading.table, hold.number))
-        keys = (Key("Rule…", rule, is_link=True, is_go=True, hint=hint), Key("No ruling needed", release, hint=hint))
+        if desk.may(Action.RULE):
+            keys = (Key("Rule…", rule, is_link=True, is_go=True, hint=hint),)
+        if desk.may(Action.RULE) or (may_lift_in_closed(desk.acting, hold) and not desk.event.is_final(desk.now)):
+            keys = (*keys, Key("No ruling needed", release, hint=hint))
     text = f"{_place(desk, reading)}, {lowered(hold_words(hold))}"
     return Todo(text=text, tone="bad", keys=keys, table=reading.number)
 
@@ -130,7 +134,10 @@ def _decide_key(name: str, reading: TableReading, entry: int) -> Key:
 def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
     """An appeal that nobody has decided; whoever looks and does not decide it reads who does."""
     assert reading.sheet is not None, "what was ruled is on a card"
-    chain, seats = chain_of(desk.event.club, reading.sheet.book), seats_of(desk.acting, reading.seats.values())
+    chain, seats = (
+        chain_of(desk.event.club, reading.sheet.book),
+        seats_of(desk.acting.member_id, reading.seats.values()),
+    )
     why_not = why_concerned(desk.acting, ruling, chain, desk.board.writers, seats)
     if desk.event.is_final(desk.now):
         why_not = clock_sentence(ruling, chain, desk.event, desk.now)
@@ -268,6 +275,9 @@ def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
         yield _stale_todo(desk)
     if desk.board.is_moved_otherwise:
         yield _moved_todo(desk)
+    if desk.may(Action.KEEP_CASH):
+        key = Key("Cash sheet", desk.event_address("cash"), is_link=True)
+        yield from (Todo(sentence, "now", (key,)) for sentence in desk.board.stood)
     yield from _cut_todos(desk)
     if shown is None or shown.state == EventRound.State.CLOSED:
         yield from _next_todos(desk, shown, following)

@@ -24,6 +24,7 @@ from league.players.reading import (
     judged_of,
     own_rounds,
 )
+from league.rulings.concerned import seats_of
 from league.rulings.pages.claims import claim_lines
 from scoring.score_card.views.papers import answer_pdf
 
@@ -70,7 +71,7 @@ def _evening(entrant: Entrant) -> OwnEvening:
         timezone.now(),
         [one for one in played if one.entrant.pk == entrant.pk],
         [one for one in judged if one.concerns(member_id)],
-        [line for table in readings for line in claim_lines(table)],
+        [line for table in readings for line in claim_lines(table, seats_of(member_id, table.seats.values()))],
     )
 
 

@@ -193,7 +193,7 @@ def _answers(request: ClubRequest, place: Place, found: EntryData, back: tuple[s
     own = sat_at(acting, table)
     if found.payload["by"] in own:
         return Answer(withdraw_page(table, found, back), ClubForm(posted(request)), deeds.withdraw_claim)
-    if claims.may_decide(acting, own):
+    if claims.may_decide(acting, own) and "line" in found.payload:
         decide = DecideClaimForm(posted(request), initial=seen)
         return Answer(decide_claim_page(table, found, back), decide, deeds.refuse_claim if is_no else deeds.grant_claim)
     return None
@@ -202,7 +202,7 @@ def _answers(request: ClubRequest, place: Place, found: EntryData, back: tuple[s
 def _answer(
     request: ClubRequest, place: Place, found: EntryData, back: tuple[str, str], *, template: str = CLAIM
 ) -> HttpResponse:
-    is_open = found in place.sheet.claims
+    is_open = found in place.sheet.holds
     answer = _answers(request, place, found, back)
     if answer is None or (not is_open and not answer.form.is_bound):
         page = waiting_page(place.table, found, back, is_open=is_open)

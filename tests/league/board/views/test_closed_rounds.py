@@ -12,8 +12,10 @@ from league.rounds.deeds import close_round
 from scoring.score_card.recording import read_sheet
 from tests.league.makers import (
     acting_as,
+    close_with_sums,
     make_entrants,
     make_event,
+    make_pairs,
     make_round,
     make_running_round,
     make_user,
@@ -113,6 +115,20 @@ def test_a_closed_round_says_what_it_came_to_and_what_can_be_done(director: Clie
     assert "Reopen round 1" not in page
     EventRound.objects.filter(number=2).delete()
     assert at(event, "rounds/1/reopen/") in director.get(at(event)).text
+
+
+def test_a_closed_round_of_pairs_names_pairs(client: Client) -> None:
+    event = make_event(format="round_robin")
+    pairs = [pair for two in make_pairs(event, 4) for pair in two]
+    first = start_now(make_round(event, [pairs[at] for at in (0, 2, 1, 3, 4, 6, 5, 7)]))
+    close_with_sums(first, ((90, 10), (40, 20)))
+    client.force_login(make_user(event.club, "director"))
+
+    page = client.get(at(event)).text
+
+    assert "Most points: Ruth Abernathy &amp; Walt Kowalski 90†, " in page
+    results = client.get(reverse("league:event", args=[event.club.slug, event.pk])).text
+    assert ("Results by pair" in results, "In brackets" in results) == (True, False)
 
 
 def test_closing_a_round_answers_with_its_results(director: Client, event: Event) -> None:
