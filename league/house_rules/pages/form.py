@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from league.house_rules.forms import FIGURES, SWITCH, TAKE_OUT, BookForm, Typed, field_id, is_under, suggestions
 from scoring.rules.book import RuleBook
@@ -139,23 +139,30 @@ class _Drawer:
 
     def simple(self, entry: Entry, path: str, *, label: str = "") -> FieldContext:
         texts = self.typed.get(path, ())
-        change = self.changes.get(path)
-        return FieldContext(
-            kind="select" if entry.path == "readings.path" else entry.kind,
-            name=path,
-            id=field_id(path),
+        return self.drawn(
+            "select" if entry.path == "readings.path" else entry.kind,
+            entry,
+            path,
             label=label or entry.label,
-            help=entry.help,
             value=next(iter(texts), ""),
             choices=tuple(self.choices(entry, path, texts)),
-            faults=self.form.faults_at(path),
-            was=change.was if change else "",
-            is_changed=change is not None,
             is_long=entry.path in LONG_TEXTS,
             longest=entry.longest,
             idle=self.idle(entry),
-            readings=self.readings_at(entry),
         )
+
+    def drawn(self, kind: str, entry: Entry, path: str, **more: Any) -> FieldContext:
+        """A field with what all have that stand for one entry: its words, what is wrong, what was there before."""
+        change = self.changes.get(path)
+        shared = {
+            "label": entry.label,
+            "help": entry.help,
+            "faults": self.form.faults_at(path),
+            "was": change.was if change else "",
+            "is_changed": change is not None,
+            "readings": self.readings_at(entry),
+        }
+        return FieldContext(kind, path, field_id(path), **{**shared, **more})
 
     def choices(self, entry: Entry, path: str, texts: Sequence[str]) -> Iterator[ChoiceContext]:
         if entry.path == "readings.path":
@@ -190,19 +197,12 @@ class _Drawer:
 
     def part(self, entry: Entry, path: str) -> FieldContext:
         switch = f"{path}.{SWITCH}" if entry.may_be_nothing else ""
-        change = self.changes.get(path)
-        return FieldContext(
-            kind="part",
-            name=path,
-            id=field_id(path),
-            label=entry.label,
-            help=entry.help,
-            faults=self.form.faults_at(path),
-            was=change.was if change else "",
-            is_changed=change is not None,
+        return self.drawn(
+            "part",
+            entry,
+            path,
             is_on=not switch or bool(self.form.typed.get(switch)),
             switch=switch,
-            readings=self.readings_at(entry),
             fields=tuple(_in_tables([self.field(child, f"{path}.{child.name}") for child in entry.children])),
         )
 
@@ -246,21 +246,15 @@ class _Drawer:
         )
 
     def figures(self, entry: Entry, path: str) -> FieldContext:
-        change = self.changes.get(path)
-        return FieldContext(
-            kind="figures",
-            name=path,
-            id=field_id(path),
-            label=entry.label,
-            help=entry.help,
+        return self.drawn(
+            "figures",
+            entry,
+            path,
             faults=tuple(
                 text
                 for number in (None, *range(FIGURES))
                 for text in self.form.faults_at(path if number is None else f"{path}.{number}")
             ),
-            was=change.was if change else "",
-            is_changed=change is not None,
-            readings=self.readings_at(entry),
             fields=tuple(
                 self.simple(entry, f"{path}.{number}", label=f"{entry.label}, {COLUMNS[number].lower()}")
                 for number in range(self.width())
