@@ -26,7 +26,6 @@ CHOSEN = (
     # who may do what
     "league/test_permission_matrix.py",
     "league/rulings/test_claims.py",
-    "league/rulings/test_rule.py",
     "league/**/test_hosting.py",
     "scoring/score_card/test_access.py",
     "scoring/score_card/test_authorisation.py",
