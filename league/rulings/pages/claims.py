@@ -35,9 +35,9 @@ def claim_lines(reading: TableReading, own: Sequence[str] = (), *, at_table: boo
     for claim in reading.holds:
         if "line" not in claim.payload and claim.payload.get("by") not in own:
             continue
-        own = table_address("claim", table, claim.number)
-        address = reverse("league:claim_at_table", args=[event_id, claim.number]) if at_table else own
-        yield ClaimLine(f"{table.event_round}, {_at(table, claim)}", claim.payload["about"], address)
+        page = table_address("claim", table, claim.number)
+        address = reverse("league:claim_at_table", args=[event_id, claim.number]) if at_table else page
+        yield ClaimLine(f"{table.event_round}, {_at(table, claim).lower()}", claim.payload["about"], address)
 
 
 def confirm_page(table: RoundTable, claim: EntryData, back: tuple[str, str]) -> FormPage:
