@@ -31,8 +31,10 @@ def test_eighteen_come_in_and_one_by_the_door(open_device: OpenDevice):
 
     door.goto(f"{here}door/pair/{door_token(event)}/")
     door.get_by_role("button", name="Check people in here").tap()
-    door.get_by_label("Type your name or number").fill("faye")
-    door.keyboard.press("Enter")
+    name = door.get_by_label("Type your name or number")
+    name.tap()
+    name.fill("faye")
+    name.press("Enter")
     expect(door.get_by_text("Faye Sorensen")).to_be_visible()
     door.get_by_role("button", name="Yes, I’m here").tap()
     expect(door.get_by_text("Your number is 19")).to_be_visible()

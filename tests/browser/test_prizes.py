@@ -1,5 +1,7 @@
 """Prizes and the cash sheet at the end of an evening, on the director's phone. The rounds are laid."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -21,6 +23,7 @@ def test_prizes_are_paid_on_a_phone_and_the_sheet_closes_with_the_event(phone: P
     phone.goto(f"/clubs/{event.club.slug}/events/{event.pk}/")
 
     phone.get_by_role("link", name="Prizes and pots").tap()
+    expect(phone).to_have_url(re.compile("/prizes/$"))
     assert_looks_right(phone)
     phone.get_by_role("link", name="Cash sheet").tap()
     take_the_set_money(phone)
