@@ -36,6 +36,7 @@ LETTERS = {"standard": 16, "fixed": 13}
 
 def assert_looks_right(page: Page) -> None:
     """The page must follow prefers-color-scheme and its own width by itself: it is not loaded again."""
+    page.wait_for_load_state()  # of what a test has seen something of
     show_on(page, TABLET)
     assert_accessible(page, "light")
     for width in WIDTHS:
