@@ -8,13 +8,13 @@ from typing import Any, Final
 from django import forms
 
 from league.acting.forms import ClubForm
+from league.rulings.forms.appeals import words_field
 from scoring.rules.rulings import PlayerPenalty, Proposal
 from scoring.score_card.forms.base import WordsField, choice_field
 from scoring.score_card.names import Names
 from scoring.score_card.pages.rulings import caller_words
 from scoring.score_card.rulings import BY_TABLE
 
-MOST_WORDS: Final = 300
 BASES: Final = (("book", "By the book"), ("judgment", "Judgment"))
 
 
@@ -22,14 +22,7 @@ class RulingForm(ClubForm):
     """Made from what the book proposes: its words can be changed, and a penalty on a player is one tap."""
 
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
-    decision = WordsField(
-        label="The ruling in words",
-        max_length=MOST_WORDS,
-        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
-        error_messages={
-            "required": "Say what you rule.",
-        },
-    )
+    decision = words_field("The ruling in words", "Say what you rule.")
     note = WordsField(
         label="Note (optional)",
         required=False,

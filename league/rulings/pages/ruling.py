@@ -10,6 +10,7 @@ from league.cards.pages import table_names
 from league.cards.reading import RoundReading, TableReading
 from league.clubs.pages.navigation import address_of
 from league.models import Club, DirectorCall, RoundTable
+from league.rulings.forms.ruling import BASES
 from league.rulings.steps import table_address
 from league.tables.deeds.tables import call_text
 from league.words import clock_words
@@ -28,7 +29,6 @@ STATES: Final = {
     "changed": ("Changed", "mark-now"),
     "overturned": ("Overturned", "mark-set"),
 }
-BASES: Final = {"book": "By the book", "judgment": "Judgment"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def ruling_page(table: RoundTable, ruling: Ruling, names: Names, facts: Iterable
         facts=(
             *facts,
             ("Called by", called),
-            ("It rests on", BASES[ruling.basis]),
+            ("It rests on", dict(BASES)[ruling.basis]),
             ("Given by", given_words(ruling, club)),
         ),
         rule=book_address(names.book, ruling.rule) if ruling.rule else "",
