@@ -14,7 +14,8 @@ from league.models import Club
 from league.rulings.chain import chain_of, clock_sentence
 from league.rulings.effects import sheet_without
 from league.rulings.facts import facts_of
-from league.rulings.pages.ruling import BASES, STATES, given_words
+from league.rulings.forms.ruling import BASES
+from league.rulings.pages.ruling import STATES, given_words
 from scoring.rules.notation import signed
 from scoring.rules.rulings import kind_title
 from scoring.score_card.pages.rulings import caller_words

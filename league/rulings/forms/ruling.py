@@ -15,7 +15,7 @@ from scoring.score_card.names import Names
 from scoring.score_card.pages.rulings import caller_words
 from scoring.score_card.rulings import BY_TABLE
 
-BASES: Final = (("book", "By the book"), ("judgment", "Judgment"))
+BASES: Final = {"book": "By the book", "judgment": "Judgment"}
 
 
 class RulingForm(ClubForm):
@@ -45,7 +45,7 @@ class RulingForm(ClubForm):
         first = {"seen": seen, "decision": proposal.decision, "basis": proposal.basis, "called_by": called_by}
         kwargs["initial"] = {**first, **kwargs.get("initial", {})}
         super().__init__(*args, **kwargs)
-        self.fields["basis"] = choice_field("It rests on", BASES)
+        self.fields["basis"] = choice_field("It rests on", BASES.items())
         callers = [(seat, caller_words(names, seat)) for seat in names.book.seats]
         if was_called:
             callers.append((BY_TABLE, caller_words(names, BY_TABLE)))

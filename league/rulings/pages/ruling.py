@@ -167,7 +167,7 @@ def ruling_page(table: RoundTable, ruling: Ruling, names: Names, facts: Iterable
         facts=(
             *facts,
             ("Called by", called),
-            ("It rests on", dict(BASES)[ruling.basis]),
+            ("It rests on", BASES[ruling.basis]),
             ("Given by", given_words(ruling, club)),
         ),
         rule=book_address(names.book, ruling.rule) if ruling.rule else "",
