@@ -64,7 +64,7 @@ def ruling_appeals(
         if ruling.state == "appealed" and not not_decided:
             keys.append(("Decide the appeal…", table_address("decide_appeal", table, ruling.number)))
         elif ruling.state == "appealed":
-            clock = f"{clock} {not_decided}"
+            clock = not_decided
         elif not why_no_appeal(ruling, chain, event, now):
             keys.append(("Appeal…", table_address("appeal", table, ruling.number)))
         if not not_taken_back:
