@@ -12,7 +12,7 @@ from league.tables.deeds.tables import call_director
 from scoring.score_card.recording import read_sheet
 from tests.browser.devices import sign_in_as
 from tests.league.makers import make_running_round, make_user
-from tests.league.rulings.test_rule import EW, NS, play_hand
+from tests.league.rulings.test_rule import EW, NS, address, play_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -106,6 +106,25 @@ def test_a_ruling_left_for_later_is_given_appealed_and_overturned(phone, table):
 
     expect(phone.get_by_text("Overturned by Otto Berg")).to_be_visible()
     assert places(event)[0] == ("1", "Ruth Abernathy", 90)
+
+
+def test_a_penalty_that_goes_with_a_ruling_is_shown_as_it_is_chosen(phone, table):
+    event = table.event_round.event
+    sign_in_as(phone, make_user(event.club, "referee"))
+    phone.goto(f"{address(table)}?hand=1&kind=wrong_count&fact-who=W&fact-counted=yes", timeout=30_000)
+    penalty = phone.get_by_text("Ed Lindqvist: Wrong number of cards")
+
+    penalty.tap()
+    expect(phone.locator(".effect")).to_contain_text("Ed Lindqvist")
+    assert effects(phone)[0] == "Ed Lindqvist 44 −6"
+    penalty.tap()
+    expect(phone.get_by_text("No score changes.")).to_be_visible()
+    penalty.tap()
+    expect(phone.locator(".effect")).to_contain_text("Ed Lindqvist")
+    tap_through(phone, "Give this ruling")
+
+    expect(phone.get_by_text("Ruling given.")).to_be_visible()
+    assert sorted(one.total for one in standings(event, event_points(event, read_event(event))))[0] == -6
 
 
 def test_an_unproven_call_is_ruled_on_a_phone(phone, table):

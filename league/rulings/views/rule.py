@@ -24,7 +24,7 @@ from league.rulings.forms.ruling import RulingForm
 from league.rulings.pages.effects import effect_context
 from league.rulings.pages.rule import Step, closed_step, hands_step, kinds_step, question_step, review_step
 from league.rulings.penalties import penalty_payload, words_of
-from league.rulings.steps import Chosen, table_address
+from league.rulings.steps import Chosen, rule_address, table_address
 from league.rulings.views.deciding import why_not_decided
 from league.tables.places import state_words
 from scoring.rules.rulings import Judgment, Proposal, Question, judge, offered
@@ -37,6 +37,7 @@ from scoring.score_card.situations import situation_of
 STEP: Final = "league/rulings/step.html"
 REVIEW: Final = "league/rulings/review.html"
 FRAGMENT: Final = "league/rulings/_review.html"
+NOW_SHOWN: Final = "Look at what it does with the penalties you chose. Then give it."
 CHANGED_MEANWHILE: Final = "Something was entered on this hand first. Look again at what is asked."
 
 
@@ -94,21 +95,25 @@ def _review(
     """What the ruling would do, and the key that gives it."""
     ruled = {"kind": chosen.kind, "facts": dict(judgment.facts), "rule": proposal.rule, "effect": proposal.effect}
     call, refused = _call(place, chosen), ""
-    form = _form(posted(request), place, line, proposal, call)
-    if form.is_bound and form.is_valid():
+    form = _form(request, posted(request), place, line, proposal, call)
+    if form.is_bound and form.is_valid() and not form.is_shown:
+        refused = NOW_SHOWN
+    elif form.is_bound and form.is_valid():
         try:
             given = _give(request, place, chosen, line.number, {**ruled, **form.words}, form)
         except Refused as refusal:
             refused = str(refusal)
             now = request.POST.copy()
             now["seen"] = str(place.stands.version)  # the next tap is for what is shown now
-            form = _form(now, place, line, proposal, call)
+            form = _form(request, now, place, line, proposal, call)
         else:
             said = "The ruling is changed." if chosen.decides else "Ruling given."
             tell(request, None, f"{said}{state_words(place.table.event_round)}")
             return redirect(table_address("ruling", place.table, given))
     request.refused = refused
     after = place.sheet.with_entry("ruling", line.number, {**ruled, "decision": proposal.decision}, by_director=True)
+    for penalty in form.penalties:
+        after = after.with_entry("penalty", None, penalty_payload(place, penalty, line.number), by_director=True)
     context = {
         "club": request.club,
         "event": place.event,
@@ -117,6 +122,7 @@ def _review(
         "refused": refused,
         "proposal": proposal,
         "effect": effect_context(read_effects(place.event, place.reading, place.stands, after), line.number),
+        "address": rule_address(place.table, chosen),
         "call": chosen.call if not proposal.effect and not proposal.penalties else None,
         "own_id": new_client_id(),
         "key": "Change the ruling into this" if chosen.decides else "Give this ruling",
@@ -139,16 +145,23 @@ def _give(
         decide_appeal(table=place.table, number=number, outcome=CHANGED, note=note, changed=changed, **who)
         return chosen.decides
     why = payload["decision"]
-    penalties = [penalty_payload(place, one, hand, why) for one in form.chosen_penalties]
+    penalties = [penalty_payload(place, one, hand, why) for one in form.penalties]
     call = _call(place, chosen)
     return give_ruling(table=place.table, hand=hand, payload=payload, penalties=penalties, call=call, **who)
 
 
 def _form(
-    data: QueryDict | None, place: Place, line: Line, proposal: Proposal, call: DirectorCall | None
+    request: ClubRequest,
+    data: QueryDict | None,
+    place: Place,
+    line: Line,
+    proposal: Proposal,
+    call: DirectorCall | None,
 ) -> RulingForm:
+    picked = (request.GET if data is None else data).getlist("penalties")
     words = [words_of(place, penalty) for penalty in proposal.penalties]
     about: dict[str, Any] = {"proposal": proposal, "names": place.names(line), "penalties": words}
+    about["picked"] = picked
     return RulingForm(data, **about, seen=place.stands.version, was_called=call is not None)
 
 

@@ -197,13 +197,40 @@ def test_a_penalty_that_goes_with_a_ruling_is_one_tap_and_an_entry_of_its_own(re
     at, page = tap(referee, address(table), "Hand 1", "A wrong count at the end", "Ed Lindqvist", "Yes")
     assert "Ed Lindqvist: Wrong number of cards at the end of a hand, 50 off" in page
 
-    give(referee, at, page, penalties="0")
+    assert "No score changes." in page
+    with_it = referee.get(f"{at}&penalties=0", **HTMX).text
+    assert effect(with_it)[:2] == [("Ed Lindqvist", "44", "−6"), ("Ed Lindqvist", "3", "8")]
+    give(referee, at, with_it, penalties="0")
 
     sheet = sheet_of(table)
     assert [(entry.payload["seat"], entry.payload["code"], entry.payload["hand"]) for entry in sheet.penalties] == [
         ("W", "card_count", 1)
     ]
     assert points(table.event_round.event) == [90, 44, 90, -6]
+
+
+@pytest.mark.parametrize(("shown", "chosen"), [("", ["0"]), ("&penalties=0", [])])
+def test_what_is_given_is_what_was_shown(referee, table, shown, chosen):
+    at, _ = tap(referee, address(table), "Hand 1", "A wrong count at the end", "Ed Lindqvist", "Yes")
+
+    again = give(referee, at, referee.get(at + shown).text, penalties=chosen, note="Counted twice")
+
+    assert again.status_code == 409
+    assert "Look at what it does with the penalties you chose." in again.text
+    assert 'value="Counted twice"' in again.text
+    assert ("plain-table effect" in again.text) == bool(chosen)
+    assert sheet_of(table).rulings == sheet_of(table).penalties == ()
+    assert give(referee, at, again.text, penalties=chosen).status_code == 302
+    assert len(sheet_of(table).penalties) == len(chosen)
+
+
+def test_penalties_that_are_not_proposed_are_refused_and_never_shown(referee, table):
+    at, _ = tap(referee, address(table), "Hand 1", "A wrong count at the end", "Ed Lindqvist", "Yes")
+
+    page = referee.get(f"{at}&penalties=7&penalties=x").text
+
+    assert "No score changes." in page
+    assert give(referee, at, page, penalties="7").status_code == 422
 
 
 def test_a_ruling_ends_the_call_that_led_to_it(referee, table):
