@@ -46,6 +46,14 @@ def assert_looks_right(page: Page) -> None:
     assert_fits_with_large_letters(page)
 
 
+def assert_looks_right_on(page: Page, width: int, scheme: Scheme) -> None:
+    """For the many pages of one room, drawn alike: one screen, by day or by night."""
+    page.wait_for_load_state()
+    show_on(page, width)
+    assert_accessible(page, scheme)
+    assert_fits(page, width)
+
+
 def assert_accessible(page: Page, scheme: Scheme) -> None:
     """axe-core finds nothing wrong with the page as it stands, by day ("light") or by night ("dark")."""
     page.emulate_media(color_scheme=scheme)
