@@ -1,22 +1,13 @@
 """Planning an event where the server takes its time: what is typed before it has answered stands there still."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from league.models import Event
-from tests.browser.devices import sign_in_as
+from tests.browser.devices import hold_back, sign_in_as
 from tests.league.makers import make_club, make_rules, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def hold_back(page: Page, address: str) -> Callable[[], None]:
-    """The next answer from there comes when it is let go."""
-    held: list[Route] = []
-    page.route(address, lambda route: held.append(route), times=1)
-    return lambda: held[0].continue_()
 
 
 def tap(page: Page, words: str) -> None:
