@@ -11,7 +11,7 @@ class LeagueConfig(AppConfig):
         from league.finals.consequences import made_cut
         from league.judging.hosting import host
         from league.ledger import following
-        from league.money.consequences import paid_prizes
+        from league.money.consequences import paid_otherwise, paid_prizes
         from league.rulings import consequences
         from league.seasons import publishing
         from league.tables.views.tables import way_back
@@ -21,4 +21,4 @@ class LeagueConfig(AppConfig):
         follow(following.follow_event)
         following.register(publishing.follow)
         consequences.register(made_cut)
-        consequences.register(paid_prizes)
+        consequences.register(paid_prizes, paid_otherwise)

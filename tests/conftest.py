@@ -33,6 +33,10 @@ DATABASE_FIXTURES = {
     "club_server",
 }  # fmt: skip
 
+# One slip of a browser in a thousand is not to hold a change up: in CI its test is tried once more, and the summary
+# names it.
+BROWSER_TESTS = Path(__file__).parent / "browser"
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--costs", action="store_true", help="tell the CPU time of files, and of tests over the budget")
@@ -48,6 +52,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _uses_database(item):
             item.add_marker("needs_db")
+        if os.environ.get("CI") and item.path.is_relative_to(BROWSER_TESTS):
+            item.add_marker(pytest.mark.flaky(reruns=1))
     # Beside each other, so that one worker serves them all with one club; first, so that none of them is left for last.
     items.sort(key=lambda item: "club_server" not in getattr(item, "fixturenames", ()))
 

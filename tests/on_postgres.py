@@ -26,10 +26,9 @@ CHOSEN = (
     # who may do what
     "league/test_permission_matrix.py",
     "league/rulings/test_claims.py",
-    "league/rulings/test_rule.py",
     "league/**/test_hosting.py",
     "scoring/score_card/test_access.py",
-    "scoring/*/test_authorisation.py",
+    "scoring/score_card/test_authorisation.py",
     # at once, killed, sent twice
     "league/**/test_entry_and_close.py",
     "*/**/test_repeats.py",

@@ -113,7 +113,7 @@ class NewAccountForm(NewPasswordForm):
         max_length=80,
         help_text="What the club calls you. The log shows it next to what you do.",
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
-        error_messages={"required": "Type your name.", "max_length": "Up to 80 characters."},
+        error_messages={"required": "Type your name."},
     )
     sign_in_name = forms.RegexField(
         r"^[\w.@+-]+\Z",
@@ -149,7 +149,7 @@ class FirstAdminForm(NewAccountForm):
     club_name = WordsField(
         label="Name of the club",
         max_length=80,
-        error_messages={"required": "What is the club called?", "max_length": "Up to 80 characters."},
+        error_messages={"required": "What is the club called?"},
     )
     field_order = ("club_name", "name", "sign_in_name", "email", "password", "again")
 

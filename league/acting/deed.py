@@ -28,6 +28,8 @@ from pinochle_club.write_queue import queued_write
 from .log import Refused, was_done, write_log
 from .permissions import Acting
 
+IS_CLOSED: Final = "This event is closed. Reopen it first."
+
 
 @dataclass
 class Doing:
@@ -109,15 +111,21 @@ def deed(
             return
         event = _held(where, holding=holding)
         doing = Doing(event.club, acting, client_id, event)
-        if event.state == Event.State.CLOSED and not while_closed and not doing.was_done:
-            if not until_final:
-                raise Refused("This event is closed. Reopen it first.")
-            if event.is_final(timezone.now()):
-                raise Refused("The results of this event are final.")
+        if not while_closed and not doing.was_done:
+            guard_not_closed(event, until_final=until_final)
         yield doing
         if event.state == Event.State.CLOSED or event.ledger_mark:
             for follower in _followers:
                 follower(event)
+
+
+def guard_not_closed(event: Event, *, until_final: bool = False) -> None:
+    """Raises `Refused` where the event is closed; with `until_final` only once its results are final."""
+    if event.state == Event.State.CLOSED:
+        if not until_final:
+            raise Refused(IS_CLOSED)
+        if event.is_final(timezone.now()):
+            raise Refused("The results of this event are final.")
 
 
 def _hold_club(club: Club) -> None:

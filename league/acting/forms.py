@@ -34,10 +34,8 @@ class ReasonForm(ClubForm):
         label="Reason",
         max_length=200,
         help_text="Goes into the log.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={
             "required": "Say why in a few words. It goes into the log.",
-            "max_length": "Use up to 200 characters.",
         },
     )
 

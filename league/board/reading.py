@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import connection
+from django.db.models import Exists, OuterRef
 
+from league.cards.judged import read_tables_alone
 from league.cards.reading import RoundReading, TableReading, read_tables
 from league.cards.seats import out_of
 from league.check_in.people import seating_is_stale
 from league.finals.reading import Cut, read_cut
-from league.models import DirectorCall, Entrant, Event, EventRound, PassAttempt, TableTablet
+from league.models import DirectorCall, Entrant, Event, EventRound, PassAttempt, RoundTable, TableTablet
+from league.rulings.concerned import Writers, writers_of
+from league.rulings.consequences import what_stood
 from league.seating.before_round import Unsettled, unsettled_in
 from league.seating.field import results_have_changed
 from league.tables.passes import cooling_of
 from pinochle_club.prepared import Prepared
+from scoring.models import Entry
 
 WRONG_PINS_COUNT_FOR: Final = timedelta(minutes=30)
 
@@ -40,7 +45,9 @@ class BoardReading:
     `free` sit the round out and are here: they could take a seat. `is_stale`: before the next round starts, people are
     here who have no place in it, or left who have one. `is_moved_otherwise`: winners would move otherwise by now than
     the next round is seated. `unsettled` are those about whom there is a word to say before it starts. `cut` is the one
-    to a final, made or due, while no round is being played.
+    to a final, made or due, while no round is being played. `earlier` are tables of rounds before it where a hold or an
+    appeal still waits, and `writers` wrote the rulings that are appealed. `stood` tells, between
+    rounds, what did not follow a change of the score, such as prizes that were paid.
     """
 
     event: Event
@@ -57,6 +64,9 @@ class BoardReading:
     is_moved_otherwise: bool = False
     unsettled: Sequence[Unsettled] = ()
     cut: Cut | None = None
+    earlier: Sequence[TableReading] = ()
+    writers: Writers = field(default_factory=dict)
+    stood: Sequence[str] = ()
 
     @property
     def event_round(self) -> EventRound | None:
@@ -109,7 +119,8 @@ def board_version(event_id: int, slug: str) -> int | None:
 
 def read_board(event: Event, now: datetime, number: int | None = None) -> BoardReading:
     """The event's board, with the tables of round `number` where that is asked for (fifteen queries at most, whatever
-    the number of tables; seven more where a final is cut to)."""
+    the number of tables; seven more where a final is cut to, six where
+    something of an earlier round waits, 16 where prizes were paid)."""
     version = board_version(event.pk, event.club.slug) or 0  # read first: what comes meanwhile is asked for again
     rounds = tuple(event.rounds.all())
     shown = _shown(rounds)
@@ -119,6 +130,8 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
     asked_for = _asked_for(rounds, number) or shown
     readings = {one.event_round: one for one in read_tables({one for one in (shown, asked_for) if one})}
     reading = readings[shown] if shown else None
+    earlier = _left_open_before(shown, rounds) if shown else []
+    appealed = [ruling for table in (*(reading.tables if reading else ()), *earlier) for ruling in table.appealed]
     return BoardReading(
         event=event,
         version=version,
@@ -136,7 +149,21 @@ def read_board(event: Event, now: datetime, number: int | None = None) -> BoardR
         and results_have_changed(event),
         unsettled=_unsettled(reading) if reading else (),
         cut=read_cut(event) if shown is not None and shown.state != EventRound.State.RUNNING else None,
+        earlier=earlier,
+        writers=writers_of(event.club, appealed),
+        stood=what_stood(event) if shown is not None and shown.state != EventRound.State.RUNNING else (),
     )
+
+
+def _left_open_before(shown: EventRound, rounds: Sequence[EventRound]) -> list[TableReading]:
+    """The tables of the rounds before the one shown at which somebody still has to rule or decide (one query, none in
+    the first round, and four more where there are any)."""
+    before = [one for one in rounds if one.number < shown.number]
+    if not before:
+        return []
+    asked = Entry.objects.filter(card=OuterRef("card"), kind__in=("hold", "appeal"))
+    tables = RoundTable.objects.filter(Exists(asked), event_round__in=before).order_by("event_round__number", "number")
+    return [table for table in read_tables_alone(tables) if table.holds or table.appealed]
 
 
 def _shown(rounds: Sequence[EventRound]) -> EventRound | None:

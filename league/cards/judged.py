@@ -21,9 +21,11 @@ from scoring.models import Entry
 from scoring.rules.rulings import kind_title
 from scoring.score_card.entries import EntryData
 from scoring.score_card.kept_sheets import read_sheets
+from scoring.score_card.names import Names
 from scoring.score_card.pages.penalties import late_lines, penalty_lines
 from scoring.score_card.people import penalized, penalty_words, replacement_key
 from scoring.score_card.rulings import Ruling
+from scoring.score_card.sheet import Sheet
 
 from .pages import table_names
 from .reading import TableReading
@@ -138,23 +140,21 @@ def read_judged(tables: QuerySet[RoundTable]) -> tuple[Judged, ...]:
 
 def judged_at(reading: TableReading) -> Sequence[Judged]:
     """What stands on the card of one table, the oldest first."""
-    if reading.sheet is None:
+    sheet, names = reading.sheet, table_names(reading)
+    if sheet is None or names is None:
         return ()
-    found = (*_rulings(reading), *_penalties(reading), *_lateness(reading))
+    found = (*_rulings(reading, sheet, names), *_penalties(reading, sheet, names), *_lateness(reading, sheet, names))
     return sorted(found, key=lambda judged: judged.entry.number)
 
 
-def _rulings(reading: TableReading) -> Iterator[Judged]:
-    assert reading.sheet is not None, "asked for a card only"
+def _rulings(reading: TableReading, sheet: Sheet, names: Names) -> Iterator[Judged]:
     people = {
         entrant.pk: entrant
         for seat in reading.seats.values()
         for entrant in (seat.entrant, entrant_at(seat))
         if entrant
     }
-    names = table_names(reading)
-    assert names is not None, "there is a card"
-    for ruling in reading.sheet.rulings:
+    for ruling in sheet.rulings:
         title, seat = kind_title(ruling.kind), str(ruling.facts.get("who", ""))
         about = names.player(seat) if seat in reading.seats else ""
         yield Judged(
@@ -170,24 +170,18 @@ def _rulings(reading: TableReading) -> Iterator[Judged]:
         )
 
 
-def _penalties(reading: TableReading) -> Iterator[Judged]:
-    assert reading.sheet is not None, "asked for a card only"
-    names = table_names(reading)
-    assert names is not None, "there is a card"
-    for line in penalty_lines(reading.sheet, names):
+def _penalties(reading: TableReading, sheet: Sheet, names: Names) -> Iterator[Judged]:
+    for line in penalty_lines(sheet, names):
         seat = reading.seats[line.entry.payload["seat"]]
-        is_on = penalized(reading.sheet, line.entry) == replacement_key(seat.seat)
+        is_on = penalized(sheet, line.entry) == replacement_key(seat.seat)
         who = entrant_at(seat) if is_on else seat.entrant
-        _, points = penalty_words(reading.sheet.book, line.entry.payload)
+        _, points = penalty_words(sheet.book, line.entry.payload)
         says = f"{points} off" if points else ""
         note = line.entry.payload.get("note") or ""
         yield Judged(What.PENALTY, reading, line.entry, (who,) if who else (), line.player, line.title, says, note)
 
 
-def _lateness(reading: TableReading) -> Iterator[Judged]:
-    assert reading.sheet is not None, "asked for a card only"
-    names = table_names(reading)
-    assert names is not None, "there is a card"
-    for line in late_lines(reading.sheet, names):
+def _lateness(reading: TableReading, sheet: Sheet, names: Names) -> Iterator[Judged]:
+    for line in late_lines(sheet, names):
         entrant = reading.seats[line.entry.payload["seat"]].entrant
         yield Judged(What.LATE, reading, line.entry, (entrant,), line.player, "Late", line.sentence, line.entry.reason)

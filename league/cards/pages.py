@@ -65,6 +65,11 @@ class ResultsContext:
     def title(self) -> str:
         return f"Results {self.by}".strip()
 
+    @property
+    def has_credit(self) -> bool:
+        """Whether there are points in brackets."""
+        return any(cell.points.startswith("(") for line in self.lines for cell in line.rounds)
+
 
 def results_context(
     event: Event, rounds: Sequence[EventRound], points: Mapping[Any, Sequence[ScoredRound]], by: str = ""

@@ -25,6 +25,7 @@ from scoring.score_card.names import Names
 from scoring.score_card.people import is_absent
 from scoring.score_card.player_scores import final_totals, person_scores, result_of
 from scoring.score_card.recording import read_sheet
+from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import EntryData, Line, Sheet
 
 Row = TypeVar("Row", bound=Model)
@@ -96,6 +97,11 @@ class TableReading:
     def holds(self) -> tuple[EntryData, ...]:
         """What officials still have to rule on at this table."""
         return self.sheet.holds if self.sheet else ()
+
+    @property
+    def appealed(self) -> tuple[Ruling, ...]:
+        """The rulings at this table whose appeals nobody has decided."""
+        return tuple(ruling for ruling in self.sheet.rulings if ruling.state == "appealed") if self.sheet else ()
 
     @property
     def is_signed(self) -> bool:

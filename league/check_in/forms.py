@@ -42,7 +42,7 @@ class WalkInForm(ClubForm):
     name = WordsField(
         label="Name",
         max_length=80,
-        error_messages={"required": "Enter the name.", "max_length": "Up to 80 characters."},
+        error_messages={"required": "Enter the name."},
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
     )
     is_house_player = forms.BooleanField(label="House player (no score)", required=False)
@@ -57,7 +57,6 @@ class DoorWalkInForm(ClubForm):
         min_length=2,
         error_messages={
             "required": "Enter your first and last name.",
-            "max_length": "Up to 80 characters.",
             "min_length": "Enter your first and last name.",
         },
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),

@@ -52,8 +52,6 @@ class MessageForm(ClubForm):
         label="Message to all tables",
         required=False,
         max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "Use up to 200 characters."},
     )
     minutes = forms.ChoiceField(
         label="For how long",

@@ -185,6 +185,13 @@ class SettingsForm(ClubForm):
             if isinstance(bound.widget, forms.RadioSelect):
                 bound.widget.attrs["data-field"] = name
 
+    def keep(self, names: Iterable[str]) -> None:
+        """Where htmx draws the settings anew, these stay as they stand by then: somebody goes on typing meanwhile."""
+        for name in self.fields.keys() & names:
+            widget = self.fields[name].widget
+            if isinstance(widget, forms.TextInput | forms.Select):
+                widget.attrs["hx-preserve"] = True
+
     def _beginning(self, row: Event | Series | None) -> dict[str, Any]:
         if row is not None:
             found = {name: getattr(row, name) for name in SETTINGS}
@@ -428,7 +435,6 @@ class DeleteForm(ClubForm):
         label="Type the name of the event to delete it",
         max_length=80,
         error_messages={"required": "Type the name of the event."},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 
@@ -439,7 +445,6 @@ class ReopenForm(ReasonForm):
         label="Type the name of the event to reopen it",
         max_length=80,
         error_messages={"required": "Type the name of the event."},
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
 

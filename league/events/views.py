@@ -206,7 +206,12 @@ def _plan(
 ) -> HttpResponse:
     """The page of a planning form. Sent only to `look` it is drawn again for what was chosen, and nothing is saved."""
     is_look = LOOK in request.POST
-    form = make(initial=_looked(request)) if is_look else make(posted(request))
+    if is_look:
+        typed = _looked(request)
+        form = make(initial=typed)
+        form.keep(typed)
+    else:
+        form = make(posted(request))
     return form_page(
         request,
         form,

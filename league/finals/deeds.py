@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from league.acting.deed import Doing, deed
@@ -12,6 +12,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.models import Entrant, Event, EventRound, RoundSeat, RoundTable, SeatingSearch, SitOut
 from league.models.rounds import STARTED
+from league.seating.deeds.drafts import new_house_players
 from league.seating.seatings import publish_version
 from scoring.rules.cards import FOUR_SEATS
 from scoring.rules.notation import listed
@@ -94,22 +95,11 @@ def _seat_extra_hand(doing: Doing, cut: Cut, chance: random.Random) -> None:
     doing.tell("seated", title, after=f"{_names(cut, cut.level)} tie at the line. Version {version}")
 
 
-def _with_house_players(event: Event, seated: Sequence[Player | None]) -> Iterator[Entrant]:
+def _with_house_players(event: Event, seated: Sequence[Player | None]) -> list[Entrant]:
     """Who sits at a table, with house players where nobody else is here."""
     people = event.entrants.in_bulk([player for player in seated if player is not None])
-    number = max(event.entrants.values_list("number", flat=True))
-    for at, player in enumerate(seated, start=1):
-        yield (
-            people[player]
-            if player is not None
-            else Entrant.objects.create(
-                event=event,
-                number=number + at,
-                name="House player",
-                is_house_player=True,
-                state=Entrant.State.HERE,
-            )
-        )
+    house = iter(new_house_players(event, seated.count(None)))
+    return [next(house) if player is None else people[player] for player in seated]
 
 
 # -- taken back, and replaced ----------------------------------------------------------------

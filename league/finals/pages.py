@@ -39,6 +39,15 @@ class CutLine:
     figures: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A line of the board's cut: people with their points, or words."""
+
+    label: str
+    people: tuple[tuple[str, str], ...] = ()
+    words: str = ""
+
+
 # -- the page that makes it ------------------------------------------------------------------
 
 
@@ -158,15 +167,15 @@ def board_cut(cut: Cut) -> dict[str, Any]:
 
 def _due(cut: Cut) -> dict[str, Any]:
     line = cut.line
-    lines = [("In", _with_points(cut, line.above))]
+    lines = [BoardLine("In", _with_points(cut, line.above))]
     if line.level:
-        lines.append((f"Tied, for {counted(line.seats, 'place')}", _with_points(cut, line.level)))
+        lines.append(BoardLine(f"Tied, for {counted(line.seats, 'place')}", _with_points(cut, line.level)))
         if cut.extras or cut.by_chain.is_clear:
             said = [words for code, words in ways_on_offer(cut) if code in (CutBy.EXTRA, CutBy.CHAIN)]
-            lines += [("Decided", f"{words}.") for words in said]
-    lines.append(("Out", _with_points(cut, line.below) or "Nobody"))
+            lines += [BoardLine("Decided", words=f"{words}.") for words in said]
+    lines.append(_out("Out", _with_points(cut, line.below)))
     if cut.absent:
-        lines.append(("Went home", listed([one.name for one in cut.absent])))
+        lines.append(BoardLine("Went home", words=listed([one.name for one in cut.absent])))
     return {"title": f"The cut to the best {cut.event.final_places}", "lines": tuple(lines), "says": ""}
 
 
@@ -175,11 +184,11 @@ def _made(cut: Cut) -> dict[str, Any]:
     outside = [one for one in cut.tallies if one.player not in cut.finalists]
     by = cut.event.get_cut_by_display()
     lines = [
-        ("In the final", _with_points(cut, _by_points(inside))),
-        ("Out, free to go", _with_points(cut, _by_points(outside)) or "Nobody"),
+        BoardLine("In the final", _with_points(cut, _by_points(inside))),
+        _out("Out, free to go", _with_points(cut, _by_points(outside))),
     ]
     if by:
-        lines.append(("Tie broken", f"{by}."))
+        lines.append(BoardLine("Tie broken", words=f"{by}."))
     return {"title": "Who plays in the final", "lines": tuple(lines), "says": final_settings(cut.event)}
 
 
@@ -187,8 +196,12 @@ def _by_points(tallies: Iterable[Tally]) -> list[Tally]:
     return sorted(tallies, key=lambda one: -one.total)
 
 
-def _with_points(cut: Cut, tallies: Iterable[Tally]) -> str:
-    return ", ".join(f"{cut.entrants[one.player].name} {figure_text(one.total)}" for one in tallies)
+def _with_points(cut: Cut, tallies: Iterable[Tally]) -> tuple[tuple[str, str], ...]:
+    return tuple((cut.entrants[one.player].name, figure_text(one.total)) for one in tallies)
+
+
+def _out(label: str, people: tuple[tuple[str, str], ...]) -> BoardLine:
+    return BoardLine(label, people, "" if people else "Nobody")
 
 
 def moved_words(cut: Cut) -> tuple[str, str]:

@@ -486,5 +486,4 @@ class PublishForm(DropForm):
         required=False,
         max_length=200,
         help_text="Why, or who decided it, such as “voted on May 3”. It is shown next to the version.",
-        error_messages={"max_length": "Up to 200 letters."},
     )

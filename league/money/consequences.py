@@ -8,8 +8,17 @@ from league.cards.reading import RoundReading
 from league.models import CashEntry, Event
 from scoring.rules.notation import listed
 
+from .pages.cash import moved_words
 from .reading import categories_of
+from .sheet import payouts_of, read_cash
 from .winners import read_winners, winners_of
+
+
+def paid_otherwise(event: Event) -> Iterator[str]:
+    """What a correction has moved though money was paid by it, as the cash sheet says it (one query; 15 more once
+    prizes were paid)."""
+    if payouts_of(event).exists():
+        yield from moved_words(read_cash(event))
 
 
 def paid_prizes(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> Iterator[str]:

@@ -23,8 +23,7 @@ def _words_field(label: str, missing: str, note: str = "", longest: int = 40) ->
         label=label,
         max_length=longest,
         help_text=note,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": missing, "max_length": f"Up to {longest} characters."},
+        error_messages={"required": missing},
     )
 
 

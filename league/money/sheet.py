@@ -7,7 +7,7 @@ was read when the event was closed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db.models import QuerySet
@@ -120,6 +120,21 @@ class Cash:
         return self.event.state == Event.State.CLOSED
 
     @property
+    def awaits_rounds(self) -> bool:
+        """Whether rounds are still to come that can move a prize."""
+        planned = self.event.rounds_planned if self.event.format != Event.Format.CASUAL else 0
+        return not self.is_closed and (self.reading.rounds < planned or self.reading.awaits_final)
+
+    def has_moved(self, prize: Prize) -> bool:
+        """Whether others have won a prize by now than when the sheet was fixed."""
+        then, now = ({one.entrant for one in each.won.get(prize.pk, ())} for each in (self.reading, self.now))
+        return then != now
+
+    def may_pay(self, prize: Prize) -> bool:
+        """Whether what was won of a prize can be paid: everything is played that can move it, and nothing has since."""
+        return not (self.reading.is_playing or self.awaits_rounds or self.has_moved(prize))
+
+    @property
     def is_in_use(self) -> bool:
         """Whether there is any money tonight."""
         has_fees = self.event.fee or self.event.guest_fee or self.fees_paid
@@ -159,6 +174,10 @@ class Cash:
         """Everybody who was set or has paid for it, in the order of their numbers."""
         return tuple(self._set_money()) if self.per_set or self.of_kind(Kind.SET_MONEY) else ()
 
+    @property
+    def set_money_due(self) -> int:
+        return sum(max(0, line.due) for line in self.set_money)
+
     def _set_money(self) -> Iterator[SetMoney]:
         entries = self.of_kind(Kind.SET_MONEY)
         for one in self.entrants:
@@ -176,12 +195,8 @@ class Cash:
         for line in self.prize_lines:
             taken[line.prize.pot_id] = taken.get(line.prize.pot_id, 0) + line.taken
         return tuple(
-            PotLine(
-                line.name, line.pot, line.carried, line.from_fees, line.from_sets, line.other,
-                taken.get(line.pot.pk, 0) if line.pot else 0,
-            )
-            for line in self._filled.values()
-        )  # fmt: skip
+            replace(line, prizes=taken.get(line.pot.pk, 0) if line.pot else 0) for line in self._filled.values()
+        )
 
     @cached_property
     def _filled(self) -> Mapping[str, PotLine]:

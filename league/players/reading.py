@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 
 from league.cards.judged import Judged, read_judged, tables_judged, tables_of
-from league.models import Club, Entrant, Event, EventRound, Member, RoundSeat, RoundTable, SitOut
+from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
 from league.models.rounds import STARTED
 from league.seating.seatings import SeatedRound
 
@@ -29,11 +29,6 @@ def entries_tonight(member_id: int, today: date) -> list[Entrant]:
     is_on = Q(event__state=Event.State.RUNNING) | Q(event__played_on=today) & ~Q(event__state=Event.State.CLOSED)
     entrants = Entrant.objects.filter(is_on, member=member_id).select_related("event__club")
     return list(entrants.order_by("event__starts_at", "event_id"))
-
-
-def get_member(member_id: int) -> Member:
-    """Somebody who is known to be of the club (one query)."""
-    return Member.objects.get(pk=member_id)
 
 
 def get_entry(club: Club, member_id: int | None, event_id: int) -> Entrant:

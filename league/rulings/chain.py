@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from league.models import Club, Role
+from league.models import Club, Event, Role
 from league.words import moment_words
 from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import capital
@@ -15,6 +15,7 @@ from scoring.score_card.rulings import Ruling
 Kind = Role.Kind
 # Where neither the club nor the book names anybody.
 WITHOUT_A_NAME: Final = ("the director",)
+FINAL: Final = "The results are final."
 
 
 def chain_of(club: Club, book: RuleBook) -> tuple[str, ...]:
@@ -47,25 +48,31 @@ def posted_at(ruling: Ruling) -> datetime:
     return at
 
 
-def appeal_until(ruling: Ruling, club: Club) -> datetime:
-    """Until when the ruling as it stands can be appealed."""
-    return posted_at(ruling) + timedelta(minutes=club.appeal_minutes)
+def appeal_until(ruling: Ruling, event: Event) -> datetime:
+    """Until when the ruling as it stands can be appealed; never beyond the last clock of its event."""
+    until = posted_at(ruling) + timedelta(minutes=event.club.appeal_minutes)
+    return min(until, event.final_at) if event.state == Event.State.CLOSED and event.final_at else until
 
 
-def why_no_appeal(ruling: Ruling, chain: Sequence[str], club: Club, now: datetime) -> str:
+def why_no_appeal(ruling: Ruling, chain: Sequence[str], event: Event, now: datetime) -> str:
     """Why the ruling cannot be appealed; empty where it can."""
+    if event.is_final(now):
+        return FINAL
     if ruling.state == "appealed":
         return "This ruling is already appealed."
     if not next_step(chain, ruling):
         return f"{capital(chain[-1])} has decided. That is final."
-    until = appeal_until(ruling, club)
-    return "" if now <= until else f"It could be appealed until {moment_words(until, club, now)}."
+    until = appeal_until(ruling, event)
+    return "" if now <= until else f"It could be appealed until {moment_words(until, event.club, now)}."
 
 
-def clock_sentence(ruling: Ruling, chain: Sequence[str], club: Club, now: datetime) -> str:
+def clock_sentence(ruling: Ruling, chain: Sequence[str], event: Event, now: datetime) -> str:
     """What is possible with a ruling, and until when: `Can be appealed until 8:45 pm, to the director.`"""
     if ruling.state == "appealed":
-        return f"Appealed. {capital(next_step(chain, ruling))} decides."
-    why = why_no_appeal(ruling, chain, club, now)
-    until = moment_words(appeal_until(ruling, club), club, now)
+        decider = next_step(chain, ruling)
+        if event.is_final(now):
+            return f"{FINAL} Nobody has decided this appeal: {decider} can, once a director reopens the event."
+        return f"Appealed. {capital(decider)} decides."
+    why = why_no_appeal(ruling, chain, event, now)
+    until = moment_words(appeal_until(ruling, event), event.club, now)
     return why or f"Can be appealed until {until}, to {next_step(chain, ruling)}."

@@ -13,14 +13,21 @@ from scoring.score_card.sheet import Sheet
 
 
 def find_claim(sheet: Sheet, number: int) -> EntryData | None:
-    """The claim with that entry's number, settled or not."""
+    """The claim with that entry's number, in figures or in words, settled or not."""
     found = (entry for entry in sheet.entries if entry.number == number and entry.kind == "hold")
-    return next((entry for entry in found if "line" in entry.payload), None)
+    return next((entry for entry in found if "by" in entry.payload), None)
+
+
+def may_lift_in_closed(acting: Acting, hold: EntryData) -> bool:
+    """Whether somebody may lift a hold in a closed event too: of a player's claim, which is made there too, whoever
+    rules; every other was left by who ran the evening."""
+    return "by" in hold.payload and acting.may(Action.RULE)
 
 
 def as_claimed(sheet: Sheet, claim: EntryData) -> Sheet | None:
-    """The card as it would stand with the figures of the claim; None where the hand is no longer on it."""
-    line = sheet.line(claim.hand) if claim.hand else None
+    """The card as it would stand with the figures of the claim; None where it has none, or the hand is no longer on the
+    card."""
+    line = sheet.line(claim.hand) if claim.hand and "line" in claim.payload else None
     if line is None or not line.is_done:
         return None
     return sheet.with_entry("correct", claim.hand, claim.payload["line"], by_director=True)
@@ -29,7 +36,7 @@ def as_claimed(sheet: Sheet, claim: EntryData) -> Sheet | None:
 def other_side(sheet: Sheet, claim: EntryData) -> tuple[str, ...]:
     """The seats whose players can confirm a claim; none where it was not a player of the table who made it."""
     by = claim.payload["by"]
-    if not by:
+    if not by or "line" not in claim.payload:
         return ()
     return tuple(seat for seat in sheet.book.seats if sheet.book.side_of(seat) != sheet.book.side_of(by))
 

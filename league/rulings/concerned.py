@@ -2,43 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from league.acting.permissions import Acting
 from league.cards.seats import entrant_at
-from league.models import LogLine, RoundSeat, RoundTable
+from league.models import Club, LogLine, Role, RoundSeat, RoundTable
 from league.rulings.chain import deciders, next_step
 from scoring.score_card.entries import EntryData
 from scoring.score_card.rulings import Ruling
 
+# By the id under which an entry was sent, the account that sent it; entries of no account are not in it.
+Writers = Mapping[str, int | None]
+
 
 def why_not_decided_by(acting: Acting, table: RoundTable, ruling: Ruling, chain: Sequence[str]) -> str:
-    """Why this account does not decide the appeal; empty where it may (three queries at most)."""
-    if acting.kind not in deciders(chain, ruling):
-        return f"This appeal is for {next_step(chain, ruling) or chain[-1]}: a director enters the decision."
-    if gave := [entry for entry in (ruling.entry, *ruling.decisions) if _is_by(acting, table, entry)]:
-        what = "gave this ruling" if gave[0] is ruling.entry else "decided on this ruling before"
-        return f"You {what}. Somebody else decides the appeal."
-    if sat_at(acting, table):
-        return "You played at this table. Somebody else decides the appeal."
-    return ""
+    """Why this account does not decide the appeal; empty where it may (two queries)."""
+    club = table.event_round.event.club
+    return why_concerned(acting, ruling, chain, writers_of(club, [ruling]), sat_at(acting, table))
 
 
 def why_not_taken_back_by(acting: Acting, table: RoundTable, ruling: Ruling, chain: Sequence[str]) -> str:
     """Why this account does not take back the newest word on the ruling; empty where it may: its own, and of others
-    what it could have decided in their place (four queries at most)."""
-    newest = ruling.newest
-    if _is_by(acting, table, newest):
+    what it could have decided in their place (two queries)."""
+    newest, writers = ruling.newest, writers_of(table.event_round.event.club, [ruling])
+    if _is_by(acting, newest, writers):
         return ""
     appealed = ruling if newest.kind == "appeal" else replace(ruling, steps=ruling.steps[:-1])
-    return why_not_decided_by(acting, table, appealed, chain)
+    return why_concerned(acting, appealed, chain, writers, sat_at(acting, table))
 
 
-def _is_by(acting: Acting, table: RoundTable, entry: EntryData) -> bool:
+def why_concerned(acting: Acting, ruling: Ruling, chain: Sequence[str], writers: Writers, seats: Sequence[str]) -> str:
+    """Why who acts, and sat in these `seats` of the table, does not decide the appeal; empty where they may."""
+    roles = deciders(chain, ruling)
+    if acting.kind not in roles:
+        return f"This appeal is for {next_step(chain, ruling) or chain[-1]}: a director enters the decision."
+    others = "Another referee or a director" if Role.Kind.REFEREE in roles else "Another director"
+    if gave := [entry for entry in (ruling.entry, *ruling.decisions) if _is_by(acting, entry, writers)]:
+        what = "gave this ruling" if gave[0] is ruling.entry else "decided on this ruling before"
+        return f"You {what}. {others} decides the appeal."
+    return f"You played at this table. {others} decides the appeal." if seats else ""
+
+
+def writers_of(club: Club, rulings: Iterable[Ruling]) -> Writers:
+    """Who wrote these rulings and what has come of them (one query, none without rulings)."""
+    sent = [entry.client_id for ruling in rulings for entry in (ruling.entry, *ruling.steps)]
+    lines = LogLine.objects.filter(club=club, client_id__in=sent) if sent else LogLine.objects.none()
+    return dict(lines.values_list("client_id", "user"))
+
+
+def _is_by(acting: Acting, entry: EntryData, writers: Writers) -> bool:
     """Whether an entry is this account's; without an account known only by its name."""
-    club = table.event_round.event.club
-    user = LogLine.objects.filter(club=club, client_id=entry.client_id).values_list("user", flat=True).first()
+    user = writers.get(entry.client_id)
     return user == acting.user.pk if user and acting.user else entry.device == acting.name
 
 
@@ -46,9 +61,15 @@ def sat_at(acting: Acting, table: RoundTable) -> list[str]:
     """The seats of a table in which the member of this account played, or whose place it was (one query)."""
     if acting.member_id is None:
         return []
-    seats = RoundSeat.objects.filter(table=table).with_players()
+    return seats_of(acting.member_id, RoundSeat.objects.filter(table=table).with_players())
+
+
+def seats_of(member_id: int | None, seats: Iterable[RoundSeat]) -> list[str]:
+    """Those of these seats, read with their players, in which a member played, or whose place it was."""
+    if member_id is None:
+        return []
     return [
         seat.seat
         for seat in seats
-        if acting.member_id in {one.member_id for one in (seat.entrant, entrant_at(seat)) if one is not None}
+        if member_id in {one.member_id for one in (seat.entrant, entrant_at(seat)) if one is not None}
     ]

@@ -9,15 +9,25 @@ from typing import Final
 from league.cards.reading import RoundReading
 from league.models import Event, EventRound
 
+# A sentence for each thing of an event that was done by results which are others by now.
+Standing = Callable[[Event], Iterator[str]]
 # From an event and its rounds as they were and as they become, a sentence for each thing that stays as it is.
 Consequence = Callable[[Event, tuple[RoundReading, ...], tuple[RoundReading, ...]], Iterator[str]]
 
 _told: Final[list[Consequence]] = []
+_standing: Final[list[Standing]] = []
 
 
-def register(consequence: Consequence) -> None:
-    """Asks a room too; called once, when the app is ready."""
+def register(consequence: Consequence, standing: Standing | None = None) -> None:
+    """Asks a room too, before a score changes and with `standing` also after; called once, when the app is ready."""
     _told.append(consequence)
+    if standing is not None:
+        _standing.append(standing)
+
+
+def what_stood(event: Event) -> tuple[str, ...]:
+    """A sentence for each thing that did not follow a change that was made."""
+    return tuple(sentence for standing in _standing for sentence in standing(event))
 
 
 def what_stays(event: Event, before: tuple[RoundReading, ...], after: tuple[RoundReading, ...]) -> tuple[str, ...]:

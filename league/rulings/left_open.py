@@ -23,6 +23,4 @@ def _in_round(reading: RoundReading) -> Iterator[str]:
 
 def _at_table(table: TableReading) -> Iterator[str]:
     yield from map(hold_words, table.holds)
-    for ruling in table.sheet.rulings if table.sheet else ():
-        if ruling.state == "appealed":
-            yield f"The ruling on hand {ruling.hand} is appealed"
+    yield from (f"The ruling on hand {ruling.hand} is appealed" for ruling in table.appealed)

@@ -58,7 +58,7 @@ def _of_entry(entry: Entry, was: Any, becomes: Any, chapter: str) -> Iterator[Di
         return
     if entry.kind == "part":
         yield from _of_part(entry, was, becomes, chapter)
-    elif entry.path in _ROW_NAMES:
+    elif entry.path in ROW_NAMES:
         yield from _of_rows(entry, was, becomes, chapter)
     else:
         yield Difference(entry.path, chapter, entry.label, entry.words(was), entry.words(becomes))
@@ -80,13 +80,13 @@ def _of_part(entry: Entry, was: Section | None, becomes: Section | None, chapter
 
 _MISSING: Final = object()
 # Lists whose rows have a name are compared row by row, all others as a whole.
-_ROW_NAMES: Final[Mapping[str, str]] = {
-    "penalties": "code", "readings": "path", "notes": "about", "conduct": "about"
+ROW_NAMES: Final[Mapping[str, str]] = {
+    "penalties": "code", "readings": "path", "notes": "about", "conduct": "about", "rulings.own": "name"
 }  # fmt: skip
 
 
 def _of_rows(entry: Entry, was: Sequence[Section], becomes: Sequence[Section], chapter: str) -> Iterator[Difference]:
-    name = _ROW_NAMES[entry.path]
+    name = ROW_NAMES[entry.path]
     old, new = ({str(getattr(row, name)): row for row in rows} for rows in (was, becomes))
     for key in dict.fromkeys((*old, *new)):
         row = new.get(key) or old[key]
@@ -103,6 +103,7 @@ _ROW_LABELS: Final[Mapping[str, Any]] = {
     "readings": lambda row: f"How it is read: {place_words(row.path)}",
     "notes": lambda row: f"Remark: {row.about}",
     "conduct": lambda row: f"Conduct: {row.about}",
+    "rulings.own": lambda row: f"Ruling: {row.name}",
 }
 
 
@@ -110,6 +111,8 @@ def _row(row: Any) -> str:
     """What a row says, without its name."""
     if row is None:
         return NOT_THERE
+    if hasattr(row, "in_words"):
+        return str(row.in_words)
     if hasattr(row, "points"):
         return f"{row.title}, {row.points} off"
     other = getattr(row, "other", None)

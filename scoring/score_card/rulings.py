@@ -24,6 +24,7 @@ KINDS: Final = frozenset({"ruling", "appeal", "decision"})
 UPHELD: Final = "upheld"
 CHANGED: Final = "changed"
 OVERTURNED: Final = "overturned"
+BY_TABLE: Final = "table"  # who called is only known by the table's tablet
 OUTCOMES: Final = (UPHELD, CHANGED, OVERTURNED)
 # What ends a hand: nothing more is played in it, so it is done as soon as no figure that counts is missing.
 ENDS_THE_HAND: Final = frozenset({"void", "renege", "unproven_call", "take"})
@@ -57,7 +58,7 @@ class Ruling:
 
     @property
     def called_by(self) -> str:
-        """The seat of who called the director; empty where nobody at the table did."""
+        """The seat of who called the director, or `BY_TABLE`; empty where nobody at the table did."""
         return str(self.entry.payload.get("called_by") or "")
 
     @property

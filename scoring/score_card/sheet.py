@@ -23,13 +23,14 @@ Kinds of entry and what their payload holds:
   which the host of an evening knows the substitute; `replaced` where a director replaced the player in any case, with
   `absent` one who never came
 * `hold` – `about`: a hand, or without one the whole table, that officials rule on later; a claim that the hand was
-  recorded wrongly has also `line`, the payload of the correction it asks for, and `by`, the seat that does, empty for
-  an official; `release` – `releases`, its number; neither changes a figure or a signature
+  recorded wrongly has also `by`, the seat that makes it, empty for an official, and `line`, the payload of the
+  correction it asks for, without which it is one in words; `release` – `releases`, its number; neither changes a
+  figure or a signature
 * `sign` – `side`, `version`, `by`; `reopen` – `side`
-* `ruling` – of a hand, by who runs the evening: `kind`, `facts`, `called_by`, `basis`, `rule`, `decision`, `note` and
-  `effect`, the part of the line that it changes; `appeal` – `ruling`, its number, `by` (a seat), `why`; `decision` –
-  `ruling`, `outcome` (`upheld`, `changed`, `overturned`), `note`, and where it changes also `effect`, `facts`,
-  `decision`. What they come to is told in `rulings`
+* `ruling` – of a hand, by who runs the evening: `kind`, `facts`, `called_by` (a seat, `table`, or nobody), `basis`,
+  `rule`, `decision`, `note` and `effect`, the part of the line that it changes; `appeal` – `ruling`, its number, `by`
+  (a seat), `why`; `decision` – `ruling`, `outcome` (`upheld`, `changed`, `overturned`), `note`, and where it changes
+  also `effect`, `facts`, `decision`. What they come to is told in `rulings`
 """
 
 from __future__ import annotations

@@ -127,10 +127,8 @@
 
   function fetchToken() {
     return fetchInTime(location.href, { headers: { Accept: "text/html" } }).then(function (answer) {
-      return answer.text();
-    }).then(function (text) {
-      var fresh = new DOMParser().parseFromString(text, "text/html").querySelector('meta[name="csrf-token"]');
-      var meta = document.querySelector('meta[name="csrf-token"]');
+      var token = 'meta[name="csrf-token"]', meta = document.querySelector(token);
+      var fresh = new DOMParser().parseFromString(answer.html, "text/html").querySelector(token);
       if (fresh && meta) meta.content = fresh.content;
     });
   }
@@ -147,7 +145,7 @@
         clearTimeout(timer);
         return {
           status: answer.status, redirected: answer.redirected, url: answer.url, headers: answer.headers,
-          text: function () { return Promise.resolve(text); }, html: text,
+          html: text,
         };
       });
     }).catch(function (error) {
@@ -262,7 +260,9 @@
       location.assign(goTo);
       return;
     }
-    var target = isHere && document.querySelector(entry.target || "body");
+    // A row that a search has taken off the list meanwhile is shown nowhere; what its answer tells beside it still is.
+    var target = isHere &&
+      (document.querySelector(entry.target || "body") || (entry.isRow && isSaved && document.createElement("div")));
     if (isHere && (answer.headers.get("HX-Refresh") === "true" || !target || (!form && !entry.isFresh))) {
       location.reload();
       return;
@@ -290,15 +290,6 @@
         if (fresh) goOn(fresh);
       },
     });
-    var trigger = answer.headers.get("HX-Trigger");
-    if (!trigger) return;
-    var events;
-    try { events = JSON.parse(trigger); } catch (error) { events = null; }
-    if (!events || typeof events !== "object") {
-      events = {};
-      trigger.split(",").forEach(function (name) { events[name.trim()] = null; });
-    }
-    Object.keys(events).forEach(function (name) { htmx.trigger(document.body, name, events[name] || {}); });
   }
 
   function bodyOf(form, button) {
@@ -360,6 +351,7 @@
       swap: form.dataset.saveSwap || "outerHTML",
       attempts: 0,
       isFresh: true,
+      isRow: form.matches("[data-save-row]"),
     };
     if (!entry.target) {
       form.id = "safe-save-form";

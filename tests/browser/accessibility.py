@@ -36,6 +36,7 @@ LETTERS = {"standard": 16, "fixed": 13}
 
 def assert_looks_right(page: Page) -> None:
     """The page must follow prefers-color-scheme and its own width by itself: it is not loaded again."""
+    page.wait_for_load_state()  # of what a test has seen something of
     show_on(page, TABLET)
     assert_accessible(page, "light")
     for width in WIDTHS:
@@ -43,6 +44,14 @@ def assert_looks_right(page: Page) -> None:
     show_on(page, PHONE)
     assert_accessible(page, "dark")
     assert_fits_with_large_letters(page)
+
+
+def assert_looks_right_on(page: Page, width: int, scheme: Scheme) -> None:
+    """For the many pages of one room, drawn alike: one screen, by day or by night."""
+    page.wait_for_load_state()
+    show_on(page, width)
+    assert_accessible(page, scheme)
+    assert_fits(page, width)
 
 
 def assert_accessible(page: Page, scheme: Scheme) -> None:

@@ -144,6 +144,7 @@ def replan_the_rest(page: Page, event: Event) -> str:
     page.get_by_role("link", name="Re-plan the seating").click()
     page.get_by_role("button", name="Re-plan the rest").click()
     expect(page.get_by_text("Nothing has changed yet.")).to_be_visible()
+    page.wait_for_load_state()
     told = page.locator(".proposal").inner_text()
     page.locator(".proposal").get_by_role("button", name="Publish it").click()
     expect(page.locator(".proposal")).to_have_count(0)
@@ -181,6 +182,7 @@ def sides_at(table: RoundTable) -> tuple[str, str]:
 def start_round(page: Page, event: Event, number: int) -> None:
     """From the seating, where it was published, or from the board itself."""
     to_the_board = page.get_by_role("link", name="Director’s board")
+    expect(to_the_board.or_(page.locator(".board-head")).first).to_be_visible()
     if to_the_board.is_visible():
         to_the_board.click()
     page.locator(".board-head").get_by_role("button", name=f"Start round {number}").click()

@@ -34,6 +34,7 @@ def sit_down(page: Page, book: str, *, pace: str = "At once", **fields: str) -> 
     page.locator("label.choice-key", has_text=pace).tap()
     page.get_by_role("button", name="Deal the cards").tap()
     expect(page.locator("#table")).to_be_visible()
+    page.wait_for_load_state()
 
 
 def play_hand(page: Page) -> list[str]:
@@ -82,6 +83,7 @@ def tap_and_wait(page: Page, key: Locator) -> None:
 
 
 def tap_key(key: Locator) -> None:
+    expect(key).to_be_visible()
     box = key.bounding_box()
     assert box, "the key is not to be seen"
     at = next(TAPPED_AT)

@@ -2,7 +2,7 @@
 
     start_card(tablet, "st-hilary", players=FOUR)
     enter_hand(tablet, "Bea", 25, "Spades", melds={ANN_CARL: 4, BEA_DOM: 10}, takes={BEA_DOM: 15})
-    assert totals(tablet) == {ANN_CARL: "14", BEA_DOM: "25"}
+    expect_totals(tablet, {ANN_CARL: "14", BEA_DOM: "25"})
 
 People and sides are called by the names on the screen. Everything waits for what it needs to see
 (never for a time), so a step that does not come fails with what it waited for.
@@ -236,6 +236,8 @@ def open_menu(page: Page) -> Locator:
 def open_drawer(page: Page, words: str) -> None:
     """Opens what is folded away, if it is not open."""
     drawer = page.locator("details", has=page.locator("summary", has_text=words))
+    expect(drawer).to_be_visible()
+    page.wait_for_load_state()  # scripts may open it
     if drawer.get_attribute("open") is None:
         drawer.locator("summary").tap()
         expect(drawer).to_have_attribute("open", "")
@@ -244,18 +246,24 @@ def open_drawer(page: Page, words: str) -> None:
 # -- what people look at -----------------------------------------------------------------
 
 
-def totals(page: Page) -> dict[str, str]:
-    """The big totals on top of the card, by side."""
-    heads = page.locator(".sides .side")
-    return {
-        heads.nth(place).locator(".side-name").inner_text(): heads.nth(place).locator(".side-total").inner_text()
-        for place in range(heads.count())
-    }
+def expect_totals(page: Page, totals: Mapping[str, str]) -> None:
+    """The big totals on top of the card, by side, in the order of the card."""
+    expect(page.locator(".sides .side-name")).to_have_text(list(totals), use_inner_text=True)
+    expect(page.locator(".sides .side-total")).to_have_text(list(totals.values()), use_inner_text=True)
 
 
-def line(page: Page, hand: int) -> list[str]:
+def cells(page: Page, hand: int) -> Locator:
     """A hand's figures as they stand on the card, side after side: bid, meld, take, total."""
-    return [" ".join(cell.split()) for cell in page.locator(f"#hand-{hand} td").all_inner_texts()]
+    return page.locator(f"#hand-{hand} td")
+
+
+def expect_line(page: Page, hand: int, figures: Sequence[str]) -> None:
+    expect(cells(page, hand)).to_have_text(figures, use_inner_text=True)
+
+
+def expect_cell(page: Page, hand: int, place: int, figure: str) -> None:
+    """One of them, the first is 0."""
+    expect(cells(page, hand).nth(place)).to_have_text(figure, use_inner_text=True)
 
 
 def open_hand(page: Page, hand: int) -> None:

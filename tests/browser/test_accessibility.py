@@ -11,6 +11,8 @@ import pytest
 from django.test import Client
 from playwright.sync_api import ConsoleMessage, Page, expect
 
+from league.finals.deeds import decide as cut
+from league.models import Prize
 from scoring.models import CardLink, DeviceCard
 from scoring.play.engine import warm_up
 from scoring.play.state import Trick
@@ -18,9 +20,9 @@ from scoring.rules.book import built_in_book
 from scoring.score_card import access
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.views import start
-from tests.browser.accessibility import assert_looks_right
+from tests.browser.accessibility import Scheme, assert_looks_right, assert_looks_right_on
 from tests.browser.conftest import OpenDevice
-from tests.browser.devices import become
+from tests.browser.devices import become, sign_in_as
 from tests.browser.moments import seat_at
 from tests.browser.table import (
     choose,
@@ -38,6 +40,10 @@ from tests.browser.table import (
     save,
     type_figures,
 )
+from tests.league.makers import acting_as, make_final, make_running_round, make_user, put_on_hold, rule_at
+from tests.league.money.evening import with_prizes
+from tests.league.rulings.test_claims import signed_in
+from tests.league.rulings.test_rule import play_hand as play_at
 from tests.scoring.play import simulated
 from tests.scoring.play.pages.moments import asked
 from tests.scoring.play.sitting import play_hand, sit_down, tap
@@ -295,6 +301,7 @@ def melds(page: Page) -> None:
     meld(page)
     page.get_by_role("link", name="Count it for me…").tap()
     runs = page.locator(".meld-player:visible details")
+    expect(runs).to_have_count(1)  # the others are put away by the page's script
     runs.locator("summary").tap()
     runs.get_by_role("button", name="One more").first.tap()
     expect(page.locator(".field-error:visible").first).to_be_visible()
@@ -782,3 +789,54 @@ def very_rare_meld(page: Page) -> None:
     type_figures(page, {NS: 104, EW: 103})
     save(page)
     expect(page.get_by_text("Is that right?")).to_be_visible()
+
+
+# -- rulings, players, finals and money: one world for each walk ---------------------------
+
+SCREENS: dict[str, tuple[int, Scheme]] = {"phone": (390, "dark"), "desktop": (1366, "light")}
+
+
+def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
+    event_round = make_running_round(name="Thanksgiving tournament of St. Hilary and friends")
+    event, table = event_round.event, event_round.tables.get(number=1)
+    event.entrants.filter(number=1).update(name=LONG["N"])
+    play_at(table)
+    rule_at(table, decision=f"{LONG['N']} takes back the ten of hearts; the partner was told not to lead it.")
+    put_on_hold(table, "Who led to the last trick, and was it trump?")
+    ruling = read_sheet(table.card).rulings[0].number
+    seat = f"/clubs/{event.club.slug}/events/{event.pk}/rounds/1/tables/1"
+    page = open_device("any width")
+
+    sign_in_as(page, make_user(event.club, "referee"))
+    rule = ("rule/?hand=1", "rule/?hand=1&kind=renege", f"rulings/{ruling}/", f"rulings/{ruling}/appeal/")
+    look_at(page, "phone", seat, *rule, "hold/", "../../../../rulings/")
+
+    become(page, signed_in(table, "N"))
+    look_at(page, "phone", seat, "claim/", "hands/1/claim/")
+    own = (f"me/tables/{table.pk}/", f"me/tables/{table.pk}/hands/1/", f"me/tables/{table.pk}/paper/")
+    look_at(page, "phone", f"/clubs/{event.club.slug}", *own)
+
+
+def test_pages_of_a_final_and_of_money_on_a_desktop(open_device: OpenDevice):
+    event = make_final(((400, 300), (250, 10)), final_places=4, fee=500)
+    event.entrants.filter(number=1).update(name=LONG["N"])
+    first = with_prizes(event)["first"]
+    named = Prize.objects.create(event=event, kind="named", name="Best hat of the evening", amount=300)
+    page = open_device("any width")
+
+    sign_in_as(page, make_user(event.club, "director"))
+    evening = f"/clubs/{event.club.slug}/events/{event.pk}"
+    look_at(page, "desktop", evening, "cut/", "prizes/", "prizes/new/place/", "prizes/new/named/", "pots/new/")
+    look_at(page, "desktop", evening, "cash/", "cash/box/", "cash/other/", f"cash/prizes/{named.pk}/")
+    look_at(page, "desktop", f"/clubs/{event.club.slug}", f"prizes/{first.pk}/")
+
+    cut(event=event, acting=acting_as(), client_id="cut", by="")
+    look_at(page, "desktop", evening, "board/", "cut/", "cut/take-back/")
+
+
+def look_at(page: Page, screen: str, base: str, *paths: str) -> None:
+    for path in paths:
+        answer = page.goto(f"{base}/{path}")
+        assert answer is not None
+        assert answer.ok, answer.url
+        assert_looks_right_on(page, *SCREENS[screen])

@@ -180,7 +180,7 @@ def test_an_evening_fills_the_wall_on_one_screen(open_device):
         expect(projector.locator("[data-page-count]")).to_have_text("")
         # Nothing is out of view, the letters are the largest that fit, and far from the smallest.
         room = "() => [document.documentElement.scrollHeight - innerHeight, document.body.scrollWidth - innerWidth]"
-        assert projector.evaluate(room) == [0, 0]
+        projector.wait_for_function(f"({room})().every((over) => over === 0)")
         letters = projector.locator("[data-page]").first.evaluate("page => parseFloat(getComputedStyle(page).fontSize)")
         assert letters > 1.9 / 100 * width
         projector.locator("[data-page]").first.evaluate(

@@ -1,5 +1,7 @@
 """The browsers themselves: that each of our stand-ins is what it says, before others rely on it."""
 
+import os
+
 import pytest
 
 from tests.browser.accessibility import assert_accessible
@@ -14,6 +16,12 @@ def test_device_has_its_size_and_touch(open_device, name):
 
     assert page.evaluate("[innerWidth, innerHeight]") == list(DEVICES[name]["viewport"].values())
     assert page.evaluate("navigator.maxTouchPoints > 0") == (name != "desktop")
+
+
+def test_in_ci_and_nowhere_else_a_browser_test_is_tried_once_more(request):
+    tried = request.node.get_closest_marker("flaky")
+
+    assert (tried.kwargs if tried else {}) == ({"reruns": 1} if os.environ.get("CI") else {})
 
 
 def test_device_opens_the_club(tablet):

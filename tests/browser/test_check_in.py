@@ -7,7 +7,7 @@ from league.check_in.deeds.door import door_token
 from league.check_in.deeds.roll import open_check_in
 from league.models import Member
 from tests.browser.conftest import OpenDevice
-from tests.browser.devices import sign_in_as
+from tests.browser.devices import hold_back, sign_in_as
 from tests.league.makers import acting_as, make_event, make_members, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,8 +31,10 @@ def test_eighteen_come_in_and_one_by_the_door(open_device: OpenDevice):
 
     door.goto(f"{here}door/pair/{door_token(event)}/")
     door.get_by_role("button", name="Check people in here").tap()
-    door.get_by_label("Type your name or number").fill("faye")
-    door.keyboard.press("Enter")
+    name = door.get_by_label("Type your name or number")
+    name.tap()
+    name.fill("faye")
+    name.press("Enter")
     expect(door.get_by_text("Faye Sorensen")).to_be_visible()
     door.get_by_role("button", name="Yes, I’m here").tap()
     expect(door.get_by_text("Your number is 19")).to_be_visible()
@@ -72,7 +74,7 @@ def test_queue_at_the_door_of_a_large_club(open_device: OpenDevice):
 
 def test_a_desk_with_a_keyboard(open_device: OpenDevice):
     event = make_event(fee=500)
-    ruth, _, marge, *_ = make_members(event.club, 12)
+    ruth, walt, marge, *_ = make_members(event.club, 12)
     director = open_device("desktop")
     sign_in_as(director, make_user(event.club, "director"))
     director.goto(f"/clubs/{event.club.slug}/events/{event.pk}/check-in/")
@@ -87,12 +89,16 @@ def test_a_desk_with_a_keyboard(open_device: OpenDevice):
     expect(field).to_be_focused()
     director.keyboard.type("walt")
     expect(told).to_have_text("Press Enter to check in Walt Kowalski.")
+    let_go = hold_back(director, f"**/members/{walt.pk}/**")
     director.keyboard.press("Enter")
     director.keyboard.type("l\n")  # the next in line, before the server has answered: several, so nobody comes in
     expect(told).to_contain_text("people found")
+    expect(director.locator(f"#member-{walt.pk}")).to_have_count(0)
+    let_go()  # the row is off the list by now: what was typed stays
     expect(director.locator(".roll-counts")).to_contain_text("2 here")
     expect(director.locator("#count-here")).to_have_text("2")
     expect(director.locator("#count-due")).to_have_text("2")
+    expect(field).to_have_value("l")
 
     # Nor is somebody who is here already.
     field.fill("walt")

@@ -13,10 +13,10 @@ from scoring.rules.book import built_in_books
 from tests.browser.conftest import OpenDevice
 from tests.browser.table import (
     all_passed,
+    expect_line,
     expect_step,
     keep_card,
     lay_card,
-    line,
     opened,
     press,
     preview,
@@ -178,7 +178,7 @@ def test_plain_hand_takes_eleven_taps(tablet: Page):
     tap(*digits(15), ".save-key")
 
     expect(tablet.locator("#hand-1:not(.is-now)")).to_be_visible()
-    assert line(tablet, 1) == ["", "4", "10", "14", "21", "19", "15", "34"]
+    expect_line(tablet, 1, ["", "4", "10", "14", "21", "19", "15", "34"])
     assert taps == 11
 
 

@@ -11,7 +11,7 @@ from league.rounds.deeds import close_round, start_round
 from league.tables.passes import pass_of
 from scoring.score_card.recording import read_sheet
 from tests.browser.conftest import OpenDevice
-from tests.browser.table import enter_hand, expect_step, save, totals
+from tests.browser.table import enter_hand, expect_step, expect_totals, save
 from tests.league.makers import acting_as, make_entrants, make_event, make_round
 from tests.scoring.score_card.makers import enter, join
 from tests.scoring.score_card.makers import enter_hand as entered
@@ -39,7 +39,7 @@ def test_table_plays_calls_and_goes_on_with_a_second_tablet(open_device: OpenDev
     start_round(event_round=first, acting=acting_as(), client_id="one")
     expect_step(tablet, "Bid")  # it opens by itself
     enter_hand(tablet, "Ruth Abernathy", 51, "Hearts", melds={NORTH_SOUTH: 24, EAST_WEST: 12}, takes={NORTH_SOUTH: 30})
-    assert totals(tablet) == {NORTH_SOUTH: "54", EAST_WEST: "20"}
+    expect_totals(tablet, {NORTH_SOUTH: "54", EAST_WEST: "20"})
 
     tablet.get_by_text("Call the director").tap()
     tablet.get_by_role("button", name="A ruling").tap()
@@ -49,7 +49,7 @@ def test_table_plays_calls_and_goes_on_with_a_second_tablet(open_device: OpenDev
     other = open_device("tablet")
     pair(other, event)
     expect_step(other, "Bid")
-    assert totals(other) == {NORTH_SOUTH: "54", EAST_WEST: "20"}
+    expect_totals(other, {NORTH_SOUTH: "54", EAST_WEST: "20"})
     expect(tablet.locator(".evening-news")).to_contain_text("Tablet 2")
     other.get_by_role("button", name="No longer needed").tap()
     expect(tablet.locator(".is-called")).to_have_count(0)

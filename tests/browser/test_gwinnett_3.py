@@ -7,12 +7,12 @@ from tests.browser.table import (
     ask_melds,
     choose,
     enter_bid,
-    line,
+    expect_line,
+    expect_totals,
     preview,
     save,
     save_hand,
     start_card,
-    totals,
     type_figures,
 )
 
@@ -40,7 +40,7 @@ def hand_in_which_the_third_take_fills_itself(tablet: Page) -> None:
     expect(tablet.get_by_text("the rest").locator("visible=true")).to_have_count(1)
     expect(preview(tablet, "Carl")).to_contain_text("no trick")
     save_hand(tablet)
-    assert line(tablet, 1) == ["21", "12", "15", "27", "", "4", "10", "14", "", "0", "0", "lost 0"]
+    expect_line(tablet, 1, ["21", "12", "15", "27", "", "4", "10", "14", "", "0", "0", "lost 0"])
 
 
 def hand_with_buried_points(tablet: Page) -> None:
@@ -58,7 +58,7 @@ def hand_with_buried_points(tablet: Page) -> None:
     choose(tablet, question, "No, not one")
     expect(preview(tablet, "Bea")).to_contain_text("short of 21 by 18")
     save_hand(tablet)
-    assert totals(tablet) == {"Ann": "41", "Bea": "−7", "Carl": "24"}
+    expect_totals(tablet, {"Ann": "41", "Bea": "−7", "Carl": "24"})
 
 
 def hand_with_every_trick(tablet: Page) -> None:

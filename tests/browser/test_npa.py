@@ -14,14 +14,14 @@ from tests.browser.table import (
     choose,
     enter_bid,
     enter_melds,
-    line,
+    expect_line,
+    expect_totals,
     next_step,
     open_drawer,
     press,
     preview,
     save_hand,
     start_card,
-    totals,
     type_figures,
 )
 
@@ -37,7 +37,7 @@ def test_round_with_pinochle_skunk_and_players_who_are_late(tablet: Page):
     hand_off_the_board(tablet)
     hand_without_a_marriage(tablet)
     expect(tablet.get_by_role("heading", name="The round is over")).to_be_visible()
-    assert totals(tablet) == {ANN_CARL: "1104", BEA_DOM: "0"}
+    expect_totals(tablet, {ANN_CARL: "1104", BEA_DOM: "0"})
 
     tablet.get_by_role("link", name="Penalties and player scores").tap()
     expect(tablet.get_by_text("That’s a skunk. 200 more for Ann & Carl")).to_be_visible()
@@ -67,7 +67,7 @@ def hand_with_all_the_points(tablet: Page) -> None:
     press(tablet.locator(".keys:visible"), ["all"])
     expect(preview(tablet, ANN_CARL)).to_contain_text("30 + 50 + 500 = 580, made 60")
     save_hand(tablet)
-    assert totals(tablet) == {ANN_CARL: "580", BEA_DOM: "0"}
+    expect_totals(tablet, {ANN_CARL: "580", BEA_DOM: "0"})
 
 
 def hand_set_gives_the_bid(tablet: Page) -> None:
@@ -76,7 +76,7 @@ def hand_set_gives_the_bid(tablet: Page) -> None:
     type_figures(tablet, {BEA_DOM: 30})
     expect(preview(tablet, ANN_CARL)).to_contain_text("bid 65 + meld 25 + take 20")
     save_hand(tablet)
-    assert line(tablet, 2) == ["", "25", "20", "+65 their set 690", "65", "20", "30", "SET 0"]
+    expect_line(tablet, 2, ["", "25", "20", "+65 their set 690", "65", "20", "30", "SET 0"])
 
 
 def hand_off_the_board(tablet: Page) -> None:
@@ -85,7 +85,7 @@ def hand_off_the_board(tablet: Page) -> None:
     expect(tablet.locator(".keypad")).to_have_count(0)
     expect(preview(tablet, ANN_CARL)).to_contain_text("+140 → 830")
     save_hand(tablet)
-    assert totals(tablet) == {ANN_CARL: "830", BEA_DOM: "0"}
+    expect_totals(tablet, {ANN_CARL: "830", BEA_DOM: "0"})
 
 
 def hand_without_a_marriage(tablet: Page) -> None:

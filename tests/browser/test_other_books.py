@@ -12,16 +12,17 @@ from tests.browser.table import (
     choose,
     enter_bid,
     enter_hand,
+    expect_cell,
+    expect_line,
     expect_step,
+    expect_totals,
     key,
-    line,
     next_step,
     open_drawer,
     press,
     preview,
     save_hand,
     start_card,
-    totals,
     type_figures,
 )
 
@@ -37,16 +38,16 @@ def test_hidden_valley_moon_and_counter(tablet: Page):
     start_card(tablet, "hidden-valley", players=FOUR, dealer="Ann")
 
     shoot_the_moon(tablet, "No, not one", "15 + 25 + 25 = 65, made 25 and the moon")
-    assert totals(tablet) == {ANN_CARL: "65", BEA_DOM: "0"}
+    expect_totals(tablet, {ANN_CARL: "65", BEA_DOM: "0"})
     shoot_the_moon(tablet, "Yes, at least one", "moon missed, 25 bid")
-    assert line(tablet, 2)[3] == "SET −25 −25 moon 15"
+    expect_cell(tablet, 2, 3, "SET −25 −25 moon 15")
 
     enter_bid(tablet, "Ann", 20, "Hearts")
     ask_melds(tablet, {ANN_CARL: 24, BEA_DOM: 4}, "The meld covers the bid: one counter is enough.")
     type_figures(tablet, {ANN_CARL: 0})
     expect(preview(tablet, ANN_CARL)).to_contain_text("no counter, 20 bid")
     save_hand(tablet)
-    assert line(tablet, 3) == ["20", "24", "0", "SET −20 −5", "", "4", "25", "29"]
+    expect_line(tablet, 3, ["20", "24", "0", "SET −20 −5", "", "4", "25", "29"])
 
 
 def shoot_the_moon(tablet: Page, answer: str, verdict: str) -> None:
@@ -75,13 +76,13 @@ def test_family_double_hands_that_are_not_played(tablet: Page):
     tablet.get_by_text("Thrown in").tap()
     expect(preview(tablet)).to_contain_text("Thrown in. Ann & Carl −50, Bea & Dom +24.")
     save_unplayed(tablet)
-    assert totals(tablet) == {ANN_CARL: "−50", BEA_DOM: "24"}
+    expect_totals(tablet, {ANN_CARL: "−50", BEA_DOM: "24"})
 
     enter_bid(tablet, "Ann", 51, "Spades")
     type_figures(tablet, {ANN_CARL: 12, BEA_DOM: 8})
     expect(preview(tablet)).to_contain_text("Ann & Carl show 12 meld and need 20.")
     save_unplayed(tablet)
-    assert totals(tablet) == {ANN_CARL: "−101", BEA_DOM: "24"}
+    expect_totals(tablet, {ANN_CARL: "−101", BEA_DOM: "24"})
 
     all_passed(tablet)
     open_drawer(tablet, "Something unusual?")
@@ -89,7 +90,7 @@ def test_family_double_hands_that_are_not_played(tablet: Page):
     next_step(tablet, "Meld")
     expect(preview(tablet)).to_contain_text("Ann & Carl have no marriage to name trump with.")
     save_unplayed(tablet)
-    assert totals(tablet) == {ANN_CARL: "−151", BEA_DOM: "24"}
+    expect_totals(tablet, {ANN_CARL: "−151", BEA_DOM: "24"})
 
 
 def save_unplayed(tablet: Page) -> None:
@@ -105,12 +106,12 @@ def test_family_double_bid_to_win(tablet: Page):
     enter_hand(
         tablet, "Ann", 60, "Hearts", melds={ANN_CARL: 400, BEA_DOM: 400}, takes={ANN_CARL: 30}, rare="400 and 400"
     )
-    assert totals(tablet) == {ANN_CARL: "430", BEA_DOM: "420"}
+    expect_totals(tablet, {ANN_CARL: "430", BEA_DOM: "420"})
     expect(tablet.get_by_text("Bid to win: only the side that wins the auction")).to_be_visible()
 
     # The defenders pass 500 and do not win on this hand.
     enter_hand(tablet, "Ann", 55, "Hearts", melds={ANN_CARL: 26, BEA_DOM: 60}, takes={ANN_CARL: 25})
-    assert totals(tablet) == {ANN_CARL: "375", BEA_DOM: "505"}
+    expect_totals(tablet, {ANN_CARL: "375", BEA_DOM: "505"})
 
     # Both stand at 400 or more no longer, so whoever stands at 500 after the next hand wins.
     enter_hand(tablet, "Ann", 50, "Hearts", melds={ANN_CARL: 20, BEA_DOM: 0}, takes={ANN_CARL: 40})
@@ -143,7 +144,7 @@ def test_gwinnett_stuck_and_set(tablet: Page):
     type_figures(tablet, {ANN_CARL: 10})
     expect(preview(tablet, ANN_CARL)).to_contain_text("short of 20 by 4, meld and take kept")
     save_hand(tablet)
-    assert totals(tablet) == {ANN_CARL: "−4", BEA_DOM: "19"}
+    expect_totals(tablet, {ANN_CARL: "−4", BEA_DOM: "19"})
 
     enter_bid(tablet, "Bea", 50, "Spades")
     ask_melds(tablet, {ANN_CARL: 4, BEA_DOM: 6}, "Bea & Dom need every trick and its 25.")

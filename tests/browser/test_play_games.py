@@ -10,7 +10,7 @@ from scoring.play.state import state_from_json
 from scoring.rules.book import BUILT_IN_ORDER, built_in_books
 from scoring.score_card.recording import read_sheet
 from tests.browser.playing import next_hand, play_hand, sit_down
-from tests.browser.table import line
+from tests.browser.table import cells
 from tests.sampling import SOAK
 from tests.scoring.play.chance import fix_chance
 
@@ -36,7 +36,7 @@ def test_a_whole_hand_and_its_line_on_the_card(tablet: Page, book: str, monkeypa
     tablet.get_by_role("link", name="Score card").last.tap()
 
     expect(tablet.get_by_role("link", name="Back to the table")).to_be_visible()
-    assert any(re.search(r"\d", cell) for cell in line(tablet, hand))
+    expect(cells(tablet, hand).filter(has_text=re.compile(r"\d"))).not_to_have_count(0)
     tablet.get_by_role("link", name="Back to the table").tap()
     expect(tablet.locator("#result")).to_be_visible()
 
@@ -59,15 +59,18 @@ def test_a_whole_game_and_who_won_it(tablet: Page, book: str):
     sit_down(tablet, book, **hands)
 
     play_hand(tablet)
-    while tablet.get_by_role("button", name="Next hand").count():
+    again, over = tablet.get_by_role("button", name="Next hand"), tablet.locator("#result .notice-good")
+    expect(again.or_(over).first).to_be_visible()
+    while again.is_visible():
         next_hand(tablet)
         hand = PlayedDeal.objects.latest("number").hand
         expect(tablet.locator("h1")).to_have_text(f"Hand {hand}")
         play_hand(tablet)
+        expect(again.or_(over).first).to_be_visible()
 
     sheet = read_sheet(ScoreCard.objects.get())
     assert sheet.is_finished
-    expect(tablet.locator("#result .notice-good")).to_be_visible()
+    expect(over).to_be_visible()
     tablet.get_by_role("link", name="Leave the table").last.tap()
     expect(tablet.get_by_role("heading", name="Games on this device")).to_have_count(0)
 
@@ -81,4 +84,4 @@ def test_a_game_that_is_left_waits(tablet: Page):
     tablet.get_by_role("link", name="Go on with the game").tap()
 
     expect(tablet).to_have_url(table)
-    assert tablet.locator("[data-hand]").inner_text() == hand
+    expect(tablet.locator("[data-hand]")).to_have_text(hand, use_inner_text=True)

@@ -29,6 +29,7 @@ def open_review(page: Page) -> None:
 
 def expect_step(page: Page, step: int) -> None:
     expect(page.locator(".review-place")).to_have_text(re.compile(rf"\b{step} of \d+"))
+    expect(page.locator(".htmx-added")).to_have_count(0)  # a key that htmx has not wired yet loads the page anew
 
 
 def test_keyboard_walks_through_the_steps_and_stays_on_its_key(desktop: Page):

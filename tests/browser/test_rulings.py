@@ -10,9 +10,11 @@ from league.cards.standings import standings
 from league.models import Event, RoundTable
 from league.tables.deeds.tables import call_director
 from scoring.score_card.recording import read_sheet
-from tests.browser.devices import sign_in_as
+from tests.browser.devices import become, sign_in_as
+from tests.browser.table import save
 from tests.league.makers import make_running_round, make_user
-from tests.league.rulings.test_rule import EW, NS, play_hand
+from tests.league.rulings.test_claims import signed_in
+from tests.league.rulings.test_rule import EW, NS, address, play_hand
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -45,9 +47,10 @@ def places(event: Event) -> list[tuple[str, str, int]]:
     return [(str(one.place), one.entrant.name, one.total) for one in standing][:4]
 
 
-def effects(page: Page) -> list[str]:
-    """The rows of what a ruling does, with their figures."""
-    return [re.sub(r"\s+", " ", row) for row in page.locator(".effect tr:has(td)").all_inner_texts()]
+def expect_effects(page: Page, *rows: str) -> None:
+    """What a ruling does, row by row with its figures; there may be more of them."""
+    for place, row in enumerate(rows):
+        expect(page.locator(".effect tr:has(td)").nth(place)).to_have_text(row, use_inner_text=True)
 
 
 def test_a_renege_is_ruled_on_a_phone(phone, table):
@@ -56,12 +59,13 @@ def test_a_renege_is_ruled_on_a_phone(phone, table):
 
     taps = tap_through(phone, "Rule…", "Hand 1", "A renege", "Ruth Abernathy", "Not following suit", "No: another card")
     expect(phone.get_by_role("heading", name="What it does")).to_be_visible()
-    assert effects(phone)[:4] == [
+    expect_effects(
+        phone,
         f"{NS} renege +90 0",
         f"{EW} bid 62 + meld 24 = 86, after the renege +44 +86",
         f"{NS} 90 0",
         f"{EW} 44 86",
-    ]
+    )
     assert places(event)[0] == ("1", "Ruth Abernathy", 90)
 
     phone.go_back()  # nothing is lost on the way
@@ -94,6 +98,9 @@ def test_a_ruling_left_for_later_is_given_appealed_and_overturned(phone, table):
     phone.get_by_text("Marge Delgado").tap()
     phone.get_by_label("What is wrong with the ruling?").fill("She had no spade")
     tap_through(phone, "Appeal")
+    expect(phone).not_to_have_url(re.compile("/appeal/$"))
+    expect(phone.get_by_text("Appealed").first).to_be_visible()
+    phone.wait_for_load_state()
     assert places(event)[0][1:] == ("Walt Kowalski", 86)
 
     sign_in_as(phone, make_user(event.club, "referee", name="Otto Berg"))
@@ -106,6 +113,56 @@ def test_a_ruling_left_for_later_is_given_appealed_and_overturned(phone, table):
 
     expect(phone.get_by_text("Overturned by Otto Berg")).to_be_visible()
     assert places(event)[0] == ("1", "Ruth Abernathy", 90)
+
+
+def test_a_penalty_that_goes_with_a_ruling_is_shown_as_it_is_chosen(phone, table):
+    event = table.event_round.event
+    sign_in_as(phone, make_user(event.club, "referee"))
+    phone.goto(f"{address(table)}?hand=1&kind=wrong_count&fact-who=W&fact-counted=yes", timeout=30_000)
+    penalty = phone.get_by_text("Ed Lindqvist: Wrong number of cards")
+
+    penalty.tap()
+    expect(phone.locator(".effect")).to_contain_text("Ed Lindqvist")
+    expect_effects(phone, "Ed Lindqvist 44 −6")
+    penalty.tap()
+    expect(phone.get_by_text("No score changes.")).to_be_visible()
+    penalty.tap()
+    expect(phone.locator(".effect")).to_contain_text("Ed Lindqvist")
+    tap_through(phone, "Give this ruling")
+
+    expect(phone.get_by_text("Ruling given.")).to_be_visible()
+    assert sorted(one.total for one in standings(event, event_points(event, read_event(event))))[0] == -6
+
+
+def test_a_hand_recorded_wrongly_is_put_right_when_the_other_side_says_yes(open_device, table):
+    """The bid was 65, and Walt and Ed took 49 of the 50 points: so Ruth and Marge were set."""
+    walt, marge = open_device("phone"), open_device("phone")
+    for page, seat in ((walt, "E"), (marge, "S")):
+        become(page, signed_in(table, seat))
+    event = table.event_round.event
+    own = f"/clubs/{event.club.slug}/me/evenings/{event.pk}/"
+
+    walt.goto(own)
+    tap_through(walt, "Recorded wrongly?", "Hand 1")
+    walt.get_by_label("What was recorded wrongly?").fill("The takes were counted wrong")
+    walt.get_by_label("For how much?").fill("65")
+    for side, took in ((NS, 1), (EW, 49)):
+        walt.get_by_label(f"{side} took").tap()
+        walt.get_by_label(f"{side} took").fill(str(took))
+    expect(walt.locator("#preview")).to_contain_text("Totals that change")
+    save(walt)
+    expect(walt.get_by_text("The takes were counted wrong")).to_be_visible()
+    assert places(event)[0] == ("1", "Ruth Abernathy", 90)
+
+    marge.goto(own)
+    marge.get_by_role("link", name="The takes were counted wrong").tap()
+    expect(marge.locator(".effect tr", has_text=f"{EW}, take")).to_contain_text("49")
+    tap_through(marge, "Yes, that is right")
+    expect(marge).to_have_url(re.compile(f"{own}$"))
+    expect(marge.get_by_text("The takes were counted wrong")).to_have_count(0)
+
+    assert read_sheet(table.card).totals == {"NS": 0, "EW": 138}
+    assert [place[1:] for place in places(event)[:2]] == [("Walt Kowalski", 138), ("Ed Lindqvist", 138)]
 
 
 def test_an_unproven_call_is_ruled_on_a_phone(phone, table):

@@ -13,7 +13,9 @@ def show_codes(page: Page) -> list[str]:
     """The fresh write and read address."""
     open_menu(page).get_by_role("link", name="Share", exact=True).click()
     page.get_by_role("button", name="Show the codes").click()
+    expect(page.locator(".link-address")).to_have_count(2)
     expect(page.locator(".qr svg")).to_have_count(2)
+    page.wait_for_load_state()
     return [text.strip() for text in page.locator(".link-address").all_inner_texts()]
 
 
@@ -47,6 +49,7 @@ def test_news_do_not_take_away_what_somebody_is_typing(open_device: OpenDevice) 
     second.get_by_role("button", name="Keep score here").click()
     first.goto(card)
 
+    second.locator("[name=bid]").tap()  # which waits for the scripts of the card
     second.locator("[name=bid]").fill("33")
     enter_bid(first, "North", 20, "Hearts")
 

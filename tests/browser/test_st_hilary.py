@@ -15,9 +15,10 @@ from tests.browser.table import (
     enter_bid,
     enter_hand,
     enter_melds,
+    expect_line,
     expect_step,
+    expect_totals,
     key,
-    line,
     name_field,
     number_field,
     open_drawer,
@@ -28,7 +29,6 @@ from tests.browser.table import (
     save,
     save_hand,
     start_card,
-    totals,
     type_figures,
 )
 
@@ -45,7 +45,7 @@ def test_draw_for_the_deal_is_shown_and_kept(tablet: Page):
     dealer = said.inner_text().split()[0]
     assert dealer in FOUR
     expect(tablet.locator(".drawn li", has_text=dealer)).not_to_have_count(0)
-    assert name_field(tablet, "N").input_value() == "Ann"
+    expect(name_field(tablet, "N")).to_have_value("Ann")
     expect(key(tablet, "Who deals first?", dealer).locator("input")).to_be_checked()
     tablet.get_by_role("button", name="Start hand 1").tap()
     expect_step(tablet, "Bid")
@@ -61,7 +61,7 @@ def test_whole_game(tablet: Page):
     hand_with_renege(tablet)
     hand_stuck_and_undone(tablet)
     enter_hand(tablet, "Bea", 50, "Hearts", melds={ANN_CARL: 0, BEA_DOM: 40}, takes={BEA_DOM: 20})
-    assert totals(tablet) == {ANN_CARL: "46", BEA_DOM: "128"}
+    expect_totals(tablet, {ANN_CARL: "46", BEA_DOM: "128"})
     hand_that_ends_the_game(tablet)
 
     correct_an_earlier_hand(tablet)
@@ -78,7 +78,7 @@ def hand_made(tablet: Page) -> None:
     expect(number_field(tablet, ANN_CARL)).to_have_value("10")
     expect(preview(tablet)).to_contain_text("10 + 15 = 25, made 17")
     save_hand(tablet)
-    assert line(tablet, 1) == ["", "4", "10", "14", "17", "10", "15", "25"]
+    expect_line(tablet, 1, ["", "4", "10", "14", "17", "10", "15", "25"])
 
 
 def hand_set(tablet: Page) -> None:
@@ -88,7 +88,7 @@ def hand_set(tablet: Page) -> None:
     type_figures(tablet, {ANN_CARL: 13})
     expect(preview(tablet).locator(".is-loss")).to_contain_text("15 + 13 = 28, short of 30 by 2")
     save_hand(tablet)
-    assert line(tablet, 2) == ["30", "15", "13", "SET −30 −16", "", "6", "12", "43"]
+    expect_line(tablet, 2, ["30", "15", "13", "SET −30 −16", "", "6", "12", "43"])
     expect(tablet.locator("#hand-2 s")).to_have_text(["15", "13"])
 
 
@@ -110,7 +110,7 @@ def hand_on_the_last_trick(tablet: Page) -> None:
     choose(tablet, question, "No, it was a counter")
     expect(preview(tablet, ANN_CARL)).to_contain_text("+9 → −7")
     save_hand(tablet)
-    assert totals(tablet) == {ANN_CARL: "−7", BEA_DOM: "73"}
+    expect_totals(tablet, {ANN_CARL: "−7", BEA_DOM: "73"})
 
 
 def hand_with_renege(tablet: Page) -> None:
@@ -120,7 +120,7 @@ def hand_with_renege(tablet: Page) -> None:
     choose(tablet, "Renege", BEA_DOM)
     expect(preview(tablet, BEA_DOM)).to_contain_text("−21")
     save_hand(tablet)
-    assert totals(tablet) == {ANN_CARL: "24", BEA_DOM: "52"}
+    expect_totals(tablet, {ANN_CARL: "24", BEA_DOM: "52"})
 
 
 def hand_stuck_and_undone(tablet: Page) -> None:
@@ -133,16 +133,16 @@ def hand_stuck_and_undone(tablet: Page) -> None:
     enter_melds(tablet, {ANN_CARL: 6, BEA_DOM: 2})
     type_figures(tablet, {ANN_CARL: 14})
     save_hand(tablet)
-    assert totals(tablet) == {ANN_CARL: "44", BEA_DOM: "65"}
+    expect_totals(tablet, {ANN_CARL: "44", BEA_DOM: "65"})
 
     tablet.get_by_role("button", name="Undo: take of hand 5").tap()
     expect_step(tablet, "Take")
     expect(tablet.get_by_text("Undone: take of hand 5.")).to_be_visible()
-    assert totals(tablet) == {ANN_CARL: "24", BEA_DOM: "52"}
+    expect_totals(tablet, {ANN_CARL: "24", BEA_DOM: "52"})
     expect(number_field(tablet, ANN_CARL)).to_have_value("14")
     type_figures(tablet, {ANN_CARL: 11})
     save_hand(tablet)
-    assert totals(tablet) == {ANN_CARL: "41", BEA_DOM: "68"}
+    expect_totals(tablet, {ANN_CARL: "41", BEA_DOM: "68"})
 
 
 def hand_that_ends_the_game(tablet: Page) -> None:
@@ -161,6 +161,7 @@ def correct_an_earlier_hand(tablet: Page) -> None:
     expect(tablet.get_by_text("Bea & Dom made the bid of 17: 10 meld + 15 take = 25.")).to_be_visible()
     tablet.get_by_role("link", name="Correct this hand").tap()
 
+    tablet.get_by_label("Bea & Dom melded").tap()  # which waits for the scripts that show what changes
     tablet.get_by_label("Bea & Dom melded").fill("34")
     expect(preview(tablet)).to_contain_text("The winner changes.")
     expect(preview(tablet)).to_contain_text(
@@ -174,8 +175,8 @@ def correct_an_earlier_hand(tablet: Page) -> None:
     save(tablet)
 
     expect(tablet.locator("#hand-1")).to_contain_text("corrected")
-    assert totals(tablet) == {ANN_CARL: "161", BEA_DOM: "152"}
-    assert line(tablet, 1) == ["", "4", "10", "14", "17", "12", "15", "27"]
+    expect_totals(tablet, {ANN_CARL: "161", BEA_DOM: "152"})
+    expect_line(tablet, 1, ["", "4", "10", "14", "17", "12", "15", "27"])
     open_menu(tablet).get_by_role("link", name="History").tap()
     newest = tablet.locator(".event").first
     expect(newest).to_contain_text("10 → 12")

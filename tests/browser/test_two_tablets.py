@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from scoring.models import ScoreCard
 from tests.browser.conftest import OpenDevice
@@ -12,14 +12,14 @@ from tests.browser.table import (
     choose,
     enter_bid,
     enter_melds,
+    expect_cell,
     expect_step,
+    expect_totals,
     keep_card,
-    line,
     open_card,
     open_menu,
     save,
     save_hand,
-    totals,
     type_bid,
     type_figures,
 )
@@ -44,9 +44,9 @@ def fill_in_the_bid(page: Page, bidder: str, bid: int, trump: str) -> None:
     type_bid(page, bid)
 
 
-def versions(page: Page) -> list[str]:
-    """What stands on the two keys of a choice."""
-    return [" ".join(words.split()) for words in page.locator(".book-choice").all_inner_texts()]
+def versions(page: Page) -> Locator:
+    """The two keys of a choice."""
+    return page.locator(".book-choice")
 
 
 def test_two_versions_of_a_step_are_a_choice_and_the_other_tablet_is_told(open_device: OpenDevice):
@@ -58,16 +58,16 @@ def test_two_versions_of_a_step_are_a_choice_and_the_other_tablet_is_told(open_d
 
     expect(second.get_by_role("heading", name="The bid of hand 1 was entered twice.")).to_be_focused()
     expect(second.locator("[data-saved-state]")).to_have_text("Not saved")
-    assert versions(second) == [
-        "Bea 17 spades saved by Tablet 1 Keep this",
-        "Carl 19 hearts yours, not saved Use this instead",
-    ]
-    assert line(second, 1)[4] == "17"
+    expect(versions(second)).to_have_text(
+        ["Bea 17 spades saved by Tablet 1 Keep this", "Carl 19 hearts yours, not saved Use this instead"],
+        use_inner_text=True,
+    )
+    expect_cell(second, 1, 4, "17")
     expect(second.locator(".save-key:visible")).to_have_count(0)
 
     second.get_by_role("button", name="Use this instead").tap()
     expect_step(second, "Meld")
-    assert line(second, 1)[0] == "19"
+    expect_cell(second, 1, 0, "19")
     told = first.locator(".notice", has_text="Tablet 2 replaced what you entered in hand 1.")
     expect(told).to_contain_text("Bid won by: Carl, not Bea.")
     expect(first.locator("#hand-1 .s1.c-bid")).to_have_text("19")
@@ -84,12 +84,14 @@ def test_take_that_came_second_corrects_the_hand_or_leaves_it(open_device: OpenD
     save_hand(first)
 
     save(second)
-    expect(second.locator(".book-choice")).to_have_count(2)
-    assert versions(second)[1] == "Ann & Carl 11, Bea & Dom 14 yours, not saved Use this instead"
+    expect(versions(second)).to_have_count(2)
+    expect(versions(second).nth(1)).to_have_text(
+        "Ann & Carl 11, Bea & Dom 14 yours, not saved Use this instead", use_inner_text=True
+    )
     second.get_by_role("button", name="Use this instead").tap()
 
     expect_step(second, "Bid")
-    assert totals(second) == {"Ann & Carl": "15", "Bea & Dom": "24"}
+    expect_totals(second, {"Ann & Carl": "15", "Bea & Dom": "24"})
     expect(first.locator(".notice", has_text="Bea & Dom, take: 14, not 15.")).to_be_visible()
 
 
@@ -99,7 +101,9 @@ def test_write_address_is_nowhere_on_what_a_watcher_gets(open_device: OpenDevice
     enter_hand(keeper, bidder="E", bid=17, meld={"NS": 4, "EW": 10}, take={"NS": 10, "EW": 15})
     open_menu(tablet).get_by_role("link", name="Share", exact=True).tap()
     save(tablet)
+    expect(tablet.locator(".link-address")).to_have_count(2)
     expect(tablet.locator(".qr svg")).to_have_count(2)
+    tablet.wait_for_load_state()
     write, read = (text.strip() for text in tablet.locator(".link-address").all_inner_texts())
     secret = write.rstrip("/").rpartition("/")[2]
     assert len(secret) == 32
@@ -108,6 +112,7 @@ def test_write_address_is_nowhere_on_what_a_watcher_gets(open_device: OpenDevice
     pages = [phone.content()]
     phone.locator("#hand-1 .hand-link").tap()
     expect(phone).to_have_url(re.compile("/hands/1/$"))
+    phone.wait_for_load_state()
     pages.append(phone.content())
     phone.goto(f"{read}changes/?v=0")
     pages.append(phone.content())

@@ -36,8 +36,8 @@ def test_hand_is_recorded(webkit: WebDriver, club_url: str):
 
     see(webkit, "3 · Take", in_step=True)
     type_figure(webkit, "take_EW", "15")
-    assert find(webkit, '[name="take_NS"]').get_attribute("value") == "10"
     see(webkit, "made 17")
+    assert find(webkit, '[name="take_NS"]').get_attribute("value") == "10"
     tap(webkit, ".save-key")
 
     see(webkit, "1 · Bid", in_step=True)

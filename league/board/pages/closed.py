@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from league.acting.permissions import Action
 from league.cards.pages import points_text
-from league.cards.reading import round_points
+from league.cards.pairs import pair_points
+from league.cards.reading import ScoredRound, round_points
 from league.models.rounds import STARTED
 from league.words import clock_words
 from scoring.rules.notation import lowered
@@ -31,15 +32,20 @@ def closed_round(desk: Desk) -> dict[str, Any]:
 
 
 def _best(desk: Desk) -> Iterator[str]:
-    """`Ruth Abernathy 312`: the players with the most points in the round."""
-    assert desk.board.reading is not None, "a round that is closed was read"
-    players = sorted(round_points(desk.board.reading), key=lambda one: (-one.points, one.entrant.number))
-    yield from (f"{one.entrant} {points_text([one])}" for one in players[:BEST])
+    """`Ruth Abernathy 312`: the players with the most points in the round; at an evening of pairs the pairs."""
+    reading = desk.board.reading
+    assert reading is not None, "a round that is closed was read"
+    found: Sequence[ScoredRound] = round_points(reading)
+    if desk.event.is_for_pairs:
+        found = [one for own in pair_points(desk.event, [reading]).values() for one in own if one.table]
+    best = sorted(found, key=lambda one: (-one.points, one.entrant.number))
+    yield from (f"{one.entrant} {points_text([one])}" for one in best[:BEST])
 
 
 def _says(desk: Desk) -> Iterator[str]:
     if desk.is_over:
-        yield "The event is closed. Reopen it to correct a card."
+        who = "Reopen it" if desk.may(Action.RUN_ROUNDS) else "A director can reopen it"
+        yield f"The event is closed. {who}, with a reason, to put a typing error right on a card."
         return
     if desk.event_round.is_extra_hand:
         yield "It breaks the tie at the line, and counts for nothing else."

@@ -14,13 +14,17 @@ from league.clock.polling import milliseconds
 from league.finals.pages import gone_words, moved_words
 from league.judging.pages import is_at_limit, missing_words
 from league.models import DirectorCall, Event, EventRound
-from league.rulings.steps import Chosen, rule_address
+from league.rulings.chain import chain_of, clock_sentence
+from league.rulings.claims import may_lift_in_closed
+from league.rulings.concerned import seats_of, why_concerned
+from league.rulings.steps import Chosen, rule_address, table_address
 from league.tables.deeds.tables import ASKED_WHAT_CAME, call_text
 from league.tables.passes import MOST_TABLES
 from league.words import clock_words
 from scoring.rules.book import RuleBook
 from scoring.rules.notation import counted, listed, lowered, numbered
 from scoring.score_card.pages.entries import hold_words
+from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import EntryData
 
 from .cut import cut_key, replace_key
@@ -50,8 +54,9 @@ def board_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
     if reading is not None:
         by_number = {table.number: table for table in reading.tables}
         yield from _call_todos(desk)
-        yield from (_hold_todo(desk, table, hold) for table in reading.tables for hold in table.holds)
-        yield from (todo for table in reading.tables for todo in _appeal_todos(desk, table))
+        waiting = (*reading.tables, *desk.board.earlier)
+        yield from (_hold_todo(desk, table, hold) for table in waiting for hold in table.holds)
+        yield from (_appeal_todo(desk, table, ruling) for table in waiting for ruling in table.appealed)
         if desk.is_playing:
             yield from _missing_todos(desk, reading.tables)
             yield from _left_todos(desk, reading.tables)
@@ -103,32 +108,47 @@ def _hold_todo(desk: Desk, reading: TableReading, hold: EntryData) -> Todo:
     keys: tuple[Key, ...] = ()
     if reading.sheet and hold in reading.sheet.claims:
         if desk.may(Action.CORRECT_CARDS):
-            keys = (_decide_key(desk, "claim", reading.number, hold.number),)
-    elif desk.may(Action.RULE):
+            keys = (_decide_key("claim", reading, hold.number),)
+    else:
         rule = rule_address(reading.table, Chosen(hand=hold.hand))
-        release = desk.stay(desk.round_address("release", reading.number, hold.number))
-        keys = (Key("Rule…", rule, is_link=True, is_go=True, hint=hint), Key("No ruling needed", release, hint=hint))
-    text = f"Table {reading.number}, {lowered(hold_words(hold))}"
+        release = desk.stay(table_address("release", reading.table, hold.number))
+        if desk.may(Action.RULE):
+            keys = (Key("Rule…", rule, is_link=True, is_go=True, hint=hint),)
+        if desk.may(Action.RULE) or (may_lift_in_closed(desk.acting, hold) and not desk.event.is_final(desk.now)):
+            keys = (*keys, Key("No ruling needed", release, hint=hint))
+    text = f"{_place(desk, reading)}, {lowered(hold_words(hold))}"
     return Todo(text=text, tone="bad", keys=keys, table=reading.number)
 
 
-def _decide_key(desk: Desk, name: str, table: int, entry: int) -> Key:
-    hint = f" the {'claim' if name == 'claim' else 'appeal'} of table {table}"
-    return Key("Decide…", desk.round_address(name, table, entry), is_link=True, is_go=True, hint=hint)
+def _place(desk: Desk, reading: TableReading) -> str:
+    """`Table 3`; of a round before the one shown `Round 2, table 3`."""
+    there = reading.table.event_round
+    return f"Table {reading.number}" if there == desk.board.event_round else f"{there}, table {reading.number}"
 
 
-def _appeal_todos(desk: Desk, reading: TableReading) -> Iterator[Todo]:
-    """Appeals that nobody has decided; who decides is asked on the page that the key leads to."""
-    for ruling in reading.sheet.rulings if reading.sheet else ():
-        if ruling.state == "appealed":
-            key = _decide_key(desk, "decide_appeal", reading.number, ruling.number)
-            yield Todo(
-                text=f"Table {reading.number} appeals the ruling on hand {ruling.hand}",
-                tone="bad",
-                keys=(key,) if desk.may(Action.RULE) else (),
-                note=f"“{ruling.steps[-1].payload['why']}”",
-                table=reading.number,
-            )
+def _decide_key(name: str, reading: TableReading, entry: int) -> Key:
+    hint = f" the {'claim' if name == 'claim' else 'appeal'} of table {reading.number}"
+    return Key("Decide…", table_address(name, reading.table, entry), is_link=True, is_go=True, hint=hint)
+
+
+def _appeal_todo(desk: Desk, reading: TableReading, ruling: Ruling) -> Todo:
+    """An appeal that nobody has decided; whoever looks and does not decide it reads who does."""
+    assert reading.sheet is not None, "what was ruled is on a card"
+    chain, seats = (
+        chain_of(desk.event.club, reading.sheet.book),
+        seats_of(desk.acting.member_id, reading.seats.values()),
+    )
+    why_not = why_concerned(desk.acting, ruling, chain, desk.board.writers, seats)
+    if desk.event.is_final(desk.now):
+        why_not = clock_sentence(ruling, chain, desk.event, desk.now)
+    said = f"“{ruling.steps[-1].payload['why']}”"
+    return Todo(
+        text=f"{_place(desk, reading)} appeals the ruling on hand {ruling.hand}",
+        tone="bad",
+        keys=() if why_not else (_decide_key("decide_appeal", reading, ruling.number),),
+        note=f"{said} {why_not}" if why_not else said,
+        table=reading.number,
+    )
 
 
 def _missing_todos(desk: Desk, readings: Iterable[TableReading]) -> Iterator[Todo]:
@@ -255,6 +275,9 @@ def _round_todos(desk: Desk, tables: Sequence[BoardTable]) -> Iterator[Todo]:
         yield _stale_todo(desk)
     if desk.board.is_moved_otherwise:
         yield _moved_todo(desk)
+    if desk.may(Action.KEEP_CASH):
+        key = Key("Cash sheet", desk.event_address("cash"), is_link=True)
+        yield from (Todo(sentence, "now", (key,)) for sentence in desk.board.stood)
     yield from _cut_todos(desk)
     if shown is None or shown.state == EventRound.State.CLOSED:
         yield from _next_todos(desk, shown, following)

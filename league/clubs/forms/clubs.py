@@ -16,8 +16,7 @@ class ClubDetailsForm(ClubForm):
     name = WordsField(
         label="Name of the club",
         max_length=80,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "What is the club called?", "max_length": "Up to 80 characters."},
+        error_messages={"required": "What is the club called?"},
     )
     about = WordsField(
         label="About the club",
@@ -25,7 +24,6 @@ class ClubDetailsForm(ClubForm):
         max_length=500,
         help_text="Where and when you meet. Everybody who opens the club’s page sees it.",
         widget=forms.Textarea(attrs={"rows": 3}),
-        error_messages={"max_length": "Up to 500 characters."},
     )
     date_style = choice_field("Days and times", DateStyle.choices)
     currency = forms.ChoiceField(
@@ -69,6 +67,5 @@ class DeleteClubForm(ClubForm):
     name = WordsField(
         label="Type the name of the club",
         max_length=80,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"required": "Type the name of the club.", "max_length": "That isn’t the name of the club."},
     )

@@ -34,8 +34,7 @@ class InvitationForm(RoleForm):
         label="Name",
         max_length=80,
         help_text="So you know whose link it is.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Who are you inviting?", "max_length": "Up to 80 characters."},
+        error_messages={"required": "Who are you inviting?"},
     )
     member = MemberField("Same person in the member list", empty="Not on the list", required=False)
     email = forms.EmailField(

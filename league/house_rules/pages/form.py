@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
 from league.house_rules.forms import FIGURES, SWITCH, TAKE_OUT, BookForm, Typed, field_id, is_under, suggestions
 from scoring.rules.book import RuleBook
-from scoring.rules.comparison import differences, place_words, places, sentences_by_choice
+from scoring.rules.comparison import ROW_NAMES, differences, place_words, places, sentences_by_choice
 from scoring.rules.entries import Entry, EntryChapter, entry_chapters, schema_entries
 
 from .comparisons import unsure_paths
@@ -18,7 +18,9 @@ from .summaries import chapter_summary
 
 EMPTY_ROWS: Final = {"penalties": 2, "auction.steps": 1, "procedure.appeals": 1, "deal.packets": 1}
 COLUMNS: Final = ("Single", "Double", "Triple", "Quadruple", "Five", "Six", "Seven", "Eight")
-LONG_TEXTS: Final = frozenset({"summary", "readings.text", "readings.other", "notes.text", "conduct.text"})
+LONG_TEXTS: Final = frozenset(
+    {"summary", "readings.text", "readings.other", "notes.text", "conduct.text", "rulings.own.text"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,23 +139,30 @@ class _Drawer:
 
     def simple(self, entry: Entry, path: str, *, label: str = "") -> FieldContext:
         texts = self.typed.get(path, ())
-        change = self.changes.get(path)
-        return FieldContext(
-            kind="select" if entry.path == "readings.path" else entry.kind,
-            name=path,
-            id=field_id(path),
+        return self.drawn(
+            "select" if entry.path == "readings.path" else entry.kind,
+            entry,
+            path,
             label=label or entry.label,
-            help=entry.help,
             value=next(iter(texts), ""),
             choices=tuple(self.choices(entry, path, texts)),
-            faults=self.form.faults_at(path),
-            was=change.was if change else "",
-            is_changed=change is not None,
             is_long=entry.path in LONG_TEXTS,
             longest=entry.longest,
             idle=self.idle(entry),
-            readings=self.readings_at(entry),
         )
+
+    def drawn(self, kind: str, entry: Entry, path: str, **more: Any) -> FieldContext:
+        """A field with what all have that stand for one entry: its words, what is wrong, what was there before."""
+        change = self.changes.get(path)
+        shared = {
+            "label": entry.label,
+            "help": entry.help,
+            "faults": self.form.faults_at(path),
+            "was": change.was if change else "",
+            "is_changed": change is not None,
+            "readings": self.readings_at(entry),
+        }
+        return FieldContext(kind, path, field_id(path), **{**shared, **more})
 
     def choices(self, entry: Entry, path: str, texts: Sequence[str]) -> Iterator[ChoiceContext]:
         if entry.path == "readings.path":
@@ -188,19 +197,12 @@ class _Drawer:
 
     def part(self, entry: Entry, path: str) -> FieldContext:
         switch = f"{path}.{SWITCH}" if entry.may_be_nothing else ""
-        change = self.changes.get(path)
-        return FieldContext(
-            kind="part",
-            name=path,
-            id=field_id(path),
-            label=entry.label,
-            help=entry.help,
-            faults=self.form.faults_at(path),
-            was=change.was if change else "",
-            is_changed=change is not None,
+        return self.drawn(
+            "part",
+            entry,
+            path,
             is_on=not switch or bool(self.form.typed.get(switch)),
             switch=switch,
-            readings=self.readings_at(entry),
             fields=tuple(_in_tables([self.field(child, f"{path}.{child.name}") for child in entry.children])),
         )
 
@@ -216,9 +218,9 @@ class _Drawer:
             label=entry.label,
             help=entry.help,
             faults=self.form.faults_at(path),
-            was=changed[0].was if len(changed) == 1 and entry.path not in _NAMED else "",
+            was=changed[0].was if len(changed) == 1 and entry.path not in ROW_NAMES else "",
             is_changed=bool(changed),
-            is_long=entry.path in ("readings", "notes", "conduct"),
+            is_long=entry.path in ROW_NAMES.keys() - {"penalties"},
             readings=self.readings_at(entry),
             fields=tuple(self.row(entry, f"{path}.{number}", at) for at, number in enumerate(numbers, start=1)),
         )
@@ -244,21 +246,15 @@ class _Drawer:
         )
 
     def figures(self, entry: Entry, path: str) -> FieldContext:
-        change = self.changes.get(path)
-        return FieldContext(
-            kind="figures",
-            name=path,
-            id=field_id(path),
-            label=entry.label,
-            help=entry.help,
+        return self.drawn(
+            "figures",
+            entry,
+            path,
             faults=tuple(
                 text
                 for number in (None, *range(FIGURES))
                 for text in self.form.faults_at(path if number is None else f"{path}.{number}")
             ),
-            was=change.was if change else "",
-            is_changed=change is not None,
-            readings=self.readings_at(entry),
             fields=tuple(
                 self.simple(entry, f"{path}.{number}", label=f"{entry.label}, {COLUMNS[number].lower()}")
                 for number in range(self.width())
@@ -276,7 +272,6 @@ class _Drawer:
 _TABLE_HELP: Final = (
     "Leave the last columns empty where the book says nothing. Beyond the last column, the row starts over and adds on."
 )
-_NAMED: Final = frozenset({"penalties", "readings", "notes", "conduct"})
 _FIGURE_PATHS: Final = tuple(entry.path for entry in schema_entries() if entry.kind == "figures")
 
 
@@ -322,8 +317,8 @@ def _in_order(entry: Entry) -> Sequence[Entry]:
 
 
 def _row_label(entry: Entry, path: str, typed: Typed) -> str:
-    """What a reading, a remark, a custom or a penalty is about, for the head of its row."""
-    name = {"readings": "path", "notes": "about", "conduct": "about", "penalties": "title"}.get(entry.path, "")
+    """What a reading, a remark, a custom, a penalty or a ruling of the club's own is about, for the head of its row."""
+    name = "title" if entry.path == "penalties" else ROW_NAMES.get(entry.path, "")
     text = next(iter(typed.get(f"{path}.{name}", ())), "")
     return place_words(text) if entry.path == "readings" else text
 

@@ -35,6 +35,8 @@ def chapter_summary(book: RuleBook, id: str) -> str:
         return f"{book.name}. {book.summary}"
     if id == "readings":
         return _readings_summary(book)
+    if id == "rulings":
+        return _rulings_summary(book)
     chapter = next((chapter for chapter in prose.chapters(book) if chapter.id == id), None)
     if chapter is None:
         return _WITHOUT.get(id, "Nothing here.")
@@ -48,3 +50,8 @@ def chapter_summary(book: RuleBook, id: str) -> str:
 def _readings_summary(book: RuleBook) -> str:
     readings, notes = len(book.readings), len(book.notes)
     return f"{counted(readings, 'unclear sentence')} with a reading, {counted(notes, 'remark')}."
+
+
+def _rulings_summary(book: RuleBook) -> str:
+    kinds, own = len(book.rulings.kinds), len(book.rulings.own)
+    return f"{counted(kinds, 'kind')} of ruling, {own or 'none'} of your own."

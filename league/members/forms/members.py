@@ -34,8 +34,7 @@ class MemberForm(ClubForm):
     name = WordsField(
         label="Name",
         max_length=80,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Type the name.", "max_length": "Up to 80 characters."},
+        error_messages={"required": "Type the name."},
     )
     number = forms.IntegerField(
         label="Number",
@@ -54,15 +53,12 @@ class MemberForm(ClubForm):
         required=False,
         max_length=20,
         help_text="Where space is short on cards and screens, such as Ruth A.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "Up to 20 characters."},
     )
     phone = WordsField(
         label="Phone",
         required=False,
         max_length=40,
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
-        error_messages={"max_length": "Up to 40 characters."},
     )
     email = forms.EmailField(
         label="Email",
@@ -123,8 +119,7 @@ class CategoryForm(ClubForm):
         label="Name",
         max_length=LONGEST_CATEGORY,
         help_text="Such as Women, Men or Newcomers.",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Type the name.", "max_length": f"Up to {LONGEST_CATEGORY} characters."},
+        error_messages={"required": "Type the name."},
     )
 
     def clean_name(self) -> str:

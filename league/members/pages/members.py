@@ -11,7 +11,6 @@ from django.utils.http import urlencode
 from league.acting.answers import FormPage
 from league.acting.permissions import name_of
 from league.clubs.pages.navigation import address_of
-from league.members.deeds.members import pair_told
 from league.members.reading import category_key
 from league.models import Category, Club, Member, OneTimeLink, PairRule, Role
 from league.words import month_and_day
@@ -164,7 +163,7 @@ def pair_groups(rules: Sequence[PairRule]) -> list[dict[str, object]]:
         {
             "title": TITLES[kind],
             "note": NOTES[kind],
-            "lines": [(rule.pk, pair_told(rule)) for rule in rules if rule.kind == kind],
+            "lines": [(rule.pk, f"{rule.first} & {rule.second}") for rule in rules if rule.kind == kind],
         }
         for kind in PairRule.Kind
     ]

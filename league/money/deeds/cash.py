@@ -101,13 +101,14 @@ def _take(doing: Doing, line: SetMoney) -> None:
 
 
 def pay_prize(*, prize: Prize, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Pays somebody what they have won. Raises `Refused` while a round is being played, and where it is not the
+    """Pays somebody what they have won, in a closed event until its results are final. Raises `Refused` while rounds
+    are still to come, where a correction has moved the prize since the event was closed, and where it is not the
     `amount` that was shown."""
-    with deed(entrant.event, acting, client_id) as doing:
+    with deed(entrant.event, acting, client_id, until_final=True) as doing:
         if doing.was_done:
             return doing.event
         cash = read_cash(doing.event)
-        _guard_quiet(cash)
+        _guard_payable(cash, prize)
         line = next((one for one in cash.prize_lines if one.prize.pk == prize.pk), None)
         share = next((one for one in line.shares if one.entrant == entrant.pk), None) if line else None
         if line is None or share is None or share.due != amount or amount <= 0:
@@ -132,9 +133,13 @@ def name_winner(*, prize: Prize, entrant: Entrant, amount: int, acting: Acting, 
     return doing.event
 
 
-def _guard_quiet(cash: Cash) -> None:
+def _guard_payable(cash: Cash, prize: Prize) -> None:
     if cash.reading.is_playing:
         raise Refused("A round is still being played. Pay this prize once it is closed.")
+    if cash.awaits_rounds:
+        raise Refused("Rounds are still to come. Pay this prize after the last one, or once the event is closed.")
+    if cash.has_moved(prize):
+        raise Refused("A correction has moved this prize since. Reopen the event to pay it.")
 
 
 def _pay(doing: Doing, prize: Prize, entrant: Entrant, amount: int, why: str) -> None:

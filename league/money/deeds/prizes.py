@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
 from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.models import Event, Pot, Prize, Series
+from league.models import Club, Event, Pot, Prize, Series
 from league.money.words import amount_words, pot_words, prize_words
 
 MOST: Final = 40
@@ -34,49 +34,17 @@ def add_pot(*, row: Event | Series, acting: Acting, client_id: str, **fields: An
 
     Raises `Refused` for a name that is taken, for a second pot that gets set money, and where the pots would take more
     of a fee than there is."""
-    with _deed(row, acting, client_id) as (doing, there):
-        if doing.was_done:
-            return there
-        if there.pots.count() >= MOST:
-            raise Refused("That’s as many pots as fit on a sheet.")
-        pot = Pot(**_owner(there), **fields)
-        _guard_pot(there, pot)
-        pot.save()
-        doing.tell("added a pot", _told(there, pot.name), after=pot_words(pot, there.club))
-    return there
+    return _add(Pot, row, acting, client_id, fields)
 
 
 def change_pot(*, pot: Pot, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
     """Changes a pot. Raises `Refused` as `add_pot` does."""
-    with _deed(pot.row, acting, client_id) as (doing, there):
-        if doing.was_done:
-            return there
-        pot = _pot(pot)
-        before, words = {name: getattr(pot, name) for name in POT_FIELDS}, pot_words(pot, there.club)
-        for name, value in fields.items():
-            setattr(pot, name, value)
-        if before != {name: getattr(pot, name) for name in POT_FIELDS}:
-            _guard_pot(there, pot)
-            pot.save()
-            doing.tell("changed a pot", _told(there, pot.name), before=words, after=pot_words(pot, there.club))
-    return there
+    return _change(pot, acting, client_id, fields)
 
 
 def remove_pot(*, pot: Pot, acting: Acting, client_id: str) -> Event | Series:
     """Takes a pot out. Raises `Refused` while a prize is paid from it or money is in it."""
-    with _deed(pot.row, acting, client_id) as (doing, there):
-        if doing.was_done:
-            return there
-        pot = _pot(pot)
-        prize = pot.prizes.select_related("category").first()
-        if prize is not None:
-            raise Refused(f"{prize.title} is paid from this pot. Change that prize first.")
-        if pot.entries.filter(is_taken_back=False).exists():
-            raise Refused("There’s money in this pot. Take those entries back on the cash sheet first.")
-        name = pot.name
-        pot.delete()
-        doing.tell("took out a pot", _told(there, name))
-    return there
+    return _remove(pot, acting, client_id)
 
 
 def _guard_pot(row: Event | Series, pot: Pot) -> None:
@@ -92,62 +60,23 @@ def _guard_pot(row: Event | Series, pot: Pot) -> None:
         raise Refused(f"The fee is {has}, and the pots would take {takes} of it.", "per_player")
 
 
-def _pot(pot: Pot) -> Pot:
-    found = Pot.objects.select_related("event__club", "series__club").filter(pk=pot.pk).first()
-    if found is None:
-        raise Refused("Somebody took this pot out.")
-    return found
-
-
 # -- prizes ------------------------------------------------------------------------------
 
 
 def add_prize(*, row: Event | Series, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
     """One more prize; `fields` are `PRIZE_FIELDS`. Raises `Refused` where the shares of a pot would be more than all of
     it."""
-    with _deed(row, acting, client_id) as (doing, there):
-        if doing.was_done:
-            return there
-        if there.prizes.count() >= MOST:
-            raise Refused("That’s as many prizes as fit on a sheet.")
-        prize = Prize(**_owner(there), **fields)
-        _guard_prize(there, prize)
-        prize.save()
-        doing.tell("added a prize", _told(there, prize.title), after=prize_words(prize, there.club))
-    return there
+    return _add(Prize, row, acting, client_id, fields)
 
 
 def change_prize(*, prize: Prize, acting: Acting, client_id: str, **fields: Any) -> Event | Series:
     """Changes a prize. Raises `Refused` where it was paid and would be for something else, and as `add_prize` does."""
-    with _deed(prize.row, acting, client_id) as (doing, there):
-        if doing.was_done:
-            return there
-        prize = _prize(prize)
-        changed = [name for name, value in fields.items() if getattr(prize, name) != value]
-        if set(changed) & set(FIXED_ONCE_PAID) and prize.entries.filter(is_taken_back=False).exists():
-            raise Refused("This prize has been paid. Take the payout back first, or add another prize.")
-        words = prize_words(prize, there.club)
-        for name in changed:
-            setattr(prize, name, fields[name])
-        if changed:
-            _guard_prize(there, prize)
-            prize.save()
-            doing.tell("changed a prize", _told(there, prize.title), before=words, after=prize_words(prize, there.club))
-    return there
+    return _change(prize, acting, client_id, fields)
 
 
 def remove_prize(*, prize: Prize, acting: Acting, client_id: str) -> Event | Series:
     """Takes a prize out. Raises `Refused` where it was paid."""
-    with _deed(prize.row, acting, client_id) as (doing, there):
-        if doing.was_done:
-            return there
-        prize = _prize(prize)
-        if prize.entries.filter(is_taken_back=False).exists():
-            raise Refused("This prize has been paid. Take the payout back on the cash sheet first.")
-        title = prize.title
-        prize.delete()
-        doing.tell("took out a prize", _told(there, title))
-    return there
+    return _remove(prize, acting, client_id)
 
 
 def _guard_prize(row: Event | Series, prize: Prize) -> None:
@@ -162,12 +91,101 @@ def _guard_prize(row: Event | Series, prize: Prize) -> None:
             raise Refused(f"That would be {shares}% of {prize.pot} in all. At most 100%.", "percent")
 
 
-def _prize(prize: Prize) -> Prize:
-    rows = Prize.objects.select_related("event__club", "series__club", "pot", "category")
-    found = rows.filter(pk=prize.pk).first()
+# -- either ------------------------------------------------------------------------------
+
+
+def _add(
+    model: type[Pot | Prize], row: Event | Series, acting: Acting, client_id: str, fields: Mapping[str, Any]
+) -> Event | Series:
+    with _deed(row, acting, client_id) as (doing, there):
+        if doing.was_done:
+            return there
+        if model._default_manager.filter(**_owner(there)).count() >= MOST:
+            raise Refused(f"That’s as many {_noun(model)}s as fit on a sheet.")
+        one = model(**_owner(there), **fields)
+        _guard(there, one)
+        one.save()
+        doing.tell(f"added a {_noun(model)}", _told(there, one), after=_words(one, there.club))
+    return there
+
+
+def _change(one: Pot | Prize, acting: Acting, client_id: str, fields: Mapping[str, Any]) -> Event | Series:
+    with _deed(one.row, acting, client_id) as (doing, there):
+        if doing.was_done:
+            return there
+        one = _as_it_is(one)
+        changed = {name: value for name, value in fields.items() if getattr(one, name) != value}
+        if not changed:
+            return there
+        if isinstance(one, Prize) and not changed.keys().isdisjoint(FIXED_ONCE_PAID) and _has_moved(one):
+            raise Refused("This prize has been paid. Take the payout back first, or add another prize.")
+        before = _words(one, there.club)
+        for name, value in changed.items():
+            setattr(one, name, value)
+        _guard(there, one)
+        one.save()
+        doing.tell(f"changed a {_noun(one)}", _told(there, one), before=before, after=_words(one, there.club))
+    return there
+
+
+def _remove(one: Pot | Prize, acting: Acting, client_id: str) -> Event | Series:
+    with _deed(one.row, acting, client_id) as (doing, there):
+        if doing.was_done:
+            return there
+        one = _as_it_is(one)
+        if isinstance(one, Pot) and (prize := one.prizes.select_related("category").first()) is not None:
+            raise Refused(f"{prize.title} is paid from this pot. Change that prize first.")
+        if _has_moved(one):
+            raise Refused(_STAYS[type(one)])
+        told = _told(there, one)
+        one.delete()
+        doing.tell(f"took out a {_noun(one)}", told)
+    return there
+
+
+_STAYS: Final = {
+    Pot: "There’s money in this pot. Take those entries back on the cash sheet first.",
+    Prize: "This prize has been paid. Take the payout back on the cash sheet first.",
+}
+
+
+def _has_moved(one: Pot | Prize) -> bool:
+    """Whether money of it has moved that nobody has taken back."""
+    return one.entries.filter(is_taken_back=False).exists()
+
+
+def _guard(row: Event | Series, one: Pot | Prize) -> None:
+    if isinstance(one, Pot):
+        _guard_pot(row, one)
+    else:
+        _guard_prize(row, one)
+
+
+def _words(one: Pot | Prize, club: Club) -> str:
+    return pot_words(one, club) if isinstance(one, Pot) else prize_words(one, club)
+
+
+def _noun(one: Pot | Prize | type[Pot | Prize]) -> str:
+    return str(one._meta.model_name)
+
+
+def _as_it_is(one: Pot | Prize) -> Pot | Prize:
+    """Its row as it is now. Raises `Refused` where it is gone."""
+    own = ("pot", "category") if isinstance(one, Prize) else ()
+    rows = type(one)._default_manager.select_related("event__club", "series__club", *own)
+    found = rows.filter(pk=one.pk).first()
     if found is None:
-        raise Refused("Somebody took this prize out.")
+        raise Refused(f"Somebody took this {_noun(one)} out.")
     return found
+
+
+def _owner(row: Event | Series) -> dict[str, Event | Series]:
+    return {"event": row} if isinstance(row, Event) else {"series": row}
+
+
+def _told(row: Event | Series, one: Pot | Prize) -> str:
+    """What the log calls a pot or a prize; of a series with its name."""
+    return str(one) if isinstance(row, Event) else f"{row.name}: {one}"
 
 
 # -- from night to night -----------------------------------------------------------------
@@ -197,12 +215,3 @@ def copy_prizes(source: Event | Series, to: Event | Series) -> None:
     for prize in source.prizes.select_related("category"):
         fields = {name: getattr(prize, name) for name in PRIZE_FIELDS if name != "pot"}
         Prize.objects.create(**_owner(to), **fields, pot=pots[prize.pot_id])
-
-
-def _owner(row: Event | Series) -> dict[str, Event | Series]:
-    return {"event": row} if isinstance(row, Event) else {"series": row}
-
-
-def _told(row: Event | Series, title: str) -> str:
-    """What the log calls a pot or a prize; of a series with its name."""
-    return title if isinstance(row, Event) else f"{row.name}: {title}"

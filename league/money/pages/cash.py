@@ -73,8 +73,8 @@ def cash_context(cash: Cash, acting: Acting) -> dict[str, Any]:
     """The whole page for whoever is acting."""
     here = (cash.event.club.slug, cash.event.pk)
     may_keep = acting.may(Action.KEEP_CASH) and not cash.is_closed
-    may_pay = acting.may(Action.PAY_PRIZES) and not cash.is_closed
-    due = sum(line.due for line in cash.set_money if line.due > 0)
+    may_pay = acting.may(Action.PAY_PRIZES) and not cash.event.is_final(timezone.now())
+    due = cash.set_money_due
     return {
         "when": when_words(cash.event),
         "state": "Closed with the event" if cash.is_closed else "Open",
@@ -93,7 +93,9 @@ def cash_context(cash: Cash, acting: Acting) -> dict[str, Any]:
         "box": box_lines(cash),
         "of_it": of_it_lines(cash),
         "counted": counted_words(cash),
-        "entries": [_entry_row(cash, entry, may_keep=may_keep, may_pay=may_pay) for entry in cash.entries],
+        "entries": [
+            _entry_row(cash, entry, may_keep=may_keep, may_pay=may_pay and not cash.is_closed) for entry in cash.entries
+        ],
         "keys": _keys(here, acting, is_open=not cash.is_closed, has_receipts=bool(cash.of_kind(Kind.PAYOUT))),
     }
 
@@ -115,12 +117,15 @@ def so_far_words(cash: Cash) -> str:
     """What is still to come, above the prizes; empty once everything is played."""
     parts = []
     if cash.reading.is_playing:
-        parts.append("A round is being played: prizes are paid once it is closed.")
-    planned = cash.event.rounds_planned if cash.event.format != Event.Format.CASUAL else 0
-    if not cash.is_closed and cash.reading.rounds < planned:
-        parts.append(f"So far: {cash.reading.rounds} of {counted(planned, 'round')} closed.")
-    elif not cash.is_closed and cash.reading.awaits_final:
-        parts.append("So far: the final is still to come.")
+        parts.append("A round is being played.")
+    if cash.awaits_rounds:
+        played = f"{cash.reading.rounds} of {counted(cash.event.rounds_planned, 'round')} closed"
+        is_short = cash.reading.rounds < cash.event.rounds_planned
+        parts.append(f"So far: {played if is_short else 'the final is still to come'}.")
+    if cash.reading.is_playing or cash.awaits_rounds:
+        parts.append("Prizes are paid after the last round, or once the event is closed.")
+    elif cash.is_closed and cash.prizes_due and not cash.event.is_final(timezone.now()):
+        parts.append("What was won can still be paid until the results are final.")
     if cash.reading.has_totals_alone:
         parts.append("At a table with totals alone there are no hands: no high hand and no sets.")
     return " ".join(parts)
@@ -134,7 +139,7 @@ def _prize_block(cash: Cash, line: PrizeLine, *, may_pay: bool) -> PrizeBlock:
     rows = tuple(_share_row(cash, line, share, may_pay=may_pay) for share in line.shares)
     left = line.amount - line.taken
     key = None
-    if prize.kind == NAMED and may_pay and left > 0:
+    if prize.kind == NAMED and may_pay and not cash.is_closed and left > 0:
         key = Key("Say who won it…", address_of("name_winner", club.slug, cash.event.pk, prize.pk), hint=f": {prize}")
     return PrizeBlock(prize.title, worth_words(cash, line), rows, prize_says(line), key)
 
@@ -167,12 +172,12 @@ def _share_row(cash: Cash, line: PrizeLine, share: Share, *, may_pay: bool) -> R
     club, here = cash.event.club, (cash.event.club.slug, cash.event.pk)
     state, tone = share_state(share, club)
     keys = []
-    if may_pay and share.due > 0 and share.entrant and not cash.reading.is_playing:
+    if may_pay and share.due > 0 and share.entrant and cash.may_pay(line.prize):
         words = f"Pay {money(share.due, club)}"
         keys.append(
             Key(words, address_of("pay_prize", *here, line.prize.pk, share.entrant), share.due, f" to {share.name}")
         )
-    if may_pay:
+    if may_pay and not cash.is_closed:
         keys += [
             Key("Take back…", address_of("take_cash_back", *here, entry.number), hint=f" from {share.name}")
             for entry in share.entries
@@ -264,7 +269,7 @@ def _carried(cash: Cash) -> Iterator[Sum]:
 
 
 def _fees_why(cash: Cash) -> str:
-    """`16 players paid $5, 1 paid $3 · $2 still due`."""
+    """`16 × $5 + 1 × $3 · $2 still due`."""
     club = cash.event.club
     paid = [one.paid for one in cash.payers]
     parts = [f"{paid.count(cents)} × {money(cents, club)}" for cents in sorted(set(paid), reverse=True)]
@@ -273,9 +278,8 @@ def _fees_why(cash: Cash) -> str:
 
 
 def _sets_why(cash: Cash) -> str:
-    due = sum(line.due for line in cash.set_money if line.due > 0)
     count = sum(cash.reading.sets[line.entrant].count for line in cash.set_money if line.entrant in cash.reading.sets)
-    still = f" · {money(due, cash.event.club)} still due" if due else ""
+    still = f" · {money(cash.set_money_due, cash.event.club)} still due" if cash.set_money_due else ""
     return f"{count} × {money(cash.per_set, cash.event.club)}{still}"
 
 
@@ -358,13 +362,13 @@ def _moved_since(cash: Cash) -> Iterator[str]:
             paid = [share.name for share in line.shares if share.paid]
             said = f"{listed(paid)} {'was' if len(paid) == 1 else 'were'} paid." if paid else "It wasn’t paid."
             yield f"{line.prize.title} was won by {was or 'nobody'}, and by the cards now by {has or 'nobody'}. {said}"
-    for entrant in {*then.sets, *now.sets}:
+    for entrant in {**then.sets, **now.sets}:
         was_set, is_set = (reading.sets.get(entrant) for reading in (then, now))
         counts = [one.count if one else 0 for one in (was_set, is_set)]
         if counts[0] != counts[1]:
-            name = (was_set or is_set).name  # type: ignore[union-attr]  # one of them is there
+            name = (then.sets.get(entrant) or now.sets[entrant]).name
             yield f"{name} had {counted(counts[0], 'set')}, and by the cards now {counts[1]}."
-    for name in {*then.carried, *now.carried}:
+    for name in {**then.carried, **now.carried}:
         was_left, is_left = then.carried.get(name, 0), now.carried.get(name, 0)
         if was_left != is_left:
             yield (
@@ -410,12 +414,19 @@ def close_words(cash: Cash) -> list[str]:
     """What the page that closes the event says of the money; nothing where there is none."""
     if not cash.is_in_use:
         return []
-    club = cash.event.club
-    due = sum(line.due for line in cash.set_money if line.due > 0)
+    club, due = cash.event.club, cash.set_money_due
     parts = [
         f"{money(cash.expected, club)} should be in the cash box",
-        *([f"{money(cash.prizes_due, club)} of prizes still to be paid"] if cash.prizes_due else []),
+        *([f"{_unpaid_words(cash)} still to be paid"] if cash.prizes_due else []),
         *([f"{money(due, club)} of set money due"] if due else []),
         *([f"{money(cash.goes_on, club)} carries over"] if cash.goes_on else []),
     ]
-    return [f"{', '.join(parts)}. The cash sheet is fixed when you close."]
+    return [
+        f"{', '.join(parts)}. The cash sheet is fixed when you close; prizes can be paid until the results are final."
+    ]
+
+
+def _unpaid_words(cash: Cash) -> str:
+    """`$13 of prizes (1st place, High hand)`."""
+    unpaid = [line.prize.title for line in cash.prize_lines if line.due]
+    return f"{money(cash.prizes_due, cash.event.club)} of prizes ({listed(unpaid)})"

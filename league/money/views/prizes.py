@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from league.acting.answers import form_page, posted, tapped
+from league.acting.answers import FormPage, form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, needs
@@ -53,10 +55,8 @@ def for_series(request: ClubRequest, event_id: int) -> HttpResponse:
 def new_pot(request: ClubRequest, event_id: int = 0, series_id: int = 0) -> HttpResponse:
     """One more pot."""
     row = _row(request, event_id, series_id)
-    page = pot_page(row, None)
-    return form_page(
-        request, PotForm(posted(request)), page, deed=deeds.add_pot, to=prizes_address(row), said=saved, row=row
-    )
+    form, page = PotForm(posted(request)), pot_page(row, None)
+    return form_page(request, form, page, deed=deeds.add_pot, to=prizes_address, said=saved, row=row)
 
 
 @require_http_methods(FORM_METHODS)
@@ -69,7 +69,7 @@ def new_prize(request: ClubRequest, kind: str, event_id: int = 0, series_id: int
         raise Http404("There is no such kind of prize.")
     form = _prize_form(request, row, found)
     page = prize_page(row, found, None)
-    return form_page(request, form, page, deed=deeds.add_prize, to=prizes_address(row), said=saved, row=row)
+    return form_page(request, form, page, deed=deeds.add_prize, to=prizes_address, said=saved, row=row)
 
 
 @require_http_methods(FORM_METHODS)
@@ -77,18 +77,9 @@ def new_prize(request: ClubRequest, kind: str, event_id: int = 0, series_id: int
 def pot(request: ClubRequest, pot_id: int) -> HttpResponse:
     """One pot: change it, or take it out."""
     found = _pot(request, pot_id)
-    initial = {name: getattr(found, name) for name in deeds.POT_FIELDS}
-    return form_page(
-        request,
-        PotForm(posted(request), initial=initial),
-        pot_page(found.row, found),
-        deed=deeds.change_pot,
-        to=prizes_address(found.row),
-        said=saved,
-        template=f"{FOLDER}/one.html",
-        context={"remove": address_of("remove_pot", request.club.slug, pot_id), "remove_form": ClubForm()},
-        pot=found,
-    )
+    form = PotForm(posted(request), initial={name: getattr(found, name) for name in deeds.POT_FIELDS})
+    remove = address_of("remove_pot", request.club.slug, pot_id)
+    return _one(request, form, pot_page(found.row, found), remove, deed=deeds.change_pot, pot=found)
 
 
 @require_http_methods(FORM_METHODS)
@@ -97,17 +88,16 @@ def prize(request: ClubRequest, prize_id: int) -> HttpResponse:
     """One prize: change it, or take it out."""
     found = _prize(request, prize_id)
     kind = Prize.Kind(found.kind)
-    return form_page(
-        request,
-        _prize_form(request, found.row, kind, found),
-        prize_page(found.row, kind, found),
-        deed=deeds.change_prize,
-        to=prizes_address(found.row),
-        said=saved,
-        template=f"{FOLDER}/one.html",
-        context={"remove": address_of("remove_prize", request.club.slug, prize_id), "remove_form": ClubForm()},
-        prize=found,
-    )
+    form, page = _prize_form(request, found.row, kind, found), prize_page(found.row, kind, found)
+    remove = address_of("remove_prize", request.club.slug, prize_id)
+    return _one(request, form, page, remove, deed=deeds.change_prize, prize=found)
+
+
+def _one(request: ClubRequest, form: ClubForm, page: FormPage, remove: str, **about: Any) -> HttpResponse:
+    """A pot or a prize, with the key that takes it out below."""
+    context = {"remove": remove, "remove_form": ClubForm()}
+    drawn: dict[str, Any] = {"template": f"{FOLDER}/one.html", "context": context}
+    return form_page(request, form, page, to=prizes_address, said=saved, **drawn, **about)
 
 
 @require_POST
@@ -115,10 +105,8 @@ def prize(request: ClubRequest, prize_id: int) -> HttpResponse:
 def remove_pot(request: ClubRequest, pot_id: int) -> HttpResponse:
     """Takes a pot out."""
     found = _pot(request, pot_id)
-    to = prizes_address(found.row)
-    return tapped(
-        request, "change_pot", pot_id, deed=deeds.remove_pot, to=to, said=f"{found} was taken out.", pot=found
-    )
+    to, said = prizes_address(found.row), f"{found} was taken out."
+    return tapped(request, "change_pot", pot_id, deed=deeds.remove_pot, to=to, said=said, pot=found)
 
 
 @require_POST

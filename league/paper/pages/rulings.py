@@ -14,9 +14,11 @@ from league.models import Club
 from league.rulings.chain import chain_of, clock_sentence
 from league.rulings.effects import sheet_without
 from league.rulings.facts import facts_of
-from league.rulings.pages.ruling import BASES, STATES, given_words
+from league.rulings.forms.ruling import BASES
+from league.rulings.pages.ruling import STATES, given_words
 from scoring.rules.notation import signed
 from scoring.rules.rulings import kind_title
+from scoring.score_card.pages.rulings import caller_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def ruling_slips(table: TableReading, club: Club) -> Iterator[RulingSlip]:
     for ruling in sheet.rulings:
         line = sheet.line(ruling.hand)
         score = line.score if line and line.is_done else None
-        called = [("Called by", names.player(ruling.called_by))] if ruling.called_by else []
+        called = [("Called by", caller_words(names, ruling.called_by))] if ruling.called_by else []
         yield RulingSlip(
             number=ruling.number,
             title=kind_title(ruling.kind),
@@ -60,5 +62,5 @@ def ruling_slips(table: TableReading, club: Club) -> Iterator[RulingSlip]:
             scores=tuple((side_name(table, side), signed(score.sides[side].score)) for side in sheet.book.sides)
             if score
             else (),
-            clock=clock_sentence(ruling, chain, club, timezone.now()),
+            clock=clock_sentence(ruling, chain, table.table.event_round.event, timezone.now()),
         )

@@ -102,8 +102,10 @@ def _score_cards(evening: Evening, form: ScoreCardsForm) -> bytes:
 
 @gathers("slips")
 def _slips(evening: Evening, form: EventPaperForm) -> bytes:
-    """Everybody's own rounds."""
-    rounds = read_rounds(evening.event, evening.seated)
+    """Everybody's own rounds; once the final is seated, those of the finalists in it alone."""
+    after = evening.event.cut_after
+    of_final = [number for number in evening.seated if 0 < after < number]
+    rounds = read_rounds(evening.event, of_final or evening.seated)
     head = paper_head(evening.event, "Slips", is_draft=any(one.is_draft for one in rounds))
     slips = slips_of(rounds)
     return pdfs.slips_pdf(head, slips, form.chosen_paper)

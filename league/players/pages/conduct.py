@@ -34,7 +34,7 @@ def _line(note: ConductNote) -> NoteLine:
     style = note.club.date_style
     day = calendar_day(note.happened_on, style)
     title = f"{day}, {note.event.name}" if note.event else day
-    return NoteLine(note.pk, title, note.text, f"{note.written_by} · fades on {calendar_day(note.fades_on, style)}")
+    return NoteLine(note.pk, title, note.text, f"{note.written_by} · deleted on {calendar_day(note.fades_on, style)}")
 
 
 def conduct_page(member: Member, *, reads_all: bool) -> FormPage:

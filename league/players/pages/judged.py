@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from league.cards.judged import Judged, What
+from league.cards.pages import table_names
 from league.rulings.chain import chain_of, clock_sentence, why_no_appeal
 from league.rulings.pages.appeals import step_words
 from league.rulings.steps import table_address
@@ -57,15 +58,15 @@ def own_line(judged: Judged, now: datetime, *, card: str) -> JudgedLine:
     line, ruling, sheet = judged_line(judged, card=card), judged.ruling, judged.reading.sheet
     if ruling is None or sheet is None or judged.event.is_final(now):
         return line
-    club = judged.event.club
-    chain = chain_of(club, sheet.book)
-    appeal = "" if why_no_appeal(ruling, chain, club, now) else table_address("appeal", judged.table, ruling.number)
-    return replace(line, clock=clock_sentence(ruling, chain, club, now), appeal=appeal)
+    event = judged.event
+    chain = chain_of(event.club, sheet.book)
+    appeal = "" if why_no_appeal(ruling, chain, event, now) else table_address("appeal", judged.table, ruling.number)
+    return replace(line, clock=clock_sentence(ruling, chain, event, now), appeal=appeal)
 
 
 def judged_line(judged: Judged, *, card: str = "") -> JudgedLine:
     """The words of one; `card` is where its table's card is read, if anywhere."""
-    club, ruling = judged.event.club, judged.ruling
+    club, ruling, names = judged.event.club, judged.ruling, table_names(judged.reading)
     hand = f", hand {judged.hand}" if judged.hand else ""
     at = f", {clock_words(judged.at, club)}" if judged.at else ""
     return JudgedLine(
@@ -76,7 +77,7 @@ def judged_line(judged: Judged, *, card: str = "") -> JudgedLine:
         says=judged.says,
         note=judged.note,
         state=STATES[ruling.state] if ruling else "",
-        steps=tuple(step_words(ruling, club)) if ruling else (),
+        steps=tuple(step_words(ruling, names, club)) if ruling and names else (),
         by=f"{judged.by}{at}",
         rule=rule_address(_book(judged), ruling.rule) if ruling and ruling.rule else "",
         card=card,

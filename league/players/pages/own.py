@@ -95,12 +95,13 @@ def own_evening(
 
 
 def _clock(event: Event, now: datetime) -> str:
-    """Until when a result can be put right, once the evening is closed."""
+    """Until when a result can be put right, and how, once the evening is closed."""
     if event.state != Event.State.CLOSED:
         return ""
     if event.is_final(now) or event.final_at is None:
-        return "The results are final."
-    return f"If a result is recorded wrongly, tell a director by {moment_words(event.final_at, event.club, now)}."
+        return "The results are final. Only a director can still reopen the event, with a reason."
+    until = moment_words(event.final_at, event.club, now)
+    return f"Is a result wrong? Tap “Recorded wrongly?” beside the round by {until}."
 
 
 def _whens(rounds: Sequence[EventRound]) -> Mapping[int, str]:
@@ -133,7 +134,3 @@ def _claim(club: Club, seated: SeatedRound, table: RoundTable) -> str:
 def _card(club: Club, table_id: int, hand: int | None = None) -> str:
     """Where a player reads a card of their own, or a hand of it."""
     return address_of("my_hand", club.slug, table_id, hand) if hand else address_of("my_card", club.slug, table_id)
-
-
-def back_to_evening(entrant: Entrant) -> tuple[str, str]:
-    return "Back to my evening", address_of("my_evening", entrant.event.club.slug, entrant.event_id)

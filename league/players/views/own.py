@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from league.acting.permissions import Action, ClubRequest, needs
 from league.cards.judged import judged_at, read_tables_alone, tables_of
 from league.cards.reading import table_points
+from league.members.reading import get_member
 from league.models import Entrant
 from league.players.listings import OwnEveningListing
 from league.players.pages.own import OwnEvening, own_evening
@@ -20,10 +21,10 @@ from league.players.reading import (
     entries_tonight,
     evenings_of,
     get_entry,
-    get_member,
     judged_of,
     own_rounds,
 )
+from league.rulings.concerned import seats_of
 from league.rulings.pages.claims import claim_lines
 from scoring.score_card.views.papers import answer_pdf
 
@@ -42,7 +43,7 @@ def me(request: ClubRequest) -> HttpResponse:
     tonight = entries_tonight(member_id, timezone.localdate())
     context = {
         "club": request.club,
-        "member": get_member(member_id),
+        "member": get_member(request.club, member_id),
         "tonight": [own_evening(entrant, own_rounds(entrant), timezone.now()) for entrant in tonight],
         "listing": listing,
     }
@@ -70,7 +71,7 @@ def _evening(entrant: Entrant) -> OwnEvening:
         timezone.now(),
         [one for one in played if one.entrant.pk == entrant.pk],
         [one for one in judged if one.concerns(member_id)],
-        [line for table in readings for line in claim_lines(table)],
+        [line for table in readings for line in claim_lines(table, seats_of(member_id, table.seats.values()))],
     )
 
 

@@ -40,8 +40,8 @@ def appeal_ruling(
             return table
         sheet = sheet_of(table)
         ruling = _ruling(sheet, number)
-        club = doing.event.club
-        if refusal := why_no_appeal(ruling, chain_of(club, sheet.book), club, at or timezone.now()):
+        chain = chain_of(doing.event.club, sheet.book)
+        if refusal := why_no_appeal(ruling, chain, doing.event, at or timezone.now()):
             raise Refused(refusal)
         enter(table, acting, "appeal", client_id, {"ruling": number, "by": by, "why": why}, hand=ruling.hand)
         player = table.seats.select_related("entrant").get(seat=by).entrant

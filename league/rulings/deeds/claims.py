@@ -164,7 +164,7 @@ def _has_changed(sheet: Sheet, hand: int | None, seen: int) -> bool:
 
 def _open_claim(sheet: Sheet, number: int) -> EntryData:
     claim = find_claim(sheet, number)
-    if claim is None or claim not in sheet.claims:
+    if claim is None or claim not in sheet.holds:
         raise Refused(IS_SETTLED)
     return claim
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from league.acting.deed import guard_not_closed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
 from league.models import RoundTable
+from league.rulings.claims import may_lift_in_closed
 from scoring.score_card.sheet import Sheet
 
 
@@ -26,23 +28,31 @@ def hold_for_ruling(*, table: RoundTable, hand: int | None, about: str, acting: 
 
 
 def claim_wrong(
-    *, table: RoundTable, hand: int | None, about: str, player: str, acting: Acting, client_id: str
+    *, table: RoundTable, hand: int | None, about: str, by: str, player: str, acting: Acting, client_id: str
 ) -> RoundTable:
-    """A player of the table says that it was recorded wrongly: it stands on the board until a director has put it right
-    or let it stand. Also in a closed event; raises `Refused` once its results are final."""
+    """A player of the table, in the seat `by`, says that it was recorded wrongly: it stands on the board until a
+    director has put it right or let it stand. Also in a closed event; raises `Refused` once its results are final."""
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
-        enter(table, acting, "hold", client_id, {"about": f"Recorded wrongly, says {player}: {about}"}, hand=hand)
+        payload = {"about": f"Recorded wrongly, says {player}: {about}", "by": by}
+        enter(table, acting, "hold", client_id, payload, hand=hand)
         tell_of(doing, table, "says it was recorded wrongly", f"Hand {hand}" if hand else player, after=about)
     return table
 
 
 def lift_hold(*, table: RoundTable, number: int, acting: Acting, client_id: str) -> RoundTable:
-    """The hold with that entry's number is settled without a ruling. One that is lifted already stays so."""
-    with table_deed(table, acting, client_id) as (doing, table):
+    """The hold with that entry's number is settled without a ruling. One that is lifted already stays so.
+
+    Raises `Refused` in a closed event; for a claim of a player only once the results are final.
+    """
+    with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         hold = next((hold for hold in sheet_of(table).holds if hold.number == number), None)
-        if doing.was_done or hold is None:
+        if doing.was_done:
+            return table
+        if hold is None or not may_lift_in_closed(acting, hold):
+            guard_not_closed(doing.event)
+        if hold is None:
             return table
         enter(table, acting, "release", client_id, {"releases": number}, hand=hold.hand)
         tell_of(

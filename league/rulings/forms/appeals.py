@@ -21,7 +21,7 @@ def words_field(label: str, missing: str, note: str = "") -> WordsField:
         max_length=MOST_WORDS,
         help_text=note,
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
-        error_messages={"required": missing, "max_length": f"Use up to {MOST_WORDS} characters."},
+        error_messages={"required": missing},
     )
 
 

@@ -51,8 +51,6 @@ class DecideClaimForm(ClubForm):
         label="Why? (needed to refuse)",
         required=False,
         max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "Use up to 200 characters."},
     )
 
     @property

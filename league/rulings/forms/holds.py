@@ -27,10 +27,8 @@ class HoldForm(ClubForm):
         label="What is it about?",
         max_length=200,
         help_text="The table sees this above its keys, such as “Who led to trick 4?”",
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={
             "required": "Say in a few words what is to be ruled on.",
-            "max_length": "Use up to 200 characters.",
         },
     )
 

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Final
 
 from league.acting.answers import FormPage
-from league.acting.permissions import Acting, Action
 from league.cards.reading import TableReading
 from league.models import Club, RoundTable
 from league.rulings.chain import chain_of, clock_sentence, why_no_appeal
@@ -16,6 +15,7 @@ from league.rulings.steps import table_address
 from league.words import clock_words
 from scoring.rules.book.printing import capital
 from scoring.score_card.names import Names
+from scoring.score_card.pages.rulings import step_title
 from scoring.score_card.rulings import Ruling
 from scoring.score_card.sheet import Sheet
 
@@ -52,29 +52,35 @@ class RulingAppeals:
     keys: tuple[tuple[str, str], ...]
 
 
-def ruling_appeals(table: RoundTable, sheet: Sheet, ruling: Ruling, acting: Acting, now: datetime) -> RulingAppeals:
-    """Who is concerned is told on the page that the key leads to."""
+def ruling_appeals(
+    table: RoundTable, ruling: Ruling, names: Names, now: datetime, *, not_decided: str, not_taken_back: str
+) -> RulingAppeals:
+    """`not_decided` and `not_taken_back` say why whoever looks does not decide the appeal, or take back the newest
+    word; empty where they may."""
     event = table.event_round.event
-    chain = chain_of(event.club, sheet.book)
-    keys = []
-    if acting.may(Action.RULE) and not event.is_final(now):
-        if ruling.state == "appealed":
+    chain = chain_of(event.club, names.book)
+    clock, keys = clock_sentence(ruling, chain, event, now), []
+    if not event.is_final(now):
+        if ruling.state == "appealed" and not not_decided:
             keys.append(("Decide the appeal…", table_address("decide_appeal", table, ruling.number)))
-        elif not why_no_appeal(ruling, chain, event.club, now):
+        elif ruling.state == "appealed":
+            clock = not_decided
+        elif not why_no_appeal(ruling, chain, event, now):
             keys.append(("Appeal…", table_address("appeal", table, ruling.number)))
-        keys.append((f"{_TAKEN_BACK[ruling.newest.kind][0]}…", table_address("take_back_step", table, ruling.number)))
-    clock = clock_sentence(ruling, chain, event.club, now)
-    return RulingAppeals(clock, tuple(step_words(ruling, event.club)), tuple(keys))
+        if not not_taken_back:
+            taken_back = f"{_TAKEN_BACK[ruling.newest.kind][0]}…"
+            keys.append((taken_back, table_address("take_back_step", table, ruling.number)))
+    return RulingAppeals(clock, tuple(step_words(ruling, names, event.club)), tuple(keys))
 
 
-def step_words(ruling: Ruling, club: Club) -> Iterator[str]:
-    """`Appealed at 8:12 pm: “…”`, `Overturned by Carol Reyes at 8:30 pm: “…”`."""
+def step_words(ruling: Ruling, names: Names, club: Club) -> Iterator[str]:
+    """`Appealed by Ann at 8:12 pm: “…”`, `Overturned by Carol Reyes at 8:30 pm: “…”`."""
     for step in ruling.steps:
         at = f" at {clock_words(step.at, club)}" if step.at else ""
         words = step.payload.get("why") if step.kind == "appeal" else step.payload.get("note")
         said = f": “{words}”" if words else "."
         if step.kind == "appeal":
-            yield f"Appealed{at}{said}"
+            yield f"{step_title(names, step)}{at}{said}"
         else:
             outcome = "taken back" if step.payload.get("taken_back") else step.payload["outcome"]
             yield f"{capital(outcome)} by {step.device}{at}{said}"
@@ -95,15 +101,15 @@ def tablet_rulings(reading: TableReading, now: datetime) -> tuple[TabletRuling, 
     """The rulings at a table, the newest first."""
     if reading.sheet is None:
         return ()
-    club = reading.table.event_round.event.club
-    chain = chain_of(club, reading.sheet.book)
+    event = reading.table.event_round.event
+    chain = chain_of(event.club, reading.sheet.book)
     return tuple(
         TabletRuling(
             ruling.number,
             ruling.hand,
             ruling.decision,
-            clock_sentence(ruling, chain, club, now),
-            not why_no_appeal(ruling, chain, club, now),
+            clock_sentence(ruling, chain, event, now),
+            not why_no_appeal(ruling, chain, event, now),
         )
         for ruling in reversed(reading.sheet.rulings)
     )
@@ -129,5 +135,5 @@ def _place(table: RoundTable, ruling: Ruling) -> str:
 
 
 def _clock(table: RoundTable, sheet: Sheet, ruling: Ruling, now: datetime) -> str:
-    club = table.event_round.event.club
-    return clock_sentence(ruling, chain_of(club, sheet.book), club, now)
+    event = table.event_round.event
+    return clock_sentence(ruling, chain_of(event.club, sheet.book), event, now)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,13 +28,16 @@ class ClaimLine:
     address: str
 
 
-def claim_lines(reading: TableReading, *, at_table: bool = False) -> Iterator[ClaimLine]:
-    """The claims at a table that wait; `at_table` for its own tablet."""
+def claim_lines(reading: TableReading, own: Sequence[str] = (), *, at_table: bool = False) -> Iterator[ClaimLine]:
+    """The claims at a table that wait: in figures all, in words those by one's `own` seats; `at_table` for its own
+    tablet."""
     table, event_id = reading.table, reading.table.event_round.event_id
-    for claim in reading.sheet.claims if reading.sheet else ():
-        own = table_address("claim", table, claim.number)
-        address = reverse("league:claim_at_table", args=[event_id, claim.number]) if at_table else own
-        yield ClaimLine(f"{table.event_round}, {table}, hand {claim.hand}", claim.payload["about"], address)
+    for claim in reading.holds:
+        if "line" not in claim.payload and claim.payload.get("by") not in own:
+            continue
+        page = table_address("claim", table, claim.number)
+        address = reverse("league:claim_at_table", args=[event_id, claim.number]) if at_table else page
+        yield ClaimLine(f"{table.event_round}, {_at(table, claim).lower()}", claim.payload["about"], address)
 
 
 def confirm_page(table: RoundTable, claim: EntryData, back: tuple[str, str]) -> FormPage:
@@ -54,6 +57,8 @@ def decide_claim_page(table: RoundTable, claim: EntryData, back: tuple[str, str]
 def withdraw_page(table: RoundTable, claim: EntryData, back: tuple[str, str]) -> FormPage:
     """Who made the claim waits, or withdraws it."""
     says = "The hand is corrected when a player of the other side confirms it, or a director decides."
+    if "line" not in claim.payload:
+        says = "A director asks the other side, and puts it right or lets it stand."
     return FormPage(TITLE, "Withdraw the claim", back, _place(table, claim), (says,), tone="plain")
 
 
@@ -64,4 +69,8 @@ def waiting_page(table: RoundTable, claim: EntryData, back: tuple[str, str], *, 
 
 
 def _place(table: RoundTable, claim: EntryData) -> str:
-    return f"{table}, {str(table.event_round).lower()}, hand {claim.hand}"
+    return f"{_at(table, claim)}, {str(table.event_round).lower()}"
+
+
+def _at(table: RoundTable, claim: EntryData) -> str:
+    return f"{table}, hand {claim.hand}" if claim.hand else str(table)

@@ -95,9 +95,16 @@ def _points(line: Line | None, side: Side) -> str:
 def _players(effects: Effects) -> Iterator[Change]:
     """Those whose points change otherwise than their side's total, which says it of all others."""
     before, after = effects.before, effects.after
-    totals = {(before.totals[side], after.totals[side]) for side in before.totals}
+    assert before.sheet is not None, "only a started round is ruled on"
+    totals = {
+        entrant.pk: (before.totals[side], after.totals[side])
+        for seat, player in before.seats.items()
+        for side in [before.sheet.book.side_of(seat)]
+        for entrant in (player.entrant, player.replacement)
+        if entrant
+    }
     for one in effects.players:
-        if one.points not in totals:
+        if one.points != totals[one.entrant.pk]:
             yield Change(str(one.entrant), *map(figure_text, one.points))
 
 

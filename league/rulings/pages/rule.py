@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from league.clubs.pages.navigation import address_of
 from league.rulings.finding import Place
 from league.rulings.steps import Chosen, rule_address
 from league.tables.places import board_address
@@ -44,6 +45,14 @@ class Step:
     def inputmode(self) -> str:
         """The keypad for a figure; phones have no minus on theirs."""
         return "text" if self.question and self.question.low < 0 else "numeric"
+
+
+def closed_step(place: Place, *, may_reopen: bool) -> Step:
+    """Nobody rules in a closed event: the way to open it again."""
+    address = address_of("reopen_event", place.event.club.slug, place.event.pk)
+    ways = (Way("Reopen the event…", address),) if may_reopen else ()
+    note = "It is closed. Reopen it first." if may_reopen else "It is closed. A director can reopen it, with a reason."
+    return _step(place, Chosen(), "Rule in this event?", ways, note=note)
 
 
 def hands_step(place: Place, chosen: Chosen) -> Step:
@@ -88,6 +97,7 @@ def question_step(place: Place, chosen: Chosen, judgment: Judgment, question: Qu
         name=f"fact-{question.code}",
         typed=chosen.facts.get(question.code, ""),
         fault=judgment.faults.get(question.code, ""),
+        note=question.note,
     )
 
 

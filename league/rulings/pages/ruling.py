@@ -10,6 +10,7 @@ from league.cards.pages import table_names
 from league.cards.reading import RoundReading, TableReading
 from league.clubs.pages.navigation import address_of
 from league.models import Club, DirectorCall, RoundTable
+from league.rulings.forms.ruling import BASES
 from league.rulings.steps import table_address
 from league.tables.deeds.tables import call_text
 from league.words import clock_words
@@ -17,6 +18,7 @@ from scoring.rules.rulings import kind_title
 from scoring.score_card.names import Names
 from scoring.score_card.pages.penalties import penalty_lines
 from scoring.score_card.pages.rule_links import rule_address as book_address
+from scoring.score_card.pages.rulings import caller_words
 from scoring.score_card.rulings import Ruling
 
 # By its state: what a ruling is called, and the mark that says it.
@@ -27,7 +29,6 @@ STATES: Final = {
     "changed": ("Changed", "mark-now"),
     "overturned": ("Overturned", "mark-set"),
 }
-BASES: Final = {"book": "By the book", "judgment": "Judgment"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def ruling_page(table: RoundTable, ruling: Ruling, names: Names, facts: Iterable
     """`facts` are the book's questions with the answers, in words."""
     state, mark = STATES[ruling.state]
     club = table.event_round.event.club
-    called = names.player(ruling.called_by) if ruling.called_by else "Nobody at the table"
+    called = caller_words(names, ruling.called_by) or "Nobody at the table"
     return RulingPage(
         title=kind_title(ruling.kind),
         place=f"{table}, {str(table.event_round).lower()}, hand {ruling.hand}",

@@ -6,25 +6,26 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.acting.answers import PAGE, FormPage, form_page, posted
-from league.acting.finding import get_event, get_table
+from league.acting.finding import get_table
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import Action, ClubRequest, needs, refuse
 from league.cards.pages import table_names
 from league.cards.reading import TableReading, started_reading, table_reading
 from league.clubs.pages.navigation import address_of
 from league.judging.pages import back_to_table
-from league.models import Event, RoundTable, TableTablet
+from league.models import Event, RoundTable
 from league.rulings.chain import chain_of
 from league.rulings.concerned import sat_at, why_not_taken_back_by
 from league.rulings.deeds.appeals import appeal_ruling, decide_appeal, take_back_step
 from league.rulings.effects import read_effects, sheet_without
+from league.rulings.finding import Place, get_place, get_ruling
 from league.rulings.forms.appeals import AppealForm, DecideForm
 from league.rulings.pages.appeals import appeal_page, decide_page, tablet_rulings, take_back_page
 from league.rulings.pages.claims import claim_lines
@@ -35,7 +36,6 @@ from league.tables.deeds.tables import at_table as acting_at_table
 from league.tables.places import board_address
 from league.tables.views.tables import playing_table
 from scoring.score_card.rulings import Ruling
-from scoring.score_card.sheet import Sheet
 
 FORM_METHODS: Final = ["GET", "HEAD", "POST"]
 DECIDE: Final = "league/rulings/decide.html"
@@ -47,25 +47,26 @@ NOT_THERE: Final = "You didn’t play at this table. Its players appeal a ruling
 @needs(Action.APPEAL)
 def appeal(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """Appeals a ruling: a player for themselves, an official for whoever asks."""
-    reading, sheet, ruling = _ruled(request, event_id, number, table, entry)
-    there, is_official = reading.table, request.acting.may(Action.RULE)
-    seats = list(reading.seats) if is_official else sat_at(request.acting, there)
+    place = get_place(request, event_id, number, table)
+    there, ruling, is_official = place.table, get_ruling(place, entry), request.acting.may(Action.RULE)
+    seats = list(place.reading.seats) if is_official else sat_at(request.acting, there)
     if not seats:
         return refuse(request, request.club, Action.APPEAL, why=NOT_THERE)
-    form = AppealForm(posted(request), players=players_of(reading, seats))
+    form = AppealForm(posted(request), players=players_of(place.reading, seats))
     to = board_address(there) if is_official else address_of("my_evening", request.club.slug, event_id)
-    page = appeal_page(there, sheet, ruling, ("Back", to), timezone.now())
+    page = appeal_page(there, place.sheet, ruling, ("Back", to), timezone.now())
     return _about_ruling(request, form, page, appeal_ruling, there, ruling, to=to)
 
 
 @require_safe
 def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
     """The rulings at this tablet's table, and until when each can be appealed."""
-    _, reading, event = at_tablet(request, event_id)
+    ours, there = _at_tablet(request, event_id)
+    reading = table_reading(there)
     context = {
-        "event": event,
-        "club": event.club,
-        "table": reading.table,
+        "event": there.event_round.event,
+        "club": ours.club,
+        "table": there,
         "rulings": tablet_rulings(reading, timezone.now()),
         "claims": tuple(claim_lines(reading, at_table=True)),
     }
@@ -75,43 +76,46 @@ def at_table(request: HttpRequest, event_id: int) -> HttpResponse:
 @require_http_methods(FORM_METHODS)
 def appeal_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
     """A player appeals a ruling on the table's own tablet."""
-    tablet, reading, event = at_tablet(request, event_id)
-    there, sheet = reading.table, reading.sheet
-    ruling = sheet.ruling(entry) if sheet else None
-    if sheet is None or ruling is None:
-        raise Http404("This card has no such ruling.")
-    ours = cast(ClubRequest, request)
-    ours.club, ours.acting = event.club, acting_at_table(there.number, tablet.device)
+    ours, place = place_at_tablet(request, event_id)
+    there, ruling = place.table, get_ruling(place, entry)
     to = reverse("league:table_rulings", args=[event_id])
-    form = AppealForm(posted(ours), players=players_of(reading, list(reading.seats)))
-    page = appeal_page(there, sheet, ruling, ("Back", to), timezone.now())
+    form = AppealForm(posted(ours), players=players_of(place.reading, list(place.reading.seats)))
+    page = appeal_page(there, place.sheet, ruling, ("Back", to), timezone.now())
     return _about_ruling(ours, form, page, appeal_ruling, there, ruling, to=to, template=AT_TABLE)
 
 
-def at_tablet(request: HttpRequest, event_id: int) -> tuple[TableTablet, TableReading, Event]:
+def place_at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, Place]:
+    """This tablet's table with its card, for a request in the table's name; 404 where its round hasn't started."""
+    ours, there = _at_tablet(request, event_id)
+    return ours, Place(there, *started_reading(there))
+
+
+def _at_tablet(request: HttpRequest, event_id: int) -> tuple[ClubRequest, RoundTable]:
     """The table of this tablet in the round that is played, or was played last; 404 for any other device."""
     event = get_object_or_404(Event.objects.select_related("club"), pk=event_id)
     tablet, playing = playing_table(request, event)
     there = get_table(event, playing.event_round.number, playing.number)
-    return tablet, table_reading(there), event
+    ours = cast(ClubRequest, request)
+    ours.club, ours.acting = event.club, acting_at_table(there.number, tablet.device)
+    return ours, there
 
 
 @require_http_methods(FORM_METHODS)
 @needs(Action.RULE)
 def decide(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """What becomes of an appealed ruling. Nobody concerned decides."""
-    reading, sheet, ruling = _ruled(request, event_id, number, table, entry)
-    there = reading.table
+    place = get_place(request, event_id, number, table)
+    there, sheet, ruling = place.table, place.sheet, get_ruling(place, entry)
     if refusal := why_not_decided(request, there, sheet, ruling):
         return refusal
-    names = table_names(reading)
-    assert names is not None, "what was ruled is on a card"
     form = DecideForm(posted(request), by_book=ruling.basis == "book")
+    names = table_names(place.reading)
+    assert names is not None, "what was ruled is on a card"
     page = decide_page(there, ruling, names, back_to_table(there))
-    effects = read_effects(there.event_round.event, reading, sheet, sheet_without(sheet, ruling))
+    effects = read_effects(place.event, place.reading, sheet, sheet_without(sheet, ruling))
     context = {
         "effect": effect_context(effects, ruling.hand),
-        "event": there.event_round.event,
+        "event": place.event,
         "again": rule_address(there, Chosen(hand=ruling.hand, decides=ruling.number)),
     }
     to = table_address("ruling", there, ruling.number)
@@ -122,22 +126,12 @@ def decide(request: ClubRequest, event_id: int, number: int, table: int, entry: 
 @needs(Action.RULE)
 def take_back(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
     """The newest word on a ruling is taken back, with a reason."""
-    reading, sheet, ruling = _ruled(request, event_id, number, table, entry)
-    there = reading.table
-    if why := why_not_taken_back_by(request.acting, there, ruling, chain_of(request.club, sheet.book)):
+    place = get_place(request, event_id, number, table)
+    there, ruling = place.table, get_ruling(place, entry)
+    if why := why_not_taken_back_by(request.acting, there, ruling, chain_of(request.club, place.sheet.book)):
         return refuse(request, request.club, Action.RULE, why=why)
     page, to = take_back_page(there, ruling, back_to_table(there)), table_address("ruling", there, ruling.number)
     return _about_ruling(request, ReasonForm(posted(request)), page, take_back_step, there, ruling, to=to)
-
-
-def _ruled(
-    request: ClubRequest, event_id: int, number: int, table: int, entry: int
-) -> tuple[TableReading, Sheet, Ruling]:
-    reading, sheet = started_reading(get_table(get_event(request.club, event_id), number, table))
-    ruling = sheet.ruling(entry)
-    if ruling is None:
-        raise Http404("This card has no such ruling.")
-    return reading, sheet, ruling
 
 
 def _about_ruling(

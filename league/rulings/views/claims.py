@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from functools import wraps
+from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,25 +20,15 @@ from league.clubs.pages.navigation import address_of
 from league.models import RoundTable
 from league.rulings import claims
 from league.rulings.concerned import sat_at
-from league.rulings.deeds.claims import (
-    claim_hand as claim_it,
-)
-from league.rulings.deeds.claims import (
-    confirm_claim,
-    contest_claim,
-    grant_claim,
-    refuse_claim,
-    withdraw_claim,
-)
+from league.rulings.deeds import claims as deeds
 from league.rulings.effects import read_effects
 from league.rulings.finding import Place, get_place
 from league.rulings.forms.claims import AGAINST, ClaimForm, ConfirmForm, DecideClaimForm
 from league.rulings.pages.claims import confirm_page, decide_claim_page, waiting_page, withdraw_page
 from league.rulings.pages.effects import effect_context
 from league.rulings.steps import table_address
-from league.rulings.views.appeals import at_tablet, players_of
+from league.rulings.views.appeals import place_at_tablet, players_of
 from league.rulings.views.holds import NOT_THERE
-from league.tables.deeds.tables import at_table as acting_at_table
 from league.tables.places import board_address
 from scoring.score_card.entries import EntryData
 from scoring.score_card.pages.corrections import correction_context
@@ -52,12 +43,26 @@ SENT: Final = "Sent. It counts as soon as a player of the other side or a direct
 CORRECTED: Final = "The hand is corrected."
 # What is told of an answer.
 SAID: Final = {
-    confirm_claim: CORRECTED,
-    grant_claim: CORRECTED,
-    contest_claim: "A director decides.",
-    refuse_claim: "The claim is refused. The hand stands.",
-    withdraw_claim: "The claim is withdrawn. The hand stands.",
+    deeds.confirm_claim: CORRECTED,
+    deeds.grant_claim: CORRECTED,
+    deeds.contest_claim: "A director decides.",
+    deeds.refuse_claim: "The claim is refused. The hand stands.",
+    deeds.withdraw_claim: "The claim is withdrawn. The hand stands.",
 }
+
+
+def _of_those_there(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Gives a view the table, for those who played there and for a director who did not; all others are refused."""
+
+    @wraps(view)
+    def asked(request: ClubRequest, event_id: int, number: int, table: int, **about: int) -> HttpResponse:
+        place = get_place(request, event_id, number, table)
+        seats = sat_at(request.acting, place.table)
+        if not seats and not claims.may_decide(request.acting, seats):
+            return refuse(request, request.club, Action.APPEAL, why=NOT_THERE)
+        return view(request, place, **about)
+
+    return asked
 
 
 # -- what a hand should be ---------------------------------------------------------------
@@ -65,12 +70,9 @@ SAID: Final = {
 
 @require_http_methods(FORM_METHODS)
 @needs(Action.APPEAL)
-def claim_hand(request: ClubRequest, event_id: int, number: int, table: int, hand: int) -> HttpResponse:
+@_of_those_there
+def claim_hand(request: ClubRequest, place: Place, hand: int) -> HttpResponse:
     """What a finished hand should be, in the form of its correction: looked at, then sent."""
-    place = get_place(request, event_id, number, table)
-    seats = sat_at(request.acting, place.table)
-    if not seats and not claims.may_decide(request.acting, seats):
-        return refuse(request, request.club, Action.APPEAL, why=NOT_THERE)
     if sent := _sent_before(request, place):
         return redirect(table_address("claim", place.table, sent.number))
     form, looked = _claim_form(request, place, hand), request.method == "POST"
@@ -83,10 +85,11 @@ def claim_hand(request: ClubRequest, event_id: int, number: int, table: int, han
     if not form.changes_anything:
         form.add_error(None, NOTHING_CHANGED)
         return _show_hand(request, place, form, looked=looked, status=422)
+    seats = sat_at(request.acting, place.table)
     said = {"line": form.own, "why": form.cleaned_data["reason"], "seen": form.cleaned_data["seen"]}
     who = {"by": seats[0] if seats else "", "acting": request.acting, "client_id": form.cleaned_data["client_id"]}
     try:
-        claim_it(table=place.table, hand=hand, **said, **who)
+        deeds.claim_hand(table=place.table, hand=hand, **said, **who)
     except Refused as refusal:
         again = ClaimForm(sent_anew(form, place.sheet), sheet=place.sheet, line=form.line, names=form.names)
         again.is_valid()
@@ -98,11 +101,9 @@ def claim_hand(request: ClubRequest, event_id: int, number: int, table: int, han
 
 @require_POST
 @needs(Action.APPEAL)
-def preview_claim(request: ClubRequest, event_id: int, number: int, table: int, hand: int) -> HttpResponse:
+@_of_those_there
+def preview_claim(request: ClubRequest, place: Place, hand: int) -> HttpResponse:
     """What the claim as typed so far would change; writes nothing."""
-    place = get_place(request, event_id, number, table)
-    if not sat_at(request.acting, place.table) and not request.acting.may(Action.CORRECT_CARDS):
-        return refuse(request, request.club, Action.APPEAL, why=NOT_THERE)
     form = _claim_form(request, place, hand)
     form.is_valid()
     context = {"form": form, "swapped": True, **correction_of(form)}
@@ -145,23 +146,16 @@ def _show_hand(
 
 @require_http_methods(FORM_METHODS)
 @needs(Action.APPEAL)
-def claim(request: ClubRequest, event_id: int, number: int, table: int, entry: int) -> HttpResponse:
+@_of_those_there
+def claim(request: ClubRequest, place: Place, entry: int) -> HttpResponse:
     """A claim, and what whoever asks can answer: the other side, a director, who made it."""
-    place = get_place(request, event_id, number, table)
-    seats = sat_at(request.acting, place.table)
-    if not seats and not claims.may_decide(request.acting, seats):
-        return refuse(request, request.club, Action.APPEAL, why=NOT_THERE)
     return _answer(request, place, _find(place, entry), _back(request, place.table))
 
 
 @require_http_methods(FORM_METHODS)
 def claim_at_table(request: HttpRequest, event_id: int, entry: int) -> HttpResponse:
     """A player of the other side answers on the table's own tablet."""
-    tablet, reading, event = at_tablet(request, event_id)
-    if reading.sheet is None:
-        raise Http404("This round hasn’t started.")
-    place, ours = Place(reading.table, reading, reading.sheet), cast(ClubRequest, request)
-    ours.club, ours.acting = event.club, acting_at_table(place.table.number, tablet.device)
+    ours, place = place_at_tablet(request, event_id)
     back = ("Back", reverse("league:table_rulings", args=[event_id]))
     return _answer(ours, place, _find(place, entry), back, template=AT_TABLE)
 
@@ -195,20 +189,20 @@ def _answers(request: ClubRequest, place: Place, found: EntryData, back: tuple[s
     is_no = AGAINST in request.POST
     if seats := claims.confirming(acting, table, place.sheet, found):
         form = ConfirmForm(posted(request), players=players_of(place.reading, list(seats)), initial=seen)
-        return Answer(confirm_page(table, found, back), form, contest_claim if is_no else confirm_claim)
+        return Answer(confirm_page(table, found, back), form, deeds.contest_claim if is_no else deeds.confirm_claim)
     own = sat_at(acting, table)
     if found.payload["by"] in own:
-        return Answer(withdraw_page(table, found, back), ClubForm(posted(request)), withdraw_claim)
-    if claims.may_decide(acting, own):
+        return Answer(withdraw_page(table, found, back), ClubForm(posted(request)), deeds.withdraw_claim)
+    if claims.may_decide(acting, own) and "line" in found.payload:
         decide = DecideClaimForm(posted(request), initial=seen)
-        return Answer(decide_claim_page(table, found, back), decide, refuse_claim if is_no else grant_claim)
+        return Answer(decide_claim_page(table, found, back), decide, deeds.refuse_claim if is_no else deeds.grant_claim)
     return None
 
 
 def _answer(
     request: ClubRequest, place: Place, found: EntryData, back: tuple[str, str], *, template: str = CLAIM
 ) -> HttpResponse:
-    is_open = found in place.sheet.claims
+    is_open = found in place.sheet.holds
     answer = _answers(request, place, found, back)
     if answer is None or (not is_open and not answer.form.is_bound):
         page = waiting_page(place.table, found, back, is_open=is_open)

@@ -51,7 +51,8 @@ def claim(request: ClubRequest, event_id: int, number: int, table: int) -> HttpR
     page = claim_page(there, ("Back to my evening", to), timezone.now())
     done = [(f"Hand {line.number}", table_address("claim_hand", there, line.number)) for line in sheet.done_lines]
     drawn: dict[str, Any] = {"template": "league/rulings/claim_wrong.html", "context": {"hands": done}}
-    return form_page(request, form, page, deed=claim_wrong, to=to, said=TOLD, **drawn, table=there, player=player)
+    who: dict[str, Any] = {"by": seats[0] if seats else "", "player": player}
+    return form_page(request, form, page, deed=claim_wrong, to=to, said=TOLD, **drawn, table=there, **who)
 
 
 @require_POST

@@ -11,19 +11,20 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from league.acting.answers import posted, tell
+from league.acting.deed import IS_CLOSED
 from league.acting.finding import get_call
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
-from league.models import DirectorCall
+from league.models import DirectorCall, Event
 from league.rulings.deeds.appeals import decide_appeal
 from league.rulings.deeds.ruling import give_ruling
 from league.rulings.effects import read_effects, sheet_without
 from league.rulings.finding import Place, get_place, get_ruling
 from league.rulings.forms.ruling import RulingForm
 from league.rulings.pages.effects import effect_context
-from league.rulings.pages.rule import Step, hands_step, kinds_step, question_step, review_step
+from league.rulings.pages.rule import Step, closed_step, hands_step, kinds_step, question_step, review_step
 from league.rulings.penalties import penalty_payload, words_of
-from league.rulings.steps import Chosen, table_address
+from league.rulings.steps import Chosen, rule_address, table_address
 from league.rulings.views.deciding import why_not_decided
 from league.tables.places import state_words
 from scoring.rules.rulings import Judgment, Proposal, Question, judge, offered
@@ -36,6 +37,7 @@ from scoring.score_card.situations import situation_of
 STEP: Final = "league/rulings/step.html"
 REVIEW: Final = "league/rulings/review.html"
 FRAGMENT: Final = "league/rulings/_review.html"
+NOW_SHOWN: Final = "Look at what it does with the penalties you chose. Then give it."
 CHANGED_MEANWHILE: Final = "Something was entered on this hand first. Look again at what is asked."
 
 
@@ -52,6 +54,9 @@ def rule(request: ClubRequest, event_id: int, number: int, table: int) -> HttpRe
         if refusal := why_not_decided(request, place.table, place.sheet, appealed):
             return refusal
         chosen, place = replace(chosen, hand=appealed.hand), replace(place, sheet=sheet_without(place.sheet, appealed))
+    elif place.event.state == Event.State.CLOSED:
+        step = closed_step(place, may_reopen=request.acting.may(Action.RUN_ROUNDS))
+        return _show(request, place, step, IS_CLOSED if request.method == "POST" else "")
     line = place.sheet.line(chosen.hand) if chosen.hand else None
     if line is None:
         return _show(request, place, hands_step(place, chosen.at_hand()))
@@ -77,8 +82,8 @@ def _given_before(request: ClubRequest, place: Place) -> Ruling | None:
     return next((ruling for ruling in place.sheet.rulings if sent and ruling.entry.client_id == sent), None)
 
 
-def _show(request: ClubRequest, place: Place, step: Step) -> HttpResponse:
-    refused = CHANGED_MEANWHILE if request.method == "POST" else ""
+def _show(request: ClubRequest, place: Place, step: Step, refused: str = "") -> HttpResponse:
+    refused = refused or (CHANGED_MEANWHILE if request.method == "POST" else "")
     request.refused = refused
     context = {"club": request.club, "event": place.event, "step": step, "refused": refused}
     return render(request, STEP, context, status=409 if refused else 422 if step.fault else 200)
@@ -89,21 +94,26 @@ def _review(
 ) -> HttpResponse:
     """What the ruling would do, and the key that gives it."""
     ruled = {"kind": chosen.kind, "facts": dict(judgment.facts), "rule": proposal.rule, "effect": proposal.effect}
-    form, refused = _form(posted(request), place, line, proposal), ""
-    if form.is_bound and form.is_valid():
+    call, refused = _call(place, chosen), ""
+    form = _form(request, posted(request), place, line, proposal, call)
+    if form.is_bound and form.is_valid() and not form.is_shown:
+        refused = NOW_SHOWN
+    elif form.is_bound and form.is_valid():
         try:
             given = _give(request, place, chosen, line.number, {**ruled, **form.words}, form)
         except Refused as refusal:
             refused = str(refusal)
             now = request.POST.copy()
             now["seen"] = str(place.stands.version)  # the next tap is for what is shown now
-            form = _form(now, place, line, proposal)
+            form = _form(request, now, place, line, proposal, call)
         else:
             said = "The ruling is changed." if chosen.decides else "Ruling given."
             tell(request, None, f"{said}{state_words(place.table.event_round)}")
             return redirect(table_address("ruling", place.table, given))
     request.refused = refused
     after = place.sheet.with_entry("ruling", line.number, {**ruled, "decision": proposal.decision}, by_director=True)
+    for penalty in form.penalties:
+        after = after.with_entry("penalty", None, penalty_payload(place, penalty, line.number), by_director=True)
     context = {
         "club": request.club,
         "event": place.event,
@@ -112,6 +122,7 @@ def _review(
         "refused": refused,
         "proposal": proposal,
         "effect": effect_context(read_effects(place.event, place.reading, place.stands, after), line.number),
+        "address": rule_address(place.table, chosen),
         "call": chosen.call if not proposal.effect and not proposal.penalties else None,
         "own_id": new_client_id(),
         "key": "Change the ruling into this" if chosen.decides else "Give this ruling",
@@ -134,15 +145,24 @@ def _give(
         decide_appeal(table=place.table, number=number, outcome=CHANGED, note=note, changed=changed, **who)
         return chosen.decides
     why = payload["decision"]
-    penalties = [penalty_payload(place, one, hand, why) for one in form.chosen_penalties]
+    penalties = [penalty_payload(place, one, hand, why) for one in form.penalties]
     call = _call(place, chosen)
     return give_ruling(table=place.table, hand=hand, payload=payload, penalties=penalties, call=call, **who)
 
 
-def _form(data: QueryDict | None, place: Place, line: Line, proposal: Proposal) -> RulingForm:
+def _form(
+    request: ClubRequest,
+    data: QueryDict | None,
+    place: Place,
+    line: Line,
+    proposal: Proposal,
+    call: DirectorCall | None,
+) -> RulingForm:
+    picked = (request.GET if data is None else data).getlist("penalties")
     words = [words_of(place, penalty) for penalty in proposal.penalties]
-    names = place.names(line)
-    return RulingForm(data, proposal=proposal, names=names, penalties=words, seen=place.stands.version)
+    about: dict[str, Any] = {"proposal": proposal, "names": place.names(line), "penalties": words}
+    about["picked"] = picked
+    return RulingForm(data, **about, seen=place.stands.version, was_called=call is not None)
 
 
 def _call(place: Place, chosen: Chosen) -> DirectorCall | None:

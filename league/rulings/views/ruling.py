@@ -10,17 +10,20 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.acting.finding import get_event
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import Acting, Action, ClubRequest, needs
 from league.cards.reading import read_event
 from league.models import DirectorCall
+from league.rulings.chain import chain_of
+from league.rulings.concerned import why_not_decided_by, why_not_taken_back_by
 from league.rulings.effects import read_effects, sheet_without
 from league.rulings.facts import facts_of
-from league.rulings.finding import get_place, get_ruling
-from league.rulings.pages.appeals import ruling_appeals
+from league.rulings.finding import Place, get_place, get_ruling
+from league.rulings.pages.appeals import RulingAppeals, ruling_appeals
 from league.rulings.pages.effects import effect_context
 from league.rulings.pages.ruling import evening_rulings, open_calls, ruling_page
 from league.tables.deeds.tables import ASKED_WHAT_CAME
 from league.tables.places import board_address
+from scoring.score_card.rulings import Ruling
 
 RULING: Final = "league/rulings/ruling.html"
 FRAGMENT: Final = "league/rulings/_ruling.html"
@@ -56,7 +59,20 @@ def ruling(request: ClubRequest, event_id: int, number: int, table: int, entry: 
         "event": place.event,
         "page": ruling_page(place.table, given, place.names(), facts_of(without, given, names)),
         "effect": effect_context(effects, given.hand),
-        "appeals": ruling_appeals(place.table, place.sheet, given, request.acting, timezone.now()),
+        "appeals": _appeals(request.acting, place, given),
         "back": board_address(place.table),
     }
     return render(request, FRAGMENT if request.htmx else RULING, context)
+
+
+def _appeals(acting: Acting, place: Place, given: Ruling) -> RulingAppeals:
+    """What has come of it, with the keys that whoever looks may tap (four queries at most)."""
+    chain = chain_of(place.event.club, place.sheet.book)
+    return ruling_appeals(
+        place.table,
+        given,
+        place.names(place.sheet.line(given.hand)),
+        timezone.now(),
+        not_decided=why_not_decided_by(acting, place.table, given, chain) if given.state == "appealed" else "",
+        not_taken_back=why_not_taken_back_by(acting, place.table, given, chain),
+    )

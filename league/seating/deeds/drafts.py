@@ -15,7 +15,7 @@ from league.seating.schedules.tasks import SeatingTask
 from league.seating.seatings import ahead, read_rounds, write_rounds
 from scoring.rules.notation import counted, listed
 
-from .tasks import guard_fresh, make_task, search
+from .tasks import Wanted, guard_fresh, make_task, search
 
 HOUSE_NAME: Final = "House player"
 
@@ -42,33 +42,17 @@ def plan_rounds(
     if was_done(event.club, client_id):
         return rounds_ahead(event)
     task = make_task(event, rounds=rounds, expected=expected, another=another)
-    return save_plan(
-        event=event,
-        task=task,
-        schedule=search(task, acting, progress, effort),
-        acting=acting,
-        client_id=client_id,
-        expected=expected,
-        rounds=rounds,
-    )
+    wanted = Wanted(event, acting, client_id, rounds, expected)
+    return save_plan(wanted, task, search(task, acting, progress, effort))
 
 
-def save_plan(
-    *,
-    event: Event,
-    task: SeatingTask,
-    schedule: Schedule,
-    acting: Acting,
-    client_id: str,
-    expected: Collection[int] | None,
-    rounds: int | None,
-) -> tuple[EventRound, ...]:
+def save_plan(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> tuple[EventRound, ...]:
     """Keeps what a search found as drafts, unless people or rounds have changed since it began."""
-    with deed(event, acting, client_id) as doing:
+    with deed(wanted.event, wanted.acting, wanted.client_id) as doing:
         event = doing.event
         if doing.was_done:
             return rounds_ahead(event)
-        guard_fresh(event, task, expected, rounds)
+        guard_fresh(event, task, wanted)
         written = write_seating(event, task, schedule)
         SeatingSearch.objects.filter(event=event).delete()
         doing.tell(
@@ -100,16 +84,24 @@ def _house_rows(event: Event, schedule: Schedule) -> Mapping[int, int]:
     wanted = sorted({player for seating in schedule for player in seating.players if player < 0}, reverse=True)
     if not wanted:
         return {}
+    rows = new_house_players(event, len(wanted))
+    return {player: entrant.pk for player, entrant in zip(wanted, rows, strict=True)}
+
+
+def new_house_players(event: Event, count: int) -> list[Entrant]:
+    """So many more house players, who are here, with names of their own."""
     there = event.entrants.filter(is_house_player=True).count()
     number = max(event.entrants.values_list("number", flat=True), default=0)
-    rows = {}
-    for place, player in enumerate(wanted, start=1):
-        name = HOUSE_NAME if there + place == 1 else f"{HOUSE_NAME} {there + place}"
-        entrant = Entrant.objects.create(
-            event=event, number=number + place, name=name, is_house_player=True, state=Entrant.State.HERE
+    return [
+        Entrant.objects.create(
+            event=event,
+            number=number + place,
+            name=HOUSE_NAME if there + place == 1 else f"{HOUSE_NAME} {there + place}",
+            is_house_player=True,
+            state=Entrant.State.HERE,
         )
-        rows[player] = entrant.pk
-    return rows
+        for place in range(1, count + 1)
+    ]
 
 
 def _with_rows(seating: RoundSeating, rows: Mapping[int, int]) -> RoundSeating:

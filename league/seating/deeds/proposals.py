@@ -6,13 +6,10 @@ The director sees what changes for whom before it happens.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
-
-from django.db.models import F
-from django.utils import timezone
+from dataclasses import dataclass, replace
 
 from league.acting.deed import deed
-from league.acting.log import Refused, was_done
+from league.acting.log import Refused, touch, was_done
 from league.acting.permissions import Acting
 from league.models import Event, EventRound, SeatingSearch
 from league.seating.field import Field, read_field, task_for
@@ -24,7 +21,7 @@ from league.seating.seatings import ahead, publish_version, read_rounds
 from pinochle_club.write_queue import queued_write
 
 from .drafts import rounds_ahead, rounds_named, seating_words, write_seating
-from .tasks import CHANGED, StaleSeating, expected_of, guard_fresh, make_task, search, with_seed
+from .tasks import CHANGED, StaleSeating, Wanted, guard_fresh, keep_search, make_task, search
 
 
 @dataclass(frozen=True)
@@ -60,53 +57,19 @@ def propose_replan(
     there = SeatingSearch.objects.filter(event=event, client_id=client_id).first()
     if there is not None:
         return there
-    another_of = SeatingSearch.objects.filter(event=event).first() if another else None
     task = make_task(event, rounds=rounds, expected=expected, another=another, published=True)
-    if another_of is not None:
-        task = with_seed(task, another_of.seed + 1)
-    schedule = search(task, acting, progress)
-    return save_proposal(
-        event=event,
-        task=task,
-        schedule=schedule,
-        acting=acting,
-        client_id=client_id,
-        expected=expected,
-        rounds=rounds,
-    )
+    wanted = Wanted(event, acting, client_id, rounds, expected, is_proposal=True)
+    return save_proposal(wanted, task, search(task, acting, progress))
 
 
-def save_proposal(
-    *,
-    event: Event,
-    task: SeatingTask,
-    schedule: Schedule,
-    acting: Acting,
-    client_id: str,
-    expected: Collection[int] | None,
-    rounds: int | None,
-) -> SeatingSearch:
+def save_proposal(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> SeatingSearch:
     """Keeps what a search found as a proposal, in place of the one before."""
-    with deed(event, acting, client_id) as doing:
-        event = doing.event
-        guard_fresh(event, task, expected, rounds)
-        proposal, _ = SeatingSearch.objects.update_or_create(
-            event=event,
-            defaults={
-                "state": SeatingSearch.State.FOUND,
-                "fingerprint": task.fingerprint,
-                "seed": task.seed,
-                "first_round": task.first,
-                "rounds": len(schedule),
-                "expected": sorted(expected_of(event, expected)),
-                "seatings": [round_to_data(seating) for seating in schedule],
-                "message": "",
-                "client_id": client_id,
-                "asked_by": acting.name[:80],
-                "heard_at": timezone.now(),
-            },
-        )
-        Event.objects.filter(pk=event.pk).update(version=F("version") + 1)
+    with deed(wanted.event, wanted.acting, wanted.client_id) as doing:
+        guard_fresh(doing.event, task, wanted)
+        seatings = [round_to_data(seating) for seating in schedule]
+        found = {"state": SeatingSearch.State.FOUND, "rounds": len(schedule), "seatings": seatings}
+        proposal = keep_search(replace(wanted, event=doing.event), task, **found)
+        touch(doing.event)
     return proposal
 
 

@@ -10,7 +10,6 @@ import multiprocessing
 import threading
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -27,7 +26,7 @@ from pinochle_club.write_queue import queued_write
 
 from .drafts import save_plan
 from .proposals import save_proposal
-from .tasks import MANY_SEARCH, expected_of, make_task, search, with_seed
+from .tasks import MANY_SEARCH, Wanted, keep_search, make_task, search
 
 # Up to here a search takes two seconds at most, and nobody minds waiting for the page.
 SEATS_AT_ONCE: Final = 400
@@ -36,18 +35,6 @@ SECONDS_BETWEEN_WRITES: Final = 1.0
 MOST_AT_ONCE: Final = 2
 SILENT_AFTER: Final = timedelta(seconds=30)
 LONGEST: Final = 300.0
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a director asked for."""
-
-    event: Event
-    acting: Acting
-    client_id: str
-    rounds: int | None
-    expected: Collection[int] | None
-    is_proposal: bool
 
 
 def make_seating(
@@ -66,10 +53,7 @@ def make_seating(
     if was_done(event.club, client_id) or SeatingSearch.objects.filter(event=event, client_id=client_id).exists():
         return True
     is_proposal = any(one.is_published for one in ahead(read_rounds(event)))
-    last = SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND).first()
     task = make_task(event, rounds=rounds, expected=expected, another=another, published=is_proposal)
-    if another and is_proposal and last is not None:
-        task = with_seed(task, last.seed + 1)
     wanted = Wanted(event, acting, client_id, rounds, expected, is_proposal)
     if task.winners_move or task.seats <= SEATS_AT_ONCE:
         _keep(wanted, task, search(task, acting))
@@ -79,16 +63,8 @@ def make_seating(
 
 
 def _keep(wanted: Wanted, task: SeatingTask, schedule: Schedule) -> None:
-    keep: Callable[..., Any] = save_proposal if wanted.is_proposal else save_plan
-    keep(
-        event=wanted.event,
-        task=task,
-        schedule=schedule,
-        acting=wanted.acting,
-        client_id=wanted.client_id,
-        expected=wanted.expected,
-        rounds=wanted.rounds,
-    )
+    keep: Callable[[Wanted, SeatingTask, Schedule], object] = save_proposal if wanted.is_proposal else save_plan
+    keep(wanted, task, schedule)
 
 
 def _begin(task: SeatingTask, wanted: Wanted) -> None:
@@ -101,24 +77,8 @@ def _begin(task: SeatingTask, wanted: Wanted) -> None:
         )
         if heard.exclude(event=wanted.event).count() >= MOST_AT_ONCE:
             raise Refused(MANY_SEARCH)
-        SeatingSearch.objects.update_or_create(
-            event=wanted.event,
-            defaults={
-                "state": SeatingSearch.State.SEARCHING,
-                "fingerprint": task.fingerprint,
-                "seed": task.seed,
-                "first_round": task.first,
-                "rounds": len(task.attendance),
-                "expected": sorted(expected_of(wanted.event, wanted.expected)),
-                "seatings": [],
-                "done": 0,
-                "steps": 0,
-                "message": "",
-                "client_id": wanted.client_id,
-                "asked_by": wanted.acting.name[:80],
-                "heard_at": timezone.now(),
-            },
-        )
+        begun = {"state": SeatingSearch.State.SEARCHING, "rounds": len(task.attendance), "seatings": []}
+        keep_search(wanted, task, **begun, done=0, steps=0)
         touch(wanted.event)
     start_apart(lambda: run_search(task, wanted))
 

@@ -6,12 +6,14 @@ What was found is kept only if nothing has changed meanwhile (`guard_fresh`).
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from django.utils import timezone
 
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.models import Event
+from league.models import Event, SeatingSearch
 from league.seating.field import read_field, task_for
 from league.seating.schedules.annealing import Progress
 from league.seating.schedules.planning import Impossible
@@ -32,6 +34,19 @@ class StaleSeating(Refused):
     """The form was made from a seating that is no longer the one that stands."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A seating that a director asked for: how many `rounds` there are to be, and who is `expected` though not here;
+    None: as the evening has it. A proposal waits to be taken, all else becomes drafts."""
+
+    event: Event
+    acting: Acting
+    client_id: str
+    rounds: int | None = None
+    expected: Collection[int] | None = None
+    is_proposal: bool = False
+
+
 def make_task(
     event: Event, *, rounds: int | None, expected: Collection[int] | None, another: bool, published: bool = False
 ) -> SeatingTask:
@@ -42,11 +57,18 @@ def make_task(
         field,
         expected=field.counted_in if expected is None else expected,
         rounds=rounds,
-        seed=next_seed(event) if another else event.seed,
+        seed=_next_seed(event, published=published) if another else event.seed,
     )
     if not published and any(one.is_published for one in ahead(field.rounds)):
         raise Refused("The seating is published. Re-plan the rest instead. You’ll see the changes before they happen.")
     return replace(task, keep=()) if another and _fits(task) else task
+
+
+def _next_seed(event: Event, *, published: bool) -> int:
+    """Other chance than the seating has; where the rounds are `published`, than the proposal that waits."""
+    proposals = SeatingSearch.objects.filter(event=event, state=SeatingSearch.State.FOUND)
+    last = proposals.first() if published else None
+    return (last or event).seed % LARGEST_SEED + 1
 
 
 def _fits(task: SeatingTask) -> bool:
@@ -70,25 +92,32 @@ def search(task: SeatingTask, acting: Acting, progress: Progress | None = None, 
         raise Refused(MANY_SEARCH) from busy
 
 
-def guard_fresh(event: Event, task: SeatingTask, expected: Collection[int] | None, rounds: int | None) -> None:
+def guard_fresh(event: Event, task: SeatingTask, wanted: Wanted) -> None:
     """Raises `StaleSeating` if the task would be another one by now."""
     field = read_field(event, read_rounds(event))
-    now = task_for(field, expected=field.counted_in if expected is None else expected, rounds=rounds, seed=task.seed)
+    expected = field.counted_in if wanted.expected is None else wanted.expected
+    now = task_for(field, expected=expected, rounds=wanted.rounds, seed=task.seed)
     if now.fingerprint != task.fingerprint:
         raise StaleSeating(CHANGED)
 
 
-def next_seed(event: Event) -> int:
-    return event.seed % LARGEST_SEED + 1
-
-
-def with_seed(task: SeatingTask, seed: int) -> SeatingTask:
-    """The same task with other chance."""
-    return replace(task, seed=(seed - 1) % LARGEST_SEED + 1)
-
-
-def expected_of(event: Event, expected: Collection[int] | None) -> Collection[int]:
-    """Who is counted in though not here: those who were chosen, or those who have a place already."""
-    if expected is not None:
-        return expected
-    return read_field(event, read_rounds(event)).counted_in
+def keep_search(wanted: Wanted, task: SeatingTask, **fields: Any) -> SeatingSearch:
+    """The row of a search that goes on or has found something, in place of the one before, whoever's that was."""
+    expected = wanted.expected
+    if expected is None:
+        expected = read_field(wanted.event, read_rounds(wanted.event)).counted_in
+    row, _ = SeatingSearch.objects.update_or_create(
+        event=wanted.event,
+        defaults={
+            "fingerprint": task.fingerprint,
+            "seed": task.seed,
+            "first_round": task.first,
+            "expected": sorted(expected),
+            "message": "",
+            "client_id": wanted.client_id,
+            "asked_by": wanted.acting.name[:80],
+            "heard_at": timezone.now(),
+            **fields,
+        },
+    )
+    return row

@@ -61,8 +61,6 @@ class PaperCardForm(ClubForm):
         label="Reason, if you change a hand already on the card",
         required=False,
         max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "Use up to 200 characters."},
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, sheet: Sheet, names: Names) -> None:

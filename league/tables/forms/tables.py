@@ -83,8 +83,6 @@ class CallForm(ClubForm):
         label="A few words (optional)",
         required=False,
         max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "Use up to 200 characters."},
     )
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from .chapter import ChapterPlan
-from .printing import Blocks, about, capital, points_of, say
+from pydantic import Field, StringConstraints
+
+from .chapter import ChapterPlan, Found
+from .printing import Blocks, about, capital, points, points_of, rule, say
 from .reasons import Reason
 from .section import Choices, Section, Words
 
@@ -27,15 +29,58 @@ KINDS: Final[Choices] = {
     "play_again": ("a hand played again", "whether a hand is dealt and played again"),
     "amount": ("an amount given, with a reason", "an amount that a side is given or loses, with a reason"),
 }
+MOST_OWN: Final = 12
 
 
 # fmt: off
+class OwnRuling(Section, chapter="rulings"):
+    """A kind of ruling that the club has of its own: its rule in words, and what it proposes."""
+
+    name: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40), Words(
+        "What it is about", "Such as “Phone rang at the table”. Up to 40 letters."
+    )]
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300), Words(
+        "The rule", "As it stands in print, such as “Phones are off while cards are in play.”"
+    )]
+    proposes: Annotated[Literal["nothing", "points_off", "points_for_others", "void", "play_again"], Words(
+        "What it proposes", choices={
+            "nothing": ("nothing", "The score stays as it is."),
+            "points_off": ("points off for the side at fault", "The side at fault loses {amount}."),
+            "points_for_others": ("points for the other side", "The other side gets {amount}."),
+            "void": ("the hand is void", "The hand is void."),
+            "play_again": ("the hand is played again", "The hand is played again."),
+        }
+    )]
+    points: Annotated[Annotated[int, Field(ge=1, le=1_000)] | None, Words(
+        "How many points", "Empty where no points are given, or where the director says how many.",
+        nothing="as the director says"
+    )] = None
+    basis: Annotated[Literal["book", "judgment"], Words("It rests on", choices={
+        "book": ("by the book", ""), "judgment": ("judgment", "The director decides whether it applies."),
+    })] = "book"
+
+    @property
+    def has_amount(self) -> bool:
+        """Whether it is about points."""
+        return self.proposes in ("points_off", "points_for_others")
+
+    @property
+    def in_words(self) -> str:
+        """The rule and what it proposes, as the printed book says it."""
+        amount = points(self.points) if self.points else "as many points as the director says"
+        return " ".join(filter(None, (self.text, self.says("proposes", amount=amount), self.says("basis"))))
+
+
 class Rulings(Section, chapter="rulings"):
     """What a director may rule on."""
 
     kinds: Annotated[tuple[Kind, ...], Words(
         "What the director rules on", "The rulings that are offered at a table.", choices=KINDS
     )] = tuple(KINDS)
+    # Left out of the text of a book that has none: so it is the same version as before there were any.
+    own: Annotated[tuple[OwnRuling, ...], Field(exclude_if=lambda own: not own), Words(
+        "Rulings of your own", f"They are offered after those above. Up to {MOST_OWN}."
+    )] = ()
 # fmt: on
 
 
@@ -45,6 +90,21 @@ def _rulings(rulings: Rulings) -> Blocks:
         about("rulings.kinds", "The director rules on:" if rulings.kinds else ""),
     )
     yield points_of(*(about("rulings.kinds", f"{capital(KINDS[kind][1])}.") for kind in rulings.kinds))
+    yield say(about("rulings.own", "The club has rulings of its own:" if rulings.own else ""))
+    for place, own in enumerate(rulings.own):
+        yield rule(f"rulings.own.{place}", about("rulings.own", f"{own.name}: {own.in_words}"))
+
+
+def _sound_own(rulings: Rulings) -> Found:
+    taken = {title.casefold() for title, _ in KINDS.values()}
+    if len(rulings.own) > MOST_OWN:
+        yield "rulings.own", f"Up to {MOST_OWN}; these are {len(rulings.own)}."
+    for place, own in enumerate(rulings.own):
+        if own.name.casefold() in taken:
+            yield f"rulings.own.{place}.name", f"There is a ruling “{own.name}” already. Give this one another name."
+        taken.add(own.name.casefold())
+        if own.points and not own.has_amount:
+            yield f"rulings.own.{place}.points", "Leave this empty: what it proposes gives no points."
 
 
 REASONS: Final = {
@@ -53,5 +113,10 @@ REASONS: Final = {
 }
 
 RULINGS = ChapterPlan(
-    "rulings", "Rulings", _rulings, reasons=REASONS, rules={"rulings.decides": "What a ruling does to a hand"}
+    "rulings",
+    "Rulings",
+    _rulings,
+    checks=(_sound_own,),
+    reasons=REASONS,
+    rules={"rulings.decides": "What a ruling does to a hand"},
 )

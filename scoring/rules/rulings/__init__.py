@@ -23,6 +23,7 @@ from .cases import Case, Choices, Judgment, PlayerPenalty, Proposal, Question, R
 from .conduct import conduct, exposed_card
 from .deals import misdeal, play_again, void_hand
 from .figures import amount, failed_lay_down, wrong_count, wrong_meld
+from .own import OWN, own_kinds, own_ruling
 from .reneges import renege, unproven_call
 
 __all__ = [
@@ -46,20 +47,22 @@ BEFORE_THE_BID: Final = frozenset({"bid_out_of_turn", "misdeal", "exposed_card",
 
 def offered(book: RuleBook, situation: Situation) -> Choices:
     """The kinds of ruling that this book offers for the hand as it stands, with their titles."""
-    return {kind: capital(KINDS[kind][0]) for kind in book.rulings.kinds if _is_offered(book, kind, situation)}
+    kinds = (*book.rulings.kinds, *own_kinds(book))
+    return {kind: kind_title(kind) for kind in kinds if _is_offered(book, kind, situation)}
 
 
 def _is_offered(book: RuleBook, kind: str, situation: Situation) -> bool:
     if situation.record is None:
-        return kind in BEFORE_THE_BID
+        own = own_kinds(book).get(kind)
+        return own.proposes in ("nothing", "play_again") if own else kind in BEFORE_THE_BID
     if kind in ("renege", "unproven_call"):
         return Case(book, situation).may_renege()
     return kind != "bid_out_of_turn"
 
 
 def kind_title(kind: str) -> str:
-    """What a kind is called: `A bid out of turn`."""
-    return capital(KINDS[kind][0])
+    """What a kind is called: `A bid out of turn`; one of a club's own, as the club calls it."""
+    return kind.removeprefix(OWN) if kind.startswith(OWN) else capital(KINDS[kind][0])
 
 
 def judge(book: RuleBook, kind: str, situation: Situation, facts: Mapping[str, str]) -> Judgment:
@@ -68,7 +71,8 @@ def judge(book: RuleBook, kind: str, situation: Situation, facts: Mapping[str, s
 
     Raises `KeyError` for an unknown kind.
     """
-    script = _SCRIPTS[kind](Case(book, situation))
+    case = Case(book, situation)
+    script = own_ruling(case, own_kinds(book)[kind]) if kind.startswith(OWN) else _SCRIPTS[kind](case)
     questions: list[Question] = []
     given: dict[str, str] = {}
     try:

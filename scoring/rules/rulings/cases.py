@@ -43,7 +43,7 @@ class Situation:
 @dataclass(frozen=True, slots=True)
 class Question:
     """Something that whoever rules is asked. `choices` are the answers with their words; without them it is a `number`
-    from `low` to `high`, or `words`. What is not `is_needed` may stay empty."""
+    from `low` to `high`, or `words`. What is not `is_needed` may stay empty. `note` is what to keep in mind."""
 
     code: str
     text: str
@@ -52,6 +52,7 @@ class Question:
     low: int = 0
     high: int = 0
     is_needed: bool = True
+    note: str = ""
 
     def words(self, answer: str) -> str:
         """An answer as people read it."""

@@ -26,16 +26,16 @@ def misdeal(case: Case) -> Script:
     again = yield Question("again", "Is the hand dealt again?", choices={YES: "Yes", NO: "No, it stands"})
     if again == NO:
         return Proposal({}, "redeal", "The deal stands.", JUDGMENT, goes_on="The hand goes on.")
-    return _dealt_again(case, "other", "redeal", basis=JUDGMENT)
+    return dealt_again(case, "other", "redeal", basis=JUDGMENT)
 
 
 def _misdealt(case: Case) -> Proposal:
     dealer, misdeals = case.situation.dealer, case.situation.misdeals + 1
     following = after_misdeals(case.book, dealer, misdeals)
     if following == dealer:
-        return _dealt_again(case, "misdeal", "redeal.misdeals", f"{case.player(dealer)} misdealt.")
+        return dealt_again(case, "misdeal", "redeal.misdeals", f"{case.player(dealer)} misdealt.")
     lost = f"{case.player(dealer)} misdealt again and loses the deal."
-    return _dealt_again(case, "misdeal", "redeal.misdeals_lose_deal", lost, following)
+    return dealt_again(case, "misdeal", "redeal.misdeals_lose_deal", lost, following)
 
 
 def _illegal_deal(case: Case) -> Script:
@@ -46,7 +46,7 @@ def _illegal_deal(case: Case) -> Script:
     found = judge_short_hand(case.book, missing)
     if found.stands:
         return Proposal({}, "redeal.short_card_from", found.sentence, goes_on="The hand goes on.")
-    return _dealt_again(case, "illegal", "redeal.illegal_from", "A hand was short of cards.")
+    return dealt_again(case, "illegal", "redeal.illegal_from", "A hand was short of cards.")
 
 
 def _wrong_pass(case: Case) -> Script:
@@ -56,10 +56,10 @@ def _wrong_pass(case: Case) -> Script:
         code = yield Question("remedy", "How is it put right?", choices=remedies)
     if code != "redeal":
         return Proposal({}, "redeal.wrong_pass", remedies[code], goes_on="Then the hand goes on.")
-    return _dealt_again(case, "wrong_pass", "redeal.wrong_pass", "The counts were wrong after the pass.")
+    return dealt_again(case, "wrong_pass", "redeal.wrong_pass", "The counts were wrong after the pass.")
 
 
-def _dealt_again(
+def dealt_again(
     case: Case, why: str, rule: str, said: str = "", next_dealer: Seat = "", *, basis: str = BY_THE_BOOK
 ) -> Proposal:
     dealer = case.situation.dealer
@@ -77,10 +77,14 @@ def void_hand(case: Case) -> Script:
 
 
 def play_again(case: Case) -> Script:
-    dealer = case.situation.dealer
-    players = {seat: case.player(seat) for seat in (dealer, case.book.next_seat(dealer))}
-    deals = yield Question("dealer", "Who deals?", choices=players)
+    deals = yield who_deals(case)
     why = yield why_asked("Why is it played again?")
-    return _dealt_again(
+    return dealt_again(
         case, "ruling", "rulings", f"The hand is played again. {as_sentence(why)}", deals, basis=JUDGMENT
     )
+
+
+def who_deals(case: Case) -> Question:
+    dealer = case.situation.dealer
+    players = {seat: case.player(seat) for seat in (dealer, case.book.next_seat(dealer))}
+    return Question("dealer", "Who deals?", choices=players)

@@ -60,8 +60,11 @@ class PageForm(EntryForm):
 class WordsField(forms.CharField):
     """A name or a few words in any script, on one line.
 
-    What cannot be seen is left out; where nothing can be, the field is empty.
+    What cannot be seen is left out; where nothing can be, the field is empty. A browser offers no words of others.
     """
+
+    widget = forms.TextInput(attrs={"autocomplete": "off"})
+    default_error_messages = {"max_length": "Use up to %(limit_value)d characters."}
 
     def to_python(self, value: Any) -> str:
         return " ".join(seen_text(super().to_python(value) or "").split())

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from django import forms
-
 from scoring.rules.book import RuleBook
 from scoring.rules.questions import Question
 from scoring.score_card.names import Names
@@ -64,8 +62,6 @@ class CorrectionForm(WholeHandForm):
         label="Reason (optional)",
         required=False,
         max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "Use up to 200 characters."},
     )
 
     def __init__(

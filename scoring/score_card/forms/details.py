@@ -30,8 +30,6 @@ def place_field(label: str) -> WordsField:
         label=label,
         required=False,
         max_length=LONGEST_PLACE,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": f"Up to {LONGEST_PLACE} characters."},
     )
 
 

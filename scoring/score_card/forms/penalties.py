@@ -28,8 +28,6 @@ class PenaltyForm(PageForm):
         label="Note (optional)",
         required=False,
         max_length=120,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"max_length": "Use up to 120 characters."},
     )
 
     def __init__(self, *args: Any, sheet: Sheet, names: Names, **kwargs: Any) -> None:

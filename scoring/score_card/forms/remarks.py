@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from django import forms
-
 from .base import PageForm, WordsField
 
 LONGEST_REMARK: Final = 80
@@ -19,7 +17,6 @@ class RemarkForm(PageForm):
         label="Or in your own words",
         required=False,
         max_length=LONGEST_REMARK,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
         error_messages={"max_length": TOO_LONG},
     )
     quick = WordsField(required=False, max_length=LONGEST_REMARK)

@@ -10,7 +10,7 @@ from scoring.rules.notation import lowered
 from scoring.rules.rulings import judge, kind_title
 from scoring.score_card.dates import US, clock, short_day
 from scoring.score_card.names import Names
-from scoring.score_card.rulings import Ruling
+from scoring.score_card.rulings import BY_TABLE, Ruling
 from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Sheet, line_of
 from scoring.score_card.situations import situation_of
 
@@ -68,7 +68,7 @@ def ruling_context(sheet: Sheet, names: Names, line: Line, ruling: Ruling, date_
         state="" if ruling.state == "given" else ruling.state,
         is_standing=ruling.is_standing,
         facts=tuple(_facts(sheet, names, line, ruling)),
-        called_by=names.player(ruling.called_by) if ruling.called_by else "",
+        called_by=caller_words(names, ruling.called_by),
         basis=BASES[ruling.basis],
         chapter=chapter_of(sheet.book, ruling.rule),
         address=rule_address(sheet.book, ruling.rule),
@@ -95,6 +95,11 @@ def _step(names: Names, step: EntryData, date_style: str) -> RulingStep:
     what = step_title(names, step)
     words = step.payload.get("why") or step.payload.get("note") or ""
     return RulingStep(what, words, step.device, _day(step, date_style), _time(step, date_style))
+
+
+def caller_words(names: Names, called_by: str) -> str:
+    """Who called for a ruling; empty for nobody at the table."""
+    return "The table" if called_by == BY_TABLE else names.player(called_by) if called_by else ""
 
 
 def step_title(names: Names, step: EntryData) -> str:

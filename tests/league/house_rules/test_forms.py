@@ -56,7 +56,8 @@ def test_every_entry_is_in_what_a_form_posts() -> None:
     missing = {path for path in all_paths() if path not in posted_paths}
 
     # Nothing stands there in any built-in book: a form sends it as soon as it is typed.
-    assert missing <= {"redeal.wrong_pass"} | {path for path in missing if path.startswith(("kitty.", "game.deals"))}
+    unset = ("kitty.", "game.deals", "rulings.own.")
+    assert missing <= {"redeal.wrong_pass"} | {path for path in missing if path.startswith(unset)}
 
 
 def all_paths() -> set[str]:
@@ -219,6 +220,49 @@ def test_a_custom_of_the_house_is_an_entry_like_any_other() -> None:
     assert [str(each) for each in differences(built_in_book("gwinnett"), form.book)] == [
         "Conduct: Coffee: Whoever deals pours. instead of –"
     ]
+
+
+RANG = {
+    "rulings__own__0__name": "Phone rang", "rulings__own__0__text": "Phones are off.",
+    "rulings__own__0__proposes": "points_off", "rulings__own__0__points": "10", "rulings__own__0__basis": "book",
+}  # fmt: skip
+
+
+def test_a_ruling_of_the_clubs_own_is_an_entry_like_any_other() -> None:
+    form = form_of("npa", **RANG)
+
+    assert form.is_valid(), form.faults
+    assert form.book is not None
+    assert [own.model_dump() for own in form.book.rulings.own] == [
+        {"name": "Phone rang", "text": "Phones are off.", "proposes": "points_off", "points": 10, "basis": "book"}
+    ]
+    assert form_of("npa", **{**RANG, "rulings__own__0__points": ""}).is_valid()
+    assert BookForm(posted(form.book, rulings__own__0__take_out="on"), draft=form.book).is_valid()
+
+
+@pytest.mark.parametrize(
+    ("more", "fault"),
+    [
+        ({"rulings__own__0__name": ""}, {"rulings.own.0.name": "Write something here."}),
+        ({"rulings__own__0__name": "x" * 41}, {"rulings.own.0.name": "Up to 40 letters; these are 41."}),
+        ({"rulings__own__0__text": "x" * 301}, {"rulings.own.0.text": "Up to 300 letters; these are 301."}),
+        ({"rulings__own__0__proposes": None}, {"rulings.own.0.proposes": "Choose one."}),
+        ({"rulings__own__0__basis": "whim"}, {"rulings.own.0.basis": "Choose one of those shown."}),
+        ({"rulings__own__0__points": "0"}, {"rulings.own.0.points": "This can be from 1 to 1,000."}),
+        (
+            {"rulings__own__0__proposes": "void"},
+            {"rulings.own.0.points": "Leave this empty: what it proposes gives no points."},
+        ),
+        (
+            {name.replace("0", "1"): text for name, text in RANG.items()} | {"rulings__own__1__points": "10"},
+            {"rulings.own.1.name": "There is a ruling “Phone rang” already. Give this one another name."},
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_ruling_of_the_clubs_own_stands_beside_its_field(
+    more: dict[str, Any], fault: dict[str, str]
+) -> None:
+    assert faults(form_of("npa", **RANG | more)) == fault
 
 
 def test_field_ids_are_made_of_paths() -> None:

@@ -1,11 +1,9 @@
 """Cards of an evening: what its tables, its director and referee, and others may do on them."""
 
 from html import unescape
-from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
-import pypdf
 import pytest
 from django.template.loader import render_to_string
 from django.test import Client
@@ -24,6 +22,7 @@ from scoring.score_card.pdfs import paper_card
 from scoring.score_card.recording import read_sheet
 from tests.league.makers import acting_as, make_club, make_running_round, make_user
 from tests.scoring.score_card.makers import card_url, enter, enter_hand, hand_payload, join, make_card
+from tests.scoring.score_card.pdf_reading import pages_of
 
 pytestmark = pytest.mark.django_db
 BID = {"dealer": "N", "bidder": "N", "bid": "51", "trump": "H"}
@@ -276,7 +275,7 @@ def test_who_plays_on_is_on_the_keys_and_at_the_head_of_the_card_and_the_player_
     play_on = page(tablet, table, "sign/NS/")
     assert f"Father Tom & {partner}" in play_on
     printed = tablet.get(f"/cards/{table.card_id}/card.pdf?paper=letter").content
-    text = " ".join(pypdf.PdfReader(BytesIO(printed)).pages[0].extract_text().split())
+    text = pages_of(printed)[0]
     assert f"Father Tom & {partner}" in text
 
 
@@ -311,7 +310,7 @@ def test_directors_correction_is_in_another_ink_on_paper_too(tablet, table):
     post(official(table), table, "hands/1/correct/", reason="misread", **correction(bid=53))
 
     printed = tablet.get(f"/cards/{table.card_id}/card.pdf?paper=letter").content
-    text = " ".join(pypdf.PdfReader(BytesIO(printed)).pages[0].extract_text().split())
+    text = pages_of(printed)[0]
     assert "corrected by the director" in text
     row = card_context(table.card, read_sheet(table.card)).rows[0]
     assert 'class="directed"' in render_to_string(

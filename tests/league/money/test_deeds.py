@@ -1,8 +1,9 @@
 """Money that moves: the sheet against a pencil, everything taken back and put right, closed and reopened."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
+from django.utils import timezone
 
 from league.acting.log import Refused
 from league.clubs.deeds.clubs import delete_club
@@ -337,8 +338,32 @@ def test_a_closed_sheet_is_fixed_and_tells_what_has_moved():
         "High hand was won by Joan Pruitt and Lois Beckett, and by the cards now by Ruth Abernathy and Marge Delgado. "
         "Joan Pruitt was paid."
     ) in said
-    with pytest.raises(Refused, match="closed"):
+    with pytest.raises(Refused, match="A correction has moved this prize since"):
         pay(prizes["high_hand"], named(event, "Lois"), 150, "late")
+
+
+def test_what_was_won_is_paid_after_closing_until_the_results_are_final():
+    event = played_evening()
+    prizes = with_prizes(event)
+    event = close(event)
+    left = read_cash(event).left
+
+    pay(prizes["last"], named(event, "Walt"), 250)
+
+    assert shares(event, prizes["last"])[0] == ("Walt", 250, 250)
+    assert read_cash(event).left == left  # what goes on to the next night stays as it was fixed
+    Event.objects.update(closed_at=timezone.now() - timedelta(hours=event.club.claim_hours))
+    with pytest.raises(Refused, match="final"):
+        pay(prizes["last"], named(event, "Ed"), 250, "late")
+
+
+def test_no_prize_is_paid_while_rounds_are_to_come():
+    event = played_evening()
+    prizes = with_prizes(event)
+    Event.objects.update(rounds_planned=2)
+
+    with pytest.raises(Refused, match="Rounds are still to come"):
+        pay(prizes["last"], named(event, "Walt"), 250)
 
 
 def test_a_reopened_sheet_goes_by_the_cards_and_asks_why_money_is_taken_back():

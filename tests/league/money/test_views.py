@@ -1,17 +1,20 @@
 """The pages of prizes and of the cash sheet, and their papers read back."""
 
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
 from django.core.cache import caches
 from django.urls import reverse
+from django.utils import timezone
 
-from league.models import CashEntry, Entrant, Pot, Prize
+from league.models import CashEntry, Entrant, Event, Pot, Prize
+from league.money.deeds.cash import pay_prize
 from league.money.pdfs import print_receipts, print_sheet
-from tests.league.makers import make_club, make_entrants, make_event, make_series, make_user
+from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_series, make_user
 from tests.league.money.evening import close, correct, named, played_evening, with_prizes
-from tests.league.paper.pdfs.pdf_reading import SIZES, pages_of, sizes_of, text_of
+from tests.scoring.score_card.pdf_reading import SIZES, pages_of, sizes_of, text_of
 
 pytestmark = pytest.mark.django_db
 LONG = "Wilhelmina Featherstonehaugh-Montgomery"
@@ -171,10 +174,11 @@ def test_closing_says_what_the_box_should_hold_and_fixes_it(director, club):
     event = played_evening(club)
     with_prizes(event)
     said = words_of(director.get(address("close_event", event)))
+    unpaid = "1st place, 2nd place, High hand and Last place"
     assert (
-        "$40 should be in the cash box, $20.01 of prizes still to be paid, $2 of set money due, $4 carries over."
-        in said
-    )
+        f"$40 should be in the cash box, $20.01 of prizes ({unpaid}) still to be paid, $2 of set money due, "
+        "$4 carries over. The cash sheet is fixed when you close; prizes can be paid until the results are final."
+    ) in said
 
     close(event)
     correct(event, 1, 1, meld={"NS": 40, "EW": 4})
@@ -182,7 +186,26 @@ def test_closing_says_what_the_box_should_hold_and_fixes_it(director, club):
     page = words_of(director.get(address("cash", event)))
     assert "Closed with the event" in page
     assert "A correction has moved something here" in page
-    assert "Pay $" not in page
+    assert "What was won can still be paid until the results are final." in page
+    assert re.findall(r"Pay \$[\d.]+ to (\w+)", page) == ["Walt", "Ed"]  # nobody won the others by now as then
+    Event.objects.update(closed_at=timezone.now() - timedelta(hours=club.claim_hours))
+    assert "Pay $" not in words_of(director.get(address("cash", event)))
+
+
+def test_the_board_tells_what_a_correction_moved_of_a_prize_that_was_paid(director, club):
+    event = played_evening(club)
+    joan = named(event, "Joan")
+    prize = with_prizes(event)["high_hand"]
+    pay_prize(prize=prize, entrant=joan, amount=151, acting=acting_as(), client_id="paid")
+    board = address("board", event)
+    assert "High hand: Joan Pruitt was paid" not in words_of(director.get(board))
+
+    correct(event, 1, 1, meld={"NS": 40, "EW": 4})
+
+    said = "High hand: Joan Pruitt was paid $1.51 and by the cards has won nothing."
+    assert said in words_of(director.get(board))
+    close(event)
+    assert "High hand" not in words_of(director.get(board))  # fixed by the cards as they are now
 
 
 def test_a_referee_sees_no_cash(client, club):

@@ -195,6 +195,16 @@ def test_slips_leave_drafts_out_for_a_referee(client, club, event, quick_paper):
     assert [line.round for line in quick_paper["slips"][1][0].lines] == ["1", "2"]
 
 
+def test_slips_of_a_final_are_its_own(client, club, event, quick_paper):
+    make_round(event, event.entrants.all()[:4], number=2)
+    Event.objects.filter(pk=event.pk).update(cut_after=1, final_places=4)
+
+    as_(client, club, "referee").get(address(event, "slips_pdf"))
+
+    slips = quick_paper["slips"][1]
+    assert (len(slips), [len(slip.lines) for slip in slips]) == (4, [1, 1, 1, 1])
+
+
 def test_results_of_a_round_being_played_are_for_those_who_run_it(client, club, event):
     start_round(event_round=event.rounds.get(), acting=acting_as(), client_id="start-it")
 

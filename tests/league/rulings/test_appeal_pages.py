@@ -8,13 +8,22 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from league.models import LogLine, Role, RoundTable
+from league.models import Event, LogLine, Role, RoundTable
+from league.rounds.deeds import close_round
 from league.rulings.deeds.appeals import appeal_ruling
 from league.tables.deeds.tables import pair_tablet
 from scoring.score_card.entries import EntryData
 from scoring.score_card.recording import read_sheet
 from scoring.score_card.rulings import Ruling
-from tests.league.makers import acting_as, give_amount, make_running_round, make_user
+from tests.league.makers import (
+    acting_as,
+    give_amount,
+    make_round,
+    make_running_round,
+    make_user,
+    put_on_hold,
+    start_now,
+)
 from tests.league.rulings.test_rule import play_hand
 from tests.scoring.score_card.makers import join
 
@@ -134,6 +143,40 @@ def test_nobody_concerned_decides(table, given, kind, seat, name, why):
         assert (answer.status_code, why in answer.text) == (403, True)
 
     assert ruling_at(table).state == "appealed"
+
+
+def test_the_page_of_a_ruling_names_who_appealed_and_has_only_keys_that_are_ones_own(table, given):
+    appeal(table, given)
+    event = table.event_round.event
+    page, decides = address(table, "ruling", given.number), address(table, "decide_appeal", given.number)
+    board = reverse("league:board", args=[event.club.slug, event.pk])
+
+    other = signed_in(table, "referee")
+    assert "Appealed by Ruth Abernathy at " in other.get(page).text
+    assert [decides in other.get(at).text for at in (page, board)] == [True, True]
+    for client in (signed_in(table, "referee", name="Rita Moss"), signed_in(table, "director", "W")):
+        for at in (page, board):
+            text = client.get(at).text
+            assert "Another referee or a director decides the appeal." in text
+            assert (decides in text, address(table, "take_back_step", given.number) in text) == (False, False)
+
+    Event.objects.update(state="closed", closed_at=None)
+    assert "Nobody has decided this appeal: the referee can, once a director reopens the event." in other.get(page).text
+    assert decides not in other.get(board).text
+
+
+def test_an_appeal_of_an_earlier_round_stays_on_the_board(table, given):
+    appeal(table, given)
+    put_on_hold(table, "who led?")
+    event = table.event_round.event
+    close_round(event_round=table.event_round, acting=acting_as(), client_id="close", reason="late")
+    start_now(make_round(event, list(event.entrants.all()), number=2))
+
+    page = signed_in(table, "referee").get(reverse("league:board", args=[event.club.slug, event.pk])).text
+
+    assert "Round 1, table 1 appeals the ruling on hand 1" in page
+    assert address(table, "decide_appeal", given.number) in page
+    assert "Round 1, table 1, ruling to come on hand 1: “who led?”" in page
 
 
 def test_of_a_ruling_by_the_book_only_the_facts_are_decided(table):

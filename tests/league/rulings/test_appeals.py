@@ -150,8 +150,7 @@ def test_the_last_in_the_chain_decides_for_good(table):
 
 
 def test_after_its_time_nobody_appeals(table):
-    club = table.event_round.event.club
-    until = appeal_until(sheet_of(table).rulings[0], club)
+    until = appeal_until(sheet_of(table).rulings[0], table.event_round.event)
 
     with pytest.raises(Refused, match="It could be appealed until"):
         appeal(table, at=until + timedelta(seconds=1))
@@ -171,14 +170,17 @@ def test_a_club_names_its_own_chain_and_else_the_book_does(table):
 
 
 def test_a_page_says_until_when_a_ruling_can_be_appealed_and_to_whom(table):
-    club = table.event_round.event.club
+    event = table.event_round.event
     ruling = Ruling(EntryData(1, "ruling", 1, {}, at=AT))
 
     assert next_step(("the referee",), ruling) == "the referee"
-    said = clock_sentence(ruling, ("the referee",), club, AT)
+    said = clock_sentence(ruling, ("the referee",), event, AT)
     assert said.startswith("Can be appealed until ")
     assert said.endswith(", to the referee.")
-    assert clock_sentence(ruling, ("the referee",), club, AT + timedelta(hours=2)).startswith("It could be appealed")
+    assert clock_sentence(ruling, ("the referee",), event, AT + timedelta(hours=2)).startswith("It could be appealed")
+    event.state, event.closed_at = "closed", AT - timedelta(hours=event.club.claim_hours)
+    assert appeal_until(ruling, event) == AT  # the last clock of the evening comes first
+    assert clock_sentence(ruling, ("the referee",), event, AT) == "The results are final."
 
 
 # -- nobody concerned decides ---------------------------------------------------------------

@@ -141,13 +141,44 @@ def test_a_player_says_that_a_hand_was_recorded_wrongly_until_the_results_are_fi
     claim = {"client_id": "a", "hand": "1", "about": "our meld was 24"}
     assert player.post(address(table, "claim_wrong"), claim).status_code == 302
     assert [hold.payload for hold in read_sheet(table.card).holds] == [
-        {"about": "Recorded wrongly, says Walt Kowalski: our meld was 24"}
+        {"about": "Recorded wrongly, says Walt Kowalski: our meld was 24", "by": "E"}
     ]
 
     Event.objects.filter(pk=event.pk).update(closed_at=timezone.now() - timedelta(hours=event.club.claim_hours))
     assert player.post(address(table, "claim_wrong"), {**claim, "client_id": "b"}).status_code == 409
     own = player.get(reverse("league:my_evening", args=[event.club.slug, event.pk]))
     assert address(table, "claim_wrong") not in own.text
+
+
+def test_a_claim_in_a_closed_event_is_lifted_by_who_rules_or_taken_back_by_who_made_it(table):
+    event = table.event_round.event
+    client = Client()
+    client.force_login(make_user(event.club, "member"))
+    Role.objects.filter(club=event.club, kind="member").update(member=table.seats.get(seat="E").entrant.member)
+    director = Client()
+    director.force_login(make_user(event.club, "director"))
+    put_on_hold(table, "who led?")
+    close_round(event_round=table.event_round, acting=acting_as(), client_id="close", reason="late")
+    close_event(event=event, acting=acting_as(), client_id="event", reason="late")
+    for client_id in ("a", "b"):
+        claim = {"client_id": client_id, "hand": "", "about": "our meld was 24"}
+        assert client.post(address(table, "claim_wrong"), claim).status_code == 302
+    hold, first, second = (hold.number for hold in read_sheet(table.card).holds)
+    board = director.get(reverse("league:board", args=[event.club.slug, event.pk])).text
+    lifts = [address(table, "release", number) in board for number in (hold, first, second)]
+    assert lifts == [False, True, True]
+    own = client.get(reverse("league:my_evening", args=[event.club.slug, event.pk])).text
+    assert address(table, "claim", first) in own
+
+    answers = [
+        director.post(address(table, "release", hold), {"client_id": "c"}),
+        director.post(address(table, "release", first), {"client_id": "d"}),
+        director.post(address(table, "claim", second), {"client_id": "e"}),
+        client.post(address(table, "claim", second), {"client_id": "f"}),
+    ]
+
+    assert [answer.status_code for answer in answers] == [409, 302, 403, 302]
+    assert [hold.number for hold in read_sheet(table.card).holds] == [hold]
 
 
 def test_nobody_claims_for_a_table_at_which_they_did_not_play(table):

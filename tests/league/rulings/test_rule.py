@@ -11,10 +11,12 @@ from django.utils import timezone
 from league.cards.reading import event_points, read_event
 from league.models import DirectorCall, Event, EventRound, LogLine, RoundTable
 from league.rounds.deeds import close_round
+from scoring.score_card.beginning import publish
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
 from tests.league.makers import acting_as, make_running_round, make_user, play_round
+from tests.scoring.rules.ruling_ways import with_own
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -195,7 +197,10 @@ def test_a_penalty_that_goes_with_a_ruling_is_one_tap_and_an_entry_of_its_own(re
     at, page = tap(referee, address(table), "Hand 1", "A wrong count at the end", "Ed Lindqvist", "Yes")
     assert "Ed Lindqvist: Wrong number of cards at the end of a hand, 50 off" in page
 
-    give(referee, at, page, penalties="0")
+    assert "No score changes." in page
+    with_it = referee.get(f"{at}&penalties=0", **HTMX).text
+    assert effect(with_it)[:2] == [("Ed Lindqvist", "44", "−6"), ("Ed Lindqvist", "3", "8")]
+    give(referee, at, with_it, penalties="0")
 
     sheet = sheet_of(table)
     assert [(entry.payload["seat"], entry.payload["code"], entry.payload["hand"]) for entry in sheet.penalties] == [
@@ -204,10 +209,36 @@ def test_a_penalty_that_goes_with_a_ruling_is_one_tap_and_an_entry_of_its_own(re
     assert points(table.event_round.event) == [90, 44, 90, -6]
 
 
+@pytest.mark.parametrize(("shown", "chosen"), [("", ["0"]), ("&penalties=0", [])])
+def test_what_is_given_is_what_was_shown(referee, table, shown, chosen):
+    at, _ = tap(referee, address(table), "Hand 1", "A wrong count at the end", "Ed Lindqvist", "Yes")
+
+    again = give(referee, at, referee.get(at + shown).text, penalties=chosen, note="Counted twice")
+
+    assert again.status_code == 409
+    assert "Look at what it does with the penalties you chose." in again.text
+    assert 'value="Counted twice"' in again.text
+    assert ("plain-table effect" in again.text) == bool(chosen)
+    assert sheet_of(table).rulings == sheet_of(table).penalties == ()
+    assert give(referee, at, again.text, penalties=chosen).status_code == 302
+    assert len(sheet_of(table).penalties) == len(chosen)
+
+
+def test_penalties_that_are_not_proposed_are_refused_and_never_shown(referee, table):
+    at, _ = tap(referee, address(table), "Hand 1", "A wrong count at the end", "Ed Lindqvist", "Yes")
+
+    page = referee.get(f"{at}&penalties=7&penalties=x").text
+
+    assert "No score changes." in page
+    assert give(referee, at, page, penalties="7").status_code == 422
+
+
 def test_a_ruling_ends_the_call_that_led_to_it(referee, table):
     call = called(table)
     at, page = tap(referee, f"{address(table)}?call={call.pk}", *RENEGE)
-    give(referee, at, page)
+    called_by = referee.get(at).context["form"]["called_by"].value()
+    given = give(referee, at, page, called_by=called_by)
+    assert re.search(r"Called by</dt>\s*<dd>The table</dd>", referee.get(given["Location"]).text)
 
     call.refresh_from_db()
     assert (call.outcome, call.ruling) == ("ruling", sheet_of(table).rulings[0].number)
@@ -280,6 +311,23 @@ def test_what_nobody_could_tap_leads_to_the_step_before(referee, table):
     assert referee.get(f"{address(table)}?hand=1&kind=renege&fact-who=X").status_code == 422
 
 
+def test_a_ruling_of_the_clubs_own_is_led_to_and_given(referee, table):
+    book = with_own(table.card.book_version.book)
+    type(table.card).objects.filter(pk=table.card_id).update(book_version=publish(book))
+    _, page = tap(referee, address(table), "Hand 1", "Phone rang at the table")
+    assert "Phones are off." in page
+    at, page = tap(referee, address(table), "Hand 1", "Phone rang at the table", NS, f"Yes: 10 points off for {NS}")
+    assert effect(page)[0] == (NS, "+90", "+80")
+
+    given = referee.get(give(referee, at, page, decision="The phone of Ruth rang.").url).text
+
+    assert points(table.event_round.event) == [80, 44, 80, 44]
+    (ruling,) = sheet_of(table).rulings
+    assert (ruling.kind, ruling.rule) == ("own:Phone rang at the table", "rulings.own.0")
+    assert "Phone rang at the table" in given
+    assert "#rulings-own-0" in given
+
+
 def test_a_closed_round_takes_a_ruling_and_a_closed_event_none(referee, table):
     play_round(table.event_round, seed=1)
     close_round(event_round=table.event_round, acting=acting_as(), client_id="close")
@@ -288,8 +336,13 @@ def test_a_closed_round_takes_a_ruling_and_a_closed_event_none(referee, table):
     said = referee.get(give(referee, at, page).headers["Location"]).text
     assert "Round 1 is closed, so its results have changed." in said
 
-    Event.objects.update(state=Event.State.CLOSED)
     at, page = tap(referee, address(table), "Hand 2", "Conduct", "Ruth Abernathy", "Something else", "Nothing")
+    Event.objects.update(state=Event.State.CLOSED)
+    first = referee.get(address(table)).text
+    assert (keys(first), "A director can reopen it, with a reason." in first) == ({}, True)
+    director = Client()
+    director.force_login(make_user(table.event_round.event.club, "director"))
+    assert list(keys(director.get(address(table)).text)) == ["Reopen the event…"]
     assert give(referee, at, page).status_code == 409
     assert len(sheet_of(table).rulings) == 1
 

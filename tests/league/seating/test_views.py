@@ -595,14 +595,12 @@ def test_other_club_is_not_reached(director, club):
     assert director.get(reverse("league:rotation", args=[club.slug, 10**18 - 1])).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "query", ["round=x&q=%00", "round=999999999", "marked=1-2-3&view=people", "marked=%D9%A3", "q=" + "a" * 3000]
-)
-def test_nonsense_in_the_address_is_left_out(director, club, query):
+def test_nonsense_in_the_address_is_left_out(director, club):
     event = drafted(club, 8, 2)
 
-    assert director.get(f"{address(event)}?{query}").status_code == 200
-    assert director.get(f"{address(event, 'seating')}?{query}").status_code == 200
+    for query in ("round=x&q=%00", "round=999999999", "marked=1-2-3&view=people", "marked=%D9%A3", "q=" + "a" * 3000):
+        assert director.get(f"{address(event)}?{query}").status_code == 200, query
+        assert director.get(f"{address(event, 'seating')}?{query}").status_code == 200, query
 
 
 WRITING = (
@@ -617,25 +615,25 @@ WRITING = (
 )
 
 
-@pytest.mark.parametrize(("name", "args"), WRITING)
 @pytest.mark.parametrize("kind", ["member", "referee", "stranger"])
-def test_others_change_nothing(client, club, name, args, kind):
+def test_others_change_nothing(client, club, kind):
     event = drafted(club, 8, 1)
     client.force_login(make_user(club, kind) if kind != "stranger" else make_user(make_club(), "admin"))
 
-    assert client.post(address(event, name, *args), tap()).status_code == 403
+    for name, args in WRITING:
+        assert client.post(address(event, name, *args), tap()).status_code == 403, name
     event.refresh_from_db()
     assert event.seating_version == 0
 
 
-@pytest.mark.parametrize(("name", "args"), [one for one in WRITING if one[0] != "drop_proposal"])
 @pytest.mark.parametrize("fields", [{}, {"client_id": "\0", "seen": "\0", "who": ["\0", "x"]}, {"client_id": "x" * 99}])
-def test_forms_that_cannot_be_read_are_refused(director, club, name, args, fields):
+def test_forms_that_cannot_be_read_are_refused(director, club, fields):
     event = drafted(club, 8, 1)
 
-    response = director.post(address(event, name, *args), fields)
+    for name, args in WRITING:
+        if name != "drop_proposal":
+            assert director.post(address(event, name, *args), fields).status_code == 422, name
 
-    assert response.status_code == 422
     event.refresh_from_db()
     assert (event.seating_version, event.seed) == (0, 1)
 
@@ -656,7 +654,7 @@ def test_lots_are_told_where_a_table_was_level(director, club):
 
 def test_queries_do_not_grow_with_the_players(director, club):
     small, large = make_event(club), make_event(club)
-    for event, players in ((small, 8), (large, 200)):
+    for event, players in ((small, 8), (large, 60)):
         entrants = make_entrants(event, players)
         make_round(event, entrants)
         make_round(event, entrants, number=2)

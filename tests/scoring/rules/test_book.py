@@ -21,6 +21,7 @@ from scoring.rules.book import (
 from scoring.rules.cards import Card
 from scoring.rules.prose import chapters
 from tests.scoring.rules.deal_samples import BOOKS, changed, changed_data, entries, random_book, variants
+from tests.scoring.rules.ruling_ways import PHONE, with_own
 
 ST_HILARY = built_in_book("st-hilary")
 NPA = built_in_book("npa")
@@ -229,6 +230,18 @@ def test_sound_parts_are_checked_against_each_other_beside_a_broken_one() -> Non
             "readings.0.path",
             "no entry “meld.runs”",
         ),
+        (NPA, {"rulings__own": [PHONE, {**PHONE, "name": "phone Rang at the table"}]}, "rulings.own.1.name", "already"),
+        (NPA, {"rulings__own": [{**PHONE, "name": "Conduct"}]}, "rulings.own.0.name", "There is a ruling “Conduct”"),
+        (NPA, {"rulings__own": [{**PHONE, "proposes": "void"}]}, "rulings.own.0.points", "Leave this empty"),
+        (NPA, {"rulings__own": [{**PHONE, "points": 0}]}, "rulings.own.0.points", "greater than or equal to 1"),
+        (NPA, {"rulings__own": [{**PHONE, "name": "x" * 41}]}, "rulings.own.0.name", "at most 40"),
+        (NPA, {"rulings__own": [{**PHONE, "text": "x" * 301}]}, "rulings.own.0.text", "at most 300"),
+        (
+            NPA,
+            {"rulings__own": [{**PHONE, "name": f"{n}"} for n in range(13)]},
+            "rulings.own",
+            "Up to 12; these are 13.",
+        ),
         (ST_HILARY, {"key": "St Hilary!"}, "key", "it is 'St Hilary!'"),
         (ST_HILARY, {"name": "  "}, "name", "at least 1 character"),
     ],
@@ -286,3 +299,9 @@ def test_a_changed_copy_of_a_part_is_another_key():
 
     assert meld.model_copy(update={"nine": 3}) not in known
     assert meld.model_copy() in known
+
+
+def test_a_book_without_rulings_of_its_own_is_the_text_it_was_before_there_were_any() -> None:
+    """What a card is pinned to is found by its text: that of the built-in books does not change."""
+    assert all('"rulings": {"kinds": [' in book.to_json() and '"own"' not in book.to_json() for book in BOOKS)
+    assert book_from_json(with_own(NPA).to_json()) == with_own(NPA)

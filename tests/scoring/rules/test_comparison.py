@@ -9,6 +9,7 @@ import pytest
 from scoring.rules.book import RuleBook, book_from_data, built_in_book, built_in_books
 from scoring.rules.comparison import differences, place_words, sentences_by_choice
 from scoring.rules.entries import entry_of, schema_entries
+from tests.scoring.rules.ruling_ways import OWN, PHONE, with_own
 
 
 def changed(key: str, **parts: object) -> RuleBook:
@@ -68,6 +69,32 @@ def test_penalties_and_readings_are_compared_by_their_names() -> None:
             "Wrong number of cards at the end of a hand, 75 off",
         ),
         ("Penalty: Card on the floor or in the stack", "Card on the floor or in the stack, 50 off", "–"),
+    ]
+
+
+def test_rulings_of_a_club_are_compared_by_their_names() -> None:
+    npa = built_in_book("npa")
+    found = differences(with_own(npa, PHONE, OWN[4]), with_own(npa, {**PHONE, "points": 20}, OWN[6]))
+
+    assert [(found.path, found.label, found.was, found.becomes) for found in found] == [
+        (
+            "rulings.own.Phone rang at the table",
+            "Ruling: Phone rang at the table",
+            "Phones are off. The side at fault loses 10 points.",
+            "Phones are off. The side at fault loses 20 points.",
+        ),
+        (
+            "rulings.own.Coffee on the cards",
+            "Ruling: Coffee on the cards",
+            "Who drinks plays on. The hand is void.",
+            "–",
+        ),
+        (
+            "rulings.own.Left the table",
+            "Ruling: Left the table",
+            "–",
+            "Ask first. The score stays as it is.",
+        ),
     ]
 
 

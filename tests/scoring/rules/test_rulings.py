@@ -10,10 +10,10 @@ from scoring.rules.book.rulings import KINDS
 from scoring.rules.cards import THREE_SEATS
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.notation import listed
-from scoring.rules.prose import anchors
+from scoring.rules.prose import anchors, chapters
 from scoring.rules.rulings import Judgment, Proposal, Situation, auction_after, auction_note, judge, offered
 from tests.scoring.rules.deal_samples import changed
-from tests.scoring.rules.ruling_ways import ways
+from tests.scoring.rules.ruling_ways import OWN, PHONE, ways, with_own
 
 BOOKS = built_in_books()
 NAMES = {"N": "Ann", "E": "Bea", "S": "Carl", "W": "Dom", "A": "Ann", "B": "Bea", "C": "Carl"}
@@ -411,7 +411,7 @@ def test_what_cannot_be_is_said_at_its_question(kind, facts, faults):
 
 @pytest.mark.parametrize("key", BUILT_IN_ORDER)
 def test_every_way_ends_in_words_with_a_rule_that_stands_in_the_book(key):
-    book = BOOKS[key]
+    book = with_own(BOOKS[key])
     hands = (situation(book), situation(book, played(book, take={}, last_trick=None)), situation(book, played(book)))
 
     found = [
@@ -419,7 +419,7 @@ def test_every_way_ends_in_words_with_a_rule_that_stands_in_the_book(key):
     ]
 
     proposals = [(kind, judgment.proposal) for kind, judgment in found if judgment.proposal]
-    assert {kind for kind, _ in proposals} == set(KINDS)
+    assert {kind for kind, _ in proposals} == {*KINDS, *(f"own:{own['name']}" for own in OWN)}
     assert {proposal.rule.replace(".", "-") for _, proposal in proposals} <= anchors(book)
     assert all(
         proposal.decision.endswith((".", "?", "!")) and "{" not in proposal.decision for _, proposal in proposals
@@ -435,3 +435,89 @@ def test_three_handed_names_are_those_of_its_seats():
     question = ruled("gwinnett-3", "renege").questions[0]
 
     assert question.choices == {seat: NAMES[seat] for seat in THREE_SEATS}
+
+
+# -- rulings of a club's own -------------------------------------------------------------
+
+RANG = "own:Phone rang at the table"
+
+
+def own(key: str, place: int, **facts: str) -> Judgment:
+    book = with_own(BOOKS[key])
+    return judge(book, f"own:{OWN[place]['name']}", situation(book, played(book)), facts)
+
+
+def test_rulings_of_a_club_are_offered_after_those_of_the_book_by_their_names():
+    book = with_own(changed(BOOKS["npa"], rulings__kinds=["renege"]))
+    names = [own["name"] for own in OWN]
+
+    assert [*offered(book, situation(book, played(book))).values()] == ["A renege", *names]
+    assert [*offered(book, situation(book)).values()] == ["Cards looked at", "Left the table"]
+
+
+def test_ruling_of_a_club_asks_for_the_side_and_whether_its_rule_applies():
+    asked = own("npa", 0, side="NS").questions
+
+    assert [(question.text, question.note) for question in asked] == [
+        ("Which side is at fault?", "Phones are off."),
+        ("Does the rule apply?", "Phones are off."),
+    ]
+    assert [*asked[0].choices] == ["NS", "EW"]
+    assert asked[1].choices == {"yes": "Yes: 10 points off for Ann and Carl", "no": "No: the score stands"}
+
+
+@pytest.mark.parametrize(
+    ("key", "place", "facts", "effect", "basis", "decision"),
+    [
+        ("npa", 0, {}, {"ruled": {"NS": -10}}, "book", "Phone rang at the table, {} at fault. −10 for {}."),
+        ("npa", 0, {"applies": "no"}, {}, "judgment", "Phone rang at the table, {} at fault. The score stands."),
+        ("npa", 1, {"points": "9"}, {"ruled": {"NS": -9}}, "judgment", "Points off as ruled, {} at fault. −9 for {}."),
+        ("npa", 2, {}, {"ruled": {"EW": 5}}, "book", "Slow play, {} at fault. +5 for Bea and Dom."),
+        ("gwinnett-3", 2, {}, {"ruled": {"B": 5, "C": 5}}, "book",
+            "Slow play, {} at fault. +5 for Bea and +5 for Carl."),
+        ("npa", 3, {"points": "7"}, {"ruled": {"EW": 7}}, "judgment",
+            "Points as ruled, {} at fault. +7 for Bea and Dom."),
+        ("npa", 4, {}, {"void": True}, "book", "Coffee on the cards, {} at fault. The hand is void."),
+        ("npa", 6, {}, {}, "book", "Left the table, {} at fault. The score stands."),
+        ("npa", 6, {"side": "nobody"}, {}, "book", "Left the table. The score stands."),
+    ],
+)  # fmt: skip
+def test_ruling_of_a_club_comes_to_what_its_rule_proposes(key, place, facts, effect, basis, decision):
+    first, who = ("A", "Ann") if key == "gwinnett-3" else ("NS", "Ann and Carl")
+
+    found = own(key, place, **{"side": first, "applies": "yes", **facts}).proposal
+
+    assert (found.effect, found.basis, found.decision) == (effect, basis, decision.replace("{}", who))
+    assert found.rule == f"rulings.own.{place}"
+
+
+def test_hand_that_a_club_has_played_again_asks_who_deals():
+    found = own("npa", 5, side="EW", applies="yes", dealer="E").proposal
+
+    assert found.effect == {"redeal": {"why": "ruling", "dealer": "N", "next_dealer": "E"}}
+
+
+def test_points_of_a_ruling_have_bounds():
+    assert own("npa", 1, side="NS", applies="yes", points="0").faults == {
+        "points": "Enter a whole number from 1 to 1000."
+    }
+
+
+def test_kind_that_the_book_does_not_have_is_none():
+    with pytest.raises(KeyError):
+        judge(BOOKS["npa"], RANG, situation(BOOKS["npa"], played(BOOKS["npa"])), {})
+
+
+def test_rulings_of_a_club_stand_in_print():
+    chapter = next(
+        chapter for chapter in chapters(with_own(BOOKS["npa"], PHONE, *OWN[1:4:2])) if chapter.id == "rulings"
+    )
+
+    assert chapter.text.splitlines()[-4:] == [
+        "The club has rulings of its own:",
+        "Phone rang at the table: Phones are off. The side at fault loses 10 points.",
+        "Points off as ruled: As ruled. The side at fault loses as many points as the director says. "
+        "The director decides whether it applies.",
+        "Points as ruled: As ruled. The other side gets as many points as the director says. "
+        "The director decides whether it applies.",
+    ]

@@ -147,13 +147,13 @@ def hand_payload(
 
 def sheet_of(
     *entries: EntryData,
-    book: str = "st-hilary",
+    book: str | RuleBook = "st-hilary",
     first_dealer: Seat = "",
     hands: int | None = None,
     length: str = "book",
 ) -> Sheet:
     """The sheet of these entries, numbered in this order where they have no number yet."""
-    rules = built_in_books()[book]
+    rules = built_in_books()[book] if isinstance(book, str) else book
     setup = Setup(first_dealer or rules.seats[0], hands, length)
     return build_sheet(rules, setup, numbered(entries))
 

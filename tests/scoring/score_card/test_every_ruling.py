@@ -1,5 +1,5 @@
-"""Every book and every kind of ruling: what it comes to is what the hand would have come to, entered so from the start;
-and overturned, it gives back exactly what stood. No database."""
+"""Every book and every kind of ruling, those of a club's own too: what it comes to is what the hand would have come to,
+entered so from the start; and overturned, it gives back exactly what stood. No database."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -13,10 +13,10 @@ from scoring.rules.rulings import Proposal, judge, offered
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import EntryData, Sheet, record_of
 from scoring.score_card.situations import situation_of
-from tests.scoring.rules.ruling_ways import ways
+from tests.scoring.rules.ruling_ways import OWN, ways, with_own
 from tests.scoring.score_card.makers import made_hand, sheet_of
 
-BOOKS = built_in_books()
+BOOKS = {key: with_own(book) for key, book in built_in_books().items()}
 
 
 def figures(book: RuleBook) -> dict[str, Any]:
@@ -85,7 +85,7 @@ def as_if_entered(before: Sheet, effect: Mapping[str, Any]) -> dict[str, int] | 
 def test_every_ruling_equals_the_hand_entered_with_it(key):
     seen = set()
     for entries in hands(key):
-        before = sheet_of(*entries, book=key, first_dealer=BOOKS[key].seats[1])
+        before = sheet_of(*entries, book=BOOKS[key], first_dealer=BOOKS[key].seats[1])
         for kind, proposal in proposals(before):
             line = given(before, kind, proposal).line(1)
             seen.add(kind)
@@ -96,13 +96,13 @@ def test_every_ruling_equals_the_hand_entered_with_it(key):
                 assert line.score.scores == as_if_entered(before, proposal.effect), proposal
             else:
                 assert not proposal.effect.keys() & {"renege", "unproven_call", "void", "take"}, proposal
-    assert seen == set(KINDS)
+    assert seen == {*KINDS, *(f"own:{own['name']}" for own in OWN)}
 
 
 @pytest.mark.parametrize("key", BUILT_IN_ORDER)
 def test_every_ruling_that_is_overturned_gives_back_what_stood(key):
     for entries in hands(key):
-        before = sheet_of(*entries, book=key, first_dealer=BOOKS[key].seats[1])
+        before = sheet_of(*entries, book=BOOKS[key], first_dealer=BOOKS[key].seats[1])
         for kind, proposal in proposals(before):
             assert what_counts(overturned(given(before, kind, proposal))) == what_counts(before), proposal
 
@@ -111,7 +111,7 @@ def test_every_ruling_that_is_overturned_gives_back_what_stood(key):
 def test_overturning_after_a_correction_gives_back_what_stood_with_it(key):
     """The correction says the whole line again as its form shows it, with what was ruled, and another trump."""
     *_, entries = hands(key)
-    before = sheet_of(*entries, book=key, first_dealer=BOOKS[key].seats[1])
+    before = sheet_of(*entries, book=BOOKS[key], first_dealer=BOOKS[key].seats[1])
     plainly = before.with_entry("correct", 1, {**before.lines[0].payload, "trump": "S"})
     for kind, proposal in proposals(before):
         if "redeal" not in proposal.effect:

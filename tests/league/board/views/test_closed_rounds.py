@@ -12,8 +12,10 @@ from league.rounds.deeds import close_round
 from scoring.score_card.recording import read_sheet
 from tests.league.makers import (
     acting_as,
+    close_with_sums,
     make_entrants,
     make_event,
+    make_pairs,
     make_round,
     make_running_round,
     make_user,
@@ -97,7 +99,7 @@ def test_who_looks_back_still_sees_what_is_to_be_done_now(director: Client, even
     page = director.get(at(event), {"round": "1", "open": "2"}).text
 
     assert "Table 1, ruling to come on hand 1: “who led?”" in page
-    assert "Table 2, ruling to come" not in page  # that is a table of the round that is over
+    assert "Round 1, table 2, ruling to come on hand 1: “the meld”" in page
     release = at(event, f"rounds/2/tables/1/holds/{hold.number}/release/")
     assert f"{release}?round=1&amp;open=2" in page  # answered with what is looked at
     assert "Ruling to come on hand 1: “the meld”" in page
@@ -113,6 +115,20 @@ def test_a_closed_round_says_what_it_came_to_and_what_can_be_done(director: Clie
     assert "Reopen round 1" not in page
     EventRound.objects.filter(number=2).delete()
     assert at(event, "rounds/1/reopen/") in director.get(at(event)).text
+
+
+def test_a_closed_round_of_pairs_names_pairs(client: Client) -> None:
+    event = make_event(format="round_robin")
+    pairs = [pair for two in make_pairs(event, 4) for pair in two]
+    first = start_now(make_round(event, [pairs[at] for at in (0, 2, 1, 3, 4, 6, 5, 7)]))
+    close_with_sums(first, ((90, 10), (40, 20)))
+    client.force_login(make_user(event.club, "director"))
+
+    page = client.get(at(event)).text
+
+    assert "Most points: Ruth Abernathy &amp; Walt Kowalski 90†, " in page
+    results = client.get(reverse("league:event", args=[event.club.slug, event.pk])).text
+    assert ("Results by pair" in results, "In brackets" in results) == (True, False)
 
 
 def test_closing_a_round_answers_with_its_results(director: Client, event: Event) -> None:
@@ -180,7 +196,7 @@ def test_looking_back_costs_as_many_queries_for_eight_tables_as_for_two(
         client.force_login(make_user(first.event.club, "director"))
         client.get(at(first.event), {"round": "1"})
 
-        with django_assert_num_queries(14):
+        with django_assert_num_queries(15):
             client.get(at(first.event), {"round": "1"})
 
 

@@ -199,6 +199,18 @@ def test_look_at_a_form_that_was_saved_is_only_a_look(director, club):
     assert Event.objects.count() == 1
 
 
+def test_what_may_be_being_typed_stays_and_what_follows_from_the_choice_is_drawn_anew(director, club):
+    sent = planned(make_rules(club, "st-hilary"), look="1", hands="7")
+    by = {"HTTP_HX_REQUEST": "true", "HTTP_HX_TRIGGER_NAME": "rules"}
+
+    drawn = director.post(address("new_event", club), sent, **by).text
+
+    figures = re.findall(r'<input type="text" name="(\w+)" value="(\w+)"([^>]*)', drawn)
+    kept = {name: "hx-preserve" in rest for name, _, rest in figures}
+    assert kept == {"rounds_planned": True, "hands": False, "minutes": True}
+    assert ("hands", "4") in {(name, value) for name, value, _ in figures}
+
+
 def test_three_handed_tables_ask_for_their_rules(director, club):
     four = make_rules(club, "gwinnett")
     three = make_rules(club, "gwinnett-3")

@@ -7,8 +7,8 @@ from django.core.cache import caches
 
 from league.paper.pdfs.joining import joined_pdf
 from scoring.score_card import typesetting
-from tests.league.paper.pdfs.pdf_reading import fonts_of, pages_of, parents_of_pages, read, sizes_of, struck_tags
 from tests.sampling import sample
+from tests.scoring.score_card.pdf_reading import fonts_of, pages_of, parents_of_pages, read, sizes_of, struck_tags
 
 
 @pytest.fixture(autouse=True)

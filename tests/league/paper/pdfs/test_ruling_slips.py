@@ -6,8 +6,8 @@ from django.test import Client
 from league.models import Entrant, Role, RoundTable
 from league.paper.pdfs.sheets import NothingToPrint, print_paper
 from tests.league.makers import make_running_round, make_user
-from tests.league.paper.pdfs.pdf_reading import pages_of, sizes_of
 from tests.league.rulings.test_rule import RENEGE, address, give, play_hand, tap
+from tests.scoring.score_card.pdf_reading import pages_of, sizes_of
 
 pytestmark = pytest.mark.django_db
 

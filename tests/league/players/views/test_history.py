@@ -13,8 +13,8 @@ from league.words import day_words
 from scoring.score_card.hosts import HostWriter
 from scoring.score_card.recording import read_sheet, record
 from tests.league.makers import make_club, make_event, make_members, make_running_round, make_user, rule_at
-from tests.league.paper.pdfs.pdf_reading import text_of
 from tests.league.players.views.test_own import penalize, signed_in
+from tests.scoring.score_card.pdf_reading import text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -141,7 +141,7 @@ def test_closed_evening_says_until_when_a_result_can_be_put_right(event_round, r
     close_event(event=event_round.event, acting=acting_as(), client_id="over", reason="late")
     client, there = signed_in(ruth), address(ruth, "my_evening", event_round.event_id)
 
-    assert "tell a director by" in client.get(there).content.decode()
+    assert "Tap “Recorded wrongly?” beside the round by" in client.get(there).content.decode()
     Event.objects.update(closed_at=timezone.now() - timedelta(hours=49))
 
     assert "The results are final." in client.get(there).content.decode()

@@ -19,6 +19,17 @@ from tests.league.makers import acting_as, make_entrants, make_event
 from tests.league.seating.deeds.evenings import arrive, new_id, plan, play, publish, schedule_of, take
 
 
+def after_round_1(winners: dict[int, str]) -> Event:
+    """Four players for each table, whose winner moves."""
+    event = make_event(format="winners_move", rounds_planned=4)
+    make_entrants(event, 4 * len(winners))
+    plan(event)
+    publish(event)
+    play(event, 1)
+    with_totals(event, 1, winners)
+    return event
+
+
 def with_totals(event: Event, number: int, winners: dict[int, str]) -> None:
     for table in event.rounds.get(number=number).tables.all():
         side = winners[table.number]
@@ -48,12 +59,7 @@ def test_winners_move_up_after_a_closed_round(db):
 
 
 def test_seating_of_winners_is_told_apart_from_results_that_changed_since(db):
-    event = make_event(format="winners_move", rounds_planned=4)
-    make_entrants(event, 12)
-    plan(event)
-    publish(event)
-    play(event, 1)
-    with_totals(event, 1, {1: "NS", 2: "", 3: "NS"})
+    event = after_round_1({1: "NS", 2: "", 3: "NS"})
     assert not results_have_changed(event)
     plan(event)
     publish(event)
@@ -99,12 +105,7 @@ def test_winners_move_waits_until_the_round_is_closed(db):
 
 
 def test_level_table_is_decided_by_lot_and_always_the_same(db):
-    event = make_event(format="winners_move")
-    make_entrants(event, 8)
-    plan(event)
-    publish(event)
-    play(event, 1)
-    with_totals(event, 1, {1: "", 2: "NS"})
+    event = after_round_1({1: "", 2: "NS"})
     plan(event)
     was = schedule_of(event)[1]
 
@@ -116,12 +117,7 @@ def test_level_table_is_decided_by_lot_and_always_the_same(db):
 
 
 def test_who_comes_before_the_next_round_begins_at_the_last_table(db):
-    event = make_event(format="winners_move", rounds_planned=4)
-    make_entrants(event, 8)
-    plan(event)
-    publish(event)
-    play(event, 1)
-    with_totals(event, 1, {1: "NS", 2: "EW"})
+    event = after_round_1({1: "NS", 2: "EW"})
     plan(event)
     publish(event)
     late = arrive(event, 4)
@@ -135,11 +131,6 @@ def test_who_comes_before_the_next_round_begins_at_the_last_table(db):
 
 
 def test_level_tables_are_told(db):
-    event = make_event(format="winners_move")
-    make_entrants(event, 8)
-    plan(event)
-    publish(event)
-    play(event, 1)
-    with_totals(event, 1, {1: "", 2: "NS"})
+    event = after_round_1({1: "", 2: "NS"})
 
     assert drawn_tables(read_field(event, read_rounds(event))) == (1,)

@@ -18,8 +18,8 @@ from tests.league.makers import (
     make_running_round,
     make_user,
 )
-from tests.league.paper.pdfs.pdf_reading import text_of as pdf_text
 from tests.scoring.score_card.makers import enter_hand, hand_payload, join
+from tests.scoring.score_card.pdf_reading import text_of as pdf_text
 
 pytestmark = pytest.mark.django_db
 

@@ -1,10 +1,8 @@
 """Rule books on the screen."""
 
-import io
 import json
 import re
 
-import pypdf
 import pytest
 
 from scoring.models import RuleBookVersion
@@ -13,6 +11,7 @@ from scoring.rules.book import BUILT_IN_ORDER, book_from_json, built_in_books
 from scoring.score_card.beginning import publish
 from scoring.score_card.pages.rule_links import rules_page
 from tests.scoring.score_card.makers import card_url, make_card
+from tests.scoring.score_card.pdf_reading import pages_of
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +39,7 @@ def test_a_book_on_paper(client):
     response = client.get("/books/npa.pdf?paper=a4")
 
     assert response["Content-Disposition"] == 'inline; filename="rule-book-npa.pdf"'
-    assert len(pypdf.PdfReader(io.BytesIO(response.content)).pages) > 2
+    assert len(pages_of(response.content)) > 2
 
 
 def test_a_wrong_paper_is_answered_with_the_choices(client):

@@ -104,7 +104,7 @@ def test_name_of_forty_characters_is_taken_and_a_longer_one_refused_beside_its_f
     ("typed", "sentence"),
     [
         ({"played_on": "yesterday"}, "Write the date as 2026-11-21."),
-        ({"table_name": "t" * 21}, "Up to 20 characters."),
+        ({"table_name": "t" * 21}, "Use up to 20 characters."),
         ({"hands_agreed": "0"}, "2 hands are already on the card."),
         ({"hands_agreed": "101"}, "A card has 100 lines."),
         ({"hands_agreed": "many"}, "Enter a whole number, such as 12."),

@@ -162,6 +162,15 @@ def test_preview_says_the_same_without_saving(client, db):
     assert read_sheet(keeper.card).version == 3
 
 
+def test_preview_asks_for_nothing_before_anything_is_changed(client, db):
+    keeper = make_card(client)
+    enter_hand(keeper, **MADE)
+
+    page = text_of(correct(client, keeper, preview=True, htmx=True, reason=""))
+
+    assert ("Nothing has changed yet." in page, "Before it can be saved" in page) == (True, False)
+
+
 def test_preview_names_what_is_still_wrong(client, db):
     keeper = make_card(client)
     enter_hand(keeper, **MADE)

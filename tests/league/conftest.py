@@ -1,0 +1,33 @@
+"""What several tests of the clubs share."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import django.template.backends.django
+import pytest
+from django.db import transaction
+
+from league.models import RoundTable
+
+
+@pytest.fixture(scope="module")
+def lasting_world(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
+    from tests.league.test_permission_matrix import make_world
+
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield make_world()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def world(lasting_world: Any, db: None) -> Any:
+    """A `World`, made once for all tests of a file, each of which finds it as it was made."""
+    tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
+    table = tables.get(pk=lasting_world.table.pk)
+    return type(lasting_world)(table.event_round.event.club, dict(lasting_world.parts), table)
+
+
+@pytest.fixture
+def nothing_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that ask only who is let in, and what is found: to draw the pages would cost as much again."""
+    monkeypatch.setattr(django.template.backends.django.Template, "render", lambda *_, **__: "")
