@@ -25,6 +25,8 @@ from league.players.reading import (
     own_rounds,
 )
 from league.rulings.pages.claims import claim_lines
+from scoring.score_card.exports import file_asked
+from scoring.score_card.listings import listing_page
 from scoring.score_card.views.papers import answer_pdf
 
 FOLDER = "league/players"
@@ -38,7 +40,8 @@ def me(request: ClubRequest) -> HttpResponse:
     if member_id is None:
         return render(request, f"{FOLDER}/unclaimed.html", {"club": request.club})
     listing = OwnEveningListing.paged(request, evenings_of(member_id))
-    listing.judged = judged_of(member_id, [row.record.event_id for row in listing.paginated_rows])
+    shown = listing.rows if file_asked(request) else listing.paginated_rows
+    listing.judged = judged_of(member_id, [row.record.event_id for row in shown])
     tonight = entries_tonight(member_id, timezone.localdate())
     context = {
         "club": request.club,
@@ -46,7 +49,7 @@ def me(request: ClubRequest) -> HttpResponse:
         "tonight": [own_evening(entrant, own_rounds(entrant), timezone.now()) for entrant in tonight],
         "listing": listing,
     }
-    return render(request, f"{FOLDER}/me.html", context)
+    return listing_page(request, f"{FOLDER}/me.html", context, places=(request.club.slug,))
 
 
 @require_safe
