@@ -1,4 +1,4 @@
-# `make run` serves the club, `make test` proves it. None of the targets asks anything.
+# `make run` serves the club, `make test` proves it. Only `make restore` asks anything.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 PY ?= python3
@@ -6,7 +6,7 @@ V := .venv/bin
 UV := VIRTUAL_ENV=$(CURDIR)/.venv $(V)/uv
 ON_TEST_SETTINGS := DJANGO_SETTINGS_MODULE=pinochle_club.testing_settings
 
-.PHONY: help setup run backup test test-sqlite test-postgres soak bench duel lint format requirements \
+.PHONY: help setup run backup restore test test-sqlite test-postgres soak bench duel lint format requirements \
 	apt-setup apt-run apt-test
 
 help: ## this list
@@ -17,8 +17,11 @@ setup: apt-setup .venv/dev.stamp ## prepare .venv, which the other targets use
 run: apt-run .venv/fast.stamp ## serve the club on the local network
 	@exec $(V)/python -m pinochle_club.run
 
-backup: apt-run .venv/run.stamp ## copy the database to var/backups, also while people play
-	@$(V)/python -m pinochle_club.backups
+backup: apt-run .venv/run.stamp ## copy the database to var/backups, also while people play; TO=/media/stick for a second copy there
+	@$(V)/python -m pinochle_club.backups $(if $(TO),--to "$(TO)") $(if $(KEEP),--keep $(KEEP))
+
+restore: apt-run .venv/run.stamp ## list the copies; COPY=name puts one in the database's place (FROM=folder, YES=1)
+	@$(V)/python -m pinochle_club.restoring $(if $(FROM),--from "$(FROM)") $(if $(YES),--yes) $(if $(COPY),"$(COPY)")
 
 test: apt-test .venv/dev.stamp ## everything, and what PostgreSQL alone could fail on PostgreSQL too
 	@$(V)/python -m tests $(ARGS)

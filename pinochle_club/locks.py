@@ -76,9 +76,10 @@ class FileLock:
     def __init__(self, name: str) -> None:
         self._file = _opened(name)
 
-    def take(self) -> bool:
+    def take(self, *, shared: bool = False) -> bool:
+        """`shared` with all others who take it so; processes forked meanwhile hold it too, until the last has ended."""
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(self._file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         return True

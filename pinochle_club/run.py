@@ -18,11 +18,13 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 from gunicorn.app.base import Application
 
 from pinochle_club import backups, locks, static_files, worker
 
 PORTS_TO_TRY = 10
+_held: list[locks.FileLock] = []  # a lock that nobody refers to would be freed
 
 
 class StartError(Exception):
@@ -36,6 +38,7 @@ def main() -> None:
         os.environ["PORT"] = str(port)
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pinochle_club.settings")
         django.setup()
+        open_for_business()
         prepare()
     except (StartError, ImproperlyConfigured, ValueError) as problem:
         sys.exit(f"The club cannot open: {problem}")
@@ -72,6 +75,14 @@ def is_free(host: str, port: int) -> bool:
                 return False
             raise StartError(f"cannot listen on {host}:{port}: {error.strerror}") from error
     return True
+
+
+def open_for_business() -> None:
+    """From now on nobody puts another database in this one's place (`restoring`), until the last of us has ended."""
+    running = locks.FileLock("running")
+    if not running.take(shared=True):
+        raise StartError("a copy of the database is being restored. Start again when that is done")
+    _held.append(running)
 
 
 def prepare() -> None:
@@ -130,6 +141,7 @@ def announce() -> None:
     if settings.PROFILE == "hall":
         print("Plain http: anyone on this network can read along. Use a network that belongs to the club.")
     offer_setup()
+    remind_of_backup()
     if settings.DEMO_IS_COMING.exists():
         print("Setting up three example clubs. Their sign-in names and passwords will appear here in a minute or two.")
     print("Press Ctrl-C to close the club. Nothing that was saved is lost.", flush=True)
@@ -144,6 +156,13 @@ def offer_setup() -> None:
         print("\nNobody runs the club yet. Open this once to create the first account and the club:")
         print(f"{address_of_link(make_setup())}\n")
     let_go_of_database()
+
+
+def remind_of_backup() -> None:
+    """Where there is one that is old: a club that never made any is told on its own pages, once it has played."""
+    last = backups.last_backups()
+    if last.here is not None and last.is_old(timezone.now()):
+        print(f"\nThe last backup is {(timezone.now() - last.here).days} days old. To make one: make backup")
 
 
 def warn_if_moved(printed: Path, url: str) -> None:

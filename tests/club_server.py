@@ -196,7 +196,8 @@ def served_club(state_dir: Path, **environment: str) -> Iterator[ClubServer]:
 
 @contextmanager
 def restored_club(state_dir: Path, copy: Path) -> Iterator[ClubServer]:
-    """A club that has not opened yet, on a new database made from the copy of another one's as README.md says."""
+    """A club that has not opened yet, on a new database made from the copy of another one's, without `make restore`,
+    which has tests of its own."""
     with _database(os.environ.get("DATABASE_URL", "")) as database_url:
         if database_url:
             restore = ["pg_restore", "--no-owner", "--exit-on-error", f"--dbname={database_url}", str(copy)]

@@ -44,8 +44,8 @@ PURE_PLAY = [
         "review",
     )
 ]
-# Who sits where, and the clock of a round, need neither a database nor the rules.
-PURE_LEAGUE = ["league.seating.schedules", "league.clock.instants"]
+# Who sits where, the clock of a round and how well somebody plays need neither a database nor the rules.
+PURE_LEAGUE = ["league.seating.schedules", "league.clock.instants", "league.grades.model"]
 # A season's standings follow from its rules and the ledger's rows; only how figures are written comes from elsewhere.
 PURE_SEASONS = [f"league.seasons.{name}" for name in ("rules", "tie_breaks", "standings")]
 # The rooms of the league from the ground up: none of these is imported by one before it.
@@ -75,6 +75,7 @@ LEAGUE_ROOMS = [
         "money",
         "events",
         "seasons",
+        "grades",
         "players",
         "management",
     )

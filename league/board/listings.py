@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any
 
 import django_tables2 as tables
@@ -9,9 +10,10 @@ from django.core.paginator import Paginator
 
 from league.acting.permissions import ClubRequest
 from league.board.pages.log import log_rows
+from scoring.score_card.exports import file_asked
 from scoring.score_card.listings import PagedListing, cell
 
-from .event_log import Key, log_records
+from .event_log import Key, all_records, log_records
 
 PER_PAGE = 40
 
@@ -26,6 +28,14 @@ def column(label: str, template: str) -> tables.TemplateColumn:
 class LogListing(PagedListing):
     """Who did what, when, on which device, before and after, and why."""
 
+    file_name = "log"
+    in_file = {
+        "when": (("Day", attrgetter("day")), ("Time", attrgetter("time"))),
+        "who": (("Who", attrgetter("who")), ("Device", attrgetter("device"))),
+        "what": (("What", attrgetter("what")), ("Where", attrgetter("place")), ("Undone", attrgetter("struck"))),
+        "change": (("Before", attrgetter("before")), ("After", attrgetter("after"))),
+    }
+
     when = column("When", "when")
     who = column("Who", "who")
     what = column("What", "what")
@@ -37,8 +47,12 @@ class LogListing(PagedListing):
 
     @classmethod
     def of_keys(cls, request: ClubRequest, keys: Any) -> LogListing:
-        """One page of what was found; only its rows are read."""
+        """One page of what was found; only its rows are read. For a file, all pages of it."""
         paginator: Paginator[Key] = Paginator(keys, PER_PAGE)
+        if file_asked(request):
+            listing = cls(list(log_rows(all_records(keys), request.club)))
+            listing.paginator = paginator
+            return listing
         page = paginator.get_page(request.GET.get("page"))
         listing = cls(list(log_rows(log_records(list(page.object_list)), request.club)))
         listing.paginator, listing.page = paginator, page

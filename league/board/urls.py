@@ -13,5 +13,4 @@ urlpatterns = [
     path(f"{EVENT}projector/", projector.projector, name="projector"),
     path(f"{EVENT}projector/changes/", projector.projector_changes, name="projector_changes"),
     path(f"{EVENT}log/", log.log, name="log"),
-    path(f"{EVENT}log/csv/", log.log_csv, name="log_csv"),
 ]

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from league.models import Event, EventRound
 from scoring.rules.notation import figure_text, signed
+from scoring.score_card.exports import ListFile, figure_in
 from scoring.score_card.names import Names
 
 from .reading import TOTALS_ALONE, ScoredRound, TableReading
@@ -16,6 +17,8 @@ from .standings import Round, Standing, counts_final, standings
 # Behind the points of a table whose totals stand alone; `TOTALS_NOTE` below them says what it means.
 TOTALS_MARK: Final = "†"
 TOTALS_NOTE: Final = f"{TOTALS_MARK} {TOTALS_ALONE}."
+
+NAME_AT: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,20 @@ class ResultsContext:
     def has_credit(self) -> bool:
         """Whether there are points in brackets."""
         return any(cell.points.startswith("(") for line in self.lines for cell in line.rounds)
+
+    def as_file(self, *places: str) -> ListFile:
+        """The table as it is saved."""
+        header = ("Place", "No.", "Pair" if self.by == "by pair" else "Player", *self.rounds, "Total")
+        rows = (
+            (line.rank, line.number, line.name, *(cell.points for cell in line.rounds), line.total)
+            for line in self.lines
+        )
+        return ListFile("-".join([*places, *self.title.lower().split()]), header, map(_with_figures, rows))
+
+
+def _with_figures(row: tuple[object, ...]) -> list[object]:
+    """A line with numbers for figures; the third cell is a name, whatever it looks like."""
+    return [cell if at == NAME_AT else figure_in(str(cell)) for at, cell in enumerate(row)]
 
 
 def results_context(

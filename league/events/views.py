@@ -9,7 +9,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db.models import Q
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -36,7 +36,9 @@ from league.seating.seatings import read_rounds
 from league.tables.deeds.tables import tablets_of_last_time
 from league.words import day_words, settings_words, when_words
 from scoring.rules.book import RuleBook, built_in_books
+from scoring.score_card.exports import BOTH, ListFile, file_asked
 from scoring.score_card.forms.base import new_client_id
+from scoring.score_card.listings import listing_page
 
 from .deeds import (
     change_event,
@@ -100,7 +102,7 @@ def events(request: ClubRequest) -> HttpResponse:
         "may_read_history": request.acting.may(Action.READ_HISTORY),
         "client_id": new_client_id,
     }
-    return render(request, f"{FOLDER}/events.html", context)
+    return listing_page(request, f"{FOLDER}/events.html", context, places=(request.club.slug,))
 
 
 def _series_lines(club: Club) -> list[dict[str, object]]:
@@ -114,6 +116,9 @@ def _series_lines(club: Club) -> list[dict[str, object]]:
 def event(request: ClubRequest, event_id: int) -> HttpResponse:
     """One event: the next step for those who run it, seating and results for everybody."""
     found = get_event(request.club, event_id)
+    kind = file_asked(request)
+    if kind is not None:
+        return _results_file(found, request.GET.get("part", "")).answer(kind)
     runs_it = request.acting.may(Action.SEE_BOARD)
     context = {
         "club": request.club,
@@ -130,6 +135,15 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
         "shown": _seatings_and_results(found, runs_it=runs_it),
     }
     return render(request, f"{FOLDER}/event.html", context)
+
+
+def _results_file(event: Event, part: str) -> ListFile:
+    """One table of the results, as the page shows it; `part` is its number there."""
+    results = _results(event)
+    if not results:
+        raise Http404("There are no results yet.")
+    which = int(part) - 1 if part in map(str, range(1, len(results) + 1)) else 0
+    return results[which].as_file(event.club.slug, str(event.played_on))
 
 
 def read_evening(event: Event, acting: Acting) -> Evening:
@@ -153,6 +167,7 @@ def _seatings_and_results(event: Event, *, runs_it: bool) -> str:
         "standings": _results(event),
         "prizes": shown_prizes(event, prizes, cash),
         "runs_it": runs_it,
+        "kinds": BOTH,
     }
     return render_to_string(f"{FOLDER}/_seatings_and_results.html", context)
 

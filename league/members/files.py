@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from league.csv_export import unescaped
+from scoring.score_card.exports import unescaped
 
 MOST_BYTES: Final = 512 * 1024
 MOST_ROWS: Final = 2_000

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from operator import attrgetter
+
 import django_tables2 as tables
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from league.acting.permissions import Acting, Action
 from league.models import Member
+from scoring.score_card.exports import BOTH
 from scoring.score_card.listings import PagedListing, cell
 
 
@@ -16,10 +20,21 @@ class MemberListing(PagedListing):
 
     previous_key, next_key = "Before", "After"
     rows_a_page = 60
+    file_name = "members"
+    files = BOTH
+    in_file = {
+        "name": (
+            ("Name", attrgetter("name")),
+            ("Short name", attrgetter("short_name")),
+            ("Categories", lambda member: ", ".join(member.categories)),
+            ("Remarks", lambda member: ", ".join(remarks(member))),
+        ),
+        "contact": (("Phone", attrgetter("phone")), ("Email", attrgetter("email"))),
+    }
 
-    number = tables.Column(verbose_name="No.", attrs=cell("No.", **{"class": "num"}))
+    number = tables.Column(verbose_name="No.", attrs=cell("No.", **{"class": "num"}), orderable=True)
     name = tables.TemplateColumn(
-        template_name="league/members/columns/name.html", verbose_name="Name", attrs=cell("Name")
+        template_name="league/members/columns/name.html", verbose_name="Name", attrs=cell("Name"), orderable=True
     )
     contact = tables.TemplateColumn(
         template_name="league/members/columns/contact.html", verbose_name="Contact", attrs=cell("Contact")
@@ -35,3 +50,13 @@ class MemberListing(PagedListing):
         if not acting.may(Action.CHECK_IN):
             listing.columns.hide("contact")
         return listing
+
+
+def remarks(member: Member) -> Iterator[str]:
+    """The tags beside a name that are no categories."""
+    if member.is_guest:
+        yield "Guest"
+    if member.cannot_move:
+        yield "Stays at one table"
+    if not member.is_active:
+        yield "Inactive"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 import django_tables2 as tables
 
@@ -17,6 +18,9 @@ class OwnEveningListing(PagedListing):
     """A player's evenings, the latest first, with what concerns them there (`judged`, of this page's evenings)."""
 
     rows_a_page = 10
+    file_name = "my-evenings"
+    finds = ("event__name", "event__played_on")
+    find_label = "Name or year"
     judged: Sequence[Judged] = ()
 
     name = tables.Column(
@@ -24,8 +28,15 @@ class OwnEveningListing(PagedListing):
         attrs=cell("Evening"),
         verbose_name="Evening",
         linkify=("league:my_evening", [tables.A("event__club__slug"), tables.A("event_id")]),
+        orderable=True,
     )
-    played_on = tables.Column(accessor="event__played_on", attrs=cell("Date"), verbose_name="Date")
+    played_on = tables.Column(
+        accessor="event__played_on",
+        attrs=cell("Date"),
+        verbose_name="Date",
+        orderable=True,
+        initial_sort_descending=True,
+    )
     rulings = tables.Column(attrs=cell("Rulings"), verbose_name="Rulings and penalties", empty_values=())
 
     class Meta(PagedListing.Meta):
@@ -33,6 +44,9 @@ class OwnEveningListing(PagedListing):
 
     def render_played_on(self, record: Entrant) -> str:
         return short_when_with_year(record.event)
+
+    def value_played_on(self, record: Entrant) -> date:
+        return record.event.played_on
 
     def render_rulings(self, record: Entrant) -> str:
         return how_many(one for one in self.judged if one.event.pk == record.event_id) or "–"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 import django_tables2 as tables
@@ -21,13 +22,17 @@ from .shared import Attempt
 class PlayedGameListing(CardListing):
     """The games a device is in the middle of, the last played on first."""
 
+    file_name = "games"
+
     players = tables.Column(
         empty_values=(),
         verbose_name="Who plays",
         attrs=cell("Who plays"),
         linkify=("play:table", {"game_id": tables.A("card__played_game__pk")}),
     )
-    begun = tables.DateColumn(accessor="card__played_on", format="D, M j", verbose_name="Begun", attrs=cell("Begun"))
+    begun = tables.DateColumn(
+        accessor="card__played_on", format="D, M j", verbose_name="Begun", attrs=cell("Begun"), orderable=True
+    )
 
     class Meta(PagedListing.Meta):
         attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "my-games"}
@@ -44,6 +49,9 @@ class PlayedGameListing(CardListing):
         )
         return cls.paged(request, rows)
 
+    def value_begun(self, record: DeviceCard) -> date:
+        return record.card.played_on
+
     def words(self, record: DeviceCard) -> str:
         """A game in a line, for the key that goes on with it."""
         state = state_context(self.sheet(record)).word
@@ -53,11 +61,20 @@ class PlayedGameListing(CardListing):
 class AttemptListing(PagedListing):
     """What everybody made of a shared deal, the best first."""
 
+    file_name = "attempts"
+
     place = tables.Column(empty_values=(), attrs=cell("Place"))
-    name = tables.Column(empty_values=(), verbose_name="Who played", attrs=cell("Who played"))
+    name = tables.Column(
+        empty_values=(), verbose_name="Who played", attrs=cell("Who played"), order_by="name", orderable=True
+    )
     seat = tables.Column(verbose_name="Seat", attrs=cell("Seat"))
-    own = tables.Column(verbose_name="Score", attrs=cell("Score"))
-    margin = tables.Column(verbose_name="Against the others", attrs=cell("Against the others"))
+    own = tables.Column(verbose_name="Score", attrs=cell("Score"), orderable=True, initial_sort_descending=True)
+    margin = tables.Column(
+        verbose_name="Against the others",
+        attrs=cell("Against the others"),
+        orderable=True,
+        initial_sort_descending=True,
+    )
 
     class Meta(PagedListing.Meta):
         attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "results"}
@@ -75,7 +92,7 @@ class AttemptListing(PagedListing):
 
     def render_place(self, record: Attempt) -> str:
         """Equal results share a place."""
-        return str(self.margins.index(record.margin) + 1)
+        return str(self.value_place(record))
 
     def render_name(self, record: Attempt) -> str:
         if record.name in ("", UNNAMED):
@@ -90,3 +107,12 @@ class AttemptListing(PagedListing):
 
     def render_margin(self, record: Attempt) -> str:
         return signed(record.margin)
+
+    def value_place(self, record: Attempt) -> int:
+        return self.margins.index(record.margin) + 1
+
+    def value_own(self, record: Attempt) -> int:
+        return record.own
+
+    def value_margin(self, record: Attempt) -> int:
+        return record.margin

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from functools import reduce
+from operator import or_
 from typing import Any, Self
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
-from django.http import HttpRequest
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import urlencode
+from django_tables2.rows import BoundRow
 
 from scoring.models import Device, DeviceCard
 
+from .exports import FileKind, ListFile, dated, file_asked
 from .pages.card import names_of, place_text
 from .pages.summaries import players_text, state_context, totals_text
 from .recording import read_sheet
 from .sheet import Sheet
 
 PER_PAGE = 20
+LONGEST_SEARCH = 80
+PASSING = ("page", "file", "entered")  # of an address, what is not kept in others
 
 
 def cell(label: str, **more: str) -> dict[str, dict[str, str]]:
@@ -24,11 +35,24 @@ def cell(label: str, **more: str) -> dict[str, dict[str, str]]:
 
 
 class PagedListing(tables.Table):
-    """What all our listings are: rows in our order, in pages of our length. The keys to other pages are called as the
-    order of the rows has it: the newest first, unless a listing says otherwise."""
+    """What all our listings are: rows in our order, in pages of our length, and a file of all of them. How they are
+    sorted (`?sort=`), what is looked for (`?find=`) and the page stand in the address, so that it can be kept.
+
+    The keys to other pages are called as the order of the rows has it: the newest first, unless a listing says
+    otherwise. Columns are sorted by which say `orderable`; `finds` are the fields in which words are looked for.
+    """
 
     previous_key, next_key = "Newer", "Older"
     rows_a_page = PER_PAGE
+    finds: Sequence[str] = ()
+    find_label = "Find"
+    # Of its files: what they are called, as what there are, and what a column of the page is there, heading by heading,
+    # where that is more or less than its cell. What the page does not show is in none of them.
+    file_name = "list"
+    files: Sequence[FileKind] = (FileKind.CSV,)
+    in_file: Mapping[str, Sequence[tuple[str, Callable[[Any], object]]]] = {}
+    wanted = ""
+    kept: Mapping[str, str] = {}  # what else the address says, but for the page
 
     class Meta:
         attrs = {"class": "listing", "role": "table"}
@@ -38,15 +62,92 @@ class PagedListing(tables.Table):
 
     @classmethod
     def paged(cls, request: HttpRequest, records: Any) -> Self:
-        """The listing of `records`. Of the address only the page is read."""
-        listing = cls(records)
+        """The listing of `records`, as the address has it."""
+        wanted = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST_SEARCH] if cls.finds else ""
+        listing = cls(cls.found(records, wanted) if wanted else records)
+        listing.sort(request.GET.get("sort", ""))
+        listing.wanted = wanted
+        listing.kept = {name: words for name, words in request.GET.dict().items() if name not in PASSING}
         listing.paginator = Paginator(listing.rows, cls.rows_a_page)
         listing.page = listing.paginator.get_page(request.GET.get("page"))
         return listing
 
+    @classmethod
+    def found(cls, records: QuerySet[Any], wanted: str) -> QuerySet[Any]:
+        """Those that have every word somewhere."""
+        for word in wanted.split():
+            records = records.filter(reduce(or_, (Q(**{f"{field}__icontains": word}) for field in cls.finds)))
+        return records
+
+    def sort(self, by: str) -> None:
+        """Sorts by a column's name, or from the last to the first by `-name`; not at all by anything else. Who is level
+        stays in one order on all pages."""
+        if not any(column.orderable and column.name == by.removeprefix("-") for column in self.columns):
+            return
+        self.order_by = by
+        rows = self.data.data
+        if isinstance(rows, QuerySet):
+            self.data.data = rows.order_by(*rows.query.order_by, *rows.model._meta.ordering, "pk")
+
+    @property
+    def query(self) -> str:
+        """What the address says but for the page, to be followed by more."""
+        return urlencode(self.kept) + "&" if self.kept else ""
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether there is so much that one looks for something in it."""
+        return bool(self.finds) and (bool(self.wanted) or self.paginator.num_pages > 1)
+
+    @property
+    def can_be_sorted(self) -> bool:
+        return any(column.orderable for column in self.columns)
+
+    def as_file(self, *places: str) -> ListFile:
+        """All rows of all pages, with the columns that the page shows; named after the `places` it is of."""
+        header: list[str] = []
+        cells: list[Callable[[BoundRow], object]] = []
+        for column in self.columns:
+            for heading, read in self.in_file.get(column.name, ()) or ((column.header, None),):
+                header.append(str(heading))
+                cells.append(_cell_of(column.name) if read is None else _read_by(read))
+        rows = ([read(row) for read in cells] for row in self.rows)
+        return ListFile(dated(*places, self.file_name), header, rows)
+
+
+def _cell_of(name: str) -> Callable[[BoundRow], object]:
+    def read(row: BoundRow) -> object:
+        value = row.get_cell_value(name)
+        return " ".join(value.split()) if isinstance(value, str) else value
+
+    return read
+
+
+def _read_by(read: Callable[[Any], object]) -> Callable[[BoundRow], object]:
+    return lambda row: read(row.record)
+
+
+def listing_page(
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, Any],
+    *,
+    places: Sequence[str] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """The page with its `listing`; asked for by `?file=`, the listing as a file instead. So a file is for whoever may
+    see the page, and holds what that shows."""
+    listing: PagedListing | None = context["listing"]
+    kind = file_asked(request)
+    if listing is not None and kind is not None and kind in listing.files:
+        return listing.as_file(*places).answer(kind)
+    return render(request, template, {**context}, status=status)
+
 
 class CardListing(PagedListing):
     """Cards that a device may write on, the latest first, each with how far it has come."""
+
+    file_name = "cards"
 
     players = tables.Column(empty_values=(), verbose_name="Who plays", attrs=cell("Who plays"))
     state = tables.TemplateColumn(
@@ -95,7 +196,9 @@ class KeptCardListing(CardListing):
         attrs=cell("Who plays"),
         linkify=("score_card:card", {"card_id": tables.A("card_id")}),
     )
-    played_on = tables.DateColumn(accessor="card__played_on", format="D, M j", verbose_name="Date", attrs=cell("Date"))
+    played_on = tables.DateColumn(
+        accessor="card__played_on", format="D, M j", verbose_name="Date", attrs=cell("Date"), orderable=True
+    )
     place = tables.Column(empty_values=(), verbose_name="Table · Round", attrs=cell("Table · Round"))
 
     class Meta(PagedListing.Meta):
@@ -111,6 +214,9 @@ class KeptCardListing(CardListing):
             .order_by("-card__changed_at", "-pk")
         )
         return cls.paged(request, rows)
+
+    def value_played_on(self, record: DeviceCard) -> date:
+        return record.card.played_on
 
     def render_place(self, record: DeviceCard) -> str:
         return place_text(record.card) or "–"

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from pinochle_club import backups, run, static_files
+from pinochle_club import run, static_files
 from tests.club_server import ClubServer
 
 
@@ -192,39 +192,3 @@ def test_public_profile_listens_to_its_proxy_only(profile, host, monkeypatch):
     monkeypatch.setattr(run, "is_free", lambda host, port: True)
 
     assert run.choose_address()[0] == host
-
-
-# -- copies ------------------------------------------------------------------------------
-
-
-@pytest.mark.django_db(transaction=True)
-def test_copy_holds_the_database_and_ten_are_kept(settings, tmp_path):
-    settings.STATE_DIR = tmp_path
-    folder = tmp_path / "backups"
-    folder.mkdir()
-    for day in range(1, 13):
-        (folder / f"club-202601{day:02}-120000.sqlite3").touch()
-
-    copy = backups.copy_database()
-
-    kept = sorted(path.name for path in folder.iterdir())
-    assert len(kept) == backups.KEPT
-    assert kept[-1] == copy.name
-    assert b"django_session" in copy.read_bytes()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_failed_copy_leaves_nothing_behind_and_stops_the_start(settings, tmp_path, monkeypatch):
-    settings.STATE_DIR = tmp_path
-    monkeypatch.delenv("SKIP_BACKUP", raising=False)
-
-    def fail(target):
-        raise backups.BackupError("the disk is full")
-
-    monkeypatch.setattr(backups, "_copy_sqlite", fail)
-    monkeypatch.setattr(backups, "_dump_postgres", fail)
-
-    with pytest.raises(run.StartError, match="the disk is full"):
-        run.back_up()
-
-    assert list((tmp_path / "backups").iterdir()) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from league.board.event_log import LogRecord
 from league.cards.pages import table_names
@@ -14,13 +14,10 @@ from scoring.models import Entry
 from scoring.score_card.dates import short_day
 from scoring.score_card.pages.history import EventContext, events_of
 
-HEADER: Final = ("Day", "Time", "Who", "Device", "What", "Where", "Before", "After", "Why", "Undone")
-
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One line of the log, ready to print; in the file its fields stand under `HEADER`. `struck` says why an entry no
-    longer holds."""
+    """One line of the log, ready to print. `struck` says why an entry no longer holds."""
 
     day: str
     time: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
 from django.urls import reverse
@@ -13,8 +13,9 @@ from league.acting.permissions import Acting, Action
 from league.clubs.reading import Evenings
 from league.models import Club, Event
 from league.words import clock_words
+from pinochle_club.backups import LastBackups
 from scoring.rules.notation import counted
-from scoring.score_card.dates import weekday_and_day
+from scoring.score_card.dates import full_day, weekday_and_day
 
 from .navigation import address_of
 
@@ -93,6 +94,23 @@ def new_club_page() -> FormPage:
 def settings_page(club: Club) -> FormPage:
     back = "Cancel", address_of("club", club.slug)
     return FormPage("Settings", "Save", back, fields=DETAILS, is_plain=True)
+
+
+def backup_words(last: LastBackups, club: Club, now: datetime) -> dict[str, object]:
+    """When all of this server was last copied, and whether that is too long ago."""
+    if last.here is None:
+        told = "Nothing on this server has been backed up yet."
+    else:
+        told = f"The last good backup was made on {_moment(last.here, club)}."
+        if last.second is not None and last.second < last.here:
+            told += f" The last copy in a second place is from {_moment(last.second, club)}."
+        elif last.second is not None:
+            told += " There’s a second copy in another place."
+    return {"told": told, "is_old": last.is_old(now)}
+
+
+def _moment(at: datetime, club: Club) -> str:
+    return f"{full_day(at, club.date_style)}, {clock_words(at, club)}"
 
 
 def delete_page(club: Club, members: int, events: int) -> FormPage:

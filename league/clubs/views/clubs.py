@@ -17,6 +17,7 @@ from league.clubs.deeds.clubs import DETAILS, change_club, delete_club, make_clu
 from league.clubs.forms.clubs import ClubDetailsForm, ClubSettingsForm, DeleteClubForm
 from league.clubs.pages.clubs import (
     SAVED,
+    backup_words,
     delete_page,
     event_lines,
     first_steps,
@@ -29,6 +30,7 @@ from league.clubs.pages.navigation import address_of
 from league.clubs.pages.permissions import permission_table
 from league.clubs.reading import first_steps_done, may_found, read_evenings
 from league.models import Club, Role
+from pinochle_club.backups import last_backups
 from scoring.score_card.access import browser_family
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
@@ -63,12 +65,14 @@ def club(request: ClubRequest) -> HttpResponse:
     """A club's front page: its events, and for those who run it what to do next."""
     club, acting, today = request.club, request.acting, timezone.localdate()
     evenings, may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS)
+    has_played, may_manage = bool(evenings.past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
     context = {
         "club": club,
         **event_lines(club, acting, evenings, today),
         "steps": first_steps(club, first_steps_done(club, evenings)) if may_plan else (),
         "may_plan": may_plan,
-        "may_manage": acting.may(Action.MANAGE_CLUB),
+        "may_manage": may_manage,
+        "backup": backup_words(last_backups(), club, timezone.now()) if has_played and may_manage else None,
     }
     return render(request, "league/clubs/club.html", context)
 
@@ -94,6 +98,7 @@ def settings(request: ClubRequest) -> HttpResponse:
         to=address_of("settings", club.slug),
         said=SAVED,
         template="league/clubs/settings.html",
+        context=lambda: {"backup": backup_words(last_backups(), club, timezone.now())},
         club=club,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -13,7 +13,6 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.clubs import mail
 from league.clubs.pages.navigation import address_of
 from league.clubs.reading import account_of, read_open_links
-from league.csv_export import csv_response
 from league.members.deeds import categories as deeds
 from league.members.deeds.categories import add_category, rename_category
 from league.members.deeds.importing import file_header, file_rows
@@ -38,6 +37,8 @@ from league.members.pages.members import (
 )
 from league.members.reading import count_shown, get_member, members_shown, read_pairs, rules_of
 from league.models import Category, PairRule
+from scoring.score_card.exports import csv_response
+from scoring.score_card.listings import listing_page
 
 FORM_METHODS = ["GET", "HEAD", "POST"]
 LONGEST_SEARCH = 80
@@ -70,7 +71,7 @@ def members(request: ClubRequest) -> HttpResponse:
         "may_exchange": request.acting.may(Action.EXCHANGE_MEMBERS),
     }
     page = "_members.html" if request.htmx else "members.html"
-    return render(request, f"league/members/{page}", context)
+    return listing_page(request, f"league/members/{page}", context, places=(request.club.slug,))
 
 
 @require_http_methods(FORM_METHODS)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.utils import timezone
 
 from league.acting.answers import FormPage
-from league.acting.permissions import Acting, Action
+from league.acting.permissions import NOBODY, Acting, Action
 from league.clubs.pages.navigation import address_of
 from league.models import CashEntry, Club, Event, Prize
 from league.money.reading import Reading
@@ -19,6 +19,7 @@ from league.money.words import least_words, pot_words, signed_money
 from league.words import clock_words, money, when_words
 from scoring.rules.notation import counted, listed
 from scoring.score_card.dates import weekday_and_clock
+from scoring.score_card.exports import BOTH, ListFile, figure_in
 from scoring.score_card.forms.base import new_client_id
 
 Kind = CashEntry.Kind
@@ -96,8 +97,32 @@ def cash_context(cash: Cash, acting: Acting) -> dict[str, Any]:
         "entries": [
             _entry_row(cash, entry, may_keep=may_keep, may_pay=may_pay and not cash.is_closed) for entry in cash.entries
         ],
+        "kinds": BOTH,
         "keys": _keys(here, acting, is_open=not cash.is_closed, has_receipts=bool(cash.of_kind(Kind.PAYOUT))),
     }
+
+
+def cash_file(cash: Cash) -> ListFile:
+    """The whole page as a list: of which part it is, who or what, why, the amount, and how it stands."""
+    page = cash_context(cash, NOBODY)  # without keys, so that each line says how it stands
+    sums = (("The cash box", page["box"]), ("Whose it is", page["of_it"]))
+    people = ((f"Prize: {block.title}", block.rows) for block in page["prizes"])
+    rows = [
+        *((part, line.title, line.why, line.amount, "") for part, lines in sums for line in lines),
+        *(
+            (part, row.name, row.why, row.amount, row.state)
+            for part, rows in (*people, ("Set money", page["set_money"]))
+            for row in rows
+        ),
+        *(("Pot", pot["name"], pot["has"], pot["total"], pot["short"]) for pot in page["pots"]),
+        *(
+            (f"Entry {one['number']}", one["title"], f"{one['what']}, {one['made']}", one["amount"], one["reason"])
+            for one in page["entries"]
+        ),
+    ]
+    header = ("Part", "Who or what", "Why", f"Amount ({cash.event.club.currency})", "Remarks")
+    name = f"{cash.event.club.slug}-{cash.event.played_on}-cash"
+    return ListFile(name, header, ((part, who, why, figure_in(sum_), state) for part, who, why, sum_, state in rows))
 
 
 def _keys(here: tuple[str, int], acting: Acting, *, is_open: bool, has_receipts: bool) -> list[tuple[str, str]]:

@@ -19,9 +19,10 @@ from league.clubs.pages.navigation import address_of
 from league.models import CashEntry, Event, Prize
 from league.money.deeds import cash as deeds
 from league.money.forms import AmountForm, BoxForm, OtherForm, WinnerForm
-from league.money.pages.cash import box_page, cash_context, other_page, take_back_page, winner_page
+from league.money.pages.cash import box_page, cash_context, cash_file, other_page, take_back_page, winner_page
 from league.money.pdfs import print_receipts, print_sheet
 from league.money.sheet import payouts_of, pots_of, read_cash
+from scoring.score_card.exports import file_asked
 from scoring.score_card.views.papers import answer_pdf
 
 FOLDER = "league/money"
@@ -33,10 +34,13 @@ FORM_METHODS = ["GET", "HEAD", "POST"]
 def cash(request: ClubRequest, event_id: int) -> HttpResponse:
     """Everything that moved money tonight; whoever swaps a part gets the sheet alone."""
     event = get_event(request.club, event_id)
+    sheet, kind = read_cash(event), file_asked(request)
+    if kind is not None:
+        return cash_file(sheet).answer(kind)
     context = {
         "club": request.club,
         "event": event,
-        "page": cash_context(read_cash(event), request.acting),
+        "page": cash_context(sheet, request.acting),
         "refused": request.refused,
     }
     return render(request, f"{FOLDER}/{'_cash' if request.htmx else 'cash'}.html", context)

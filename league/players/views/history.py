@@ -14,12 +14,12 @@ from django.views.decorators.http import require_safe
 from league.acting.permissions import Action, ClubRequest, needs
 from league.cards.judged import read_judged
 from league.clubs.pages.navigation import address_of
-from league.csv_export import csv_response
 from league.members.reading import get_member
 from league.players.forms import ReportForm
 from league.players.pages.history import HEADER, by_evening, judged_rows, range_words
 from league.players.pdfs import print_report
 from league.players.reading import evenings_judged, history_tables, tables_between, tables_in
+from scoring.score_card.exports import csv_response
 from scoring.score_card.views.papers import answer_pdf
 
 TABLES_A_PAGE = 20

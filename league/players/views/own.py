@@ -26,6 +26,8 @@ from league.players.reading import (
 )
 from league.rulings.concerned import seats_of
 from league.rulings.pages.claims import claim_lines
+from scoring.score_card.exports import file_asked
+from scoring.score_card.listings import listing_page
 from scoring.score_card.views.papers import answer_pdf
 
 FOLDER = "league/players"
@@ -39,7 +41,8 @@ def me(request: ClubRequest) -> HttpResponse:
     if member_id is None:
         return render(request, f"{FOLDER}/unclaimed.html", {"club": request.club})
     listing = OwnEveningListing.paged(request, evenings_of(member_id))
-    listing.judged = judged_of(member_id, [row.record.event_id for row in listing.paginated_rows])
+    shown = listing.rows if file_asked(request) else listing.paginated_rows
+    listing.judged = judged_of(member_id, [row.record.event_id for row in shown])
     tonight = entries_tonight(member_id, timezone.localdate())
     context = {
         "club": request.club,
@@ -47,7 +50,7 @@ def me(request: ClubRequest) -> HttpResponse:
         "tonight": [own_evening(entrant, own_rounds(entrant), timezone.now()) for entrant in tonight],
         "listing": listing,
     }
-    return render(request, f"{FOLDER}/me.html", context)
+    return listing_page(request, f"{FOLDER}/me.html", context, places=(request.club.slug,))
 
 
 @require_safe

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.conf import settings as django_settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,6 +22,7 @@ from scoring.rules.book import built_in_books
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.forms import new_client_id
+from scoring.score_card.listings import listing_page
 from scoring.score_card.views.answers import go_to
 
 from .start import usual_settings
@@ -96,4 +97,4 @@ def _page(
         "has_begun": device is not None and shared.has_begun(at, device),
         "listing": AttemptListing.of(request, shared.attempts_at(at, device)) if may_look else None,
     }
-    return render(request, "scoring/play/deal.html", context, status=status)
+    return listing_page(request, "scoring/play/deal.html", context, status=status)

@@ -18,6 +18,7 @@ from scoring.play.settings import TableSettings, settings_from_json
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
+from scoring.score_card.listings import listing_page
 from scoring.score_card.pages.summaries import book_choices
 
 from .table import SETTINGS_COOKIE
@@ -40,7 +41,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
         "listing": listing,
         "going_on": _going_on(listing, latest) if listing and latest else None,
     }
-    return render(request, "scoring/play/start.html", context, status=status)
+    return listing_page(request, "scoring/play/start.html", context, status=status)
 
 
 def _going_on(listing: PlayedGameListing, latest: DeviceCard) -> dict[str, object]:

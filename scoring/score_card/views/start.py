@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.models import Device, DeviceCard, ScoreCard
@@ -16,7 +16,7 @@ from scoring.rules.book import built_in_books
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap, start_card
 from scoring.score_card.forms import StartForm
-from scoring.score_card.listings import KeptCardListing
+from scoring.score_card.listings import KeptCardListing, listing_page
 from scoring.score_card.pages.summaries import book_choices, going_on_context, last_time_context
 
 
@@ -40,7 +40,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
         "demo_is_coming": settings.DEMO_IS_COMING.exists(),
         "going_on": _going_on(listing) if listing else None,
     }
-    return render(request, "scoring/score_card/start.html", context, status=status)
+    return listing_page(request, "scoring/score_card/start.html", context, status=status)
 
 
 def _going_on(listing: KeptCardListing) -> dict[str, Any] | None:

@@ -15,6 +15,7 @@ from league.money.pdfs import print_receipts, print_sheet
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_series, make_user
 from tests.league.money.evening import close, correct, named, played_evening, with_prizes
 from tests.scoring.score_card.pdf_reading import SIZES, pages_of, sizes_of, text_of
+from tests.spreadsheets import xlsx_rows
 
 pytestmark = pytest.mark.django_db
 LONG = "Wilhelmina Featherstonehaugh-Montgomery"
@@ -228,6 +229,26 @@ def test_the_sheet_asks_the_same_however_many_take_part(director, club, more, dj
 
 
 # -- paper -------------------------------------------------------------------------------
+
+
+def test_the_sheet_is_saved_with_the_figures_of_the_page(director, club):
+    event = played_evening(club)
+    with_prizes(event)
+    page = words_of(director.get(address("cash", event)))
+
+    rows = xlsx_rows(director.get(address("cash", event) + "?file=xlsx").content)
+
+    assert rows[0] == ["Part", "Who or what", "Why", "Amount (USD)", "Remarks"]
+    assert ["The cash box", "Fees", "8 × $5", 40] in rows
+    assert {str(row[0]).split(":")[0] for row in rows[1:]} == {
+        "The cash box",
+        "Whose it is",
+        "Pot",
+        "Set money",
+        "Prize",
+    }
+    for row in rows[1:]:
+        assert str(row[1]) in page
 
 
 def test_receipts_wait_for_a_prize_that_was_paid(director, club):

@@ -67,7 +67,16 @@ def test_any_page_can_be_asked_for(page):
 
 
 @pytest.mark.parametrize(
-    "asked", [{"page": "x"}, {"page": "-1"}, {"page": "9" * 30}, {"per_page": "1"}, {"sort": "a.b"}]
+    "asked",
+    [
+        {"page": "x"},
+        {"page": "-1"},
+        {"page": "9" * 30},
+        {"per_page": "1"},
+        {"sort": "a.b"},
+        {"sort": "-players"},
+        {"file": "x"},
+    ],
 )
 def test_strange_address_still_lists_the_cards(asked):
     keeper = make_card()

@@ -1,10 +1,12 @@
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from league.clubs.pages.clubs import backup_words
 from league.models import Club, Event, HouseRules, LogLine, Member, Role
+from pinochle_club.backups import LastBackups
 from scoring.models import RuleBookVersion, ScoreCard
 from tests.league.makers import make_club, make_event, make_members, make_rules, make_running_round, make_user
 
@@ -246,3 +248,46 @@ def test_club_with_rules_and_no_event_is_taken_out(admin, club):
     make_rules(club)
 
     assert delete(admin, club, "St. Hilary").status_code == 302
+
+
+# -- backups -----------------------------------------------------------------------------
+
+NOON = datetime(2026, 11, 27, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("days", "second", "told"),
+    [
+        (None, None, "Nothing on this server has been backed up yet."),
+        (20, None, "The last good backup was made on Saturday, November 7, 2026, 12:00 pm."),
+        (
+            1, 1, "The last good backup was made on Thursday, November 26, 2026, 12:00 pm. "
+            "There’s a second copy in another place.",
+        ),
+        (
+            1, 9, "The last good backup was made on Thursday, November 26, 2026, 12:00 pm. "
+            "The last copy in a second place is from Wednesday, November 18, 2026, 12:00 pm.",
+        ),
+    ],
+)  # fmt: skip
+def test_last_good_backup_in_words(days, second, told):
+    here, there = (None if ago is None else NOON - timedelta(days=ago) for ago in (days, second))
+
+    words = backup_words(LastBackups(here, there), Club(), NOON)
+
+    assert words == {"told": told, "is_old": days in (None, 20)}
+
+
+def test_admins_are_reminded_of_a_backup_that_is_old_once_something_was_played(admin, client, club, settings, tmp_path):
+    settings.STATE_DIR, address = tmp_path, f"/clubs/{club.slug}/"
+    (tmp_path / "backups").mkdir()
+    (tmp_path / "backups" / "club-20200107-220000.sqlite3").touch()
+    reminder = "The last good backup was made on Tuesday, January 7, 2020, 10:00 pm."
+    assert reminder in admin.get(f"{address}settings/").content.decode()
+    assert reminder not in admin.get(address).content.decode()
+    make_event(club, state="closed")
+
+    assert reminder in admin.get(address).content.decode()
+    assert reminder not in client.get(address).content.decode()
+    (tmp_path / "backups" / f"club-{timezone.localtime():%Y%m%d-%H%M%S}.sqlite3").touch()
+    assert "Time for a backup" not in admin.get(address).content.decode()

@@ -24,6 +24,7 @@ from tests.league.makers import (
     make_user,
     play_round,
 )
+from tests.spreadsheets import csv_rows, day_number, xlsx_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -641,3 +642,51 @@ def test_every_key_of_the_list_is_a_submission_of_its_own(director, club):
 
     ids = re.findall(r'name="client_id" value="([^"]+)"', page)
     assert (len(ids), len(set(ids))) == (2, 2)
+
+
+# -- found, sorted, and as files ---------------------------------------------------------
+
+
+def test_events_before_are_found_and_sorted_by_the_address(client, club):
+    for at in range(25):
+        make_event(club, name=f"Night {at:02}", played_on=date(2025, 1, 1) + timedelta(days=at), state="closed")
+    make_event(club, name="Spring final", played_on=date(2024, 4, 1), state="closed")
+
+    def names(query):
+        page = client.get(address("events", club) + query).text
+        return re.findall(r'<a href="[^"]*/events/\d+/">([^<]*)</a>', page)
+
+    assert names("?find=spring+2024") == ["Spring final"]
+    assert names("?sort=name")[:2] == ["Night 00", "Night 01"]
+    assert names("?sort=name&page=2")[-1] == "Spring final"
+    assert "Nothing here matches “autumn”." in client.get(address("events", club) + "?find=autumn").text
+    assert csv_rows(client.get(address("events", club) + "?find=spring&file=csv"))[1][:2] == [
+        "Spring final",
+        "2024-04-01",
+    ]
+    first = xlsx_rows(client.get(address("events", club) + "?sort=name&file=xlsx").content)[1]
+    assert first[:3] == ["Night 00", day_number("2025-01-01"), 0]
+
+
+def test_file_of_results_has_the_figures_of_the_page(client, club):
+    event_round = make_running_round(make_event(club), players=9)
+    play_round(event_round, seed=1)
+    close_round(event_round=event_round, acting=acting_as(), client_id="close")
+    event = event_round.event
+    entrant = event.entrants.order_by("number").first()
+    entrant.name = "=SUM(A1)"
+    entrant.save()
+
+    page = client.get(address("event", club, event.pk)).text
+    shown = re.findall(r'<bdi>([^<]*)</bdi> <span class="soft">(\d+)', page)
+    totals = re.findall(r'data-label="Total"><b>([^<]*)</b>', page)
+    rows = xlsx_rows(client.get(address("event", club, event.pk) + "?file=xlsx&part=1").content)
+
+    assert rows[0] == ["Place", "No.", "Player", "Round 1", "Total"]
+    assert [(row[2], str(int(row[1]))) for row in rows[1:]] == [(name, number) for name, number in shown]
+    assert [int(row[4]) for row in rows[1:]] == [int(total.replace("−", "-")) for total in totals]
+    assert "'=SUM(A1)" in client.get(address("event", club, event.pk) + "?file=csv&part=99").text
+
+
+def test_event_without_results_has_no_file_of_them(client, club):
+    assert client.get(address("event", club, make_event(club).pk) + "?file=csv").status_code == 404

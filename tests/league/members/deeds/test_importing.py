@@ -4,9 +4,9 @@ from datetime import date
 import pytest
 
 from league.acting.log import Refused
-from league.csv_export import csv_text
 from league.members.deeds.importing import apply_import, file_header, file_rows, plan_import
 from league.models import Member
+from scoring.score_card.exports import csv_text
 from tests.league.makers import acting_as, make_club, make_members
 
 pytestmark = pytest.mark.django_db

@@ -5,6 +5,7 @@ from django.test import Client
 
 from league.models import Member, PairRule
 from tests.league.makers import make_club, make_members, make_user
+from tests.spreadsheets import csv_rows, xlsx_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -270,3 +271,40 @@ def test_export_is_for_directors_with_notes(director, club):
     assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert f"'={NOTES}" in response.content.decode()
     assert signed_in(club, "referee").get(f"/clubs/{club.slug}/members/export/").status_code == 403
+
+
+# -- sorted, and as a file ---------------------------------------------------------------
+
+
+def test_list_is_sorted_by_what_its_address_says(director, club):
+    names = [member.name for member in make_members(club, 3)]
+
+    assert listed(director, club, "?sort=name") == sorted(names)
+    assert listed(director, club, "?sort=-number") == names[::-1]
+    page = director.get(f"/clubs/{club.slug}/members/?show=all&sort=name&page=1").text
+    assert 'aria-sort="ascending"' in page
+    assert 'href="?show=all&amp;sort=-name"' in page
+
+
+def test_file_holds_what_the_page_shows_to_whoever_asks(director, club):
+    one, two = make_members(club, 2)
+    Member.objects.filter(pk=one.pk).update(name="=1+1", phone="+1 555 0101", is_guest=True, director_notes=NOTES)
+    here = f"/clubs/{club.slug}/members/?find={two.name.split()[0]}&file="
+
+    rows = csv_rows(director.get(f"/clubs/{club.slug}/members/?file=csv"))
+    assert rows[:2] == [
+        ["No.", "Name", "Short name", "Categories", "Remarks", "Phone", "Email"],
+        ["1", "'=1+1", "", "", "Guest", "'+1 555 0101", ""],
+    ]
+    assert xlsx_rows(director.get(f"{here}xlsx").content)[1:] == [[2, two.name]]
+    member = signed_in(club, "member")
+    assert csv_rows(member.get(f"{here}csv")) == [rows[0][:5], ["2", two.name, "", "", ""]]
+    assert Client().get(f"{here}csv").status_code == 302
+
+
+def test_file_of_members_costs_the_same_queries_however_many_there_are(director, club, django_assert_num_queries):
+    for number in (3, 90):
+        make_members(club, number)
+        with django_assert_num_queries(9):
+            rows = csv_rows(director.get(f"/clubs/{club.slug}/members/?file=csv"))
+    assert len(rows) == 94

@@ -1,0 +1,1 @@
+"""Grades: how well members play apart from their partners and opponents."""
