@@ -81,7 +81,7 @@ def roll_row(
         row_id=f"member-{member.pk}" if member else f"entrant-{person.pk}",
         action=_address(event, "check_in_member" if member else "check_in_entrant", (member or person).pk),
         number=person.number,
-        name=person.name,
+        name=(member or person).name,  # officials alone see the roll: the full one
         marks=_marks(member, entrant, mate, wants=wants),
         kind=kind,
         state=_state(entrant, event.club),
@@ -212,7 +212,8 @@ class RollPerson:
 
     @property
     def name(self) -> str:
-        return (self.entrant or self.known).name
+        """The full name where it is a member: officials alone see the roll."""
+        return (self.member or self.entrant or self.known).name
 
     @property
     def known(self) -> KnownMember:
@@ -445,7 +446,7 @@ def partner_page(entrant: Entrant, *, is_seated: bool) -> FormPage:
 def door_choice(event: Event, member: Member, *, is_here: bool) -> dict[str, object]:
     """One match at the door: nothing but name and number."""
     address = _address(event, "door_member", member.pk)
-    return {"number": member.number, "name": member.name, "address": address, "is_here": is_here}
+    return {"number": member.number, "name": member.public_name, "address": address, "is_here": is_here}
 
 
 def welcome(entrant: Entrant, seat: RoundSeat | None) -> dict[str, object]:

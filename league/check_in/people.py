@@ -30,8 +30,9 @@ class KnownMember(NamedTuple):
 
 
 def known_members(club: Club) -> list[KnownMember]:
-    """Everybody the club knows (one query)."""
-    rows = Member.objects.filter(club=club).order_by().values_list(*KnownMember._fields)
+    """Everybody the club knows by name (one query)."""
+    members = Member.objects.filter(club=club, is_anonymous=False, merged_into=None)
+    rows = members.order_by().values_list(*KnownMember._fields)
     return [KnownMember(*row) for row in rows]
 
 

@@ -32,6 +32,7 @@ HEADINGS: Final[dict[str, tuple[str, ...]]] = {
     "is_active": ("Active", "is active", "current"),
     "is_guest": ("Guest", "is guest", "visitor"),
     "cannot_move": ("Stays at one table", "keeps one table", "cannot move", "stationary", "keeps table", "fixed table"),
+    "initials_only": ("Initials only", "shown by initials only", "initials", "private"),
     "joined_on": ("Joined", "joined on", "member since", "since", "date joined", "join date"),
     "categories": ("Categories", "category", "groups", "group", "class"),
     "director_notes": ("Directors’ notes", "directors notes", "director notes", "notes", "note", "remarks"),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from django.db.models import Count, Q, QuerySet
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from league.models import Category, Club, Member, PairRule
@@ -20,8 +21,16 @@ SHOWN: Final = {
 
 
 def get_member(club: Club, member_id: int) -> Member:
-    """A member of this club (one query); 404 for any other club's."""
-    return get_object_or_404(Member.objects.select_related("club"), club=club, pk=member_id)
+    """A member of this club (one query); 404 for any other club's, and for one merged into another."""
+    return get_object_or_404(Member.objects.select_related("club"), club=club, pk=member_id, merged_into=None)
+
+
+def get_named_member(club: Club, member_id: int) -> Member:
+    """The same, of whom more than what they played is kept: 404 for who was made anonymous as well."""
+    member = get_member(club, member_id)
+    if member.is_anonymous:
+        raise Http404("This member was made anonymous.")
+    return member
 
 
 def category_key(category: Category) -> str:
@@ -34,11 +43,14 @@ def rules_of(categories: Iterable[Category]) -> Mapping[str, Q]:
     return {**SHOWN, **{category_key(one): Q(is_active=True, carries=one) for one in categories}}
 
 
-def members_shown(club: Club, rule: Q, wanted: str) -> QuerySet[Member]:
-    """The members of a filter whose name or number begins or holds what is wanted, by number, with their categories."""
-    members = club.members.filter(rule).prefetch_related("carries")
+def members_shown(club: Club, rule: Q, wanted: str, *, sees_names: bool) -> QuerySet[Member]:
+    """The members of a filter whose name or number begins or holds what is wanted, by number, with their categories.
+    Who is shown by initials only is found by name only for those who may see it."""
+    members = club.members.filter(rule, merged_into=None).prefetch_related("carries")
     if wanted.isdecimal() and wanted.isascii() and len(wanted) < 10:
         return members.filter(number=int(wanted))
+    if wanted and not sees_names:
+        members = members.filter(initials_only=False)
     for word in wanted.split():
         members = members.filter(Q(name__icontains=word) | Q(short_name__icontains=word))
     return members
@@ -46,7 +58,7 @@ def members_shown(club: Club, rule: Q, wanted: str) -> QuerySet[Member]:
 
 def count_shown(club: Club, rules: Mapping[str, Q]) -> Mapping[str, int]:
     """How many members each filter has (one query)."""
-    counted: Mapping[str, int] = club.members.aggregate(
+    counted: Mapping[str, int] = club.members.filter(merged_into=None).aggregate(
         **{key: Count("pk", filter=rule, distinct=True) for key, rule in rules.items()}
     )
     return counted

@@ -10,6 +10,7 @@ OWN_CARD = f"{ME}tables/<number:table_id>/"
 
 urlpatterns = [
     path(ME, own.me, name="me"),
+    path(f"{ME}name/", own.show_name, name="show_my_name"),
     path(f"{ME}evenings/<number:event_id>/", own.evening, name="my_evening"),
     path(f"{ME}evenings/<number:event_id>/slip.pdf", own.slip_pdf, name="my_slip"),
     path(OWN_CARD, cards.card, name="my_card"),

@@ -456,6 +456,8 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "member": changed_member,
     "welcome": a_guest,
     "activate_member": fixed(active="no"),
+    "anonymous": lambda world: {"name": Member.objects.get(pk=world.parts["member_id"]).name},
+    "show_my_name": fixed(show="initials"),
     "pairs": two_members,
     "remove_pair": nothing,
     "confirm_import": confirmed_list,

@@ -104,7 +104,8 @@ def door(request: ClubRequest, event: Event) -> HttpResponse:
     """Type a name or a number; the few people it can mean, by large keys. Entered, the only one is asked at once."""
     words, _, _ = FindForm.asked(request.GET)
     is_long_enough = words.isdecimal() or len(words) >= SHORTEST_SEARCH
-    found = [one for one in people_at_door(event) if is_found(one.name, one.number, words)] if is_long_enough else []
+    there = people_at_door(event) if is_long_enough else []
+    found = [one for one in there if is_found(one.public_name, one.number, words)]
     if len(found) == 1 and not request.htmx:  # Enter takes the only one
         return redirect("league:door_member", request.club.slug, event.pk, found[0].pk)
     here = _here(event, found)

@@ -33,7 +33,7 @@ DATES: Final = ("%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%d.%m.%Y")
 TEXTS: Final = ("name", "short_name", "phone", "email")
 NOBODY_KNOWN: Final = "new"
 Answers = Mapping[int, str]
-SWITCHES: Final = ("is_active", "is_guest", "cannot_move")
+SWITCHES: Final = ("is_active", "is_guest", "cannot_move", "initials_only")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class _Planner:
         self.categories = {name.casefold(): name for name in categories}
         self.by_number = {member.number: member for member in members}
         self.by_name: dict[str, list[Member]] = {}
-        for member in members:
+        for member in (member for member in members if _is_listed(member)):
             self.by_name.setdefault(member.name.casefold(), []).append(member)
         self.seen: dict[int, int] = {}  # number: the line that spoke of it
 
@@ -191,7 +191,10 @@ class _Planner:
     def _member(self, line: int, fields: dict[str, Any]) -> Member | None:
         """Whom a line is about: by the number, or by a name that one of the club has. Else it is asked."""
         if fields.get("number") in self.by_number:
-            return self.by_number[fields["number"]]
+            member = self.by_number[fields["number"]]
+            if not _is_listed(member):
+                raise _RowFault(f"Number {member.number} was a former member’s. Give this person another.")
+            return member
         named = self.by_name.get(fields.get("name", "").casefold(), [])
         if len(named) == 1 and "number" not in fields:
             return named[0]
@@ -248,6 +251,10 @@ class _Planner:
                 self.categories[name.casefold()] = name
                 self.plan.categories.append(name)
         return tuple(sorted({self.categories[name.casefold()] for name in names}))
+
+
+def _is_listed(member: Member) -> bool:
+    return not member.is_anonymous and member.merged_into_id is None
 
 
 def _number_of(name: str, cell: str) -> int:
@@ -381,7 +388,8 @@ def file_header(*, may_note: bool) -> list[str]:
 
 def file_rows(club: Club, *, may_note: bool) -> Iterator[list[object]]:
     """Every member as a line that `plan_import` reads back unchanged."""
-    for member in club.members.prefetch_related("carries").order_by("number"):
+    listed = club.members.filter(is_anonymous=False, merged_into=None)
+    for member in listed.prefetch_related("carries").order_by("number"):
         yield [_cell(getattr(member, name)) for name in _columns(may_note)]
 
 

@@ -13,6 +13,8 @@ from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting
 from league.models import Club, Member, PairRule
 
+from .names import call_anew
+
 HIGHEST_NUMBER: Final = 999_999
 
 # What is told of each field in the log. The directors' notes are for directors: the log is read by others.
@@ -25,10 +27,12 @@ LABELS: Final = {
     "is_active": "active",
     "is_guest": "guest",
     "cannot_move": "stays at one table",
+    "initials_only": "initials only",
     "joined_on": "joined",
     "categories": "categories",
     "director_notes": "directors’ notes",
 }
+GONE: Final = "Somebody made this member anonymous, or merged them with another entry of the list."
 PRIVATE: Final = frozenset({"director_notes", "email", "phone"})
 
 
@@ -58,6 +62,8 @@ def change_member(*, member: Member, acting: Acting, fields: Mapping[str, Any], 
         if doing.was_done:
             return member
         member = Member.objects.select_for_update(of=("self",)).select_related("club").get(pk=member.pk)
+        if member.is_anonymous or member.merged_into_id is not None:
+            raise Refused(GONE)
         before = {name: getattr(member, name) for name in fields}
         changed = [name for name, value in fields.items() if before[name] != value]
         if "number" in changed:
@@ -79,6 +85,8 @@ def write_member(member: Member, fields: Mapping[str, Any]) -> Member:
         member.save(update_fields=list(columns))
     if "categories" in fields:
         member.carries.set(member.club.categories.filter(name__in=fields["categories"]))
+    if "initials_only" in fields:
+        call_anew(member)
     return member
 
 
@@ -112,7 +120,7 @@ def in_words(value: object) -> str:
 
 def told(member: Member) -> str:
     """A member in the log: number and name."""
-    return f"{member.number} {member.name}"
+    return f"{member.number} {member.public_name}"
 
 
 def guard_number(club: Club, number: int) -> None:

@@ -10,7 +10,7 @@ from django import forms
 from league.acting.forms import ClubForm, MemberField
 from league.members.deeds.categories import LONGEST_CATEGORY
 from league.members.deeds.members import HIGHEST_NUMBER
-from league.models import Club, PairRule
+from league.models import Club, Member, PairRule
 from scoring.score_card.forms.base import WordsField, choice_field, seen_text
 
 LONGEST_NOTES: Final = 1000
@@ -86,6 +86,11 @@ class MemberForm(ClubForm):
         required=False,
         help_text="Doesn’t change tables between rounds. The others come to them.",
     )
+    initials_only = forms.BooleanField(
+        label="Show by initials only",
+        required=False,
+        help_text="On every list, screen and paper, such as R. A. Only officials, and they themselves, see the name.",
+    )
     director_notes = NotesField(
         label="Notes for directors",
         required=False,
@@ -127,6 +132,31 @@ class CategoryForm(ClubForm):
         if set(name) & set(",;/|"):
             raise forms.ValidationError("Use a name without commas or slashes. Lists use them to part categories.")
         return name
+
+
+class AnonymousForm(ClubForm):
+    """A member's name, typed as a question that nobody answers by mistake."""
+
+    name = WordsField(
+        label="Type the name",
+        max_length=80,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": "Type the name.", "max_length": "Up to 80 characters."},
+    )
+
+    def __init__(self, *args: Any, member: Member, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.member = member
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]
+        if name.casefold() != " ".join(self.member.name.split()).casefold():
+            raise forms.ValidationError(f"Type it as it stands in the list: {self.member.name}.")
+        return name
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return {"client_id": self.cleaned_data["client_id"]}
 
 
 class PairForm(ClubForm):

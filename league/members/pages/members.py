@@ -77,6 +77,29 @@ def put_aside_or_back(member: Member) -> str:
     return f"{member.name} is {'active again' if member.is_active else 'inactive now'}."
 
 
+def anonymous_page(member: Member, evenings: int) -> FormPage:
+    """What goes with somebody's name, and what stays."""
+    return FormPage(
+        f"Make {member.name} anonymous?",
+        "Make anonymous for good",
+        (f"Keep {member.name}", address_of("member", member.club.slug, member.pk)),
+        notice="This cannot be undone.",
+        notices=(
+            "Deleted: name, phone, email, the date they joined, notes, conduct file, pairs, links and their account. "
+            "The name also goes from evenings, score cards, logs, notices and reasons.",
+            f"Stays: {counted(evenings, 'evening')} with their cards, points and places, what was ruled, paid and won, "
+            f"and the categories. All of it is then Former member {member.number}’s.",
+            "Not reached: backups, files you saved, printed paper, and cards that were kept outside of the club.",
+        ),
+        tone="danger",
+        is_plain=True,
+    )
+
+
+def forgotten(member: Member) -> str:
+    return f"They are now {member.name}."
+
+
 def back_to_member(member: Member) -> tuple[str, str]:
     return f"Back to {member.name}", address_of("member", member.club.slug, member.pk)
 

@@ -13,14 +13,14 @@ from league.clubs.deeds.one_time_links import invite_member
 from league.clubs.deeds.roles import release_account
 from league.clubs.views.one_time_links import made_link_page
 from league.members.pages.members import back_to_member, released
-from league.members.reading import get_member
+from league.members.reading import get_named_member
 
 
 @require_POST
 @needs(Action.MANAGE_MEMBERS)
 def invite(request: ClubRequest, member_id: int) -> HttpResponse:
     """Makes a link by which a member gets an account, and shows it, once."""
-    person, form = get_member(request.club, member_id), ClubForm(request.POST)
+    person, form = get_named_member(request.club, member_id), ClubForm(request.POST)
     if not form.is_valid():
         return refuse_on(request, "member", member_id, why=first_fault(form), status=422)
     try:
@@ -34,5 +34,5 @@ def invite(request: ClubRequest, member_id: int) -> HttpResponse:
 @needs(Action.MANAGE_MEMBERS)
 def release(request: ClubRequest, member_id: int) -> HttpResponse:
     """The account is no more that member's."""
-    person = get_member(request.club, member_id)
+    person = get_named_member(request.club, member_id)
     return tapped(request, "member", member_id, deed=release_account, said=released(person), member=person)

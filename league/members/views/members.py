@@ -17,17 +17,20 @@ from league.members.deeds import categories as deeds
 from league.members.deeds.categories import add_category, rename_category
 from league.members.deeds.importing import file_header, file_rows
 from league.members.deeds.members import add_pair_rule, change_member, enter_member, next_number, remove_pair_rule
-from league.members.forms.members import CategoryForm, MemberForm, PairForm
+from league.members.deeds.privacy import make_anonymous
+from league.members.forms.members import AnonymousForm, CategoryForm, MemberForm, PairForm
 from league.members.listings import MemberListing
 from league.members.pages.members import (
     PAIR_NOTED,
     PAIR_TAKEN_OUT,
     account_page,
+    anonymous_page,
     categories_page,
     category_lines,
     category_page,
     entered,
     filter_lines,
+    forgotten,
     member_page,
     pair_groups,
     pairs_page,
@@ -35,7 +38,7 @@ from league.members.pages.members import (
     saved,
     welcomed,
 )
-from league.members.reading import count_shown, get_member, members_shown, read_pairs, rules_of
+from league.members.reading import count_shown, get_named_member, members_shown, read_pairs, rules_of
 from league.models import Category, PairRule
 from scoring.score_card.exports import csv_response
 from scoring.score_card.listings import listing_page
@@ -54,7 +57,8 @@ def members(request: ClubRequest) -> HttpResponse:
     shown = request.GET.get("show", "")
     shown = shown if shown in rules else "active"
     wanted = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-    found, may_manage = members_shown(request.club, rules[shown], wanted), request.acting.may(Action.MANAGE_MEMBERS)
+    sees_names, may_manage = (request.acting.may(action) for action in (Action.SEE_NAMES, Action.MANAGE_MEMBERS))
+    found = members_shown(request.club, rules[shown], wanted, sees_names=sees_names)
     if wanted and may_manage and "entered" in request.GET and not request.htmx:
         people = list(found[:2])
         if len(people) == 1:  # Enter takes the only one
@@ -89,7 +93,7 @@ def new_member(request: ClubRequest) -> HttpResponse:
 @needs(Action.MANAGE_MEMBERS)
 def member(request: ClubRequest, member_id: int) -> HttpResponse:
     """One person: everything that can be changed."""
-    person = get_member(request.club, member_id)
+    person = get_named_member(request.club, member_id)
     initial = {name: getattr(person, name) for name in MemberForm.base_fields if name != "client_id"}
     return form_page(
         request,
@@ -119,7 +123,7 @@ def member(request: ClubRequest, member_id: int) -> HttpResponse:
 @needs(Action.MANAGE_MEMBERS)
 def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
     """Makes a guest a member, by one key."""
-    person, to = get_member(request.club, member_id), address_of("members", request.club.slug)
+    person, to = get_named_member(request.club, member_id), address_of("members", request.club.slug)
     joined = {} if person.joined_on and not person.is_guest else {"joined_on": timezone.localdate()}
     fields = {"is_guest": False, **joined}
     return tapped(request, "member", member_id, deed=change_member, to=to, said=welcomed, member=person, fields=fields)
@@ -129,9 +133,19 @@ def welcome(request: ClubRequest, member_id: int) -> HttpResponse:
 @needs(Action.MANAGE_MEMBERS)
 def activate(request: ClubRequest, member_id: int) -> HttpResponse:
     """Puts somebody aside, or takes them back. What they played stays."""
-    person, to = get_member(request.club, member_id), address_of("members", request.club.slug)
+    person, to = get_named_member(request.club, member_id), address_of("members", request.club.slug)
     said, fields = put_aside_or_back, {"is_active": request.POST.get("active") == "yes"}
     return tapped(request, "member", member_id, deed=change_member, to=to, said=said, member=person, fields=fields)
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.MANAGE_MEMBERS)
+def anonymous(request: ClubRequest, member_id: int) -> HttpResponse:
+    """Takes out for good who somebody was, once the name was typed."""
+    person = get_named_member(request.club, member_id)
+    form = AnonymousForm(posted(request), member=person)
+    page, to = anonymous_page(person, person.entries.count()), address_of("members", request.club.slug)
+    return form_page(request, form, page, deed=make_anonymous, to=to, said=forgotten, member=person)
 
 
 # -- pairs -------------------------------------------------------------------------------

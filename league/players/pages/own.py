@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from league.cards.judged import Judged
 from league.cards.pages import points_text, steps_of
@@ -17,6 +18,9 @@ from league.seating.seatings import SeatedRound
 from league.words import moment_words, when_words
 
 from .judged import JudgedLine, own_line
+
+NAME_HIDDEN: Final = "Others see your initials now."
+NAME_SHOWN: Final = "Others see your name now."
 
 
 @dataclass(frozen=True, slots=True)

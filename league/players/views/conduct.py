@@ -11,7 +11,7 @@ from league.acting.answers import form_page, posted, tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, needs
 from league.clubs.pages.navigation import address_of
-from league.members.reading import get_member
+from league.members.reading import get_named_member
 from league.models import ConductNote
 from league.players.deeds import ABOUT_YOURSELF, may_read, take_out_note, write_note
 from league.players.forms import ConductForm
@@ -26,7 +26,7 @@ MOST_NOTES = 100  # of one member; nobody has more
 @needs(Action.NOTE_CONDUCT)
 def conduct(request: ClubRequest, member_id: int) -> HttpResponse:
     """What was written of a member, as far as whoever asks may read it, and one note more; `?event=` is when."""
-    person, today = get_member(request.club, member_id), timezone.localdate()
+    person, today = get_named_member(request.club, member_id), timezone.localdate()
     if person.pk == request.acting.member_id:
         context = {"club": request.club, "why": ABOUT_YOURSELF}
         return render(request, "league/players/own_conduct.html", context, status=403)

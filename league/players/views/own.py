@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
+from league.acting.answers import tapped
+from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, needs
 from league.cards.judged import judged_at, read_tables_alone, tables_of
 from league.cards.reading import table_points
+from league.members.deeds.privacy import show_initials
 from league.members.reading import get_member
 from league.models import Entrant
 from league.players.listings import OwnEveningListing
-from league.players.pages.own import OwnEvening, own_evening
+from league.players.pages.own import NAME_HIDDEN, NAME_SHOWN, OwnEvening, own_evening
 from league.players.pdfs import print_slip
 from league.players.reading import (
     BY_EVENING,
@@ -49,8 +52,20 @@ def me(request: ClubRequest) -> HttpResponse:
         "member": get_member(request.club, member_id),
         "tonight": [own_evening(entrant, own_rounds(entrant), timezone.now()) for entrant in tonight],
         "listing": listing,
+        "name_form": ClubForm(),
     }
     return listing_page(request, f"{FOLDER}/me.html", context, places=(request.club.slug,))
+
+
+@require_POST
+@needs(Action.SEE_OWN)
+def show_name(request: ClubRequest) -> HttpResponse:
+    """Shows whoever asks to others by initials only, or by name again."""
+    if request.acting.member_id is None:
+        return redirect("league:me", request.club.slug)
+    member, initials_only = get_member(request.acting.member_id), request.POST.get("show") == "initials"
+    said = NAME_HIDDEN if initials_only else NAME_SHOWN
+    return tapped(request, "me", deed=show_initials, said=said, member=member, initials_only=initials_only)
 
 
 @require_safe

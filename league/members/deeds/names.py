@@ -1,0 +1,159 @@
+"""Where a member's name stands besides the member list: on evenings' lists, their cards, and in what people wrote.
+
+Lists and cards hold what everybody may read of a name. So when that changes, they are written anew (`call_anew`), and
+when a name is to be gone for good, it goes from every text of the club (`write_over`). Both change no figure, and so
+may touch entries, which are only appended otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
+from datetime import timedelta
+from functools import reduce
+from operator import or_
+from typing import Any, Final
+from uuid import UUID
+
+from django.apps import apps
+from django.db.models import CharField, F, ForeignKey, JSONField, Model, Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from league.acting.log import touch
+from league.models import Club, Entrant, Event, LogLine, Member, RoundSeat
+from scoring.models import Entry, ScoreCard
+from scoring.score_card.names import LONGEST_NAME
+
+# How cards lead to their club; models of ours find the way by their own foreign keys.
+_CARDS: Final[Mapping[type[Model], str]] = {
+    ScoreCard: "round_table__event_round__event__club",
+    Entry: "card__round_table__event_round__event__club",
+}
+
+
+def call_anew(member: Member) -> None:
+    """Calls a member on every evening's list, and on its cards, as everybody may read it now."""
+    entrants = {one.pk: one for one in Entrant.objects.filter(member=member).select_related("event")}
+    for entrant in entrants.values():
+        entrant.name, entrant.short_name = member.public_name, member.public_short_name
+        touch(entrant.event)
+    Entrant.objects.bulk_update(entrants.values(), ["name", "short_name"])
+    _call_on_cards(entrants)
+    _call_in_entries(entrants)
+
+
+def _call_on_cards(entrants: Mapping[int, Entrant]) -> None:
+    """Whoever a card was begun with in a seat: who sits in for its player, else the player."""
+    theirs = Q(entrant__in=entrants, substitute=None) | Q(substitute__in=entrants)
+    cards: dict[UUID, ScoreCard] = {}
+    for seat in RoundSeat.objects.filter(theirs, helper="", table__card__isnull=False).select_related("table__card"):
+        assert seat.table.card is not None, "only tables with a card are found"
+        card = cards.setdefault(seat.table.card.pk, seat.table.card)
+        card.player_names[seat.seat] = entrants[seat.substitute_id or seat.entrant_id].called[:LONGEST_NAME]
+    for card in cards.values():
+        card.save(update_fields=["player_names", "changed_at"])
+
+
+def _call_in_entries(entrants: Mapping[int, Entrant]) -> None:
+    """Whoever played on for somebody is named by the entry that says so."""
+    events = {one.event_id for one in entrants.values()}
+    late = Entry.objects.filter(kind="late", card__round_table__event_round__event__in=events)
+    theirs = [entry for entry in late if entry.payload.get("entrant") in entrants]
+    for entry in theirs:
+        entry.payload["name"] = entrants[entry.payload["entrant"]].called[:LONGEST_NAME]
+    Entry.objects.bulk_update(theirs, ["payload"])
+    _have_read_anew({entry.card_id for entry in theirs})
+
+
+def _have_read_anew(cards: Collection[UUID]) -> None:
+    """Sheets are kept by the instant of their newest entry (`kept_sheets`): a microsecond later it is another."""
+    newest = list(Entry.objects.filter(card__in=cards, number=F("card__version")))
+    for entry in newest:
+        entry.created_at += timedelta(microseconds=1)
+    Entry.objects.bulk_update(newest, ["created_at"])
+
+
+# -- out of every text -------------------------------------------------------------------
+
+
+def write_over(club: Club, names: Iterable[str], by: str) -> None:
+    """Puts `by` in place of these names wherever they stand in a text of the club: logs, notices, reasons, remarks.
+
+    A name that somebody else of the club has too is left alone: nobody can tell who is meant.
+    """
+    wanted = [name for name in {*names} if name and not _is_anybodys(club, name)]
+    if not wanted:
+        return
+    for model in apps.get_app_config("league").get_models():
+        path = "pk" if model is Club else _path_to_club(model)
+        if path:
+            _write_over(model._default_manager.filter(**{path: club.pk}), wanted, by)
+    for model, path in _CARDS.items():
+        changed = _write_over(model._default_manager.filter(**{path: club.pk}), wanted, by)
+        if model is Entry:
+            _have_read_anew({row.card_id for row in changed})
+
+
+def write_over_short(member: Member, names: Iterable[str]) -> None:
+    """Puts what a member is called now in place of these short names, in what the log says of them and of the evenings
+    on which nobody else was called alike."""
+    events = Event.objects.filter(entrants__member=member)
+    others = Entrant.objects.filter(event__in=events).exclude(member=member).values_list("name", "short_name")
+    taken = " ".join(name for both in others for name in both).casefold()
+    alone = [name for name in {*names} if name and name.casefold() not in taken]
+    of_them = Q(event=None, subject=f"{member.number} {member.name}") | Q(event__in=events)
+    if alone:
+        _write_over(LogLine.objects.filter(of_them, club=member.club_id), alone, member.name)
+
+
+def _is_anybodys(club: Club, name: str) -> bool:
+    return Member.objects.filter(club=club, name__iexact=name).exists() or (
+        Entrant.objects.filter(event__club=club, name__iexact=name).exists()
+    )
+
+
+def _path_to_club(model: type[Model]) -> str:
+    """The shortest way of foreign keys from a model to its club; empty where there is none."""
+    ways = deque([(model, "")])
+    while ways:
+        here, path = ways.popleft()
+        for field in here._meta.concrete_fields:
+            if isinstance(field, ForeignKey) and field.related_model is not here:
+                way = f"{path}__{field.name}".removeprefix("__")
+                if field.related_model is Club:
+                    return way
+                if field.related_model._meta.app_label == "league":
+                    ways.append((field.related_model, way))
+    return ""
+
+
+def _write_over(rows: QuerySet[Any], names: Collection[str], by: str) -> list[Any]:
+    """Those of the rows in which one of the names stood; it stands there no more."""
+    texts = [one for one in rows.model._meta.concrete_fields if isinstance(one, CharField | TextField | JSONField)]
+    texts = [field for field in texts if not field.choices and not field.primary_key]
+    if not texts:
+        return []
+    data = {f"text_of_{field.name}": Cast(field.name, TextField()) for field in texts if isinstance(field, JSONField)}
+    columns = [*data, *(field.name for field in texts if not isinstance(field, JSONField))]
+    words = {*names, *(json.dumps(name)[1:-1] for name in names)}
+    holds = reduce(or_, (Q(**{f"{column}__icontains": word}) for column in columns for word in words))
+    changed = list(rows.annotate(**data).filter(holds))
+    named = re.compile("|".join(rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in names), re.IGNORECASE)
+    for row in changed:
+        for field in texts:
+            setattr(row, field.attname, _without(getattr(row, field.attname), named, by, field.max_length))
+    if changed:
+        rows.model._default_manager.bulk_update(changed, [field.name for field in texts])
+    return changed
+
+
+def _without(value: Any, named: re.Pattern[str], by: str, longest: int | None = None) -> Any:
+    if isinstance(value, str):
+        return named.sub(by, value)[:longest]
+    if isinstance(value, list):
+        return [_without(one, named, by) for one in value]
+    if isinstance(value, dict):
+        return {key: _without(one, named, by) for key, one in value.items()}
+    return value
