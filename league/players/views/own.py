@@ -63,7 +63,7 @@ def show_name(request: ClubRequest) -> HttpResponse:
     """Shows whoever asks to others by initials only, or by name again."""
     if request.acting.member_id is None:
         return redirect("league:me", request.club.slug)
-    member, initials_only = get_member(request.acting.member_id), request.POST.get("show") == "initials"
+    member, initials_only = get_member(request.club, request.acting.member_id), request.POST.get("show") == "initials"
     said = NAME_HIDDEN if initials_only else NAME_SHOWN
     return tapped(request, "me", deed=show_initials, said=said, member=member, initials_only=initials_only)
 
