@@ -47,6 +47,10 @@ class MemberListing(PagedListing):
     def of_club(cls, request: HttpRequest, acting: Acting, members: QuerySet[Member]) -> MemberListing:
         """A page of the members (two queries, whatever their number)."""
         listing = cls.paged(request, members)
+        if not acting.may(Action.SEE_NAMES):
+            name, short_name, *others = cls.in_file["name"]
+            public = ((name[0], attrgetter("public_name")), (short_name[0], attrgetter("public_short_name")))
+            listing.in_file = {**cls.in_file, "name": (*public, *others)}
         if not acting.may(Action.CHECK_IN):
             listing.columns.hide("contact")
         return listing
@@ -56,6 +60,8 @@ def remarks(member: Member) -> Iterator[str]:
     """The tags beside a name that are no categories."""
     if member.is_guest:
         yield "Guest"
+    if member.initials_only:
+        yield "Initials only"
     if member.cannot_move:
         yield "Stays at one table"
     if not member.is_active:

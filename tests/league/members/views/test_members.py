@@ -31,7 +31,7 @@ def director(club):
 
 def listed(client, club, query="", **more):
     page = client.get(f"/clubs/{club.slug}/members/{query}", **more).content.decode()
-    return re.findall(r'class="who[^"]*">(?:<a[^>]*>|<strong>)([^<]*)', page)
+    return re.findall(r'class="who[^"]*">\s*(?:<a[^>]*>|<strong>)([^<]*)', page)
 
 
 def test_list_is_by_number_and_shows_active_ones(director, club):
