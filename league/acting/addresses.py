@@ -5,6 +5,7 @@ import pinochle_club.converters  # noqa: F401  for <number:…>
 CLUB = "clubs/<slug:slug>/"
 MEMBERS = f"{CLUB}members/"
 ME = f"{CLUB}me/"
+PLAYERS = f"{CLUB}players/"
 RULES = f"{CLUB}rules/"
 RULE_BOOK = f"{RULES}<slug:key>/"
 EVENTS = f"{CLUB}events/"

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from league.models import Event, EventRound
+from league.models import Entrant, Event, EventRound
 from scoring.rules.notation import figure_text, signed
 from scoring.score_card.exports import ListFile, figure_in
 from scoring.score_card.names import Names
 
-from .reading import TOTALS_ALONE, ScoredRound, TableReading
+from .pairs import Pair
+from .reading import TOTALS_ALONE, ScoredRound, Scorer, TableReading
 from .standings import Round, Standing, counts_final, standings
 
 # Behind the points of a table whose totals stand alone; `TOTALS_NOTE` below them says what it means.
@@ -42,7 +43,8 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """One player's points, round by round and in all, and why. `is_first_below`: the finalists stand above."""
+    """One player's points, round by round and in all, and why. `is_first_below`: the finalists stand above. `members`
+    are the ids and names of who is in the club's list."""
 
     rank: str
     number: int
@@ -50,6 +52,7 @@ class ResultLine:
     rounds: tuple[RoundCell, ...]
     total: str
     why: tuple[RoundWhy, ...]
+    members: tuple[tuple[int, str], ...] = ()
     is_first_below: bool = False
 
 
@@ -171,8 +174,17 @@ def _line(standing: Standing[ScoredRound], rounds: Sequence[EventRound], *, is_f
         rounds=tuple(_cell(one, [found for found in played if found.number == one.number]) for one in rounds),
         total=points_text(standing.counted),
         why=tuple(_why(one, names[one.number]) for one in played),
+        members=tuple((one.member_id, one.name) for one in people_of(entrant) if one.member_id),
         is_first_below=is_first_below,
     )
+
+
+def people_of(scorer: Scorer) -> tuple[Entrant, ...]:
+    """The one who has points, or the two of a pair."""
+    if isinstance(scorer, Pair):
+        return scorer.one, scorer.other
+    assert isinstance(scorer, Entrant), "nobody else has points"
+    return (scorer,)
 
 
 def _cell(event_round: EventRound, played: Sequence[ScoredRound]) -> RoundCell:

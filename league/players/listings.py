@@ -50,3 +50,48 @@ class OwnEveningListing(PagedListing):
 
     def render_rulings(self, record: Entrant) -> str:
         return how_many(one for one in self.judged if one.event.pk == record.event_id) or "–"
+
+
+class CompanyListing(PagedListing):
+    """Whom a member has met, whom they met most first (`CompanyLine`)."""
+
+    previous_key, next_key = "Before", "After"
+    file_name = "with-and-against"
+    in_file = {
+        "together": [("Together", lambda record: record.together)],
+        "against": [("Against", lambda record: record.against)],
+    }
+
+    name = tables.TemplateColumn(
+        template_name="league/players/columns/name.html",
+        verbose_name="Player",
+        attrs=cell("Player"),
+        orderable=True,
+    )
+    together = tables.TemplateColumn(
+        template_name="league/players/columns/together.html", verbose_name="Together", attrs=cell("Together")
+    )
+    against = tables.TemplateColumn(
+        template_name="league/players/columns/against.html", verbose_name="Against", attrs=cell("Against")
+    )
+
+    class Meta(PagedListing.Meta):
+        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "company"}
+
+
+class MeetingListing(PagedListing):
+    """The rounds of two who met, the latest first (`MeetingLine`)."""
+
+    file_name = "rounds"
+
+    day = tables.Column(attrs=cell("Date"), verbose_name="Date")
+    name = tables.TemplateColumn(
+        template_name="league/players/columns/name.html", verbose_name="Event", attrs=cell("Event")
+    )
+    round = tables.Column(attrs=cell("Round"), verbose_name="Round")
+    others = tables.Column(attrs=cell("Others"), verbose_name="Others")
+    points = tables.Column(attrs=cell("Points", **{"class": "num"}), verbose_name="Points")
+    won = tables.Column(attrs=cell("Won"), verbose_name="Won")
+
+    class Meta(PagedListing.Meta):
+        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "meeting"}

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 
+from league.acting.permissions import Acting, Kind
 from league.cards.judged import read_judged
-from league.models import Club, Entrant
-from league.paper.pages.heads import paper_head
+from league.members.naming import shown_name
+from league.models import Club, Entrant, Member, Season
+from league.paper.pages.heads import PaperHead, paper_head
 from league.paper.pages.seatings import slip_of
 from league.paper.pdfs.papers import list_pdf, slips_pdf
 from league.players.pages.history import rulings_paper
+from league.players.pages.record import Shown, record_page
 from league.players.reading import own_rounds, tables_between
+from league.players.rounds import events_in, lifetime_of
 
 
 def print_slip(entrant_id: int, paper: str) -> bytes:
@@ -24,3 +29,14 @@ def print_report(club_id: int, since: date, until: date, paper: str) -> bytes:
     club = Club.objects.get(pk=club_id)
     context = rulings_paper(club, since, until, read_judged(tables_between(club, since, until)))
     return list_pdf("league/players/rulings_pdf.html", context, paper)
+
+
+def print_sheet(member_id: int, season_id: int | None, name: str, role: Kind | None, paper: str) -> bytes:
+    """A member's season, or all time, for somebody of this role. Called by the printer, apart from the server."""
+    member = Member.objects.select_related("club").get(pk=member_id)
+    season = Season.objects.get(pk=season_id) if season_id else None
+    life, name_of = lifetime_of(member), partial(shown_name, acting=Acting(None, role, ""))
+    rounds = life.within(events_in(season) if season else None)
+    page = record_page(Shown(member.club, member, life, rounds, season, name_of), ())
+    head = PaperHead(name, page.about, member.club.name, f"Number {member.number}", "")
+    return list_pdf("league/players/sheet_pdf.html", {"head": head, "page": page}, paper)

@@ -2,9 +2,9 @@
 
 from django.urls import path
 
-from league.acting.addresses import CLUB, ME, MEMBERS
+from league.acting.addresses import CLUB, ME, MEMBERS, PLAYERS
 
-from .views import cards, conduct, history, own
+from .views import cards, conduct, history, own, record
 
 OWN_CARD = f"{ME}tables/<number:table_id>/"
 
@@ -18,6 +18,11 @@ urlpatterns = [
     path(f"{OWN_CARD}hands/<number:hand>/", cards.hand, name="my_hand"),
     path(f"{OWN_CARD}paper/", cards.paper, name="my_card_paper"),
     path(f"{OWN_CARD}card.pdf", cards.pdf, name="my_card_pdf"),
+    # what everybody may read of a member
+    path(f"{PLAYERS}<number:member_id>/", record.player, name="player"),
+    path(f"{PLAYERS}<number:member_id>/sheet.pdf", record.player_sheet, name="player_sheet"),
+    path(f"{PLAYERS}<number:member_id>/with/<number:other_id>/", record.player_with, name="player_with"),
+    path(f"{PLAYERS}<number:member_id>/against/<number:other_id>/", record.player_against, name="player_against"),
     # what referees and directors see
     path(f"{MEMBERS}<number:member_id>/history/", history.history, name="player_history"),
     path(f"{MEMBERS}<number:member_id>/conduct/", conduct.conduct, name="conduct"),

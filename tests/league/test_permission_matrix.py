@@ -166,6 +166,7 @@ def make_world() -> World:
         "entrant_id": event.entrants.first().pk,
         "entrant_number": event.entrants.first().number,
         "member_id": one.pk,
+        "other_id": two.pk,
         "role_id": role.pk,
         "link_id": link.pk,
         "pair_id": pair.pk,

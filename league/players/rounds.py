@@ -1,0 +1,133 @@
+"""A member's rounds, read from the ledger: closed evenings alone, in as many queries for a lifetime as for a night."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
+
+from league.cards.reading import AT_THE_TABLE
+from league.models import Club, HouseRulesVersion, LedgerRow, Member, Season
+from league.seasons.reading import evenings
+from league.seasons.rules import SeasonRules
+from scoring.rules.cards import THREE_SEATS
+
+from .record import Played
+
+Where = tuple[int, int, int | None]
+FIELDS: Final = (
+    "event", "event__name", "event__played_on", "event__rules", "event__three_handed_rules",
+    "round_number", "kind", "points", "won", "table", "side", "place", "facts",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Lifetime:
+    """All of a member's rounds in order, with what they need to be told: names of evenings, books and people."""
+
+    rounds: tuple[Played, ...]
+    events: Mapping[int, str]
+    books: Mapping[str, str]
+    people: Mapping[int, Member]
+
+    def within(self, events: Collection[int] | None) -> Sequence[Played]:
+        """The rounds of some evenings; None for all."""
+        return self.rounds if events is None else [one for one in self.rounds if one.event in events]
+
+
+def lifetime_of(member: Member) -> Lifetime:
+    """Everything the ledger has of a member, whatever they were entered as before (five queries)."""
+    own = _rows_of(member, "entrant").filter(is_pair=False)
+    rows: list[Any] = list(own.order_by("event__played_on", "event", "round_number").values_list(*FIELDS, named=True))
+    places = _places_of_pairs(member)
+    sat = _company(member)
+    books = _books({pk for row in rows for pk in (row.event__rules, row.event__three_handed_rules) if pk})
+    rounds = tuple(_played(row, sat, places, books) for row in rows)
+    met = {other for one in rounds for other in (*one.partners, *one.opponents)}
+    return Lifetime(
+        rounds=rounds,
+        events={row.event: row.event__name for row in rows},
+        books=dict(books.values()),
+        people=Member.objects.in_bulk(met),
+    )
+
+
+def _rows_of(member: Member, field: str) -> Any:
+    is_theirs = Q(**{f"{field}__member": member.pk}) | Q(**{f"{field}__member__merged_into": member.pk})
+    return LedgerRow.objects.filter(is_theirs)
+
+
+def _places_of_pairs(member: Member) -> Mapping[int, int]:
+    """At evenings of pairs it is the pair that has a place: the best one, for who played in two."""
+    rows = _rows_of(member, "entrant") | _rows_of(member, "partner")
+    return dict(rows.filter(is_pair=True).order_by("-place").values_list("event", "place"))
+
+
+def _company(member: Member) -> Mapping[Where, Sequence[tuple[str, bool, int | None]]]:
+    """Who sat at the member's tables to the end: side, whether they won, and which member that is."""
+    here = {"event": OuterRef("event"), "round_number": OuterRef("round_number"), "table": OuterRef("table")}
+    there = _rows_of(member, "entrant").filter(is_pair=False, **here)
+    rows = LedgerRow.objects.filter(Exists(there), is_pair=False, kind__in=AT_THE_TABLE).order_by()
+    who = Coalesce("entrant__member__merged_into", "entrant__member")
+    found: dict[Where, list[tuple[str, bool, int | None]]] = defaultdict(list)
+    for event, number, table, side, won, one in rows.annotate(who=who).values_list(
+        "event", "round_number", "table", "side", "won", "who"
+    ):
+        if one != member.pk:
+            found[event, number, table].append((side, bool(won), one))
+    return found
+
+
+def _books(versions: Collection[int]) -> Mapping[int, tuple[str, str]]:
+    """The key of each version's book in the club, and what it is called."""
+    found = HouseRulesVersion.objects.filter(pk__in=versions).select_related("house_rules", "book_version")
+    return {one.pk: (one.house_rules.key, one.book_version.book.short_name) for one in found}
+
+
+def _played(
+    row: Any,
+    company: Mapping[Where, Sequence[tuple[str, bool, int | None]]],
+    places: Mapping[int, int],
+    books: Mapping[int, tuple[str, str]],
+) -> Played:
+    sat = company.get((row.event, row.round_number, row.table), ()) if row.kind in AT_THE_TABLE else ()
+    others = company.get((row.event, row.round_number, row.table), ()) if row.table else ()
+    is_level = any(won for side, won, _ in others if side != row.side)
+    rules = row.event__three_handed_rules if row.side in THREE_SEATS else row.event__rules
+    return Played(
+        event=row.event,
+        day=row.event__played_on,
+        number=row.round_number,
+        kind=row.kind,
+        points=row.points,
+        won=bool(row.won) and not is_level,
+        table=row.table,
+        place=places.get(row.event, row.place),
+        book=books[rules or row.event__rules][0],
+        facts=row.facts,
+        partners=_members(who for side, _, who in sat if side == row.side),
+        opponents=_members(who for side, _, who in sat if side != row.side),
+    )
+
+
+def _members(found: Iterable[int | None]) -> tuple[int, ...]:
+    return tuple(one for one in found if one is not None)
+
+
+# -- seasons -----------------------------------------------------------------------------
+
+
+def seasons_of(club: Club) -> Sequence[Season]:
+    """The club's seasons, the latest first (one query)."""
+    return list(club.seasons.all())
+
+
+def events_in(season: Season) -> frozenset[int]:
+    """The evenings that count in a season, by the rules that hold (two queries)."""
+    newest = season.versions.first()
+    rules = SeasonRules.from_json(newest.rules if newest else season.draft)
+    return frozenset(evenings(season, rules).values_list("pk", flat=True))

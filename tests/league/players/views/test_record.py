@@ -1,0 +1,164 @@
+"""A member's page: its figures against a count from the raw entries, who sees what, and what it costs."""
+
+import io
+from collections import Counter, defaultdict
+from datetime import date
+
+import pypdf
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.clubs.deeds.clubs import delete_club
+from league.models import Event, LedgerRow, RoundTable, Season
+from league.players.record import by_book, company_of, tally_of
+from league.players.rounds import lifetime_of
+from league.seasons.rules import SeasonRules
+from tests.league.makers import make_club, make_user
+from tests.league.naive_points import HAND_KINDS, OTHER, SIDE, evening_points, hand_score, standing_entries
+from tests.league.players.played import play_evening
+from tests.league.players.views.test_own import signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def club(django_db_setup, django_db_blocker):
+    """Two evenings of eight, played once for all the tests that only look."""
+    with django_db_blocker.unblock():
+        club = make_club()
+        play_evening(club, date(2026, 11, 10))
+        play_evening(club, date(2026, 11, 17), seeds=(3, 4))
+        yield club
+        delete_club(club=club, name=club.name)
+
+
+@pytest.fixture
+def ruth(club):
+    return club.members.get(number=1)
+
+
+def address(name, *args, **query):
+    return reverse(f"league:{name}", args=[args[0].slug, *args[1:]], query=query)
+
+
+def naive(event):
+    """By member: what every hand was to whoever sat there, counted with a pencil."""
+    found = defaultdict(Counter)
+    for table in RoundTable.objects.filter(event_round__event=event):
+        who = {seat.seat: seat.entrant.member_id for seat in table.seats.select_related("entrant")}
+        lines = defaultdict(dict)
+        for entry in standing_entries(table.card_id):
+            if entry.kind in HAND_KINDS:
+                lines[entry.hand].update(entry.payload)
+        for line in lines.values():
+            score, side = hand_score(line), SIDE[line["bidder"]]
+            is_made = score[side] > 0
+            for seat, member in who.items():
+                role = "bids" if seat == line["bidder"] else "partner_bids" if SIDE[seat] == side else "defended"
+                found[member] += Counter({"hands": 1, role: 1, f"{role} made": is_made})
+                found[member]["hands_won"] += score[SIDE[seat]] > score[OTHER[SIDE[seat]]]
+                found[member]["bid_sum"] += line["bid"] if role == "bids" else 0
+            for seat, member in who.items():
+                for other, partner in who.items():
+                    if other != seat:
+                        found[member][partner, SIDE[other] == SIDE[seat]] += 1
+    return found
+
+
+def test_figures_are_those_of_the_raw_entries(club):
+    evenings = list(Event.objects.filter(club=club))
+    counted = defaultdict(Counter)
+    points = Counter()
+    for event in evenings:
+        for member, figures in naive(event).items():
+            counted[member] += figures
+        members = dict(event.entrants.values_list("pk", "member"))
+        points.update({members[entrant]: sum_ for entrant, sum_ in evening_points(event).items()})
+
+    for member in club.members.all():
+        life, raw = lifetime_of(member), counted[member.pk]
+        record = by_book(life.rounds)["npa"]
+        facts = defaultdict(int, record.facts)
+        assert sum(one.points for one in record.rounds) == points[member.pk]
+        assert {
+            "hands": facts["hands"],
+            "hands_won": facts["hands_won"],
+            "bids": facts["bids"],
+            "bids made": facts["made"],
+            "bid_sum": facts["bid_sum"],
+            "partner_bids": facts["partner_bids"],
+            "partner_bids made": facts["partner_made"],
+            "defended": facts["defended"],
+            "defended made": facts["defended"] - facts["defended_set"],
+        } == {name: raw[name] for name in (
+            "hands", "hands_won", "bids", "bids made", "bid_sum", "partner_bids", "partner_bids made", "defended",
+            "defended made",
+        )}  # fmt: skip
+        for other, company in company_of(life.rounds).items():
+            assert sum(one.rounds for one in company.together.values()) * 4 == raw[other, True]
+            assert sum(one.rounds for one in company.against.values()) * 4 == raw[other, False]
+
+
+def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
+    page = Client().get(address("player", club, ruth.pk)).content.decode()
+    other = next(iter(company_of(lifetime_of(ruth).rounds)))
+
+    assert "Ruth Abernathy" in page
+    assert "progress-chart" in page
+    assert address("player_against", club, ruth.pk, other) in page
+    assert "Rulings and penalties" not in page
+
+
+def test_officials_are_led_to_the_history_and_the_member_home(club, ruth):
+    referee = Client()
+    referee.force_login(make_user(club, "referee"))
+
+    assert "Rulings and penalties" in referee.get(address("player", club, ruth.pk)).content.decode()
+    own = signed_in(ruth).get(address("player", club, ruth.pk)).content.decode()
+    assert own.count(address("me", club)) == 2  # in the line of places, and on the page
+
+
+def test_meeting_is_clickable_both_ways_and_lists_its_rounds(club, ruth):
+    life = lifetime_of(ruth)
+    marge = next(one for played in life.rounds for one in played.partners)
+    together = tally_of(one for one in life.rounds if marge in one.partners)
+
+    page = Client().get(address("player_with", club, ruth.pk, marge)).content.decode()
+
+    assert f"{together.rounds} rounds, {together.won} won" in page
+    assert page.count("<tr") == together.rounds + 1
+    assert address("player_with", club, marge, ruth.pk) in page
+    assert Client().get(address("player_with", club, ruth.pk, ruth.pk)).status_code == 404
+
+
+def test_season_is_chosen_in_the_address_and_kept_there(club, ruth):
+    events = club.events.order_by("played_on").values_list("pk", flat=True)
+    rules = SeasonRules(events=(events[1],))
+    days = {"opens_on": date(2026, 9, 1), "closes_on": date(2027, 5, 31)}
+    season = Season.objects.create(club=club, name="2026–27", draft=rules.to_json(), **days)
+
+    page = Client().get(address("player", club, ruth.pk, season=season.pk)).content.decode()
+
+    assert "November 17" in page
+    assert "November 10" not in page
+    assert address("player_sheet", club, ruth.pk, season=season.pk) in page
+    assert Client().get(address("player", club, ruth.pk, season=10**6)).status_code == 404
+
+
+def test_queries_are_the_same_for_one_night_and_for_many(club, ruth, django_assert_num_queries):
+    with django_assert_num_queries(8):
+        Client().get(address("player", club, ruth.pk))
+    LedgerRow.objects.filter(event=club.events.first()).delete()
+    with django_assert_num_queries(8):
+        Client().get(address("player", club, ruth.pk))
+
+
+def test_sheet_holds_what_the_page_says(club, ruth):
+    sheet = pypdf.PdfReader(io.BytesIO(Client().get(address("player_sheet", club, ruth.pk)).content))
+    words = "\n".join(page.extract_text() for page in sheet.pages)
+    record = by_book(lifetime_of(ruth).rounds)["npa"]
+
+    assert "Ruth Abernathy" in words
+    assert f"{sum(one.points for one in record.rounds):,}" in words
+    assert str(record.best_round.points) in words
