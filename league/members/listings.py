@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from operator import attrgetter
 
 import django_tables2 as tables
-from django.db.models import QuerySet
+from django.db.models import Case, F, QuerySet, Value, When
+from django.db.models.functions import Lower
 from django.http import HttpRequest
 
 from league.acting.permissions import Acting, Action
+from league.members.naming import shown_name
 from league.models import Member
 from scoring.score_card.exports import BOTH
 from scoring.score_card.listings import PagedListing, cell
@@ -22,15 +24,6 @@ class MemberListing(PagedListing):
     rows_a_page = 60
     file_name = "members"
     files = BOTH
-    in_file = {
-        "name": (
-            ("Name", attrgetter("name")),
-            ("Short name", attrgetter("short_name")),
-            ("Categories", lambda member: ", ".join(member.categories)),
-            ("Remarks", lambda member: ", ".join(remarks(member))),
-        ),
-        "contact": (("Phone", attrgetter("phone")), ("Email", attrgetter("email"))),
-    }
 
     number = tables.Column(verbose_name="No.", attrs=cell("No.", **{"class": "num"}), orderable=True)
     name = tables.TemplateColumn(
@@ -47,13 +40,24 @@ class MemberListing(PagedListing):
     def of_club(cls, request: HttpRequest, acting: Acting, members: QuerySet[Member]) -> MemberListing:
         """A page of the members (two queries, whatever their number)."""
         listing = cls.paged(request, members)
-        if not acting.may(Action.SEE_NAMES):
-            name, short_name, *others = cls.in_file["name"]
-            public = ((name[0], attrgetter("public_name")), (short_name[0], attrgetter("public_short_name")))
-            listing.in_file = {**cls.in_file, "name": (*public, *others)}
+        listing.in_file = {
+            "name": (
+                ("Name", lambda member: shown_name(member, acting)),
+                ("Short name", attrgetter("public_short_name")),
+                ("Categories", lambda member: ", ".join(member.categories)),
+                ("Remarks", lambda member: ", ".join(remarks(member))),
+            ),
+            "contact": (("Phone", attrgetter("phone")), ("Email", attrgetter("email"))),
+        }
         if not acting.may(Action.CHECK_IN):
             listing.columns.hide("contact")
         return listing
+
+    def order_name(self, members: QuerySet[Member], is_descending: bool) -> tuple[QuerySet[Member], bool]:
+        """Who is shown by initials only stands apart: among the others, their place would tell their name."""
+        name = Case(When(initials_only=True, then=Value("")), default=F("name"))
+        members = members.annotate(by_name=Lower(name))
+        return members.order_by("-by_name" if is_descending else "by_name"), True
 
 
 def remarks(member: Member) -> Iterator[str]:

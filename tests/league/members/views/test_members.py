@@ -302,6 +302,16 @@ def test_file_holds_what_the_page_shows_to_whoever_asks(director, club):
     assert Client().get(f"{here}csv").status_code == 302
 
 
+def test_file_and_order_keep_the_name_of_who_is_shown_by_initials(director, club):
+    one, two, three = make_members(club, 3)
+    Member.objects.filter(pk=one.pk).update(initials_only=True, short_name="Ruthie")
+    member, here = signed_in(club, "member"), f"/clubs/{club.slug}/members/?sort=-name"
+
+    assert listed(member, club, "?sort=-name") == [two.name, three.name, "R. A."]
+    assert [row[1:3] for row in csv_rows(member.get(f"{here}&file=csv"))][3] == ["R. A.", ""]
+    assert csv_rows(director.get(f"{here}&file=csv"))[3][1] == one.name
+
+
 def test_file_of_members_costs_the_same_queries_however_many_there_are(director, club, django_assert_num_queries):
     for number in (3, 90):
         make_members(club, number)
