@@ -21,6 +21,7 @@ ROOMS = (
     "paper",
     "money",
     "events",
+    "grades",
     "players",
 )
 

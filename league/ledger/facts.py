@@ -20,6 +20,7 @@ Facts: TypeAlias = dict[str, Any]
 # Names of facts, and what each counts.
 FACTS: Final[Mapping[str, str]] = {
     "hands": "hands played",
+    "scored": "points of the own side in these hands",
     "hands_won": "hands in which the own side scored more",
     "sets": "times the own side was set",
     "meld": "meld of the own side that counted",
@@ -71,6 +72,7 @@ def _of_hand(line: Line, score: DealScore, side: Side, seat: Seat) -> Facts:
     others = [other.score for name, other in score.sides.items() if name != side]
     facts: Facts = {
         "hands": 1,
+        "scored": part.score,
         "hands_won": int(part.score > max(others)),
         "sets": int(is_set(score, part)),
         "meld": part.counted,

@@ -108,7 +108,7 @@ def _mark_of(event: Event) -> str:
     newest = Entry.objects.filter(card__round_table__event_round__event=event).aggregate(number=Coalesce(Max("pk"), 0))[
         "number"
     ]
-    return f"{event.closed_at.timestamp() if event.closed_at else 0:.0f}.{newest}"
+    return f"{event.closed_at.timestamp() if event.closed_at else 0:f}.{newest}"
 
 
 def _mark(event: Event, mark: str) -> None:

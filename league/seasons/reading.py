@@ -54,7 +54,7 @@ def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger
     stays. Whoever is not in the club's list has no standing.
     """
     held = dict(evenings(season, rules).filter(state=Event.State.CLOSED).values_list("pk", "played_on"))
-    people = _People(dict(Member.objects.filter(club=season.club_id).values_list("pk", "merged_into")))
+    people = People(dict(Member.objects.filter(club=season.club_id).values_list("pk", "merged_into")))
     return Ledger(
         rows=tuple(_rows(rules, held, people, people.merged_to(only))),
         added=tuple(_added(season, rules, people)),
@@ -65,7 +65,7 @@ def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger
 
 
 @dataclass(frozen=True)
-class _People:
+class People:
     """The club's members by id, each with whom they were merged into."""
 
     merged_into: Mapping[int, int | None]
@@ -93,7 +93,7 @@ WHERE: Final = ("event", "round_number", "table", "side")
 PLAYERS: Final = ("entrant__member", "entrant__is_guest", "partner__member", "partner__is_guest")
 
 
-def _rows(rules: SeasonRules, held: Mapping[int, date], people: _People, only: Collection[int] = ()) -> Iterator[Row]:
+def _rows(rules: SeasonRules, held: Mapping[int, date], people: People, only: Collection[int] = ()) -> Iterator[Row]:
     there = LedgerRow.objects.filter(event__in=list(held), is_pair=rules.for_pairs).order_by()
     there = there.filter(_at_the_tables_of(only)) if only else there
     figures = ("kind", "points", "won", "place", "facts__sets")
@@ -146,7 +146,7 @@ def _sets_of_sides(events: Collection[int]) -> Mapping[tuple[Any, ...], int]:
 # -- beside the rows -------------------------------------------------------------------------
 
 
-def _added(season: Season, rules: SeasonRules, people: _People) -> Iterator[Added]:
+def _added(season: Season, rules: SeasonRules, people: People) -> Iterator[Added]:
     """In a season of pairs what pairs were given; elsewhere each of two has it."""
     for one in Adjustment.objects.filter(season=season, is_taken_back=False):
         both = [member for member in (one.member_id, one.partner_id) if member is not None]

@@ -53,6 +53,7 @@ DETAILS: Final = {
     "appeal_chain": "who decides appeals",
     "claim_hours": "hours until results are final",
     "conduct_months": "months until conduct notes fade",
+    "has_grades": "grades",
 }
 
 
@@ -80,6 +81,7 @@ def _words(club: Club) -> dict[str, str]:
         "date_style": DateStyle(club.date_style).label,
         "currency": Club.Currency(club.currency).label,
         "paper": Club.Paper(club.paper).label,
+        "has_grades": "shown" if club.has_grades else "not shown",
     }
     return {words: chosen.get(name) or getattr(club, name) for name, words in DETAILS.items()}
 

@@ -59,6 +59,12 @@ class ClubSettingsForm(ClubDetailsForm):
     conduct_months = count_field(
         "Months until notes on conduct fade", 1, 120, "Enter the months.", "Then they are deleted for good."
     )
+    has_grades = forms.BooleanField(
+        label="Show grades",
+        required=False,
+        help_text="How well each member plays, apart from partners and opponents, worked out from every round. "
+        "Only people with an account in the club see them.",
+    )
 
 
 class DeleteClubForm(ClubForm):

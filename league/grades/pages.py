@@ -1,0 +1,100 @@
+"""What grades look like, and how they come about in plain words. No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.http import urlencode
+
+from league.acting.permissions import Acting
+from league.clubs.pages.navigation import address_of
+from league.members.naming import shown_name
+from league.models import Club, HouseRulesVersion, Member
+from scoring.rules.notation import MINUS, counted
+
+from .model import ROUNDS_TO_SETTLE, ROUNDS_TO_SHOW, Grade
+
+HOW: Final = (
+    "A grade is how many points a hand you add to your side, compared with the club’s average player. Whoever sits "
+    "across from you, and whoever you play against, is taken into account.",
+    "The ± says how sure it is: two times out of three, the true figure is no further away than that. Two people whose "
+    "grades are closer together may well be equal.",
+    f"A first grade shows after {ROUNDS_TO_SHOW} rounds. Up to {ROUNDS_TO_SETTLE} it still moves a lot: it’s evolving. "
+    "What you played two years ago counts half.",
+    "From Two to Ace: an Eight plays like the club’s average player, and each card up or down is a clear step.",
+    "Partners who never part share one grade, since nobody can tell which of them plays better.",
+    "Each rule book has grades of its own. Evenings of fixed pairs don’t count, and guests and house players are taken "
+    "for average.",
+)
+NOBODY: Final = f"Nobody has played {ROUNDS_TO_SHOW} rounds yet. The first grades show then."
+
+
+@dataclass(frozen=True, slots=True)
+class GradeRow:
+    """One line of the list."""
+
+    name: str
+    points: str
+    error: str
+    band: str
+    rounds: int
+    note: str
+
+
+def grade_rows(grades: Iterable[Grade], members: Mapping[int, Member], acting: Acting) -> list[GradeRow]:
+    """Everybody who is shown, the best first."""
+    return [_row(grade, members, acting) for grade in grades if grade.player in members]
+
+
+def _row(grade: Grade, members: Mapping[int, Member], acting: Acting) -> GradeRow:
+    couple = members.get(grade.couple) if grade.couple is not None else None
+    notes = ("Evolving" if grade.is_evolving else "", f"Always with {shown_name(couple, acting)}" if couple else "")
+    return GradeRow(
+        name=shown_name(members[grade.player], acting),
+        points=points_words(grade),
+        error=error_words(grade),
+        band=grade.band,
+        rounds=grade.rounds,
+        note=" · ".join(note for note in notes if note),
+    )
+
+
+def points_words(grade: Grade) -> str:
+    """`+1.3`, `−0.8`, `0.0`."""
+    rounded = round(grade.points, 1)
+    if not rounded:
+        return "0.0"
+    return f"{'+' if rounded > 0 else MINUS}{abs(rounded):.1f}"
+
+
+def error_words(grade: Grade) -> str:
+    return f"± {max(grade.error, 0.05):.1f}"
+
+
+def grade_words(grade: Grade) -> str:
+    """`+1.3 ± 0.8 points a hand: a Ten, from 212 rounds`, where one member is looked at."""
+    article = "an" if grade.band in ("Eight", "Ace") else "a"
+    state = ", still evolving" if grade.is_evolving else ""
+    return (
+        f"{points_words(grade)} {error_words(grade)} points a hand: {article} {grade.band}, "
+        f"from {counted(grade.rounds, 'round')}{state}"
+    )
+
+
+def book_lines(
+    club: Club, books: Sequence[HouseRulesVersion], shown: HouseRulesVersion | None
+) -> list[dict[str, object]]:
+    """The rule books that have grades, where there are several."""
+    if len(books) < 2:
+        return []
+    place = address_of("grades", club.slug)
+    return [
+        {
+            "label": version.book_version.book.name,
+            "address": f"{place}?{urlencode({'book': version.house_rules.key})}",
+            "is_here": version == shown,
+        }
+        for version in books
+    ]

@@ -1,0 +1,155 @@
+"""Everybody's grades in a club, from the rows of its ledger.
+
+Of each side counts what its hands came to, as the rows of its players know it: without what was taken from or given to
+a single player. Where only a table's sums were typed, its points count, for as many hands as the evening has. Evenings
+of fixed pairs do not count: there nobody is told from their partner.
+
+Years of rounds take seconds, so grades are worked out apart. A process keeps them by what they rest on, which is asked
+at each look: the marks of all closed evenings, and who was entered twice.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from threading import Lock
+from typing import Final, NamedTuple, TypeAlias
+
+from django.db.models import QuerySet
+
+from league.cards.deeds import round_of_hands
+from league.cards.reading import AT_THE_TABLE
+from league.house_rules.deeds import newest_versions
+from league.models import Club, Event, HouseRulesVersion, LedgerRow, Member
+from league.seasons.reading import FOR_PAIRS, People
+from pinochle_club.apart import Asker, Busy
+from scoring.rules.cards import THREE_SEATS
+from scoring.score_card.pdfs import PRINTER
+
+from .model import Grade, Side, Table, grades_of
+
+# By the id of the club's rule book, of all its versions.
+ByBook: TypeAlias = Mapping[int, tuple[Grade, ...]]
+
+MOST_KEPT: Final = 40  # clubs
+_kept: Final[dict[int, tuple[object, ByBook]]] = {}
+_lock: Final = Lock()
+
+
+class BeingWorkedOut(Exception):
+    """They take a while yet: whoever asked asks again."""
+
+
+def club_grades(club: Club) -> ByBook:
+    """The grades of a club by rule book (two queries while nothing is new). Raises `BeingWorkedOut`."""
+    marks = _marks(club.pk)
+    with _lock:
+        there = _kept.pop(club.pk, None)
+        if there is not None and there[0] == marks:
+            _kept[club.pk] = there
+            return there[1]
+    try:  # by the process that prints, which reads the database too
+        found = PRINTER.ask(work_out, club.pk, asker=Asker(f"grades of {club.pk}"), as_of=marks)
+    except (Busy, TimeoutError) as busy:
+        raise BeingWorkedOut from busy
+    with _lock:
+        _kept[club.pk] = marks, found
+        while len(_kept) > MOST_KEPT:
+            del _kept[next(iter(_kept))]
+    return found
+
+
+def grade_of(club: Club, member: Member) -> tuple[tuple[HouseRulesVersion, Grade], ...]:
+    """A member's grades, each with the newest version of its rule book (three queries while nothing is new); none where
+    the club shows none, and while they are being worked out."""
+    if not club.has_grades:
+        return ()
+    try:
+        found = club_grades(club)
+    except BeingWorkedOut:
+        return ()
+    books = newest_versions(club)
+    return tuple((books[book], one) for book, grades in found.items() for one in grades if one.player == member.pk)
+
+
+def members_listed(club: Club) -> Mapping[int, Member]:
+    """Whose grades are shown, by id: guests and who is anonymous are not among them (one query)."""
+    return {member.pk: member for member in club.members.filter(is_guest=False, is_anonymous=False)}
+
+
+# -- worked out ----------------------------------------------------------------------------
+
+
+def work_out(club_id: int) -> ByBook:
+    """The grades of a club, by rule book (three queries, whatever the number of rounds)."""
+    return {book: grades_of(tables) for book, tables in read_tables(club_id).items()}
+
+
+def read_tables(club_id: int) -> Mapping[int, list[Table]]:
+    """All tables of a club's evenings, by the rule book they were played by."""
+    evenings = {evening.pk: evening for evening in _evenings(club_id)}
+    people = People(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
+    rows = LedgerRow.objects.filter(event__in=list(evenings), is_pair=False, kind__in=AT_THE_TABLE).order_by()
+    tables: dict[tuple[int, int, int], list[_Row]] = defaultdict(list)
+    for event, number, table, *row in rows.values_list("event", "round_number", "table", *_Row._fields).iterator():
+        tables[event, number, table].append(_Row(*row))
+    found: dict[int, list[Table]] = defaultdict(list)
+    for (event, _, _), sat in tables.items():
+        is_three_handed = sat[0].side in THREE_SEATS
+        found[_book(evenings[event], is_three_handed=is_three_handed)].append(_table(evenings[event], sat, people))
+    return found
+
+
+class _Row(NamedTuple):
+    """What is read of a row of the ledger, by the names of its fields."""
+
+    side: str
+    points: int
+    facts__hands: int | None
+    facts__scored: int | None
+    entrant__member: int | None
+    entrant__is_guest: bool
+
+
+def _evenings(club_id: int) -> QuerySet[Event]:
+    """The evenings that count, each with the rule books it was played by."""
+    evenings = Event.objects.filter(club=club_id, state=Event.State.CLOSED).exclude(FOR_PAIRS)
+    fields = ("played_on", "hands", "rules__house_rules", "three_handed_rules__house_rules")
+    return evenings.select_related("rules", "three_handed_rules").only(*fields)
+
+
+def _book(evening: Event, *, is_three_handed: bool) -> int:
+    rules = evening.three_handed_rules if is_three_handed else None
+    return (rules or evening.rules).house_rules_id
+
+
+def _table(evening: Event, sat: Sequence[_Row], people: People) -> Table:
+    """A table from the rows of whoever sat there. Somebody who had a row and no hands was played for by another."""
+    played = [row for row in sat if row.facts__hands]
+    sides: dict[str, list[_Row]] = defaultdict(list)
+    for row in played or sat:
+        sides[row.side].append(row)
+    hands = played[0].facts__hands if played else None
+    return Table(
+        month=evening.played_on.year * 12 + evening.played_on.month,
+        hands=hands or (round_of_hands(evening.hands, 3) if len(sides) == 3 else evening.hands),
+        sides=tuple(Side(_points(rows, has_hands=bool(played)), _players(rows, people)) for rows in sides.values()),
+    )
+
+
+def _points(rows: Sequence[_Row], *, has_hands: bool) -> int:
+    """Of sums alone, those of whoever lost the least by a penalty."""
+    return rows[0].facts__scored or 0 if has_hands else max(row.points for row in rows)
+
+
+def _players(rows: Sequence[_Row], people: People) -> tuple[int, ...]:
+    return tuple(
+        member for row in rows if not row.entrant__is_guest for member in people.who(row.entrant__member) or ()
+    )
+
+
+def _marks(club_id: int) -> object:
+    """What grades rest on (two queries)."""
+    evenings = Event.objects.filter(club=club_id, state=Event.State.CLOSED).order_by("pk")
+    merged = Member.objects.filter(club=club_id, merged_into__isnull=False).order_by("pk")
+    return tuple(evenings.values_list("pk", "ledger_mark")), tuple(merged.values_list("pk", "merged_into"))

@@ -1,0 +1,9 @@
+"""The address of the grades."""
+
+from django.urls import path
+
+from league.acting.addresses import CLUB
+
+from . import views
+
+urlpatterns = [path(f"{CLUB}grades/", views.grades, name="grades")]
