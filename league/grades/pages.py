@@ -33,13 +33,10 @@ NOBODY: Final = f"Nobody has played {ROUNDS_TO_SHOW} rounds yet. The first grade
 
 @dataclass(frozen=True, slots=True)
 class GradeRow:
-    """One line of the list."""
+    """One line of the list. `note`: what else is to know of the grade."""
 
     name: str
-    points: str
-    error: str
-    band: str
-    rounds: int
+    grade: Grade
     note: str
 
 
@@ -52,35 +49,22 @@ def _row(grade: Grade, members: Mapping[int, Member], acting: Acting) -> GradeRo
     couple = members.get(grade.couple) if grade.couple is not None else None
     notes = ("Evolving" if grade.is_evolving else "", f"Always with {shown_name(couple, acting)}" if couple else "")
     return GradeRow(
-        name=shown_name(members[grade.player], acting),
-        points=points_words(grade),
-        error=error_words(grade),
-        band=grade.band,
-        rounds=grade.rounds,
-        note=" · ".join(note for note in notes if note),
+        name=shown_name(members[grade.player], acting), grade=grade, note=" · ".join(note for note in notes if note)
     )
 
 
-def points_words(grade: Grade) -> str:
-    """`+1.3`, `−0.8`, `0.0`."""
-    rounded = round(grade.points, 1)
-    if not rounded:
-        return "0.0"
-    return f"{'+' if rounded > 0 else MINUS}{abs(rounded):.1f}"
-
-
-def error_words(grade: Grade) -> str:
-    return f"± {max(grade.error, 0.05):.1f}"
+def figure_words(grade: Grade) -> str:
+    """`+1.3 ± 0.8`, `−0.8 ± 1.2`."""
+    points = round(grade.points, 1)
+    sign = "+" if points > 0 else MINUS if points < 0 else ""
+    return f"{sign}{abs(points):.1f} ± {grade.error:.1f}"
 
 
 def grade_words(grade: Grade) -> str:
     """`+1.3 ± 0.8 points a hand: a Ten, from 212 rounds`, where one member is looked at."""
     article = "an" if grade.band in ("Eight", "Ace") else "a"
     state = ", still evolving" if grade.is_evolving else ""
-    return (
-        f"{points_words(grade)} {error_words(grade)} points a hand: {article} {grade.band}, "
-        f"from {counted(grade.rounds, 'round')}{state}"
-    )
+    return f"{figure_words(grade)} points a hand: {article} {grade.band}, from {counted(grade.rounds, 'round')}{state}"
 
 
 def book_lines(

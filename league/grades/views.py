@@ -11,6 +11,9 @@ from league.grades.listings import GradeListing
 from league.grades.pages import HOW, NOBODY, book_lines, grade_rows
 from league.grades.reading import BeingWorkedOut, club_grades, members_listed
 from league.house_rules.deeds import newest_versions
+from scoring.score_card.listings import listing_page
+
+PAGE = "league/grades/grades.html"
 
 
 @require_safe
@@ -20,15 +23,15 @@ def grades(request: ClubRequest) -> HttpResponse:
     club, acting = request.club, request.acting
     context = {"club": club, "how": HOW, "nobody": NOBODY, "may_manage": acting.may(Action.MANAGE_CLUB)}
     if not club.has_grades:
-        return render(request, "league/grades/grades.html", context)
+        return render(request, PAGE, context)
     try:
         found = club_grades(club)
     except BeingWorkedOut:
-        return render(request, "league/grades/grades.html", {**context, "is_being_worked_out": True}, status=202)
+        return render(request, PAGE, {**context, "is_being_worked_out": True}, status=202)
     versions = [version for book, version in newest_versions(club).items() if book in found]
     books = sorted(versions, key=lambda version: (-len(found[version.house_rules_id]), version.book_version.book.name))
     wanted = [version for version in books if version.house_rules.key == request.GET.get("book")]
     shown = next(iter((*wanted, *books)), None)
     rows = grade_rows(found[shown.house_rules_id], members_listed(club), acting) if shown else []
     context |= {"books": book_lines(club, books, shown), "shown": shown, "listing": GradeListing.paged(request, rows)}
-    return render(request, "league/grades/grades.html", context)
+    return listing_page(request, PAGE, context, places=(club.slug,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from itertools import count
 from random import Random
@@ -46,7 +46,7 @@ def people(club: Club) -> list[Member]:
     return make_members(club, 8)
 
 
-def night(club: Club, people: list[Member | None], **fields: Any) -> list[Entrant]:
+def night(club: Club, people: Sequence[Member | None], **fields: Any) -> list[Entrant]:
     """A closed evening and who was there."""
     given = {"state": "closed", "ledger_mark": f"mark {next(_marks)}", "played_on": date(2026, 11, 17), **fields}
     event = make_event(club, **given)
@@ -69,11 +69,11 @@ def keep(*rows: LedgerRow) -> None:
     LedgerRow.objects.bulk_create(rows)
 
 
-def play(entrants: list[Entrant], rounds: int = 40, seed: int = 1) -> None:
-    """So many rounds at one table, partners changing; the first is the best."""
+def play(entrants: list[Entrant], rounds: int = 40, seed: int = 1, *, together: bool = False) -> None:
+    """So many rounds at one table, partners changing unless they stay `together`; the first is the best."""
     rng, rows = Random(seed), []
     for number in range(1, rounds + 1):
-        order = rng.sample(entrants[:4], 4)
+        order = entrants[:4] if together else rng.sample(entrants[:4], 4)
         luck = rng.randrange(-30, 30) + (60 if entrants[0] in order[:2] else -60)
         for at, one in enumerate(order):
             scored = 100 + (luck if at < 2 else -luck)
