@@ -1,0 +1,157 @@
+"""Where names and contacts may not stand: every address of the clubs is opened, in the middle of an evening and after
+one, by a stranger, a table's tablet, the door's, a member and a director.
+
+Ruth Abernathy is shown by initials only, Ray Vance was made anonymous (`members/deeds/test_privacy.py`: no row of the
+database has his name). What is printed hangs on the wall: it has the
+initials, whoever prints it. Addresses are those of the permission walk, so that a new one is opened by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.check_in.deeds.door import door_token
+from league.check_in.deeds.roll import open_check_in
+from league.events.deeds import close_event
+from league.judging.deeds.penalties import give_penalty
+from league.members.deeds.privacy import make_anonymous, show_initials
+from league.models import CashEntry, Event, EventRound, Member, Role, TableTablet
+from league.rounds.deeds import close_round
+from league.urls import urlpatterns
+from scoring.score_card import access
+from tests.league.makers import acting_as, make_event, make_running_round, play_round
+from tests.league.test_permission_matrix import BY_QUERY, CALLERS, World
+
+pytestmark = pytest.mark.django_db
+
+RUTH, RAY = "Abernathy", "Ray Vance"
+PHONE, MAIL = "555-0142", "@example.org"
+NOT_FOR_OTHERS = (RUTH, RAY, PHONE, MAIL)
+ON_CARDS = ("card", "changes", "details", "history", "penalties", "sign", "share", "hand")
+
+
+@pytest.fixture(scope="module")
+def lasting_world(lasting_world: World, django_db_blocker: Any) -> World:
+    with django_db_blocker.unblock():
+        return with_both(lasting_world)
+
+
+def with_both(world: World) -> World:
+    """The evening under way with Ruth at table 1, and one before it, over, with Ray as well."""
+    club, by = world.club, acting_as()
+    before = make_running_round(make_event(club, name="Fall opener", rounds_planned=1), players=12)
+    play_round(before, seed=1)
+    close_round(event_round=before, acting=by, client_id="close round", reason="all in")
+    close_event(event=before.event, acting=by, client_id="close", reason="")
+    running = EventRound.objects.get(event=world.parts["event_id"])
+    play_round(running, seed=2)
+    ruling = {"seat": "N", "code": "ruling", "points": 40, "count": 1, "hand": None, "note": "rude"}
+    give_penalty(table=world.table, payload=ruling, player="Ruth", acting=by, client_id="penalty")
+    ruth, ray = (Member.objects.select_related("club").get(club=club, number=number) for number in (1, 12))
+    assert (ruth.name, ray.name) == (f"Ruth {RUTH}", RAY)
+    Member.objects.filter(club=club).update(phone=PHONE, email=f"player{MAIL}")
+    CashEntry.objects.filter(event=running.event).update(entrant=world.parts["entrant_id"], who=str(ray))
+    show_initials(member=ruth, initials_only=True, acting=by, client_id="initials")
+    make_anonymous(member=ray, acting=by, client_id="anonymous")
+    world.parts |= {"member_id": ruth.pk}
+    return world
+
+
+@pytest.fixture
+def printed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is printed, as it is before it is set."""
+    pages: list[str] = []
+
+    class Page:
+        def __init__(self, string: str, **_: object) -> None:
+            pages.append(string)
+
+        def write_pdf(self, **_: object) -> bytes:
+            return b"%PDF-"
+
+    monkeypatch.setattr("scoring.score_card.typesetting.HTML", Page)
+    return pages
+
+
+def addresses(world: World) -> Iterator[tuple[str, str]]:
+    """Every address of the evening that is under way, and of the one that is over."""
+    over = Event.objects.get(club=world.club, name="Fall opener")
+    for pattern in urlpatterns:
+        for query, _ in BY_QUERY.get(str(pattern.name), (("", None),)):
+            yield str(pattern.name), world.address(pattern) + query
+            if "event_id" in pattern.pattern.converters:
+                yield f"{pattern.name} after", world.address(pattern, event_id=over.pk) + query
+
+
+def told(client: Client, address: str) -> list[str]:
+    """What of all that is not for others stands there, or in what a script is answered."""
+    response = client.get(address)
+    text = response.getvalue().decode(errors="replace")
+    if response.status_code == 200 and response["Content-Type"].startswith("text/html"):
+        text += client.get(address, headers={"HX-Request": "true"}).getvalue().decode(errors="replace")
+    return [word for word in NOT_FOR_OTHERS if word in text]
+
+
+def signed_in(world: World, who: str) -> Client:
+    """A director, or Walt, who plays at Ruth's table."""
+    client = CALLERS[who][0](world)
+    walt = Member.objects.get(club=world.club, number=2)
+    if who == "member":
+        Role.objects.filter(user=client.session["_auth_user_id"]).update(member=walt)
+    return client
+
+
+@pytest.mark.parametrize("who", ["stranger", "member"])
+def test_no_page_tells_a_hidden_name_or_a_contact(world, who, printed):
+    client = signed_in(world, who)
+    assert {name: words for name, address in addresses(world) if (words := told(client, address))} == {}
+    assert [word for word in NOT_FOR_OTHERS for page in printed if word in page] == []
+    results = client.get(reverse("league:event", args=[world.club.slug, world.parts["event_id"]])).content.decode()
+    assert "R. A." in results
+    listed = client.get(reverse("league:members", args=[world.club.slug]), {"find": RUTH}).content.decode()
+    assert "R. A." not in listed  # else whoever knows a name could find the initials to it
+
+
+def test_director_reads_hidden_names_but_prints_none(world, printed):
+    client = signed_in(world, "director")
+
+    for _, address in addresses(world):
+        if ".pdf" in address:
+            client.get(address)
+
+    assert [word for word in (RUTH, RAY) for page in printed if word in page] == []
+    assert "R. A." in "".join(printed)
+    for name in ("members", "check_in"):
+        args = [world.club.slug, *([world.parts["event_id"]] if name == "check_in" else [])]
+        assert RUTH in client.get(reverse(f"league:{name}", args=args)).content.decode(), name
+
+
+def test_tablets_at_table_and_door_show_initials(world):
+    tablet = CALLERS["tablet of a table"][0](world)
+    access.keep_card(TableTablet.objects.latest("pk").device, world.table.card)
+    on_cards = (
+        (name, reverse(f"score_card:{name}", args=[world.table.card_id, *([1] if name == "hand" else [])]))
+        for name in ON_CARDS
+    )
+    event = open_check_in(event=Event.objects.get(pk=world.parts["event_id"]), acting=acting_as(), client_id="open")
+    door = Client()
+    door.post(reverse("league:pair_door", args=[world.club.slug, event.pk, door_token(event)]))
+    at_door = reverse("league:door", args=[world.club.slug, event.pk])
+    ruth = reverse("league:door_member", args=[world.club.slug, event.pk, world.parts["member_id"]])
+
+    asked = chain(
+        ((tablet, name, address) for name, address in on_cards),
+        ((tablet, name, address) for name, address in addresses(world) if "table" in name or "bar" in name),
+        ((door, "door", address) for address in (ruth, f"{at_door}?q=ru", f"{at_door}?q={RUTH[:5]}")),
+    )
+    seen = {(name, address): client.get(address).getvalue().decode() for client, name, address in asked}
+
+    assert [where for where, text in seen.items() if any(word in text for word in NOT_FOR_OTHERS)] == []
+    assert "R. A." in seen["card", reverse("score_card:card", args=[world.table.card_id])]
+    assert "R. A." in seen["door", ruth]
