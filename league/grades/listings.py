@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import django_tables2 as tables
 
-from league.grades.pages import GradeRow, figure_words
+from league.grades.pages import GradeRow, grade_words
 from scoring.score_card.exports import BOTH
 from scoring.score_card.listings import PagedListing, cell
 
@@ -23,7 +23,7 @@ class GradeListing(PagedListing):
         )
     }
 
-    name = tables.Column(verbose_name="Name", attrs=cell("Name"), orderable=True)
+    name = tables.Column(verbose_name="Name", attrs=cell("Name"), orderable=True, linkify=lambda record: record.address)
     points = tables.Column(
         accessor="grade__points", verbose_name="Grade", attrs=cell("Grade", **{"class": "num"}), orderable=True
     )
@@ -37,4 +37,4 @@ class GradeListing(PagedListing):
         attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "grades"}
 
     def render_points(self, record: GradeRow) -> str:
-        return figure_words(record.grade)
+        return grade_words(record.grade)

@@ -36,35 +36,39 @@ class GradeRow:
     """One line of the list. `note`: what else is to know of the grade."""
 
     name: str
+    address: str
     grade: Grade
     note: str
 
 
-def grade_rows(grades: Iterable[Grade], members: Mapping[int, Member], acting: Acting) -> list[GradeRow]:
+def grade_rows(club: Club, grades: Iterable[Grade], members: Mapping[int, Member], acting: Acting) -> list[GradeRow]:
     """Everybody who is shown, the best first."""
-    return [_row(grade, members, acting) for grade in grades if grade.player in members]
+    return [_row(club, grade, members, acting) for grade in grades if grade.player in members]
 
 
-def _row(grade: Grade, members: Mapping[int, Member], acting: Acting) -> GradeRow:
+def _row(club: Club, grade: Grade, members: Mapping[int, Member], acting: Acting) -> GradeRow:
     couple = members.get(grade.couple) if grade.couple is not None else None
     notes = ("Evolving" if grade.is_evolving else "", f"Always with {shown_name(couple, acting)}" if couple else "")
     return GradeRow(
-        name=shown_name(members[grade.player], acting), grade=grade, note=" · ".join(note for note in notes if note)
+        name=shown_name(members[grade.player], acting),
+        address=address_of("player", club.slug, grade.player),
+        grade=grade,
+        note=" · ".join(note for note in notes if note),
     )
 
 
-def figure_words(grade: Grade) -> str:
+def grade_words(grade: Grade) -> str:
     """`+1.3 ± 0.8`, `−0.8 ± 1.2`."""
     points = round(grade.points, 1)
     sign = "+" if points > 0 else MINUS if points < 0 else ""
     return f"{sign}{abs(points):.1f} ± {grade.error:.1f}"
 
 
-def grade_words(grade: Grade) -> str:
-    """`+1.3 ± 0.8 points a hand: a Ten, from 212 rounds`, where one member is looked at."""
-    article = "an" if grade.band in ("Eight", "Ace") else "a"
+def rounds_words(grade: Grade) -> str:
+    """`A Ten, from 212 rounds, still evolving`: what is said beside a figure."""
+    article = "An" if grade.band in ("Eight", "Ace") else "A"
     state = ", still evolving" if grade.is_evolving else ""
-    return f"{figure_words(grade)} points a hand: {article} {grade.band}, from {counted(grade.rounds, 'round')}{state}"
+    return f"{article} {grade.band}, from {counted(grade.rounds, 'round')}{state}"
 
 
 def book_lines(

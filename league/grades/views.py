@@ -32,6 +32,6 @@ def grades(request: ClubRequest) -> HttpResponse:
     books = sorted(versions, key=lambda version: (-len(found[version.house_rules_id]), version.book_version.book.name))
     wanted = [version for version in books if version.house_rules.key == request.GET.get("book")]
     shown = next(iter((*wanted, *books)), None)
-    rows = grade_rows(found[shown.house_rules_id], members_listed(club), acting) if shown else []
+    rows = grade_rows(club, found[shown.house_rules_id], members_listed(club), acting) if shown else []
     context |= {"books": book_lines(club, books, shown), "shown": shown, "listing": GradeListing.paged(request, rows)}
     return listing_page(request, PAGE, context, places=(club.slug,))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -10,8 +10,10 @@ from typing import Final
 from django.utils.http import urlencode
 
 from league.clubs.pages.navigation import address_of
+from league.grades.model import Grade
+from league.grades.pages import grade_words, rounds_words
 from league.ledger.facts import Facts
-from league.models import Club, Member, Season
+from league.models import Club, HouseRulesVersion, Member, Season
 from league.players.chart import ProgressChart, Value, progress_chart
 from league.players.record import Company, Night, Played, Record, Tally, by_book, company_of, marks_of
 from league.players.rounds import Lifetime
@@ -158,6 +160,13 @@ def record_page(shown: Shown, seasons: Sequence[Season]) -> RecordPage:
         books=tuple(_book(shown, key, record, is_alone=len(of) == 1) for key, record in of.items()),
         marks=tuple(_marks(shown)),
         company=tuple(_company(shown)),
+    )
+
+
+def grade_facts(grades: Iterable[tuple[HouseRulesVersion, Grade]]) -> tuple[Fact, ...]:
+    """A member's grade by each rule book, with what it rests on."""
+    return tuple(
+        Fact(version.book_version.book.short_name, grade_words(grade), rounds_words(grade)) for version, grade in grades
     )
 
 

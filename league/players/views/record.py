@@ -12,11 +12,12 @@ from django.views.decorators.http import require_safe
 
 from league.acting.permissions import Action, ClubRequest, needs
 from league.clubs.pages.navigation import address_of
+from league.grades.reading import grade_of
 from league.members.naming import shown_name
 from league.members.reading import get_member
 from league.models import Member, Season
 from league.players.listings import CompanyListing, MeetingListing
-from league.players.pages.record import Shown, meeting_page, record_page
+from league.players.pages.record import Shown, grade_facts, meeting_page, record_page
 from league.players.pdfs import print_sheet
 from league.players.rounds import events_in, lifetime_of, seasons_of
 from scoring.score_card.listings import listing_page
@@ -43,6 +44,7 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
         if request.acting.may(Action.READ_HISTORY)
         else "",
         "own": address_of("me", request.club.slug) if is_own else "",
+        "grades": grade_facts(grade_of(request.club, member) if request.acting.may(Action.READ_MEMBERS) else ()),
     }
     return listing_page(request, f"{FOLDER}/player.html", context, places=(request.club.slug, slugify(page.name)))
 

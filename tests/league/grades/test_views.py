@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from league.grades.model import Grade
-from league.grades.pages import figure_words, grade_words
+from league.grades.pages import grade_words, rounds_words
 from league.models import Club, LogLine, Member
 from pinochle_club.apart import Busy
 from scoring.score_card.pdfs import PRINTER
@@ -42,7 +43,7 @@ def page(client: Client, club: Club, query: str = "") -> str:
 
 
 def names(text: str) -> list[str]:
-    return re.findall(r'data-label="Name"[^>]*>([^<]*)', text)
+    return re.findall(r'data-label="Name"[^>]*><a[^>]*>([^<]*)', text)
 
 
 def test_everybody_with_a_grade_is_listed_the_best_first(club: Club, people: list[Member]):
@@ -161,11 +162,21 @@ def test_grades_are_switched_on_in_the_settings_and_the_log_says_so(people: list
     ("points", "words"), [(1.26, "+1.3 ± 0.8"), (-0.84, "−0.8 ± 0.8"), (-0.04, "0.0 ± 0.8"), (0.0, "0.0 ± 0.8")]
 )
 def test_grade_is_written_with_its_sign_and_error(points: float, words: str):
-    assert figure_words(Grade(1, points, 0.75, 212, "Ten")) == words
+    assert grade_words(Grade(1, points, 0.75, 212, "Ten")) == words
 
 
-def test_grade_of_one_member_is_a_sentence():
-    assert grade_words(Grade(1, 1.26, 0.75, 212, "Ten")) == "+1.3 ± 0.8 points a hand: a Ten, from 212 rounds"
-    assert grade_words(Grade(1, 0.0, 1.0, 41, "Eight")) == (
-        "0.0 ± 1.0 points a hand: an Eight, from 41 rounds, still evolving"
-    )
+def test_grade_of_one_member_says_what_it_rests_on():
+    assert rounds_words(Grade(1, 1.26, 0.75, 212, "Ten")) == "A Ten, from 212 rounds"
+    assert rounds_words(Grade(1, 0.0, 1.0, 41, "Eight")) == "An Eight, from 41 rounds, still evolving"
+
+
+def test_members_page_has_the_grade_for_members(club: Club, people: list[Member]):
+    play(night(club, people[:4]))
+    address = reverse("league:player", args=[club.slug, people[0].pk])
+    mine = signed_in(club).get(address).text
+
+    assert re.search(r"\+\d+\.\d ± \d+\.\d", mine)
+    assert f"/clubs/{club.slug}/grades/" in mine
+    assert "±" not in Client().get(address).text
+    Club.objects.filter(pk=club.pk).update(has_grades=False)
+    assert "±" not in signed_in(club).get(address).text
