@@ -21,6 +21,7 @@ ROOMS = (
     "paper",
     "money",
     "events",
+    "coming",
     "grades",
     "players",
 )

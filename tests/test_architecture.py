@@ -74,6 +74,7 @@ LEAGUE_ROOMS = [
         "paper",
         "money",
         "events",
+        "coming",
         "seasons",
         "grades",
         "players",

@@ -15,7 +15,7 @@ from django.utils.safestring import mark_safe
 from league.acting.answers import FormPage
 from league.check_in.people import Headcount, KnownMember, wants_partner
 from league.clubs.pages.navigation import address_of
-from league.models import Club, Entrant, Event, Member, RoundSeat
+from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
 from league.words import clock_words, money, plain
 from scoring.rules.notation import listed
 
@@ -67,8 +67,10 @@ def roll_row(
     entrant: Entrant | None,
     missing: RoundSeat | None = None,
     mate: Entrant | KnownMember | None = None,
+    said: Coming | None = None,
 ) -> RollRow:
-    """The row of a member, an entrant, or both; `mate` is the partner who may come along with them."""
+    """The row of a member, an entrant, or both; `mate` is the partner who may come along with them, `said` what they
+    said about the night before it."""
     person = entrant or member
     assert person is not None
     kind = entrant.state if entrant else "absent"
@@ -82,7 +84,7 @@ def roll_row(
         action=_address(event, "check_in_member" if member else "check_in_entrant", (member or person).pk),
         number=person.number,
         name=(member or person).name,  # officials alone see the roll: the full one
-        marks=_marks(member, entrant, mate, wants=wants),
+        marks=(*_marks(member, entrant, mate, wants=wants), *_said(kind, said)),
         kind=kind,
         state=_state(entrant, event.club),
         fee=_fee(entrant, event.club),
@@ -142,6 +144,14 @@ def _marks(
     if entrant.cannot_move if entrant else member is not None and member.cannot_move:
         found.append("Cannot move")
     return tuple(found)
+
+
+def _said(kind: str, said: Coming | None) -> list[str]:
+    """For who is not here: that they said no, and the few words they left."""
+    if said is None or kind not in ("absent", State.EXPECTED):
+        return []
+    is_no = said.says == Coming.Says.NOT_COMING
+    return [*(["Said no"] if is_no else []), *([f"“{said.note}”"] if said.note else [])]
 
 
 def _state(entrant: Entrant | None, club: Club) -> str:
@@ -205,6 +215,11 @@ class RollPerson:
     member: KnownMember | None
     entrant: Entrant | None
     is_usual: bool = False
+    said: Coming | None = None
+
+    @property
+    def said_no(self) -> bool:
+        return self.entrant is None and self.said is not None and self.said.says == Coming.Says.NOT_COMING
 
     @property
     def number(self) -> int:
@@ -225,7 +240,8 @@ class RollPerson:
         return self.entrant.state if self.entrant else "absent"
 
 
-GROUPS: Final = ("Just came", "Expected", "Regulars", "Members", "Guests", "Only tonight", "Inactive")
+GROUPS: Final = ("Just came", "Expected", "Regulars", "Members", "Guests", "Only tonight", "Not coming", "Inactive")
+FOLDED: Final = ("Not coming", "Inactive")
 # A club of more people is searched; a page shows so many of them.
 MOST_LISTED: Final = 100
 FOUND_AT_ONCE: Final = 24
@@ -267,6 +283,8 @@ def roll_of(people: Sequence[RollPerson], *, words: str, show: str, page: int = 
 def _group(person: RollPerson) -> str:
     if person.member is None:
         return "Only tonight"
+    if person.said_no:
+        return "Not coming"
     if person.is_usual:
         return "Regulars"
     if not person.member.is_active:
@@ -289,11 +307,13 @@ def _rank(person: RollPerson) -> int:
     """Those first for whom the door waits."""
     if person.entrant is not None:
         return 0 if person.kind == State.EXPECTED else 2
+    if person.said_no:
+        return 3
     return 1 if person.is_usual else 3 if person.member is None or person.member.is_active else 4
 
 
 def _is_awaited(person: RollPerson) -> bool:
-    return person.kind == State.EXPECTED or (person.entrant is None and person.is_usual)
+    return person.kind == State.EXPECTED or (person.entrant is None and person.is_usual and not person.said_no)
 
 
 def _just_came(people: Iterable[RollPerson]) -> dict[str, list[RollPerson]]:
@@ -316,7 +336,7 @@ def roll_page(
     counts = roll_counts((one.entrant for one in people if one.entrant), shown)
     return {
         "groups": [
-            {"title": title, "rows": group, "is_folded": title == GROUPS[-1] and not words and show == "all"}
+            {"title": title, "rows": group, "is_folded": title in FOLDED and not words and show == "all"}
             for title, group in rows.items()
         ],
         "filters": [

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from django.db.models import Q
 from django.http import Http404
 
-from league.models import Club, Entrant, Event, EventRound, Member, PairRule, RoundSeat, SitOut
+from league.models import Club, Coming, Entrant, Event, EventRound, Member, PairRule, RoundSeat, SitOut
 from league.models.rounds import STARTED
 from league.seating.field import forms_by_hand
 
@@ -52,6 +52,14 @@ def usual_players(event: Event) -> dict[int, int]:
     for member_id in came.order_by().values_list("member_id", flat=True):
         counts[member_id] = counts.get(member_id, 0) + 1
     return counts
+
+
+def said_of(event: Event, only: Iterable[int] | None = None) -> dict[int, Coming]:
+    """What members said about the night, by their ids (one query); `only` of some of them."""
+    said = Coming.objects.filter(event=event)
+    if only is not None:
+        said = said.filter(member__in=only)
+    return {one.member_id: one for one in said.order_by()}
 
 
 def get_entrant(event: Event, entrant_id: int) -> Entrant:
@@ -230,5 +238,7 @@ def usual_of(counts: Mapping[int, int]) -> set[int]:
 
 
 def usual_members(event: Event) -> list[Member]:
-    """Active members who came to at least half as many nights as whoever came most (two queries)."""
-    return list(Member.objects.filter(club=event.club_id, pk__in=usual_of(usual_players(event))))
+    """Active members who came to at least half as many nights as whoever came most, and have not said that they don't
+    come to this one (two queries)."""
+    usual = Member.objects.filter(club=event.club_id, pk__in=usual_of(usual_players(event)))
+    return list(usual.exclude(coming__event=event, coming__says=Coming.Says.NOT_COMING))

@@ -129,6 +129,7 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
         "fees": fees_words(found),
         "steps": evening_steps(read_evening(found, request.acting)) if runs_it else (),
         "links": more_links(found, request.acting) if runs_it else (),
+        "may_see_coming": found.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
         "may_plan": request.acting.may(Action.PLAN_EVENTS),
         "may_run": request.acting.may(Action.RUN_ROUNDS),
         "may_delete": request.acting.may(Action.DELETE),

@@ -396,6 +396,7 @@ NOT_THERE = {
     "ruling": 404,
     "ruling_slips_pdf": 409,
     "seating_changes": 404,
+    "next_nights": 404,  # nobody has the link
     # whoever asks played nowhere
     **dict.fromkeys(
         ("my_evening", "my_slip", "my_card", "my_card_changes", "my_hand", "my_card_paper", "my_card_pdf"), 404

@@ -27,6 +27,7 @@ from league.house_rules.deeds import copy_book, draft_digest, publish_rules, sav
 from league.judging.deeds.lateness import mark_missing
 from league.judging.deeds.penalties import give_penalty
 from league.members.deeds.importing import plan_import
+from league.members.links import token_of
 from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, Role, RoundSeat
 from league.money.sheet import read_cash
 from league.rounds.deeds import close_round
@@ -41,6 +42,7 @@ from league.tables.deeds.tables import pair_tablet
 from scoring.models import Device
 from scoring.rules.book import book_from_data
 from scoring.score_card.recording import read_sheet
+from tests.league.coming.nights import next_week
 from tests.league.events.views.test_events import planned
 from tests.league.makers import (
     acting_as,
@@ -419,6 +421,26 @@ def an_empty_pot(world: World) -> Body:
     return {}
 
 
+def asked_to_come(world: World) -> Body:
+    world.parts["event_id"] = next_week(world.club).pk
+    return {"says": "coming"}
+
+
+def two_who_look(world: World) -> Body:
+    event = next_week(world.club, format="round_robin")
+    world.parts["event_id"] = event.pk
+    one, other = make_members(world.club, 2)
+    for member in (one, other):
+        event.coming.create(member=member, says="looking", at=event.starts_at)
+    return {"one": one.pk, "other": other.pk}
+
+
+def own_link(world: World) -> Body:
+    body = asked_to_come(world)
+    world.parts["token"] = token_of(Member.objects.get(pk=world.parts["member_id"]), "coming")
+    return body
+
+
 def nothing(world: World) -> Body:
     return {}
 
@@ -556,6 +578,11 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "pay_prize": won_and_not_paid,
     "name_winner": lambda world: {"who": world.parts["entrant_id"], "amount": "10"},
     "take_cash_back": fixed(reason="entered twice"),
+    "tap_coming": asked_to_come,
+    "note_coming": lambda world: {**asked_to_come(world), "note": "late"},
+    "match_partners": two_who_look,
+    "answer_by_link": own_link,
+    "member_link": nothing,
 }
 # Addresses that take a POST without an id, and why sending it twice does no harm.
 WITHOUT_ID = {
@@ -566,6 +593,7 @@ WITHOUT_ID = {
     "pair_door": "sets the cookie once more",
     "drop_proposal": "it is dropped",
     "open_card": "it is open",
+    "answer_coming": "asks for an account that somebody has claimed: tests/league/coming/test_deeds.py",
     "edit_house_rules": "a form of three hundred fields: tests/league/views/test_house_rules.py",
 }
 

@@ -21,7 +21,7 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.check_in.people import called, entrant_of, missing_seat, standing_partner, usual_members
 from league.members.deeds.members import next_number
-from league.models import Club, Entrant, Event, Member, RoundSeat
+from league.models import Club, Coming, Entrant, Event, Member, RoundSeat
 from league.models.rounds import STARTED
 from league.words import clock_words, money
 
@@ -137,11 +137,10 @@ def _arrived(
 def expect_players(*, event: Event, members: Iterable[Member], acting: Acting, client_id: str) -> list[Entrant]:
     """Puts members on the list as expected; who is on it already stays as they are. Returns those who are new."""
     with deed(event, acting, client_id) as doing:
-        event = doing.event
         if doing.was_done:
             return []
-        there = set(event.entrants.exclude(member=None).values_list("member_id", flat=True))
-        added = [_new_entrant(event, member=member) for member in members if member.pk not in there]
+        added = put_on_list(doing.event, members)
+        _now_say(doing, [one.member_id for one in added], Coming.Says.COMING)
         if added:
             doing.tell(
                 "expects",
@@ -149,6 +148,26 @@ def expect_players(*, event: Event, members: Iterable[Member], acting: Acting, c
                 after=", ".join(called(entrant) for entrant in added),
             )
     return added
+
+
+def put_on_list(event: Event, members: Iterable[Member]) -> list[Entrant]:
+    """Members are expected, inside a deed; who is on the list already stays as they are. Returns those who are new."""
+    there = set(event.entrants.exclude(member=None).values_list("member_id", flat=True))
+    return [_new_entrant(event, member=member) for member in members if member.pk not in there]
+
+
+def take_off_list(event: Event, member: Member) -> None:
+    """A member is not expected any more, inside a deed. Who is here, has paid or has a seat stays on the list."""
+    there = entrant_of(event, member, None)
+    if there is not None and not _why_kept(there):
+        there.delete()
+
+
+def _now_say(doing: Doing, members: Iterable[int | None], says: Coming.Says) -> None:
+    """Who had said something else about the night is noted anew by whoever says so now."""
+    said = Coming.objects.filter(event=doing.event, member__in=[one for one in members if one is not None])
+    other = {Coming.Says.NOT_COMING} if says == Coming.Says.COMING else {Coming.Says.COMING, Coming.Says.LOOKING}
+    said.filter(says__in=other).update(says=says, note="", at=timezone.now(), by=doing.acting.name[:80])
 
 
 def expect_usual(*, event: Event, acting: Acting, client_id: str) -> list[Entrant]:
@@ -218,15 +237,22 @@ def remove_entrant(*, entrant: Entrant, acting: Acting, client_id: str) -> None:
         there = entrant_of(event, None, entrant)
         if there is None or doing.was_done:
             return
-        if there.state != State.EXPECTED:
-            raise Refused(f"{there.called} is already here. Undo the check-in first.")
-        if there.paid:
-            raise Refused(f"{there.called} has paid {money(there.paid, doing.event.club)}. Give it back first.")
-        if _is_seated(there):
-            raise Refused(f"{there.called} has a seat. Take them out of the seating first.")
+        why = _why_kept(there)
+        if why:
+            raise Refused(why)
         subject = called(there)
+        _now_say(doing, [there.member_id], Coming.Says.NOT_COMING)
         there.delete()
         doing.tell("took off the list", subject)
+
+
+def _why_kept(there: Entrant) -> str:
+    """Why somebody cannot be taken off the list; empty for who can."""
+    if there.state != State.EXPECTED:
+        return f"{there.called} is already here. Undo the check-in first."
+    if there.paid:
+        return f"{there.called} has paid {money(there.paid, there.event.club)}. Give it back first."
+    return f"{there.called} has a seat. Take them out of the seating first." if _is_seated(there) else ""
 
 
 def mark_left(*, entrant: Entrant, acting: Acting, client_id: str, at: datetime | None = None) -> Entrant:

@@ -34,7 +34,7 @@ from league.check_in.pages import (
 )
 from league.check_in.people import KnownMember, usual_players
 from league.clubs.pages.navigation import address_of
-from league.models import Entrant, Event, Member, RoundSeat
+from league.models import Coming, Entrant, Event, Member, RoundSeat
 from league.words import when_words
 from scoring.score_card.forms.base import new_client_id
 
@@ -58,7 +58,8 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
     entrants = list(event.entrants.select_related("partner__member"))
     missing = people.missing_seats(event)
     usual = people.usual_of(usual_players(event))
-    everybody = _everybody(people.known_members(request.club), entrants, usual)
+    said = people.said_of(event)
+    everybody = _everybody(people.known_members(request.club), entrants, usual, said)
     found = roll_of(everybody, words=words, show=show, page=page)
     mates = _Mates(event, everybody)
     rows = {
@@ -69,6 +70,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
                 entrant=one.entrant,
                 missing=missing.get(one.entrant.pk) if one.entrant else None,
                 mate=mates.of(one.member, one.entrant),
+                said=one.said,
             )
             for one in group
         ]
@@ -81,7 +83,7 @@ def _roll_page(request: ClubRequest, event: Event) -> dict[str, Any]:
         "roll": roll_page(everybody, found, rows, words=words, show=show, shown=shown_at(event)),
         "summary": _summary(event, entrants, missing),
         "added": next((one for one in entrants if str(one.pk) == request.GET.get("added")), None),
-        "expects_usual": bool(usual - on_list),
+        "expects_usual": bool(usual - on_list - {one.known.pk for one in everybody if one.said_no}),
         "walk_in": WalkInForm(initial={"name": words if not words.isdecimal() else ""}),
         "door": address_of("door_link", request.club.slug, event.pk),
     }
@@ -114,10 +116,14 @@ def _parts(request: ClubRequest, event: Event) -> dict[str, Any]:
     }
 
 
-def _everybody(members: list[KnownMember], entrants: list[Entrant], usual: set[int]) -> list[RollPerson]:
+def _everybody(
+    members: list[KnownMember], entrants: list[Entrant], usual: set[int], said: Mapping[int, Coming]
+) -> list[RollPerson]:
     """The club's people, each with their place on the list, and those who are here only tonight."""
     by_member = {entrant.member_id: entrant for entrant in entrants if entrant.member_id}
-    known = [RollPerson(member, by_member.get(member.pk), member.pk in usual) for member in members]
+    known = [
+        RollPerson(member, by_member.get(member.pk), member.pk in usual, said.get(member.pk)) for member in members
+    ]
     return known + [RollPerson(None, entrant) for entrant in entrants if not entrant.member_id]
 
 
@@ -204,7 +210,8 @@ def _row(
     row = None
     if member is not None or now is not None:
         seat = missing.get(now.pk) if now else None
-        row = roll_row(event, member=member, entrant=now, missing=seat, mate=mate_of(event, now, None, {}))
+        said = people.said_of(event, [member.pk]).get(member.pk) if member else None
+        row = roll_row(event, member=member, entrant=now, missing=seat, mate=mate_of(event, now, None, {}), said=said)
     partner = next((one for one in entrants if now and one.pk == now.partner_id and event.is_for_pairs), None)
     context = {
         **_parts(request, event),

@@ -13,6 +13,8 @@ from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, needs
 from league.cards.judged import judged_at, read_tables_alone, tables_of
 from league.cards.reading import table_points
+from league.coming.answers import nights_for
+from league.coming.reading import nights_ahead
 from league.members.deeds.privacy import show_initials
 from league.members.reading import get_member
 from league.models import Entrant
@@ -46,12 +48,14 @@ def me(request: ClubRequest) -> HttpResponse:
     listing = OwnEveningListing.paged(request, evenings_of(member_id))
     shown = listing.rows if file_asked(request) else listing.paginated_rows
     listing.judged = judged_of(member_id, [row.record.event_id for row in shown])
-    tonight = entries_tonight(member_id, timezone.localdate())
+    today, member = timezone.localdate(), get_member(request.club, member_id)
+    tonight = entries_tonight(member_id, today)
     context = {
         "club": request.club,
-        "member": get_member(request.club, member_id),
+        "member": member,
         "tonight": [own_evening(entrant, own_rounds(entrant), timezone.now()) for entrant in tonight],
         "listing": listing,
+        "nights": nights_for(member, nights_ahead(request.club, today, most=2), request.acting),
         "name_form": ClubForm(),
     }
     return listing_page(request, f"{FOLDER}/me.html", context, places=(request.club.slug,))

@@ -275,7 +275,7 @@ def test_roll_asks_the_same_whatever_the_number_of_people(director, event, peopl
     )
     make_round(event, list(event.entrants.all()), state="draft")
 
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         director.get(address("check_in", event))
 
 
@@ -358,7 +358,7 @@ def test_large_club_asks_no_more_of_the_database_than_a_small_one(
     make_round(event, list(event.entrants.all()), state="draft")
 
     for query in ({}, {"q": "ruth"}, {"show": "here"}):
-        with django_assert_max_num_queries(15):
+        with django_assert_max_num_queries(16):
             director.get(address("check_in", event), query)
 
 
@@ -370,7 +370,7 @@ def test_tap_asks_the_same_whatever_the_number_of_people(director, event, people
         for member in members[1:]
     )
 
-    with django_assert_num_queries(25):
+    with django_assert_num_queries(26):
         tap(director, event, members[0], "here", **HTMX)
 
 

@@ -1,0 +1,1 @@
+"""Who comes to the next nights, as members say it themselves or a director notes it."""

@@ -1,0 +1,38 @@
+"""How many tables those who come make, in words. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scoring.rules.notation import counted
+
+TABLE: Final = 4
+
+
+def fit_words(players: int, *, odd: str = "sit_out", at_table: int = TABLE) -> str:
+    """`four tables and one over`: how so many players fit tables of so many, who is left over by what the evening does
+    with them (`EventSettings.OddPlayers`). Empty where there is not one table."""
+    tables, over = divmod(players, at_table)
+    if odd == "house_player" and over:
+        return f"{_tables(tables + 1)} with {counted(at_table - over, 'house player')}"
+    threes = -players % TABLE
+    if odd == "three_handed" and at_table == TABLE and over and players >= 3 * threes:
+        fours = (players - 3 * threes) // TABLE
+        parts = (f"{_tables(fours)} of four" if fours else "", f"{_tables(threes)} of three")
+        return " and ".join(filter(None, parts))
+    if not tables:
+        return f"not yet a table ({at_table - over} more)" if over else ""
+    return f"{_tables(tables)} and {over} over" if over else _tables(tables)
+
+
+def fit_of_pairs(pairs: int, looking: int) -> str:
+    """The same of pairs, two to a table: those who look for a partner make pairs as far as they go."""
+    tables, over = divmod(pairs + looking // 2, 2)
+    left = [*(["a pair"] if over else []), *(["one without a partner"] if looking % 2 else [])]
+    if not tables:
+        return ""
+    return f"{_tables(tables)} and {' and '.join(left)} over" if left else _tables(tables)
+
+
+def _tables(count: int) -> str:
+    return counted(count, "table")

@@ -1,0 +1,76 @@
+"""Whether somebody comes: by one tap, or with a few words and a partner."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+
+from league.acting.forms import ClubForm, MemberField
+from league.models import Coming, Event
+from scoring.score_card.forms.base import WordsField, choice_field
+
+Says = Coming.Says
+UNKNOWN: Final = "That isn’t one of the answers. Tap again."
+
+
+class SayForm(ClubForm):
+    """One tap: coming or not; with a few words where there is a field for them."""
+
+    says = forms.ChoiceField(
+        choices=Says.choices, error_messages={"required": "Say whether you’re coming.", "invalid_choice": UNKNOWN}
+    )
+    note = WordsField(required=False, max_length=120, error_messages={"max_length": "Use up to 120 characters."})
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        """Without the field, the few words of before stay."""
+        return {**self.cleaned_data, "note": self.cleaned_data["note"] if "note" in self.data else None}
+
+
+class NoteForm(ClubForm):
+    """What a member told the director."""
+
+    says = choice_field("What did they say?", (), missing="Choose what they said.")
+    partner = MemberField("Comes with (optional)", empty="Nobody named", required=False)
+    note = WordsField(
+        label="A few words (optional)",
+        required=False,
+        max_length=120,
+        help_text="The members read it too, such as “ten minutes late”.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        error_messages={"max_length": "Use up to 120 characters."},
+    )
+
+    def __init__(self, *args: Any, event: Event, said: Coming | None, **kwargs: Any) -> None:
+        if said is not None:
+            kwargs["initial"] = {"says": said.says, "note": said.note, "partner": said.partner_id}
+        super().__init__(*args, **kwargs)
+        says = self.fields["says"]
+        assert isinstance(says, forms.ChoiceField)
+        says.choices = answers_at(event)
+        if event.is_for_pairs:
+            MemberField.choose_from(self, "partner", event.club)
+        else:
+            del self.fields["partner"]
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        return {"partner": None, **self.cleaned_data}
+
+
+def answers_at(event: Event) -> list[tuple[str, str]]:
+    """What can be said about a night: who comes to an evening of pairs may look for a partner."""
+    return [(str(says), str(says.label)) for says in Says if says != Says.LOOKING or event.is_for_pairs]
+
+
+class MatchForm(ClubForm):
+    """Two who look for a partner."""
+
+    one = MemberField("One", empty="")
+    other = MemberField("The other", empty="")
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("one", "other"):
+            MemberField.choose_from(self, name, event.club)

@@ -1,0 +1,48 @@
+"""Members' own links in words: what they are for, on screen and on paper. No queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import segno
+from django.conf import settings
+from django.utils.safestring import SafeString, mark_safe
+
+from league.clubs.pages.navigation import address_of
+from league.coming.reading import WHAT
+from league.members.links import token_of
+from league.models import Member
+
+OLD_ONES: Final = "Links that {} was given before stop working, printed ones too."
+
+
+@dataclass(frozen=True, slots=True)
+class LinkContext:
+    """A member's own link. `page` is where it is shown large."""
+
+    member_id: int
+    name: str
+    number: int
+    path: str
+    page: str
+
+    @property
+    def address(self) -> str:
+        return f"{settings.PUBLIC_URL}{self.path}"
+
+    @property
+    def qr(self) -> SafeString:
+        code = segno.make(self.address, error="m", micro=False)
+        svg: str = code.svg_inline(omitsize=True, border=4, dark="#000", light="#fff", svgclass=None, lineclass=None)
+        return mark_safe(svg)  # noqa: S308 - drawn by segno from an address of ours
+
+
+def link_context(member: Member, slug: str) -> LinkContext:
+    return LinkContext(
+        member.pk,
+        member.name,
+        member.number,
+        address_of("next_nights", slug, member.pk, token_of(member, WHAT)),
+        address_of("member_link", slug, member.pk),
+    )
