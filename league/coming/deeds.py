@@ -49,7 +49,7 @@ def match(*, event: Event, one: Member, other: Member, acting: Acting, client_id
         if doing.was_done and first is not None:
             return first
         if first is None or {word.says for word in said.values()} != {Says.LOOKING} or len(said) < 2:
-            raise Refused("One of them isn’t looking for a partner any more.")
+            raise Refused("One of them no longer looks for a partner.")
         return _write(doing, one, first, Says.COMING, first.note, other)
 
 

@@ -68,7 +68,7 @@ def person_of_link(club: Club, member_id: int, token: str) -> Member:
     # Somebody who was entered twice keeps the link that was printed for the one that is no more.
     person = there.merged_into or there
     if person.is_anonymous or not person.is_active:
-        raise Http404("This link doesn’t open anything any more. Ask the director.")
+        raise Http404("This link no longer opens anything. Ask the director.")
     person.club = club
     return person
 

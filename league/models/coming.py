@@ -51,4 +51,4 @@ class CancelledNight(models.Model):
         constraints = (models.UniqueConstraint(fields=("club", "calendar_id"), name="one_cancelled_night"),)
 
     def __str__(self) -> str:
-        return f"{self.name}, cancelled"
+        return f"{self.name}, canceled"

@@ -38,7 +38,6 @@ def next_nights(request: ClubRequest, member_id: int, token: str) -> HttpRespons
     context = {
         "club": club,
         "person": person,
-        "refused": request.refused,
         "nights": nights_of(
             nights, words_of(person, nights), counts_of(nights), actions, _as_themselves(request, person)
         ),

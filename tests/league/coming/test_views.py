@@ -10,7 +10,7 @@ from league.members.links import token_of
 from league.models import Coming, Event, Member, PairRule, Role
 from tests.league.coming.nights import next_week
 from tests.league.makers import make_club, make_entrants, make_event, make_members, make_user
-from tests.league.paper.pdfs.pdf_reading import pages_of
+from tests.scoring.score_card.pdf_reading import pages_of
 
 pytestmark = pytest.mark.django_db
 
