@@ -83,12 +83,12 @@ def can_be_repeated(request: HttpRequest) -> TypeGuard[WSGIRequest]:
 def keep_private(get_response: GetResponse) -> GetResponse:
     """Pages carry secret addresses and a running score: no search engine lists them, no cache keeps them.
 
-    A view that wants its answer kept sets Cache-Control itself.
+    A view that wants its answer kept sets Cache-Control itself, and X-Robots-Tag where it may be listed.
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers["X-Robots-Tag"] = "noindex"
+        response.headers.setdefault("X-Robots-Tag", "noindex")
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 

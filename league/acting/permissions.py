@@ -146,7 +146,8 @@ def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., Htt
     """Lets a view be called by whoever may do `action` in the club named `slug` in its address.
 
     Others get 403 with words; who is not signed in is asked to, and comes back after. What is sent twice is done once
-    and answered alike, unless the view `writes` nothing and reads its form in its own way.
+    and answered alike, unless the view `writes` nothing and reads its form in its own way. Search engines may list what
+    a club publishes, where it `is_findable`.
     """
 
     def wrap(view: Callable[..., HttpResponse]) -> ClubView:
@@ -157,7 +158,10 @@ def needs(action: Action, *, writes: bool = True) -> Callable[[Callable[..., Htt
             ours.club, ours.acting, ours.refused, ours.again = club, acting_in(request, club), "", {}
             if not ours.acting.may(action):
                 return refuse(request, club, action)
-            return once(view, ours, **kwargs) if writes else view(ours, **kwargs)
+            response = once(view, ours, **kwargs) if writes else view(ours, **kwargs)
+            if club.is_findable and action == Action.READ_PUBLISHED:
+                response.headers.setdefault("X-Robots-Tag", "all")
+            return response
 
         guarded.action = action  # type: ignore[attr-defined]
         return cast(ClubView, guarded)

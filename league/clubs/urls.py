@@ -4,9 +4,10 @@ from django.urls import path
 
 from league.acting.addresses import CLUB
 
-from .views import clubs, one_time_links, roles
+from .views import clubs, one_time_links, robots, roles
 
 urlpatterns = [
+    path("robots.txt", robots.robots, name="robots"),
     path("l/<slug:token>/", one_time_links.one_time_link, name="one_time_link"),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/new/", clubs.new_club, name="new_club"),

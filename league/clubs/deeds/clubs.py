@@ -54,6 +54,7 @@ DETAILS: Final = {
     "claim_hours": "hours until results are final",
     "conduct_months": "months until conduct notes fade",
     "has_grades": "grades",
+    "is_findable": "search engines",
 }
 
 
@@ -82,6 +83,7 @@ def _words(club: Club) -> dict[str, str]:
         "currency": Club.Currency(club.currency).label,
         "paper": Club.Paper(club.paper).label,
         "has_grades": "shown" if club.has_grades else "not shown",
+        "is_findable": "may list it" if club.is_findable else "stay away",
     }
     return {words: chosen.get(name) or getattr(club, name) for name, words in DETAILS.items()}
 

@@ -65,6 +65,11 @@ class ClubSettingsForm(ClubDetailsForm):
         help_text="How well each member plays, apart from partners and opponents, worked out from every round. "
         "Only people with an account in the club see them.",
     )
+    is_findable = forms.BooleanField(
+        label="Let search engines find the club",
+        required=False,
+        help_text="Its page, results and standings, with the names on them. Members can show their initials instead.",
+    )
 
 
 class DeleteClubForm(ClubForm):

@@ -291,3 +291,22 @@ def test_admins_are_reminded_of_a_backup_that_is_old_once_something_was_played(a
     assert reminder not in client.get(address).content.decode()
     (tmp_path / "backups" / f"club-{timezone.localtime():%Y%m%d-%H%M%S}.sqlite3").touch()
     assert "Time for a backup" not in admin.get(address).content.decode()
+
+
+# -- search engines ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_findable", [False, True])
+def test_search_engines_stay_away_unless_the_club_says_otherwise(admin, client, club, is_findable):
+    if is_findable:
+        change(admin, club, is_findable="on")
+
+    page, private = client.get(f"/clubs/{club.slug}/"), admin.get(f"/clubs/{club.slug}/members/")
+    told = client.get("/robots.txt").content.decode()
+
+    assert page.headers["X-Robots-Tag"] == ("all" if is_findable else "noindex")
+    assert ('name="robots"' in page.content.decode()) != is_findable
+    assert page.status_code == private.status_code == 200
+    assert private.headers["X-Robots-Tag"] == client.get("/").headers["X-Robots-Tag"] == "noindex"
+    allowed = f"Allow: /clubs/{club.slug}/\nAllow: /static/\n" if is_findable else ""
+    assert told == f"User-agent: *\n{allowed}Disallow: /\n"

@@ -1,0 +1,20 @@
+"""What search engines are told."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from league.models import Club
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """They may read the pages of clubs that want to be found, with what these are drawn with, and nothing else."""
+    slugs = Club.objects.filter(is_findable=True).order_by("slug").values_list("slug", flat=True)
+    allowed = [reverse("league:club", args=[slug]) for slug in slugs]
+    allowed += [settings.STATIC_URL] if allowed else []
+    lines = ("User-agent: *", *(f"Allow: {address}" for address in allowed), "Disallow: /", "")
+    return HttpResponse("\n".join(lines), content_type="text/plain")
