@@ -225,6 +225,8 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
         if not is_named(event, name):
             raise Refused("That isn’t the name of this event. Nothing was deleted.", "name")
         rounds, people = event.rounds.count(), event.entrants.count()
+        if event.state == Event.State.PLANNED:
+            _strike_out(event)
         forget_event(event)
         # From the leaves up: tables hold their cards, seats hold the entrants.
         tables = RoundTable.objects.filter(event_round__event=event)
@@ -234,8 +236,6 @@ def delete_event(*, event: Event, acting: Acting, client_id: str, name: str) -> 
         SitOut.objects.filter(event_round__event=event).delete()
         parts = counted(people, "person", "people"), counted(rounds, "round"), counted(len(cards), "card")
         what = f"{event} ({', '.join(parts)})"
-        if event.state == Event.State.PLANNED:
-            _strike_out(event)
         event.delete()
         doing.tell("deleted", what)
     return True
