@@ -22,6 +22,7 @@ ROOMS = (
     "money",
     "events",
     "coming",
+    "seasons",
     "grades",
     "players",
 )

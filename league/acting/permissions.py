@@ -57,6 +57,7 @@ class Action(StrEnum):
     READ_LOG = "read and export the log"
     PRINT = "print everything of an event"
     KEEP_CASH = "take set money, keep the cash sheet and print it"
+    MANAGE_SEASONS = "keep the seasons: their rules, points given by hand, what is published"
     PAY_PRIZES = "pay out prizes, print receipts, take a payout back"
     DELETE = "delete rounds, events and the club"
 
@@ -88,6 +89,7 @@ _DIRECTOR: Final = _REFEREE | {
     Action.CORRECT_CARDS,
     Action.KEEP_CASH,
     Action.PAY_PRIZES,
+    Action.MANAGE_SEASONS,
 }
 
 # The table. None is whoever has no role in the club: strangers, members of other clubs, tablets with a pass.

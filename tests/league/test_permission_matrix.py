@@ -25,6 +25,7 @@ from league.check_in.deeds.roll import open_check_in
 from league.clubs.pages.guide import GUIDE
 from league.house_rules.deeds import copy_book, draft_digest, publish_rules
 from league.models import (
+    Adjustment,
     CashEntry,
     Category,
     Club,
@@ -37,6 +38,7 @@ from league.models import (
     PairRule,
     Pot,
     Prize,
+    PublishedPlace,
     Role,
     RoundTable,
     Series,
@@ -49,6 +51,7 @@ from scoring.models import Device
 from scoring.score_card import access
 from scoring.score_card.access import DEVICE_COOKIE, hash_of, new_secret
 from tests.league.makers import acting_as, make_club, make_event, make_members, make_running_round, make_user
+from tests.league.seasons.played import newest, opened
 from tests.sampling import SOAK, every
 
 pytestmark = pytest.mark.django_db
@@ -83,6 +86,7 @@ EXPECTED = {
     Action.PRINT: "RDA",
     Action.KEEP_CASH: "DA",
     Action.PAY_PRIZES: "DA",
+    Action.MANAGE_SEASONS: "DA",
     Action.DELETE: "A",
 }
 LETTERS = {
@@ -183,11 +187,24 @@ def make_world() -> World:
         "pot_id": Pot.objects.create(event=event, name="Set money", per_set=50).pk,
         "category_id": Category.objects.create(club=club, name="Women").pk,
         "entry_number": CashEntry.objects.create(event=event, number=1, kind="other", amount=500, what="Coffee").number,
+        **season_parts(club, one),
         "version": 1,
         "entry": 1,
         "token": "A" * 32,
     }
     return World(club, parts, table)
+
+
+def season_parts(club: Club, member: Member) -> dict[str, object]:
+    """A season in which somebody was given points, and has a place."""
+    season = opened(club)
+    adjustment = Adjustment.objects.create(season=season, member=member, points=5, reason="Ran the door")
+    published = newest(season)
+    PublishedPlace.objects.create(
+        publication=published, order=1, place=1, member=member, points=50, nights=1,
+        shown={"by": "total", "figure": "5", "points": 5, "counted": {}, "dropped": {}}, says={"why": "", "needs": []},
+    )  # fmt: skip
+    return {"season_id": season.pk, "publication": published.number, "adjustment_id": adjustment.pk}
 
 
 @pytest.fixture(autouse=True)
@@ -389,6 +406,7 @@ def test_get_changes_nothing(world):
 
 # What the world has nothing of; a page of it is looked at in the tests of its own.
 NOT_THERE = {
+    "season_place": 404,
     "appeal": 404,
     "claim": 404,
     "claim_hand": 404,

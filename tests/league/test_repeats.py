@@ -28,11 +28,16 @@ from league.judging.deeds.lateness import mark_missing
 from league.judging.deeds.penalties import give_penalty
 from league.members.deeds.importing import plan_import
 from league.members.links import token_of
-from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, Role, RoundSeat
+from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, Role, RoundSeat, Season
 from league.money.sheet import read_cash
 from league.rounds.deeds import close_round
 from league.rulings.deeds.appeals import appeal_ruling
 from league.rulings.deeds.claims import claim_hand
+from league.seasons.deeds import close_season, draft_of
+from league.seasons.deeds import draft_digest as season_digest
+from league.seasons.deeds import save_draft as save_draft_of_season
+from league.seasons.forms import SeasonRulesForm
+from league.seasons.reading import offered_in
 from league.seating.deeds.casual_tables import form_table
 from league.seating.deeds.drafts import plan_rounds
 from league.seating.deeds.proposals import propose_replan
@@ -454,7 +459,40 @@ def fixed(**fields: Any) -> Callable[[World], Body]:
     return lambda world: dict(fields)
 
 
+def another_draft(world: World) -> Body:
+    """The draft of the world's season says something else than the rules in force."""
+    season = Season.objects.get(pk=world.parts["season_id"])
+    rules = draft_of(season).model_copy(update={"best": 9})
+    season = save_draft_of_season(
+        season=season, rules=rules, seen=season_digest(season), acting=acting_as(), client_id=""
+    )  # fmt: skip
+    return {"seen": season_digest(season), "note": "as voted"}
+
+
+def draft_form(world: World) -> Body:
+    season = Season.objects.get(pk=world.parts["season_id"])
+    form = SeasonRulesForm(draft=draft_of(season), offered=offered_in(season))
+    typed = {name: bound.value() for name in form.fields for bound in [form[name]]}
+    shown = {name: value for name, value in typed.items() if value not in (None, False, ())}
+    return {**shown, "best": "9", "seen": season_digest(season)}
+
+
+def closed_season(world: World) -> Body:
+    season = Season.objects.select_related("club").get(pk=world.parts["season_id"])
+    close_season(season=season, acting=acting_as(), client_id="")
+    return {"name": season.name, "reason": "a card was missing"}
+
+
 FORMS: dict[str, Callable[[World], Body]] = {
+    "new_season": fixed(name="Summer", opens_on="2026-05-01", closes_on="2026-08-31"),
+    "edit_season": fixed(name="Spring", opens_on="2026-01-06", closes_on="2026-04-30"),
+    "edit_season_rules": draft_form,
+    "publish_season_rules": another_draft,
+    "show_season": fixed(hidden="on"),
+    "close_season": nothing,
+    "reopen_season": closed_season,
+    "adjust_season": lambda world: {"member": world.parts["member_id"], "points": "10", "reason": "Ran the door"},
+    "take_back_adjustment": nothing,
     "settings": fixed(
         name="Another name",
         about="",

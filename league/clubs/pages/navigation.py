@@ -18,6 +18,7 @@ PLACES: Final = (
     ("Tonight", "club", Action.READ_PUBLISHED),
     ("My pages", "me", Action.SEE_OWN),
     ("Events", "events", Action.READ_PUBLISHED),
+    ("Standings", "seasons", Action.READ_PUBLISHED),
     ("Members", "members", Action.READ_MEMBERS),
     ("Rules", "house_rules", Action.READ_PUBLISHED),
     ("Roles", "roles", Action.MANAGE_CLUB),

@@ -1,0 +1,578 @@
+"""Seasons in words: the list, the standings as they were published, one place with what it is made of, what changed.
+No queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils import timezone
+from django.utils.http import urlencode
+
+from league.acting.answers import FormPage
+from league.acting.permissions import Acting, Action
+from league.clubs.pages.navigation import address_of
+from league.members.naming import shown_name
+from league.models import Adjustment, Club, Event, Member, Publication, PublishedPlace, Season, SeasonRulesVersion
+from league.words import clock_words
+from scoring.rules.notation import counted
+from scoring.score_card.dates import calendar_day, short_day, weekday_and_day
+
+from .prose import Changed
+from .published import Around
+from .publishing import stood
+from .standings import Line, Move, Night, Place, Stood
+from .tie_breaks import figure_words
+
+State = Publication.State
+STATES: Final = {
+    State.HIDDEN: ("Hidden", "tag-now"),
+    State.PROVISIONAL: ("Provisional", "tag-soft"),
+    State.FINAL: ("Final", "tag-go"),
+}
+FIGURES: Final = {"total": "Points", "places": "Points", "average": "Average", "wins": "Rounds won"}
+NOT_SHOWN: Final = "The directors have hidden the standings for now. Come back when they are shown."
+NOT_YET: Final = "The standings follow once the rules of the season are published."
+
+
+# -- names and numbers -----------------------------------------------------------------------
+
+
+def names_of(line: PublishedPlace, acting: Acting) -> str:
+    """`Ruth Abernathy`, of a pair `Ruth Abernathy & Marge Delgado`, as whoever looks may read them."""
+    people = [line.member] if line.partner is None else [line.member, line.partner]
+    return " & ".join(shown_name(one, acting) for one in people)
+
+
+def figure_of(line: PublishedPlace) -> str:
+    return stood(line).figure_says
+
+
+def days_words(season: Season) -> str:
+    """`January 6, 2026 to April 30, 2026`."""
+    style = season.club.date_style
+    return f"{calendar_day(season.opens_on, style)} to {calendar_day(season.closes_on, style)}"
+
+
+def place_words(place: int | None) -> str:
+    """`1st`, `22nd`; `no place yet`."""
+    if place is None:
+        return "no place yet"
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+def published_words(publication: Publication, club: Club) -> str:
+    """`Tuesday, November 17, 9:40 pm`."""
+    at = timezone.localtime(publication.at)
+    return f"{weekday_and_day(at.date(), club.date_style)}, {clock_words(publication.at, club)}"
+
+
+def place_address(season: Season, line: PublishedPlace) -> str:
+    address = address_of("season_place", season.club.slug, season.pk, line.member_id)
+    return f"{address}?{urlencode({'with': line.partner_id})}" if line.partner_id else address
+
+
+# -- the list --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    name: str
+    days: str
+    address: str
+    state: str
+    tone: str
+
+
+def season_lines(seasons: Iterable[Season], acting: Acting) -> list[SeasonLine]:
+    """The seasons, each with how far its standings are; those without any are for whoever keeps them."""
+    found = []
+    for season in seasons:
+        shown = getattr(season, "shown", None)
+        if shown is None and not acting.may(Action.MANAGE_SEASONS):
+            continue
+        state, tone = STATES[shown] if shown else ("Not started", "tag-now")
+        if shown == State.PROVISIONAL:
+            state, tone = "Under way", "tag-go"
+        address = address_of("season", season.club.slug, season.pk)
+        found.append(SeasonLine(season.name, days_words(season), address, state, tone))
+    return found
+
+
+# -- one season ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionLink:
+    label: str
+    address: str
+    is_here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PublicationHead:
+    """What stands above published standings."""
+
+    title: str
+    season: str
+    days: str
+    number: int
+    state: str
+    tone: str
+    at: str
+    because: str
+    rules: str
+    is_newest: bool
+
+
+def publication_head(season: Season, publication: Publication, *, is_newest: bool = True) -> PublicationHead:
+    state, tone = STATES[State(publication.state)]
+    return PublicationHead(
+        title=season.name if is_newest else f"{season.name}, publication {publication.number}",
+        season=season.name,
+        days=days_words(season),
+        number=publication.number,
+        state=state,
+        tone=tone,
+        at=published_words(publication, season.club),
+        because=publication.because,
+        rules=f"Rules version {publication.rules.number}",
+        is_newest=is_newest,
+    )
+
+
+def division_links(base: str, divisions: Sequence[str], here: str) -> list[DivisionLink]:
+    """Everybody and each category; none where there are no categories."""
+    if not divisions:
+        return []
+    everybody = DivisionLink("Everybody", base, not here)
+    return [everybody, *(DivisionLink(one, f"{base}?{urlencode({'of': one})}", one == here) for one in divisions)]
+
+
+@dataclass(frozen=True, slots=True)
+class MovedMark:
+    """Where a line moved from: a sign, its words, and why."""
+
+    sign: str
+    words: str
+    tone: str
+    why: str
+
+
+def moved_mark(line: PublishedPlace) -> MovedMark | None:
+    moved = line.says.get("moved")
+    if moved is None:
+        return None
+    was = moved["from"]
+    if moved["is_new"]:
+        return MovedMark("", "New", "tag-go", moved["says"])
+    if was is None or line.place is None:
+        return MovedMark("", "Has a place" if was is None else "No place now", "tag-now", moved["says"])
+    steps = was - line.place
+    words = f"{'Up' if steps > 0 else 'Down'} {abs(steps)}"
+    return MovedMark("▲" if steps > 0 else "▼", words, "tag-go" if steps > 0 else "tag-loss", moved["says"])
+
+
+def why_words(line: PublishedPlace) -> str:
+    return str(line.says.get("why", ""))
+
+
+def needs_words(line: PublishedPlace) -> Sequence[str]:
+    needs: Sequence[str] = line.says.get("needs", ())
+    return needs
+
+
+# -- one place -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    says: str
+    points: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class NightContext:
+    """One night: what it brought, by its rounds."""
+
+    title: str
+    address: str
+    place: str
+    points: str
+    is_dropped: bool
+    lines: tuple[RoundLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Who stands above or below, and what is between."""
+
+    name: str
+    address: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceContext:
+    name: str
+    place: str
+    season: str
+    back: str
+    figure: str
+    figure_label: str
+    why: str
+    moved: MovedMark | None
+    needs: tuple[str, ...]
+    above: Beside | None
+    below: Beside | None
+    nights: tuple[NightContext, ...]
+    others: tuple[RoundLine, ...]
+    sum: str
+    player: str
+    warning: str
+
+
+def place_context(
+    season: Season, around: Around, place: Place | None, events: Mapping[int, Event], acting: Acting
+) -> PlaceContext:
+    """A line of the newest publication, with what it is made of as the ledger has it now."""
+    line = around.line
+    was = stood(line)
+    nights = [_night(one, events.get(one.event), acting) for one in reversed(place.nights)] if place else []
+    others = place.adjustments if place else ()
+    is_same = place is not None and (place.points, place.counted) == (was.points, was.counted)
+    return PlaceContext(
+        name=names_of(line, acting),
+        place=place_words(line.place).capitalize() + (" place" if line.place else ""),
+        season=season.name,
+        back=address_of("season", season.club.slug, season.pk),
+        figure=was.figure_says,
+        figure_label=FIGURES[was.by],
+        why=why_words(line),
+        moved=moved_mark(line),
+        needs=tuple(needs_words(line)),
+        above=_beside(season, around.above, around.above, acting),
+        below=_beside(season, around.below, line, acting),
+        nights=tuple(nights),
+        others=tuple(RoundLine(one.says, signed(one.points), "") for one in others),
+        sum=figure_words(place.points) if place else figure_words(was.points),
+        player="",
+        warning="" if is_same else "A night is being put right. The lines below are as they stand now.",
+    )
+
+
+def _beside(
+    season: Season, other: PublishedPlace | None, upper: PublishedPlace | None, acting: Acting
+) -> Beside | None:
+    if other is None or upper is None:
+        return None
+    return Beside(names_of(other, acting), place_address(season, other), why_words(upper))
+
+
+def _night(night: Night, event: Event | None, acting: Acting) -> NightContext:
+    style = event.club.date_style if event else "us"
+    title = f"{event.name}, {short_day(night.day, style)}" if event else short_day(night.day, style)
+    lines = (*night.lines, *night.bonuses)
+    return NightContext(
+        title=title,
+        address=address_of("event", event.club.slug, event.pk) if event else "",
+        place=place_words(night.place),
+        points=figure_words(sum(line.points for line in lines)),
+        is_dropped=not night.counts,
+        lines=tuple(RoundLine(line.says, signed(line.points), _cause(line, event, acting)) for line in lines),
+    )
+
+
+def _cause(line: Line, event: Event | None, acting: Acting) -> str:
+    """Where a round's card is read: on the board by officials, with the night's results by everybody."""
+    if event is None or line.round_number is None:
+        return ""
+    slug = event.club.slug
+    if line.table is not None and acting.may(Action.SEE_BOARD):
+        query = urlencode({"round": line.round_number, "open": line.table})
+        return f"{address_of('board', slug, event.pk)}?{query}#table-{line.table}"
+    return f"{address_of('event', slug, event.pk)}#results"
+
+
+def signed(points: int) -> str:
+    """`+40`, `−5`, `0`."""
+    return f"+{figure_words(points)}" if points > 0 else figure_words(points)
+
+
+# -- what changed ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PublicationLine:
+    number: int
+    at: str
+    because: str
+    state: str
+    tone: str
+    by: str
+    address: str
+    changes: str
+
+
+def publication_lines(
+    season: Season, publications: Sequence[Publication], acting: Acting
+) -> list[PublicationLine]:  # fmt: skip
+    """The newest first, each with what changed since the one before it."""
+    here = (season.club.slug, season.pk)
+    found = []
+    for at, one in enumerate(publications):
+        before = publications[at + 1].number if at + 1 < len(publications) else None
+        state, tone = STATES[State(one.state)]
+        query = urlencode({"from": before, "to": one.number}) if before is not None else ""
+        found.append(
+            PublicationLine(
+                number=one.number,
+                at=published_words(one, season.club),
+                because=one.because,
+                state=state,
+                tone=tone,
+                by=one.by if acting.may(Action.MANAGE_SEASONS) else "",
+                address=address_of("publication", *here, one.number),
+                changes=f"{address_of('season_changes', *here)}?{query}" if query else "",
+            )
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLine:
+    name: str
+    was: str
+    now: str
+    figures: str
+    why: str
+    nights: tuple[str, ...]
+    has_moved: bool
+
+
+def move_lines(
+    moves: Iterable[Move], people: Mapping[int, Member], events: Mapping[int, Event], acting: Acting
+) -> list[MoveLine]:
+    """Who stands elsewhere, or has other figures, and from which nights that comes."""
+    return [
+        MoveLine(
+            name=" & ".join(shown_name(people[one], acting) for one in move.who if one in people) or "Somebody",
+            was=_stood_words(move.before),
+            now=_stood_words(move.after),
+            figures=_figures(move),
+            why=move.says,
+            nights=tuple(_night_change(event, points, events) for event, points in move.nights.items()),
+            has_moved=move.has_moved,
+        )
+        for move in moves
+    ]
+
+
+def _stood_words(line: Stood | None) -> str:
+    return "–" if line is None or line.place is None else str(line.place)
+
+
+def _figures(move: Move) -> str:
+    was, now = (line.figure_says if line else "–" for line in (move.before, move.after))
+    return now if was == now else f"{was} → {now}"
+
+
+def _night_change(event_id: int, points: tuple[int | None, int | None], events: Mapping[int, Event]) -> str:
+    event = events.get(event_id)
+    title = short_day(event.played_on, event.club.date_style) if event else "A night that was deleted"
+    was, now = ("not counted" if one is None else figure_words(one) for one in points)
+    if points[0] is None:
+        return f"{title}: {now}"
+    return f"{title}: {was} → {now}"
+
+
+def changes_headline(moves: Mapping[str, Sequence[Move]]) -> str:
+    everybody = moves.get("", ())
+    if not everybody:
+        return "Nobody stands elsewhere, and nobody’s points changed."
+    elsewhere = sum(move.has_moved for move in everybody)
+    people = counted(len(everybody), "line")
+    return f"{people} changed, {elsewhere or 'none'} of them to another place."
+
+
+# -- points by hand --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentLine:
+    pk: int
+    name: str
+    points: str
+    reason: str
+    by: str
+    is_taken_back: bool
+
+
+def adjustment_lines(adjustments: Iterable[Adjustment], acting: Acting, club: Club) -> list[AdjustmentLine]:
+    return [
+        AdjustmentLine(
+            pk=one.pk,
+            name=" & ".join(shown_name(each, acting) for each in (one.member, one.partner) if each is not None),
+            points=signed(one.points),
+            reason=one.reason,
+            by=f"{one.by}, {short_day(timezone.localtime(one.at).date(), club.date_style)}",
+            is_taken_back=one.is_taken_back,
+        )
+        for one in adjustments
+    ]
+
+
+# -- pages with one form ---------------------------------------------------------------------
+
+
+def new_season_page(club: Club) -> FormPage:
+    return FormPage(
+        "New season",
+        "Open the season",
+        ("Not now", address_of("seasons", club.slug)),
+        club.name,
+        says=(
+            "Nights between these days can count. Next you’ll see the rules, and nothing is shown before you publish.",
+        ),
+    )
+
+
+def change_season_page(season: Season) -> FormPage:
+    back = address_of("season", season.club.slug, season.pk)
+    return FormPage("Name and days", "Save", ("Leave it as it is", back), season.name)
+
+
+def rules_page(season: Season, changes: Sequence[Changed] = ()) -> FormPage:
+    """The form of the draft; with what somebody else saved meanwhile, beside what was typed here."""
+    return FormPage(
+        "Rules of the season",
+        "Save and see what changes",
+        ("Back", address_of("season_rules", season.club.slug, season.pk)),
+        season.name,
+        notice="What differs" if changes else "",
+        notices=tuple(f"{one.label}. Saved: {one.was} Here: {one.becomes}" for one in changes),
+        fields="league/seasons/_rules_fields.html",
+    )
+
+
+def publish_page(season: Season, number: int, *, may_publish: bool) -> FormPage:
+    back = address_of("edit_season_rules", season.club.slug, season.pk)
+    return FormPage(
+        f"Publish version {number}" if may_publish else "Rules of the season",
+        f"Publish version {number}",
+        ("Change the rules", back),
+        season.name,
+    )
+
+
+def adjust_page(season: Season) -> FormPage:
+    return FormPage(
+        "Give or take points",
+        "Save and publish",
+        ("Not now", address_of("season_adjustments", season.club.slug, season.pk)),
+        season.name,
+        says=("Everybody sees the points and the reason in the standings.",),
+    )
+
+
+def close_page(season: Season, sentences: Sequence[str]) -> FormPage:
+    return FormPage(
+        "If the season closed today",
+        "Close the season",
+        ("Keep it open", address_of("season", season.club.slug, season.pk)),
+        season.name,
+        notice="Before you close it" if sentences else "",
+        notices=sentences,
+        tone="danger",
+    )
+
+
+def reopen_page(season: Season) -> FormPage:
+    return FormPage(
+        "Reopen the season?",
+        "Reopen it",
+        ("Leave it closed", address_of("season", season.club.slug, season.pk)),
+        season.name,
+        says=("The final standings are kept. New ones are published, and are provisional until you close it again.",),
+        tone="danger",
+    )
+
+
+def close_sentences(open_events: Sequence[Event], ahead: Sequence[Event], places: Sequence[Place]) -> list[str]:
+    """What whoever closes a season should know."""
+    found = []
+    if open_events:
+        nights = "; ".join(f"{one.name}, {short_day(one.played_on, one.club.date_style)}" for one in open_events)
+        found.append(f"Not closed yet, so they don’t count: {nights}.")
+    if ahead:
+        found.append(
+            f"{counted(len(ahead), 'night')} of this season {'is' if len(ahead) == 1 else 'are'} still to come."
+        )
+    short = sum(one.place is None for one in places)
+    if short:
+        found.append(f"{counted(short, 'player')} {'has' if short == 1 else 'have'} too few nights for a place.")
+    if any("until lots are drawn" in one.why.says for one in places):
+        found.append("Some are level to the end. Closing draws lots for them, and the draw is kept.")
+    return found
+
+
+def version_words(version: SeasonRulesVersion, club: Club) -> str:
+    """`Version 2, published November 17, 2026, as voted`."""
+    day = calendar_day(timezone.localtime(version.published_at).date(), club.date_style)
+    return f"Version {version.number}, published {day}" + (f", {version.note}" if version.note else "")
+
+
+def opened(season: Season) -> str:
+    return f"{season.name} is open. Look over its rules."
+
+
+def saved(season: Season) -> str:
+    return "Saved."
+
+
+def published(publication: Publication) -> str:
+    return f"Version {publication.rules.number} is published, and the standings with it."
+
+
+def adjusted(adjustment: Adjustment) -> str:
+    return f"{signed(adjustment.points)} points, published."
+
+
+def closed(season: Season) -> str:
+    return f"{season.name} is closed. These standings are final."
+
+
+def reopened(season: Season) -> str:
+    return f"{season.name} is open again."
+
+
+def now_date(at: datetime, club: Club) -> str:
+    return calendar_day(timezone.localtime(at).date(), club.date_style)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A line of standings that are not published."""
+
+    place: str
+    name: str
+    figure: str
+    why: str
+    needs: tuple[str, ...]
+
+
+def standing_lines(places: Iterable[Place], people: Mapping[int, Member], acting: Acting) -> list[StandingLine]:
+    return [
+        StandingLine(
+            place=str(one.place or "–"),
+            name=" & ".join(shown_name(people[member], acting) for member in one.who),
+            figure=one.figure_says,
+            why=one.why.says,
+            needs=one.needs,
+        )
+        for one in places
+    ]

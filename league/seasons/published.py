@@ -1,0 +1,110 @@
+"""What was published of a season, read for pages and paper. It costs the same whatever the number of hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.http import Http404
+
+from league.acting.permissions import Acting, Action
+from league.models import Adjustment, Club, Event, Publication, PublishedPlace, Season
+
+from .publishing import stood_in
+from .standings import Move, changed
+
+HIGHEST = 2**31
+State = Publication.State
+
+
+def get_season(club: Club, season_id: int) -> Season:
+    """A season of this club (one query); 404 for any other club's."""
+    found = Season.objects.filter(club=club, pk__in=[season_id] if season_id < 2**63 else []).first()
+    if found is None:
+        raise Http404("This club has no such season.")
+    found.club = club
+    return found
+
+
+def seasons_of(club: Club) -> QuerySet[Season]:
+    """A club's seasons, the latest first, with the `shown` state of the newest publication, None before there is one
+    (one query)."""
+    newest = Publication.objects.filter(season=OuterRef("pk")).order_by("-number")
+    return club.seasons.annotate(shown=Subquery(newest.values("state")[:1]))
+
+
+def may_read(publication: Publication, acting: Acting) -> bool:
+    """Hidden standings are for those who keep the season."""
+    return publication.state != State.HIDDEN or acting.may(Action.MANAGE_SEASONS)
+
+
+def get_publication(season: Season, number: int, acting: Acting) -> Publication:
+    """A publication by its number (one query); 404 where there is none, or one that is hidden."""
+    found = season.publications.select_related("rules").filter(number=number).first() if number < HIGHEST else None
+    if found is None or not may_read(found, acting):
+        raise Http404("Nothing was published under that number.")
+    found.season = season
+    return found
+
+
+def publications_of(season: Season, acting: Acting) -> QuerySet[Publication]:
+    """All that this reader may see, the newest first."""
+    found = season.publications.select_related("rules")
+    return found if acting.may(Action.MANAGE_SEASONS) else found.exclude(state=State.HIDDEN)
+
+
+def divisions_of(publication: Publication) -> list[str]:
+    """The categories with standings of their own, in the order of their names (one query)."""
+    found = publication.places.exclude(division="").order_by("division").values_list("division", flat=True)
+    return list(found.distinct())
+
+
+def places_of(publication: Publication, division: str = "") -> QuerySet[PublishedPlace]:
+    """The lines of a division in their order, with whose they are."""
+    return publication.places.filter(division=division).select_related("member", "partner").order_by("order")
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """A line with those above and below it."""
+
+    line: PublishedPlace
+    above: PublishedPlace | None
+    below: PublishedPlace | None
+
+
+def get_place(publication: Publication, member_id: int, partner_id: int | None) -> Around:
+    """The line of a member in the standings of all, of a pair by either of the two (two queries); 404 without one."""
+    lines = places_of(publication)
+    ids = [one for one in (member_id, partner_id) if one is not None]
+    if max(ids) >= 2**63:
+        raise Http404("Nobody of that number is in these standings.")
+    theirs = Q(member=member_id) | Q(partner=member_id)
+    if partner_id is not None:
+        theirs &= Q(member=partner_id) | Q(partner=partner_id)
+    line = lines.filter(theirs).first()
+    if line is None:
+        raise Http404("Nobody of that number is in these standings.")
+    beside = {one.order: one for one in lines.filter(order__in=[line.order - 1, line.order + 1])}
+    return Around(line, beside.get(line.order - 1), beside.get(line.order + 1))
+
+
+def adjustments_of(season: Season) -> QuerySet[Adjustment]:
+    return season.adjustments.select_related("member", "partner").order_by("-pk")
+
+
+def moves_between(first: Publication, second: Publication) -> dict[str, tuple[Move, ...]]:
+    """By division whose place or figure is another one in the second (two queries); divisions where nothing changed
+    are left out."""
+    before, after = stood_in(first), stood_in(second)
+    found = {name: changed(before.get(name, ()), after.get(name, ())) for name in dict.fromkeys([*after, *before])}
+    return {name: moves for name, moves in found.items() if moves}
+
+
+def events_by_id(club: Club, ids: Iterable[int]) -> Mapping[int, Event]:
+    """Evenings of the club; one that was deleted is not in it (one query)."""
+    found = Event.objects.filter(club=club).in_bulk(list(ids))
+    for event in found.values():
+        event.club = club
+    return found
