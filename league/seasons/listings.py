@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import django_tables2 as tables
@@ -9,10 +10,16 @@ from django.http import HttpRequest
 
 from league.acting.permissions import Acting
 from league.models import PublishedPlace, Season
+from scoring.score_card.exports import BOTH
 from scoring.score_card.listings import PagedListing, cell
 
-from .pages import FIGURES, figure_of, moved_mark, names_of, needs_words, place_address, why_words
+from .pages import FIGURES, figure_in_file, figure_of, moved_mark, names_of, needs_words, place_address, why_words
 from .tie_breaks import figure_words
+
+
+def missing(line: PublishedPlace) -> Sequence[str]:
+    """What whoever has no place yet still needs; what else would help stands on the page of their own."""
+    return needs_words(line) if line.place is None else ()
 
 
 class StandingListing(PagedListing):
@@ -20,8 +27,10 @@ class StandingListing(PagedListing):
 
     previous_key, next_key = "Before", "After"
     rows_a_page = 50
+    file_name = "standings"
+    files = BOTH
 
-    place = tables.Column(verbose_name="Place", attrs=cell("Place", **{"class": "num"}), default="–")
+    place = tables.Column(verbose_name="Place", attrs=cell("Place", **{"class": "num"}), default="–", orderable=True)
     who = tables.TemplateColumn(
         template_name="league/seasons/columns/who.html",
         verbose_name="Name",
@@ -32,16 +41,19 @@ class StandingListing(PagedListing):
             "moved": moved_mark(record),
         },
     )
-    points = tables.Column(verbose_name="Points", attrs=cell("Points", **{"class": "num"}))
+    points = tables.Column(verbose_name="Points", attrs=cell("Points", **{"class": "num"}), orderable=True)
     total = tables.Column(
         verbose_name="Points in all", attrs=cell("Points in all", **{"class": "num"}), empty_values=()
     )
-    nights = tables.Column(verbose_name="Nights", attrs=cell("Nights", **{"class": "num"}))
+    nights = tables.Column(verbose_name="Nights", attrs=cell("Nights", **{"class": "num"}), orderable=True)
     why = tables.TemplateColumn(
         template_name="league/seasons/columns/why.html",
         verbose_name="Above the next by",
         attrs=cell("Above the next by"),
-        extra_context=lambda record, table: {"why": why_words(record), "needs": needs_words(record)},
+        extra_context=lambda record, table: {
+            "why": why_words(record),
+            "needs": missing(record),
+        },
     )
 
     class Meta(PagedListing.Meta):
@@ -57,6 +69,16 @@ class StandingListing(PagedListing):
         """A page of the lines (two queries, whatever their number)."""
         listing = cls.paged(request, lines)
         listing.season, listing.acting = season, acting
+        listing.in_file = {
+            "who": (("Name", lambda line: names_of(line, acting)),),
+            "points": ((FIGURES[points_by], figure_in_file),),
+            "total": (("Points in all", lambda line: line.shown["points"]),),
+            "why": (
+                ("Above the next by", why_words),
+                ("Needs", lambda line: "; ".join(needs_words(line))),
+                ("Moved", lambda line: line.says["moved"]["says"] if "moved" in line.says else ""),
+            ),
+        }
         figure = FIGURES[points_by]
         listing.columns["points"].column.verbose_name = figure
         listing.columns["points"].column.attrs = cell(figure, **{"class": "num"})

@@ -3,7 +3,7 @@ No queries."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -48,6 +48,12 @@ def names_of(line: PublishedPlace, acting: Acting) -> str:
 
 def figure_of(line: PublishedPlace) -> str:
     return stood(line).figure_says
+
+
+def figure_in_file(line: PublishedPlace) -> int | float:
+    """The figure as a number."""
+    figure = stood(line).figure
+    return int(figure) if figure.denominator == 1 else round(float(figure), 3)
 
 
 def days_words(season: Season) -> str:
@@ -168,16 +174,21 @@ def moved_mark(line: PublishedPlace) -> MovedMark | None:
         return None
     was = moved["from"]
     if moved["is_new"]:
-        return MovedMark("", "New", "tag-go", moved["says"])
+        return MovedMark("", "New", "tag-go", "")
     if was is None or line.place is None:
-        return MovedMark("", "Has a place" if was is None else "No place now", "tag-now", moved["says"])
+        return MovedMark("", "Has a place" if was is None else "No place now", "tag-now", capital(moved["says"]))
     steps = was - line.place
     words = f"{'Up' if steps > 0 else 'Down'} {abs(steps)}"
-    return MovedMark("▲" if steps > 0 else "▼", words, "tag-go" if steps > 0 else "tag-loss", moved["says"])
+    return MovedMark("▲" if steps > 0 else "▼", words, "tag-go" if steps > 0 else "tag-loss", capital(moved["says"]))
 
 
 def why_words(line: PublishedPlace) -> str:
-    return str(line.says.get("why", ""))
+    return capital(line.says.get("why", ""))
+
+
+def capital(says: str) -> str:
+    """As it stands alone."""
+    return says[:1].upper() + says[1:]
 
 
 def needs_words(line: PublishedPlace) -> Sequence[str]:
@@ -252,9 +263,9 @@ def place_context(
         back=address_of("season", season.club.slug, season.pk),
         figure=was.figure_says,
         figure_label=FIGURES[was.by],
-        why=why_words(line),
+        why=line.says.get("why", ""),
         moved=moved_mark(line),
-        needs=tuple(needs_words(line)),
+        needs=tuple(map(capital, needs_words(line))),
         above=_beside(season, around.above, around.above, acting),
         below=_beside(season, around.below, line, acting),
         nights=tuple(nights),
@@ -270,7 +281,7 @@ def _beside(
 ) -> Beside | None:
     if other is None or upper is None:
         return None
-    return Beside(names_of(other, acting), place_address(season, other), why_words(upper))
+    return Beside(names_of(other, acting), place_address(season, other), upper.says.get("why", ""))
 
 
 def _night(night: Night, event: Event | None, acting: Acting) -> NightContext:
@@ -364,12 +375,19 @@ def move_lines(
             was=_stood_words(move.before),
             now=_stood_words(move.after),
             figures=_figures(move),
-            why=move.says,
-            nights=tuple(_night_change(event, points, events) for event, points in move.nights.items()),
+            why=capital(move.says),
+            nights=tuple(_nights(move, events)),
             has_moved=move.has_moved,
         )
         for move in moves
     ]
+
+
+def _nights(move: Move, events: Mapping[int, Event]) -> Iterator[str]:
+    """The nights that count otherwise, as far as their points are of the same kind."""
+    if move.before is None or move.after is None or move.before.by == move.after.by:
+        for event, points in move.nights.items():
+            yield _night_change(event, points, events)
 
 
 def _stood_words(line: Stood | None) -> str:
@@ -395,8 +413,8 @@ def changes_headline(moves: Mapping[str, Sequence[Move]]) -> str:
     if not everybody:
         return "Nobody stands elsewhere, and nobody’s points changed."
     elsewhere = sum(move.has_moved for move in everybody)
-    people = counted(len(everybody), "line")
-    return f"{people} changed, {elsewhere or 'none'} of them to another place."
+    new = f"{len(everybody)} {'has' if len(everybody) == 1 else 'have'} new points"
+    return f"{new}, {elsewhere or 'none'} of them a new place."
 
 
 # -- points by hand --------------------------------------------------------------------------
@@ -485,6 +503,7 @@ def close_page(season: Season, sentences: Sequence[str]) -> FormPage:
         "Close the season",
         ("Keep it open", address_of("season", season.club.slug, season.pk)),
         season.name,
+        says=("Closing makes these standings final. Typing the season’s name opens it again.",),
         notice="Before you close it" if sentences else "",
         notices=sentences,
         tone="danger",
@@ -571,8 +590,8 @@ def standing_lines(places: Iterable[Place], people: Mapping[int, Member], acting
             place=str(one.place or "–"),
             name=" & ".join(shown_name(people[member], acting) for member in one.who),
             figure=one.figure_says,
-            why=one.why.says,
-            needs=one.needs,
+            why=capital(one.why.says),
+            needs=one.needs if one.place is None else (),
         )
         for one in places
     ]

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, show_form, tapped
@@ -17,6 +18,7 @@ from league.acting.submissions import LOOK
 from league.clubs.pages.navigation import address_of
 from league.models import Adjustment, Event, Member, Publication, Season
 from scoring.score_card.forms.base import new_client_id
+from scoring.score_card.listings import listing_page
 
 from . import pages
 from .deeds import (
@@ -96,7 +98,8 @@ def season(request: ClubRequest, season_id: int) -> HttpResponse:
         "may_manage": request.acting.may(Action.MANAGE_SEASONS),
         "client_id": new_client_id,
     }
-    return render(request, f"{FOLDER}/season.html", context)
+    places = (request.club.slug, slugify(found.name), slugify(context.get("division", "")))
+    return listing_page(request, f"{FOLDER}/season.html", {"listing": None, **context}, places=places)
 
 
 @require_safe
@@ -106,7 +109,8 @@ def publication(request: ClubRequest, season_id: int, publication: int) -> HttpR
     found = get_season(request.club, season_id)
     one = get_publication(found, publication, request.acting)
     context = _standings(request, found, one, is_newest=False) | {"season": found}
-    return render(request, f"{FOLDER}/publication.html", context)
+    places = (request.club.slug, slugify(found.name), f"publication-{one.number}", slugify(context["division"]))
+    return listing_page(request, f"{FOLDER}/publication.html", context, places=places)
 
 
 def _standings(

@@ -473,7 +473,7 @@ def draft_form(world: World) -> Body:
     season = Season.objects.get(pk=world.parts["season_id"])
     form = SeasonRulesForm(draft=draft_of(season), offered=offered_in(season))
     typed = {name: bound.value() for name in form.fields for bound in [form[name]]}
-    shown = {name: value for name, value in typed.items() if value not in (None, False, ())}
+    shown = {name: value for name, value in typed.items() if value is not None and value is not False}
     return {**shown, "best": "9", "seen": season_digest(season)}
 
 

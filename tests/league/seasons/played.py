@@ -7,13 +7,34 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from league.events.deeds import close_event, reopen_event
-from league.models import Club, Event, EventRound, Publication, PublishedPlace, RoundTable, Season, Series
+from league.models import Club, Event, EventRound, LedgerRow, Publication, PublishedPlace, RoundTable, Season, Series
 from league.seasons.deeds import draft_digest, open_season, publish_rules, save_draft
 from league.seasons.rules import SeasonRules
 from tests.league.makers import acting_as, close_with_sums, make_club, make_entrants, make_event, make_round, start_now
 
 FIRST = date(2026, 1, 6)
 Sums = Sequence[tuple[int, int]]
+
+
+def laid_night(series: Series, week: int, *rounds: Sequence[int], **fields: Any) -> Event:
+    """A closed night of which only the rows are there; each round has the points at tables of four, by seats."""
+    day = FIRST + timedelta(weeks=week)
+    event = make_event(
+        series.club, book="st-hilary", series=series, name=series.name, played_on=day, state="closed",
+        ledger_mark="laid", **fields,
+    )  # fmt: skip
+    people = make_entrants(event, len(rounds[0]))
+    totals = {at: sum(points) for at, points in enumerate(zip(*rounds, strict=True))}
+    LedgerRow.objects.bulk_create(
+        LedgerRow(
+            event=event, round_number=number, entrant=people[at], kind="played", points=each, table=at // 4 + 1,
+            side="EW" if at % 2 else "NS", won=each > points[at ^ 1],
+            place=1 + sum(other > totals[at] for other in totals.values()),
+        )
+        for number, points in enumerate(rounds, start=1)
+        for at, each in enumerate(points)
+    )  # fmt: skip
+    return event
 
 
 def played_night(series: Series, week: int, *rounds: Sums, is_over: bool = True, players: int = 8) -> Event:
@@ -47,10 +68,10 @@ def fresh(event: Event) -> Event:
     return Event.objects.select_related("club", "rules__book_version").get(pk=event.pk)
 
 
-def opened(club: Club | None = None, *, is_published: bool = True, **rules: Any) -> Season:
+def opened(club: Club | None = None, *, name: str = "Winter", is_published: bool = True, **rules: Any) -> Season:
     """A season from January to April by the rules of the club's series, and what is said besides."""
     season = open_season(
-        club=club or make_club(), name="Winter", opens_on=FIRST, closes_on=date(2026, 4, 30), acting=acting_as(),
+        club=club or make_club(), name=name, opens_on=FIRST, closes_on=date(2026, 4, 30), acting=acting_as(),
         client_id="",
     )  # fmt: skip
     if rules:

@@ -29,9 +29,10 @@ from league.seasons.reading import read_place
 from league.seasons.rules import SeasonRules
 from tests.league.makers import acting_as, make_club, make_series
 
-from .played import FIRST, correct, lines, newest, opened, played_night, standing
+from .played import FIRST, correct, laid_night, lines, newest, opened, played_night, standing
 
 pytestmark = pytest.mark.django_db
+NIGHT = (60, 20, 60, 20, 50, 30, 50, 30)
 AS = {"acting": acting_as(), "client_id": ""}
 DAYS = {"opens_on": FIRST, "closes_on": date(2026, 4, 30)}
 
@@ -44,7 +45,7 @@ def series() -> Series:
 @pytest.fixture
 def season(series: Series) -> Season:
     """One night was played: Ruth and Marge 60, Walt and Ed 20, Joan and Lois 50, Hank and Vern 30."""
-    played_night(series, 0, [(60, 20), (50, 30)])
+    laid_night(series, 0, NIGHT)
     return opened(series.club)
 
 
@@ -70,7 +71,7 @@ def test_new_season_begins_with_the_running_series(series: Series):
 
 
 def test_next_season_begins_with_the_rules_of_the_last(series: Series):
-    night = played_night(series, 0, [(60, 20), (50, 30)])
+    night = laid_night(series, 0, NIGHT)
     opened(series.club, best=5, without=(night.pk,))
 
     season = open_season(club=series.club, name="Summer", **DAYS, **AS)
@@ -163,8 +164,9 @@ def test_night_that_is_closed_publishes_anew(season: Season, series: Series):
     assert row(season, "Hank").shown["counted"][str(night.pk)] == 90
 
 
-def test_correction_says_so_and_why_a_row_moved(season: Season):
-    night = Event.objects.get(club=season.club)
+def test_correction_says_so_and_why_a_row_moved(series: Series):
+    night = played_night(series, 0, [(60, 20), (50, 30)])
+    season = opened(series.club)
 
     correct(night, (60, 20), (50, 70))
 
@@ -176,7 +178,8 @@ def test_correction_says_so_and_why_a_row_moved(season: Season):
 
 
 def test_night_that_is_deleted_goes_from_the_standings(season: Season, series: Series):
-    night = played_night(series, 1, [(40, 30), (10, 90)])
+    night = laid_night(series, 1, (40, 30, 40, 30, 10, 90, 10, 90))
+    show_standings(season=season, hidden=False, **AS)
 
     delete_event(event=night, name=night.name, **AS)
 
@@ -200,7 +203,7 @@ def test_night_closed_before_there_was_a_ledger_counts(series: Series):
 
 
 def test_standings_of_a_category(series: Series):
-    played_night(series, 0, [(60, 20), (50, 30)])
+    laid_night(series, 0, NIGHT)
     newcomers = Category.objects.create(club=series.club, name="Newcomers")
     for first in ("Walt", "Hank"):
         series.club.members.get(name__startswith=first).carries.add(newcomers)
@@ -245,7 +248,7 @@ def test_points_given_by_hand_count_until_they_are_taken_back(season: Season):
 
 
 def test_lines_of_one_place_add_up_to_what_was_published(season: Season, series: Series):
-    played_night(series, 1, [(40, 30), (10, 90)], [(35, 35), (20, 80)])
+    laid_night(series, 1, (40, 30, 40, 30, 10, 90, 10, 90), (35, 35, 35, 35, 20, 80, 20, 80))
     adjust_points(season=season, member=member(season, "Joan"), points=-5, reason="Late", **AS)
     rules = SeasonRules.from_json(newest(season).rules.rules)
 
@@ -270,7 +273,7 @@ def test_closed_season_has_final_standings_and_takes_nothing_more(season: Season
 
 
 def test_lots_are_drawn_when_the_season_closes_and_kept(series: Series):
-    played_night(series, 0, [(60, 20), (50, 30)])
+    laid_night(series, 0, NIGHT)
     season = opened(series.club, level="draw")
     assert {line.place for line in lines(newest(season))} == {1, 3, 5, 7}
 

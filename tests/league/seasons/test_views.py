@@ -1,0 +1,295 @@
+"""The pages of seasons: what everybody reads, and how rules and standings are kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from league.models import Category, Event, LedgerRow, Season, Series
+from league.seasons.deeds import adjust_points, draft_digest, draft_of, publish_rules, save_draft, show_standings
+from league.seasons.forms import SeasonRulesForm
+from league.seasons.reading import offered_in
+from tests.league.makers import acting_as, make_club, make_series, make_user
+
+from .played import laid_night, newest, opened
+
+pytestmark = pytest.mark.django_db
+NIGHT = (60, 20, 60, 20, 50, 30, 50, 30)
+AS = {"acting": acting_as(), "client_id": ""}
+
+
+@pytest.fixture
+def series() -> Series:
+    return make_series(make_club())
+
+
+@pytest.fixture
+def season(series: Series) -> Season:
+    laid_night(series, 0, NIGHT)
+    return opened(series.club)
+
+
+@pytest.fixture
+def director(season: Season, client: Client) -> Client:
+    client.force_login(make_user(season.club, "director"))
+    return client
+
+
+def address(season: Season, name: str = "season", *more: object, **query: object) -> str:
+    return reverse(f"league:{name}", args=[season.club.slug, season.pk, *more], query=query)
+
+
+def text(client: Client, *args: Any, status: int = 200, **query: object) -> str:
+    """The page's words on one line."""
+    response = client.get(address(*args, **query))
+    assert response.status_code == status
+    return " ".join(response.content.decode().split())
+
+
+def typed(season: Season, **changed: Any) -> dict[str, Any]:
+    """The rules form as it opens, with what is changed."""
+    form = SeasonRulesForm(draft=draft_of(season), offered=offered_in(season))
+    values = {name: form[name].value() for name in form.fields}
+    shown = {name: value for name, value in values.items() if value is not None and value is not False}
+    return {**shown, "seen": draft_digest(season), "client_id": "save", **changed}
+
+
+# -- what everybody reads --------------------------------------------------------------------
+
+
+def test_stranger_reads_places_and_what_put_them_there(season: Season, client: Client):
+    page = text(client, season)
+
+    assert '<td data-label="Place" role="cell" class="num">1</td>' in page
+    assert "Shares the place; 10 points more" in page
+    assert "Rules version 1" in page
+    assert "Keep the season" not in page
+
+
+def test_hidden_standings_are_for_those_who_keep_them(season: Season, client: Client):
+    show_standings(season=season, hidden=True, **AS)
+    member = season.club.members.first()
+
+    assert "Ruth Abernathy" not in text(client, season)
+    assert "hidden the standings" in text(client, season)
+    text(client, season, "season_place", member.pk, status=404)
+    text(client, season, "publication", 2, status=404)
+    assert "Hidden for now" not in text(client, season, "publications")
+    client.force_login(make_user(season.club, "director"))
+    assert "Ruth Abernathy" in text(client, season)
+
+
+def test_initials_stay_initials_in_standings_and_places(season: Season, client: Client):
+    member = season.club.members.get(name__startswith="Ruth")
+    member.initials_only = True
+    member.save()
+
+    pages = [text(client, season), text(client, season, "season_place", member.pk), text(client, season, file="csv")]
+
+    assert [page for page in pages if "Abernathy" in page] == []
+
+
+def test_place_says_what_it_is_made_of_and_who_is_beside_it(season: Season, series: Series, client: Client):
+    laid_night(series, 1, (10, 90, 10, 90, 40, 30, 40, 30))
+    rules = draft_of(season).model_copy(update={"best": 1, "nights_needed": 1})
+    season = save_draft(season=season, rules=rules, seen=draft_digest(season), **AS)
+    publish_rules(season=season, seen=draft_digest(season), **AS)
+    ruth = season.club.members.get(name__startswith="Ruth")
+    adjust_points(season=season, member=ruth, points=-5, reason="Late twice", **AS)
+
+    page = text(client, season, "season_place", ruth.pk)
+
+    assert "4th place" in page
+    assert '<span class="tag tag-soft">Dropped</span>' in page
+    assert "By hand: Late twice" in page
+    assert "Only a night over 60 would count" in page
+    assert "Marge Delgado</bdi></a>, 5 points more." in page
+
+
+def test_place_while_a_night_is_put_right_says_so(season: Season, client: Client):
+    Event.objects.filter(club=season.club).update(state="running")
+    LedgerRow.objects.all().delete()
+
+    assert "A night is being put right" in text(client, season, "season_place", season.club.members.first().pk)
+
+
+def test_changes_between_two_publications_name_night_and_reason(season: Season, series: Series, client: Client):
+    laid_night(series, 1, (10, 90, 10, 90, 40, 30, 40, 30))
+    show_standings(season=season, hidden=False, **AS)
+
+    page = text(client, season, "season_changes")
+
+    assert "8 have new points, 6 of them a new place." in page
+    assert "<b>7 → 1</b>" in page
+    assert "Tue, Jan 13: 90" in page
+    assert "8 have new points" in text(client, season, "season_changes", **{"from": 2, "to": 1})
+
+
+def test_page_costs_the_same_for_ten_rounds_and_a_thousand(series: Series, client: Client, django_assert_num_queries):
+    categories = [Category.objects.create(club=series.club, name=name) for name in ("Newcomers", "Women")]
+    first = laid_night(series, 0, NIGHT)
+    season = opened(series.club, divisions=tuple(one.pk for one in categories))
+    member = first.entrants.first().member_id
+    pages = {"season": (), "season_place": (member,), "season_changes": (), "publications": ()}
+
+    def counts() -> dict[str, int]:
+        found = {}
+        for name, more in pages.items():
+            with django_assert_num_queries(COSTS[name]):
+                found[name] = client.get(address(season, name, *more)).status_code
+        return found
+
+    laid_night(series, 1, NIGHT)
+    show_standings(season=season, hidden=False, **AS)
+    assert set(counts().values()) == {200}
+    for week in range(2, 15):
+        laid_night(series, week, *[NIGHT] * 10)
+    show_standings(season=season, hidden=False, **AS)
+    assert LedgerRow.objects.count() > 1_000
+    assert set(counts().values()) == {200}
+
+
+COSTS = {"season": 6, "season_place": 11, "season_changes": 7, "publications": 3}
+
+
+# -- rules -----------------------------------------------------------------------------------
+
+
+def test_new_season_leads_to_its_rules(director: Client, season: Season):
+    body = {"name": "Summer", "opens_on": "2026-05-01", "closes_on": "2026-08-31", "client_id": "new"}
+    response = director.post(reverse("league:new_season", args=[season.club.slug]), body)
+
+    summer = Season.objects.get(name="Summer")
+    assert response.url == address(summer, "edit_season_rules")
+    assert "Tuesday cards" in text(director, summer, "edit_season_rules")
+
+
+def test_last_day_before_the_first_is_said_beside_it(director: Client, season: Season):
+    body = {"name": "Summer", "opens_on": "2026-09-01", "closes_on": "2026-08-31", "client_id": "new"}
+    response = director.post(reverse("league:new_season", args=[season.club.slug]), body)
+
+    assert response.status_code == 422
+    assert response.context["form"].errors == {"closes_on": ["The last day comes before the first one."]}
+
+
+def test_every_fault_of_the_rules_is_named_at_once_beside_its_field(director: Client, season: Season):
+    wrong = {"series": [], "points_by": "places", "place_points": "6, 8", "best": "3", "nights_needed": "5"}
+    wrong |= {"tie_break_1": "wins", "tie_break_2": "wins", "night_bonus": "many"}
+
+    response = director.post(address(season, "edit_season_rules"), typed(season, **wrong))
+
+    assert response.status_code == 422
+    assert set(response.context["form"].errors) == {
+        "series", "place_points", "nights_needed", "tie_break_1", "night_bonus",
+    }  # fmt: skip
+    assert 'value="6, 8"' in response.content.decode()
+    assert draft_of(Season.objects.get(pk=season.pk)) == draft_of(season)
+
+
+def test_form_keeps_what_it_opened_with(director: Client, season: Season, series: Series):
+    women = Category.objects.create(club=series.club, name="Women")
+    night = Event.objects.get(club=series.club)
+    rules = draft_of(season).model_copy(
+        update={"points_by": "places", "place_points": (10, 8), "divisions": (women.pk,), "without": (night.pk,),
+                "tie_breaks": ("average", "total"), "level": "draw", "one_more_per": 3, "with_guests": True}
+    )  # fmt: skip
+    season = save_draft(season=season, rules=rules, seen=draft_digest(season), **AS)
+
+    director.post(address(season, "edit_season_rules"), typed(season, with_guests="on"))
+
+    assert draft_of(Season.objects.get(pk=season.pk)) == rules
+
+
+def test_look_shows_what_applies_and_saves_nothing(director: Client, season: Season):
+    body = typed(season, points_by="places", best="7", look="1")
+
+    response = director.post(address(season, "edit_season_rules"), body, headers={"HX-Request": "true"})
+
+    assert (response.status_code, "place_points" in response.context["form"].fields) == (200, True)
+    assert response.context["form"]["best"].value() == "7"
+    assert draft_of(Season.objects.get(pk=season.pk)) == draft_of(season)
+
+
+def test_rules_that_somebody_else_saved_are_shown_beside_ones_own(director: Client, season: Season):
+    body = typed(season, best="7")
+    rules = draft_of(season).model_copy(update={"best": 5})
+    season = save_draft(season=season, rules=rules, seen=draft_digest(season), **AS)
+
+    response = director.post(address(season, "edit_season_rules"), body)
+    page = response.content.decode()
+    body |= {"client_id": "again", "seen": draft_digest(season)}
+    again = director.post(address(season, "edit_season_rules"), body)
+
+    assert response.status_code == 409
+    assert "Nights that count. Saved: The best 5 nights of everybody. Here: The best 7 nights of everybody." in page
+    assert 'name="seen" value="' + draft_digest(season) in page
+    assert again.status_code == 302
+
+
+def test_publishing_shows_rules_and_places_that_change(director: Client, season: Season, series: Series):
+    laid_night(series, 1, (10, 90, 10, 90, 40, 30, 40, 30))
+    show_standings(season=season, hidden=False, **AS)
+    rules = draft_of(season).model_copy(update={"best": 1})
+    season = save_draft(season=season, rules=rules, seen=draft_digest(season), **AS)
+
+    page = text(director, season, "publish_season_rules")
+    body = {"seen": draft_digest(season), "note": "as voted", "client_id": "publish"}
+    response = director.post(address(season, "publish_season_rules"), body)
+
+    assert "The best 1 night of everybody." in page
+    assert "8 have new points, 4 of them a new place." in page
+    assert response.url == address(season)
+    assert newest(season).because == "Rules version 2: as voted"
+
+
+def test_first_publication_can_be_hidden_by_its_form(director: Client, season: Season):
+    summer = opened(season.club, name="Summer", is_published=False)
+
+    body = {"seen": draft_digest(summer), "note": "", "is_hidden": "on", "client_id": "publish"}
+    director.post(address(summer, "publish_season_rules"), body)
+
+    assert newest(summer).state == "hidden"
+
+
+# -- closing ---------------------------------------------------------------------------------
+
+
+def test_page_that_closes_says_what_is_missing(director: Client, season: Season, series: Series):
+    late = laid_night(series, 1, NIGHT)
+    Event.objects.filter(pk=late.pk).update(state="running")
+    rules = draft_of(season).model_copy(update={"level": "draw", "nights_needed": 2})
+    season = save_draft(season=season, rules=rules, seen=draft_digest(season), **AS)
+    publish_rules(season=season, seen=draft_digest(season), **AS)
+
+    page = text(director, season, "close_season")
+
+    assert "Not closed yet, so they don’t count: Tuesday cards, Tue, Jan 13." in page
+    assert "8 players have too few nights for a place." in page
+    assert "one more night to qualify" in page
+
+
+def test_season_is_closed_and_reopened(director: Client, season: Season):
+    director.post(address(season, "close_season"), {"client_id": "close"})
+    assert "These standings are final" in text(director, season)
+
+    wrong = director.post(address(season, "reopen_season"), {"client_id": "1", "name": "Sumer", "reason": "a slip"})
+    director.post(address(season, "reopen_season"), {"client_id": "2", "name": "winter", "reason": "a slip"})
+
+    assert wrong.status_code == 409
+    assert newest(season).because == "The season was reopened: a slip"
+
+
+def test_points_by_hand_are_given_and_taken_back(director: Client, season: Season):
+    ruth = season.club.members.get(name__startswith="Ruth")
+    body = {"member": ruth.pk, "points": "-5", "reason": "Late", "client_id": "adjust"}
+    director.post(address(season, "adjust_season"), body)
+    [given] = season.adjustments.all()
+    assert "Ruth Abernathy</bdi> −5" in text(director, season, "season_adjustments")
+
+    director.post(address(season, "take_back_adjustment", given.pk), {"client_id": "back"})
+
+    assert "Taken back" in text(director, season, "season_adjustments")
+    assert newest(season).number == 3
