@@ -111,7 +111,7 @@ def deed(
             return
         event = _held(where, holding=holding)
         doing = Doing(event.club, acting, client_id, event)
-        if not while_closed and not doing.was_done:
+        if event.state == Event.State.CLOSED and not while_closed and not doing.was_done:
             guard_not_closed(event, until_final=until_final)
         yield doing
         if event.state == Event.State.CLOSED or event.ledger_mark:
