@@ -87,9 +87,7 @@ def make_rules(club: Club, key: str = "npa") -> HouseRulesVersion:
         return there
     book = built_in_book(key)
     published = publish(book)
-    assert (
-        published.book == book
-    )  # read from here on: whichever test is the first asks as many queries as others
+    assert published.book == book  # read from here on: whichever test is the first asks as many queries as others
     rules = HouseRules.objects.create(club=club, key=key, based_on=key, draft=book.to_json(), version=1)
     return HouseRulesVersion.objects.create(
         house_rules=rules, number=1, book_version=published, published_on=date(2026, 11, 1)
