@@ -24,6 +24,7 @@ ROOMS = (
     "coming",
     "seasons",
     "grades",
+    "notices",
     "players",
 )
 

@@ -76,6 +76,7 @@ LEAGUE_ROOMS = [
         "events",
         "coming",
         "seasons",
+        "notices",
         "grades",
         "players",
         "management",

@@ -54,6 +54,7 @@ class Action(StrEnum):
     APPEAL = "appeal a ruling at a table where they played"
     TYPE_PAPER = "type paper cards"
     CORRECT_CARDS = "correct signed cards"
+    WRITE_NOTICES = "write the notice of an evening, publish it and email it"
     READ_LOG = "read and export the log"
     PRINT = "print everything of an event"
     KEEP_CASH = "take set money, keep the cash sheet and print it"
@@ -84,6 +85,7 @@ _DIRECTOR: Final = _REFEREE | {
     Action.KEEP_CONDUCT,
     Action.EDIT_RULES,
     Action.PLAN_EVENTS,
+    Action.WRITE_NOTICES,
     Action.SEAT_PLAYERS,
     Action.RUN_ROUNDS,
     Action.CORRECT_CARDS,

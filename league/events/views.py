@@ -27,7 +27,7 @@ from league.cards.reading import event_points, read_event
 from league.check_in.people import absent_in, count_people, seating_is_stale
 from league.clubs.pages.navigation import address_of
 from league.house_rules.deeds import adopt_book
-from league.models import Club, Event, EventRound, Series
+from league.models import Club, Event, EventRound, Notice, Series
 from league.money.pages.cash import close_words
 from league.money.pages.prizes import shown_prizes
 from league.money.sheet import prizes_of, read_cash
@@ -132,6 +132,7 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
         "may_see_coming": found.state == Event.State.PLANNED and request.acting.may(Action.READ_MEMBERS),
         "may_plan": request.acting.may(Action.PLAN_EVENTS),
         "may_run": request.acting.may(Action.RUN_ROUNDS),
+        "notice": _notice_address(found, request.acting),
         "may_delete": request.acting.may(Action.DELETE),
         "shown": _seatings_and_results(found, runs_it=runs_it),
     }
@@ -145,6 +146,14 @@ def _results_file(event: Event, part: str) -> ListFile:
         raise Http404("There are no results yet.")
     which = int(part) - 1 if part in map(str, range(1, len(results) + 1)) else 0
     return results[which].as_file(event.club.slug, str(event.played_on))
+
+
+def _notice_address(event: Event, acting: Acting) -> str:
+    """Where the notice of a closed event is, for whoever may read it (one query at most); else empty."""
+    if event.state != Event.State.CLOSED:
+        return ""
+    may_read = acting.may(Action.WRITE_NOTICES) or Notice.objects.filter(event=event, is_published=True).exists()
+    return address_of("notice", event.club.slug, event.pk) if may_read else ""
 
 
 def read_evening(event: Event, acting: Acting) -> Evening:

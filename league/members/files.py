@@ -29,6 +29,7 @@ HEADINGS: Final[dict[str, tuple[str, ...]]] = {
     "short_name": ("Short name", "nickname", "nick name", "called", "card name", "short"),
     "phone": ("Phone", "telephone", "tel", "phone number", "mobile", "cell", "cell phone"),
     "email": ("Email", "e-mail", "mail", "email address", "e mail", "e mail address"),
+    "no_notices": ("No notices by email", "no notices", "no email", "no mail"),
     "is_active": ("Active", "is active", "current"),
     "is_guest": ("Guest", "is guest", "visitor"),
     "cannot_move": ("Stays at one table", "keeps one table", "cannot move", "stationary", "keeps table", "fixed table"),

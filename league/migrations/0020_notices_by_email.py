@@ -11,8 +11,8 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField(
             model_name="member",
-            name="gets_notices",
-            field=models.BooleanField(default=True),
+            name="no_notices",
+            field=models.BooleanField(default=False),
         ),
         migrations.AddField(
             model_name="notice",

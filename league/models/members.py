@@ -23,8 +23,8 @@ class Member(models.Model):
     """A person of a club. A guest has a number too and becomes a member by one key.
 
     `short_name` is what cards and screens call the person where room is short. `cannot_move`:
-    keeps the same table through an evening. `director_notes` are shown to directors and admins only. Who `gets_notices`
-    has those of the club by email, where there is an address. `carries` are the categories the person is in.
+    keeps the same table through an evening. `director_notes` are shown to directors and admins only. Who said so gets
+    `no_notices` by email. `carries` are the categories the person is in.
 
     Who is `initials_only` is shown to nobody but officials by name; who is `is_anonymous` has no name any more, for
     good. A member entered twice is `merged_into` the one that stays, and is found by that one only. `link_nonce` makes
@@ -37,7 +37,7 @@ class Member(models.Model):
     short_name = models.CharField(max_length=20, blank=True)
     email = models.EmailField(blank=True)
     phone = models.CharField(max_length=40, blank=True)
-    gets_notices = models.BooleanField(default=True)
+    no_notices = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     is_guest = models.BooleanField(default=False)
     cannot_move = models.BooleanField(default=False)

@@ -82,6 +82,7 @@ EXPECTED = {
     Action.APPEAL: "MRDA",
     Action.TYPE_PAPER: "RDA",
     Action.CORRECT_CARDS: "DA",
+    Action.WRITE_NOTICES: "DA",
     Action.READ_LOG: "RDA",
     Action.PRINT: "RDA",
     Action.KEEP_CASH: "DA",

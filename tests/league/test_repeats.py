@@ -28,8 +28,9 @@ from league.judging.deeds.lateness import mark_missing
 from league.judging.deeds.penalties import give_penalty
 from league.members.deeds.importing import plan_import
 from league.members.links import token_of
-from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, Role, RoundSeat, Season
+from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, Notice, Role, RoundSeat, Season
 from league.money.sheet import read_cash
+from league.notices.text import digest_of
 from league.rounds.deeds import close_round
 from league.rulings.deeds.appeals import appeal_ruling
 from league.rulings.deeds.claims import claim_hand
@@ -446,6 +447,13 @@ def own_link(world: World) -> Body:
     return body
 
 
+def closed_evening(world: World) -> Body:
+    event = event_of(world)
+    Event.objects.filter(pk=event.pk).update(state="closed")
+    Notice.objects.create(event=event, text="Ruth won.")
+    return {"text": "Ruth Abernathy won.", "seen": digest_of("Ruth won.")}
+
+
 def nothing(world: World) -> Body:
     return {}
 
@@ -615,6 +623,9 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "take_set_money": set_once,
     "pay_prize": won_and_not_paid,
     "name_winner": lambda world: {"who": world.parts["entrant_id"], "amount": "10"},
+    "change_notice": closed_evening,
+    "write_notice_again": closed_evening,
+    "publish_notice": closed_evening,
     "take_cash_back": fixed(reason="entered twice"),
     "tap_coming": asked_to_come,
     "note_coming": lambda world: {**asked_to_come(world), "note": "late"},
@@ -632,6 +643,7 @@ WITHOUT_ID = {
     "drop_proposal": "it is dropped",
     "open_card": "it is open",
     "answer_coming": "asks for an account that somebody has claimed: tests/league/coming/test_deeds.py",
+    "email_notice": "there is no mail server: tests/league/notices/test_views.py",
     "edit_house_rules": "a form of three hundred fields: tests/league/views/test_house_rules.py",
 }
 

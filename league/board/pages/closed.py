@@ -69,6 +69,8 @@ def _keys(desk: Desk) -> Iterator[Key]:
         yield Key("Print them", f"{desk.event_address('papers')}?round={number}#results", is_link=True)
     if desk.event.has_money and desk.may(Action.KEEP_CASH) and not _later_round(desk):
         yield Key("Cash sheet", desk.event_address("cash"), is_link=True)
+    if desk.is_over and desk.may(Action.WRITE_NOTICES):
+        yield Key("The notice", desk.event_address("notice"), is_link=True)
     if desk.may(Action.RUN_ROUNDS):
         if desk.is_over:
             yield Key("Reopen the event…", desk.event_address("reopen_event"), is_link=True)

@@ -49,6 +49,7 @@ GUIDE: Final = (
             "Playing for prizes? Set them up under “Prizes and pots”. The cash sheet then says who won what, lists set "
             "money, prints receipts, and carries pots over to the next night.",
             "Close the event. You can reopen it later if something has to be corrected.",
+            "Read its notice: it’s written from the results. Change what you like, then publish, print or email it.",
         ),
     ),
     GuidePart(

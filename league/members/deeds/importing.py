@@ -33,7 +33,7 @@ DATES: Final = ("%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%d.%m.%Y")
 TEXTS: Final = ("name", "short_name", "phone", "email")
 NOBODY_KNOWN: Final = "new"
 Answers = Mapping[int, str]
-SWITCHES: Final = ("is_active", "is_guest", "cannot_move", "initials_only")
+SWITCHES: Final = ("is_active", "is_guest", "cannot_move", "initials_only", "no_notices")
 
 
 @dataclass(frozen=True, slots=True)

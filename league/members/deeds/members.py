@@ -24,6 +24,7 @@ LABELS: Final = {
     "short_name": "short name",
     "email": "email",
     "phone": "phone",
+    "no_notices": "no notices by email",
     "is_active": "active",
     "is_guest": "guest",
     "cannot_move": "stays at one table",

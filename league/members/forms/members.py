@@ -67,6 +67,9 @@ class MemberForm(ClubForm):
         widget=forms.EmailInput(attrs={"autocomplete": "off"}),
         error_messages={"invalid": "This is not an email address.", "max_length": "That’s too long."},
     )
+    no_notices = forms.BooleanField(
+        label="No notices by email", required=False, help_text="Tick this for somebody who doesn’t want them."
+    )
     joined_on = forms.DateField(
         label="Joined",
         required=False,

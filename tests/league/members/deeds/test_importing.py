@@ -251,7 +251,8 @@ def test_export_taken_in_again_changes_nothing():
         Member.objects.create(
             club=club, number=number, name=" ".join(name.split()), short_name=name[:5].strip(), phone=name[:20].strip(),
             director_notes=f"{name.strip()}\nsecond line", joined_on=date(2020, 1, number), is_guest=number % 2 == 0,
-            is_active=number % 3 > 0, cannot_move=number % 4 == 0, email="a@example.org",
+            is_active=number % 3 > 0, cannot_move=number % 4 == 0, no_notices=number % 5 == 0,
+            email="a@example.org",
         )  # fmt: skip
     Member.objects.update(phone="+1 555")
 

@@ -1,0 +1,134 @@
+"""The notice as its pages, paper and mail show it. No queries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final
+
+from league.acting.answers import FormPage
+from league.acting.permissions import Acting, Action
+from league.cards.pages import final_words
+from league.clubs.pages.navigation import address_of
+from league.models import Event, Notice
+from league.paper.pages.heads import PaperHead
+from league.words import day_words, moment_words, short_when_with_year
+from scoring.rules.notation import counted, figure_text
+
+from .night import Night
+from .text import plain_text, text_of, title_of
+
+_GAPS: Final = re.compile(r"\n\s*\n")
+NOT_YET: Final = "No notice has been published for this evening yet."
+STILL_OPEN: Final = "This event isn’t closed. Its notice shows once the results stand."
+
+
+def places_table(event: Event, night: Night) -> dict[str, Any]:
+    """The table of places: round by round, and in all. `final` says how places come about where there was one."""
+    lines = []
+    for before, one in zip((None, *night.places), night.places, strict=False):
+        lines.append(
+            {
+                "place": str(one.place),
+                "name": one.name,
+                "rounds": tuple("–" if points is None else figure_text(points) for points in one.rounds),
+                "total": figure_text(one.total),
+                "is_first_below": before is not None and before.is_finalist and not one.is_finalist,
+            }
+        )
+    return {
+        "who": "Pair" if night.of_pairs else "Player",
+        "rounds": night.rounds if len(night.rounds) > 1 else (),
+        "lines": lines,
+        "final": final_words(event) if night.final_of else "",
+    }
+
+
+def notice_page(
+    event: Event, notice: Notice | None, night: Night, acting: Acting, now: datetime, *, can_mail: bool, is_stale: bool
+) -> dict[str, Any]:
+    """The page of a notice that may be read; `state` and `keys` are for those who write it."""
+    text = text_of(notice, night)
+    return {
+        "title": event.name,
+        "day": day_words(event),
+        "paragraphs": _paragraphs(text),
+        "table": places_table(event, night),
+        "plain": plain_text(event, text, night),
+        "is_published": bool(notice and notice.is_published),
+        "writes": acting.may(Action.WRITE_NOTICES),
+        "is_typed": bool(notice and notice.text),
+        "is_stale": is_stale,
+        "state": " ".join(_state(event, notice, now)),
+        "can_mail": can_mail and bool(notice and notice.is_published and notice.mailed_at is None),
+    }
+
+
+def _paragraphs(text: str) -> list[str]:
+    return [part.strip() for part in _GAPS.split(text) if part.strip()]
+
+
+def notice_paper(event: Event, notice: Notice | None, night: Night) -> dict[str, Any]:
+    """The notice to post on the wall: what stands on its page."""
+    return {
+        "head": PaperHead(event.name, event.name, event.club.name, day_words(event), ""),
+        "paragraphs": _paragraphs(text_of(notice, night)),
+        "table": places_table(event, night),
+    }
+
+
+def _state(event: Event, notice: Notice | None, now: datetime) -> Iterator[str]:
+    """How far the notice is, for those who write it."""
+    if notice is None or not notice.is_published:
+        yield "Only directors see this draft."
+    else:
+        at = f" since {moment_words(notice.published_at, event.club, now)}" if notice.published_at else ""
+        yield f"Everybody can read it{at}."
+    if notice and notice.text:
+        yield f"{notice.changed_by} changed the text."
+    else:
+        yield "It was written from the results, and follows every correction."
+    if notice and notice.mailed_at:
+        when = moment_words(notice.mailed_at, event.club, now)
+        yield f"{notice.mailed_by} emailed it to {counted(notice.mailed_to, 'address', 'addresses')}, {when}."
+
+
+# -- pages with one form -----------------------------------------------------------------------
+
+
+def _back(event: Event) -> tuple[str, str]:
+    return "Back", address_of("notice", event.club.slug, event.pk)
+
+
+def text_page(event: Event) -> FormPage:
+    return FormPage("Change the notice", "Save", _back(event), title_of(event))
+
+
+def afresh_page(event: Event) -> FormPage:
+    says = ("What was typed goes, and the notice says again what the results do. The log keeps the old text.",)
+    return FormPage("Write it from the results again?", "Write it again", _back(event), title_of(event), says)
+
+
+def mail_page(event: Event, count: int, without: int) -> FormPage:
+    """One confirmation: to how many, and who gets none."""
+    says = [
+        f"It goes to {counted(count, 'address', 'addresses')} of members, who don’t see each other. It’s sent once."
+    ]
+    if without:
+        says.append(f"{counted(without, 'active member')} won’t get it: no address, or they don’t want emails.")
+    return FormPage("Email the notice?", "Send it", _back(event), title_of(event), says)
+
+
+# -- the list ----------------------------------------------------------------------------------
+
+
+def notice_line(event: Event) -> dict[str, str]:
+    """One evening in the list of notices."""
+    notice = getattr(event, "notice", None)
+    return {
+        "name": event.name,
+        "when": short_when_with_year(event),
+        "address": address_of("notice", event.club.slug, event.pk),
+        "state": "" if notice and notice.is_published else "Not published",
+    }

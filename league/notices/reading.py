@@ -1,0 +1,185 @@
+"""What a notice is made of, from the database: the rows of its evening, the evenings before, the season, what comes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from django.db.models import Count, IntegerField, Max, Q, QuerySet, prefetch_related_objects
+from django.db.models.fields.json import KT
+from django.db.models.functions import Cast, Coalesce
+from django.utils import timezone
+
+from league.cards.reading import AT_THE_TABLE, read_event
+from league.ledger.rows import rows_of
+from league.models import Club, Entrant, Event, LedgerRow, Member, Notice, Publication
+from league.seasons.publishing import stood
+from league.words import DAYS, clock_words
+from scoring.rules.notation import counted
+from scoring.score_card.dates import weekday_and_day
+
+from .night import CAME, Earlier, Leader, Night, SeasonSays, night_of
+
+# So many lines of a season's standings are told.
+LEADERS: Final = 3
+# Who was entered in the list so many days ago at most may be new at the tables.
+NEW_FOR: Final = timedelta(days=31)
+# After so many evenings a first is one.
+A_WHILE: Final = 3
+# Nights that are worth a word.
+MARKS: Final = (25, 50, *range(100, 5_001, 100))
+# An evening that begins before is no night.
+NIGHT_FROM: Final = 16
+
+
+def read_night(event: Event) -> Night:
+    """Everything the notice of a closed evening tells (eight queries at most, whatever its size, besides the cards of
+    an evening from before the ledger)."""
+    rows = read_rows(event)
+    part = "night" if timezone.localtime(event.starts_at).hour >= NIGHT_FROM else "day"
+    night = night_of(event, rows, part=part)
+    if not night.places:
+        return Night(part=part, next=_next(event))
+    return replace(night, earlier=_earlier(event, rows), season=_season(event), next=_next(event))
+
+
+def read_rows(event: Event) -> list[LedgerRow]:
+    """The rows of a closed evening with their entrants (one query); those of one from before the ledger are worked out,
+    not written."""
+    rows = list(LedgerRow.objects.filter(event=event).select_related("entrant__member", "partner"))
+    if not rows and not event.ledger_mark:
+        rows = rows_of(event, read_event(event))
+        prefetch_related_objects([row.entrant for row in rows], "member")
+    return rows
+
+
+def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:
+    """The closed evenings of a club with a notice, the latest first; those whose notice is not published, or not even
+    begun, only `with_drafts`."""
+    found = Event.objects.filter(club=club, state=Event.State.CLOSED).select_related("club", "notice")
+    return (found if with_drafts else found.filter(notice__is_published=True)).order_by("-starts_at", "-pk")
+
+
+def latest_notice(club: Club) -> Notice | None:
+    """The newest notice that everybody may read (one query)."""
+    event = notices_of(club, with_drafts=False).first()
+    return event.notice if event is not None else None
+
+
+def addresses_of(club: Club) -> list[str]:
+    """Where notices go by email, each address once (one query)."""
+    wanted = _active(club).filter(no_notices=False).exclude(email="").order_by("number").values_list("email", flat=True)
+    return list({address.casefold(): address for address in wanted}.values())
+
+
+def without_notices(club: Club) -> int:
+    """How many active members no notice goes to (one query)."""
+    return _active(club).filter(Q(no_notices=True) | Q(email="")).count()
+
+
+def _active(club: Club) -> QuerySet[Member]:
+    return Member.objects.filter(club=club, is_active=True, is_guest=False, is_anonymous=False, merged_into=None)
+
+
+# -- the evenings before -----------------------------------------------------------------------
+
+
+def _earlier(event: Event, rows: list[LedgerRow]) -> Earlier:
+    """What was before (three queries). Nothing while some closed evening has no rows: no first would be sure."""
+    stale = Event.objects.filter(club=event.club_id, state=Event.State.CLOSED, ledger_mark="")
+    if stale.exclude(pk=event.pk).exists():
+        return Earlier()
+    before = Q(event__club=event.club_id, event__starts_at__lt=event.starts_at, is_pair=False, kind__in=CAME)
+    same_rules = Q(kind__in=AT_THE_TABLE, event__rules__house_rules=event.rules.house_rules_id)
+    hand = Cast(KT("facts__best_hand"), IntegerField())
+    marks = LedgerRow.objects.filter(before & same_rules).aggregate(
+        nights=Count("event", distinct=True), high_round=Max("points"), high_hand=Max(hand)
+    )
+    people = _people(rows)
+    nights, wins = _tallies(before, people)
+    won = [who for row in rows if row.place == 1 and not row.is_pair and (who := _member(row.entrant))]
+    new = [one for who, one in people.items() if not nights[who] and _is_new(one.member, event)]
+    return Earlier(
+        nights=marks["nights"],
+        high_round=marks["high_round"] or 0,
+        high_hand=marks["high_hand"] or 0,
+        first_wins=tuple(people[who].name for who in dict.fromkeys(won) if nights[who] >= A_WHILE and not wins[who]),
+        newcomers=tuple(one.name for one in new) if marks["nights"] >= A_WHILE else (),
+        nights_of=tuple((one.name, nights[who] + 1) for who, one in people.items() if nights[who] + 1 in MARKS),
+    )
+
+
+def _tallies(before: Q, people: Collection[int]) -> tuple[Counter[int], Counter[int]]:
+    """How many evenings each of these has played before, and how many of them they won (one query)."""
+    who = Coalesce("entrant__member__merged_into", "entrant__member")
+    found = LedgerRow.objects.filter(before).annotate(who=who).filter(who__in=people).order_by().values("who")
+    nights, wins = Count("event", distinct=True), Count("event", distinct=True, filter=Q(place=1))
+    tallies = list(found.annotate(nights=nights, wins=wins))
+    return Counter({one["who"]: one["nights"] for one in tallies}), Counter(
+        {one["who"]: one["wins"] for one in tallies}
+    )
+
+
+def _people(rows: list[LedgerRow]) -> dict[int, Entrant]:
+    """Who came, by the member each is today."""
+    came = (row.entrant for row in rows if not row.is_pair and row.kind in CAME)
+    return {one: entrant for entrant in came if (one := _member(entrant))}
+
+
+def _member(entrant: Entrant) -> int | None:
+    return entrant.member.merged_into_id or entrant.member_id if entrant.member else None
+
+
+def _is_new(member: Member | None, event: Event) -> bool:
+    if member is None or (member.joined_on and member.joined_on < event.played_on - NEW_FOR):
+        return False
+    return timezone.localdate(member.created_at) >= event.played_on - NEW_FOR
+
+
+# -- the season --------------------------------------------------------------------------------
+
+
+def _season(event: Event) -> SeasonSays | None:
+    """How the season stood once this evening counted, and before the next one did (up to three queries)."""
+    key = str(event.pk)
+    has_it = Q(places__shown__counted__has_key=key) | Q(places__shown__dropped__has_key=key)
+    following = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at, closed_at__isnull=False)
+    until = following.order_by("closed_at").values_list("closed_at", flat=True).first()
+    publications = Publication.objects.filter(has_it, season__club=event.club_id, places__division="")
+    if event.closed_at is not None:
+        publications = publications.filter(at__gte=event.closed_at)
+    if until is not None:
+        publications = publications.filter(at__lt=until)
+    shown = publications.exclude(state=Publication.State.HIDDEN).select_related("season").order_by("-at", "-pk").first()
+    if shown is None:
+        return None
+    lines = shown.places.filter(division="", place__isnull=False).select_related("member", "partner")
+    leaders = []
+    for line in lines.order_by("order")[:LEADERS]:
+        name = " & ".join(str(one) for one in (line.member, line.partner) if one)
+        now = stood(line)
+        figure = {"average": f"an average of {now.figure_says}", "wins": counted(int(now.figure), "round") + " won"}
+        points = "1 point" if now.figure_says == "1" else f"{now.figure_says} points"
+        leaders.append(Leader(line.place or 0, name, figure.get(now.by, points)))
+    return SeasonSays(shown.season.name, tuple(leaders))
+
+
+# -- what comes --------------------------------------------------------------------------------
+
+
+def _next(event: Event) -> str:
+    """When people meet again: the next evening, of the series where it has one; else when the series meets (up to two
+    queries)."""
+    coming = Event.objects.filter(club=event.club_id, starts_at__gt=event.starts_at).order_by("starts_at", "pk")
+    found = (coming.filter(series=event.series_id).first() if event.series_id else None) or coming.first()
+    if found is not None:
+        day, at = weekday_and_day(found.played_on, event.club.date_style), clock_words(found.starts_at, event.club)
+        name = "" if found.name == event.name else f" for {found.name}"
+        return f"We meet again{name} on {day} at {at}."
+    if event.series is not None and not event.series.is_over:
+        at = clock_words(event.series.starts_at, event.club)
+        return f"We meet every {DAYS[event.series.weekday]} at {at}."
+    return ""

@@ -1,0 +1,148 @@
+"""The notice of an evening, for everybody to read and for directors to write; the notices of a club."""
+
+from __future__ import annotations
+
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from league.acting.answers import form_page, posted, tapped
+from league.acting.finding import get_event
+from league.acting.forms import ClubForm
+from league.acting.permissions import Action, ClubRequest, needs
+from league.clubs.mail import is_set_up
+from league.clubs.pages.navigation import address_of
+from league.models import Event, Notice
+from scoring.score_card.forms.base import new_client_id
+from scoring.score_card.views.papers import answer_pdf
+
+from . import deeds
+from .forms import TextForm
+from .pages import NOT_YET, STILL_OPEN, afresh_page, mail_page, notice_line, notice_page, text_page
+from .pdfs import print_notice
+from .reading import addresses_of, notices_of, read_night, without_notices
+from .text import digest_of, is_behind, text_of
+
+FOLDER = "league/notices"
+FORM_METHODS = ["GET", "HEAD", "POST"]
+NOTICES_A_PAGE = 20
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def notices(request: ClubRequest) -> HttpResponse:
+    """The notices of a club, the newest first; who writes them finds the evenings without one too."""
+    found = notices_of(request.club, with_drafts=request.acting.may(Action.WRITE_NOTICES))
+    page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
+    lines = [notice_line(event) for event in page]
+    return render(request, f"{FOLDER}/notices.html", {"club": request.club, "page": page, "lines": lines})
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def notice(request: ClubRequest, event_id: int) -> HttpResponse:
+    """What the club tells of an evening; who writes it sees the draft, and has the keys."""
+    event = get_event(request.club, event_id)
+    found = _notice(event)
+    context = {"club": request.club, "event": event, "refused": request.refused, "client_id": new_client_id()}
+    if why := _not_shown(request, event, found):
+        return render(request, f"{FOLDER}/none.html", {**context, "why": why})
+    night = read_night(event)
+    page = notice_page(
+        event,
+        found,
+        night,
+        request.acting,
+        timezone.now(),
+        can_mail=is_set_up(),
+        is_stale=is_behind(found, night),
+    )
+    return render(request, f"{FOLDER}/{'_notice' if request.htmx else 'notice'}.html", {**context, "page": page})
+
+
+def _notice(event: Event) -> Notice | None:
+    return Notice.objects.filter(event=event).first()
+
+
+def _not_shown(request: ClubRequest, event: Event, found: Notice | None) -> str:
+    """Why there is nothing to read for whoever asks; empty where there is."""
+    if event.state != Event.State.CLOSED:
+        return STILL_OPEN
+    is_shown = request.acting.may(Action.WRITE_NOTICES) or (found is not None and found.is_published)
+    return "" if is_shown else NOT_YET
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def notice_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
+    """The notice to post on the wall, on the club’s paper."""
+    event = get_event(request.club, event_id)
+    found = _notice(event)
+    if why := _not_shown(request, event, found):
+        return render(request, f"{FOLDER}/none.html", {"club": request.club, "event": event, "why": why}, status=404)
+    name = slugify(f"{event.name} {event.played_on.isoformat()} notice")
+    prints = request.acting.may(Action.PRINT)
+    as_of = (event.version, event.ledger_mark)
+    return answer_pdf(request, name, print_notice, event.pk, request.club.paper, as_of=as_of, comes_first=prints)
+
+
+# -- writing it ------------------------------------------------------------------------------
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.WRITE_NOTICES)
+def change(request: ClubRequest, event_id: int) -> HttpResponse:
+    """The text, as it was typed or as the results say it."""
+    event = get_event(request.club, event_id)
+    found = _notice(event)
+    first = {"text": text_of(found, read_night(event)), "seen": digest_of(found.text if found else "")}
+    form = TextForm(posted(request), initial=first)
+    return form_page(
+        request, form, text_page(event), deed=deeds.change_text, to=_address(event), said="The notice is saved.",
+        event=event,
+    )  # fmt: skip
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.WRITE_NOTICES)
+def afresh(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Drops what was typed, after a question."""
+    event = get_event(request.club, event_id)
+    form = ClubForm(posted(request))
+    return form_page(request, form, afresh_page(event), deed=deeds.write_afresh, to=_address(event), event=event)
+
+
+@require_POST
+@needs(Action.WRITE_NOTICES)
+def publish(request: ClubRequest, event_id: int) -> HttpResponse:
+    """One tap: everybody can read it, or with `off` directors alone."""
+    event, is_published = get_event(request.club, event_id), "off" not in request.POST
+    said = "Everybody can read the notice now." if is_published else "Only directors see the notice now."
+    return tapped(
+        request, "notice", event_id, deed=deeds.publish_notice, said=said, event=event, is_published=is_published
+    )
+
+
+@require_http_methods(FORM_METHODS)
+@needs(Action.WRITE_NOTICES)
+def email(request: ClubRequest, event_id: int) -> HttpResponse:
+    """Sends it to the members, after one question."""
+    event = get_event(request.club, event_id)
+    to = len(addresses_of(request.club))
+    return form_page(
+        request,
+        ClubForm(posted(request)),
+        mail_page(event, to, without_notices(request.club)),
+        deed=deeds.mail_notice,
+        to=_address(event),
+        said=lambda notice: "The notice is on its way.",
+        event=event,
+        address=request.build_absolute_uri(_address(event)),
+    )
+
+
+def _address(event: Event) -> str:
+    return address_of("notice", event.club.slug, event.pk)

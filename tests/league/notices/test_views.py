@@ -1,0 +1,376 @@
+"""The notice of an evening: written from its cards, typed over, published, printed, mailed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from html import unescape
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core import mail
+from django.core.cache import caches
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from league.events.deeds import close_event, reopen_event
+from league.models import Club, Entrant, Event, LedgerRow, Member, Notice
+from league.notices.pdfs import print_notice
+from league.notices.reading import read_night
+from league.notices.text import draft_of
+from tests.league.makers import (
+    acting_as,
+    close_with_sums,
+    make_club,
+    make_entrants,
+    make_event,
+    make_final,
+    make_pairs,
+    make_round,
+    make_series,
+    make_user,
+    start_now,
+)
+from tests.league.money.evening import close, correct, fresh, played_evening
+from tests.league.paper.pdfs.pdf_reading import SIZES, sizes_of, struck_tags, text_of
+
+pytestmark = pytest.mark.django_db
+WON = (
+    "Joan Pruitt and Lois Beckett shared first place with 50 points each, "
+    "12 ahead of Ruth Abernathy and Marge Delgado, who shared third place."
+)
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+@pytest.fixture
+def event(club: Club) -> Event:
+    return close(played_evening(club))
+
+
+@pytest.fixture
+def director(client: Client, club: Club) -> Client:
+    client.force_login(make_user(club, "director"))
+    return client
+
+
+def address(name: str, event: Event) -> str:
+    return reverse(f"league:{name}", args=[event.club.slug, event.pk])
+
+
+def words_of(response: HttpResponse) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
+
+
+def send(client: Client, name: str, event: Event, **body: Any) -> str:
+    """What the page says that answers."""
+    return words_of(client.post(address(name, event), {"client_id": uuid4().hex, **body}, follow=True))
+
+
+def shown(client: Client, event: Event) -> str:
+    return words_of(client.get(address("notice", event)))
+
+
+def type_text(client: Client, event: Event, text: str) -> str:
+    seen = client.get(address("change_notice", event)).context["form"]["seen"].value()
+    return send(client, "change_notice", event, text=text, seen=seen)
+
+
+# -- what it says --------------------------------------------------------------------------
+
+
+def test_figures_are_those_of_the_ledger(event: Event):
+    night = read_night(event)
+    totals: dict[str, int] = {}
+    for row in LedgerRow.objects.filter(event=event).select_related("entrant"):
+        totals[row.entrant.name] = totals.get(row.entrant.name, 0) + row.points
+
+    assert {one.name: one.total for one in night.places} == totals
+    assert {one.name: one.place for one in night.places} == dict(event.ledger.values_list("entrant__name", "place"))
+    assert draft_of(night).split("\n\n") == [
+        WON,
+        "The high hand was 35 points, by Joan Pruitt & Lois Beckett.",
+        "Eight players played one round at two tables.",
+    ]
+
+
+def test_an_evening_of_pairs_tells_pairs(club: Club):
+    event = make_event(club, format="round_robin", book="st-hilary", rounds_planned=1)
+    people = [one for pair in make_pairs(event, 4) for one in pair]
+    seats = [people[0], people[2], people[1], people[3], people[4], people[6], people[5], people[7]]
+    close_with_sums(start_now(make_round(event, seats)), [(100, 40), (70, 55)])
+
+    night = read_night(close(fresh(event)))
+
+    assert [(one.place, one.name, one.total) for one in night.places] == [
+        (1, "Ruth Abernathy & Walt Kowalski", 100), (2, "Joan Pruitt & Hank Ostrowski", 70),
+        (3, "Lois Beckett & Vern Talbot", 55), (4, "Marge Delgado & Ed Lindqvist", 40),
+    ]  # fmt: skip
+    assert draft_of(night).startswith("Ruth Abernathy & Walt Kowalski won the night with 100 points, 30 ahead of Joan")
+    assert "Eight players played one round at two tables." in draft_of(night)
+    assert "high hand" not in draft_of(night)  # these tables handed in their totals alone
+
+
+def test_a_final_has_the_places_of_the_ledger():
+    event = make_final([(60, 30), (50, 20)], final_places=4, final_carries=False)
+    event.entrants.filter(number__in=(2, 4, 6, 8)).update(last_round=1)
+    Event.objects.filter(pk=event.pk).update(cut_after=1)
+    event = Event.objects.select_related("club").get(pk=event.pk)
+    finalists = list(event.entrants.filter(number__in=(1, 3, 5, 7)))
+    close_with_sums(start_now(make_round(event, finalists, number=2)), [(11, 9)])
+
+    night = read_night(close(event))
+
+    assert {one.name: one.place for one in night.places} == dict(
+        event.ledger.order_by().values_list("entrant__name", "place")
+    )
+    assert [one.total for one in night.places] == [11, 11, 9, 9, 30, 30, 20, 20]
+    assert draft_of(night).startswith("Ruth Abernathy and Joan Pruitt shared first place with 11 points each, only two")
+    assert "The best four went into the final from zero." in draft_of(night)
+
+
+def test_an_evening_from_before_the_ledger_is_read_from_its_cards(event: Event):
+    LedgerRow.objects.all().delete()
+    Event.objects.update(ledger_mark="")
+
+    assert draft_of(read_night(fresh(event))).startswith(WON)
+    assert not LedgerRow.objects.exists()
+
+
+def test_firsts_records_and_who_is_new_are_told_from_the_evenings_before(club: Club):
+    people = make_entrants(make_event(club, played_on=date(2026, 1, 1), starts_at=week(-40)), 8)
+    for number in range(5):
+        quick_night(club, number, people[:4], (100, 90))
+    Member.objects.filter(pk__in=[one.member_id for one in people]).update(created_at=week(-40))
+    Member.objects.filter(pk=people[6].member_id).update(created_at=week(5))
+
+    says = draft_of(read_night(quick_night(club, 5, [people[4], people[1], people[6], people[3]], (60, 120))))
+
+    assert "the old mark was 100" in says or "high round" not in says
+    assert "Welcome to Lois Beckett, who played here for the first time." in says
+    assert "Welcome to" not in says.replace("Welcome to Lois Beckett,", "")
+    assert "For Walt Kowalski it was a first win" in says
+    assert "For Ed Lindqvist it was a first win" in says
+
+
+def week(number: int) -> datetime:
+    return datetime(2026, 9, 1, 19, tzinfo=UTC) + timedelta(weeks=number)
+
+
+def quick_night(club: Club, number: int, who: list[Entrant], sums: tuple[int, int]) -> Event:
+    """A closed evening of one table."""
+    at = week(number)
+    event = make_event(club, book="st-hilary", rounds_planned=1, played_on=at.date(), starts_at=at)
+    seated = [
+        Entrant.objects.create(event=event, member=one.member, number=place, name=one.name, state="here")
+        for place, one in enumerate(who, start=1)
+    ]
+    close_with_sums(start_now(make_round(event, seated)), [sums])
+    return close(fresh(event), f"close-{number}")
+
+
+def test_the_next_night_is_told(club: Club, event: Event):
+    series = make_series(club)
+    Event.objects.filter(pk=event.pk).update(series=series)
+
+    assert draft_of(read_night(fresh(event))).endswith("We meet every Tuesday at 7:00 pm.")
+
+    make_event(club, series=series, played_on=date(2026, 12, 1), starts_at=datetime(2026, 12, 1, 19, tzinfo=UTC))
+    assert draft_of(read_night(fresh(event))).endswith("We meet again on Tuesday, December 1 at 7:00 pm.")
+
+
+@pytest.mark.parametrize("nights", [1, 6])
+def test_the_page_asks_as_much_whatever_was_played(
+    director: Client, club: Club, nights: int, django_assert_max_num_queries: Callable[..., Any]
+):
+    event = close(played_evening(club))
+    for number in range(1, nights):
+        people = list(event.entrants.all())
+        quick_night(club, number, people[:4], (10, 5))
+
+    with django_assert_max_num_queries(16):
+        director.get(address("notice", event))
+
+
+# -- who reads it --------------------------------------------------------------------------
+
+
+def test_only_directors_see_it_before_it_is_published(director: Client, event: Event):
+    stranger = Client()
+    assert WON not in shown(stranger, event)
+    assert stranger.get(address("notice_pdf", event)).status_code == 404
+    assert WON in shown(director, event)
+    assert address("notice", event) not in stranger.get(address("event", event)).content.decode()
+
+    assert "Everybody can read the notice now." in send(director, "publish_notice", event)
+
+    assert WON in shown(stranger, event)
+    assert address("notice", event) in stranger.get(address("event", event)).content.decode()
+    assert event.name in words_of(stranger.get(reverse("league:notices", args=[event.club.slug])))
+
+    send(director, "publish_notice", event, off="yes")
+    assert WON not in shown(stranger, event)
+
+
+def test_an_open_evening_has_no_notice(director: Client, event: Event):
+    send(director, "publish_notice", event)
+    reopen_event(event=event, acting=acting_as(), client_id="again", reason="one card is missing")
+
+    assert "This event isn’t closed." in shown(director, event)
+    assert "Close the event first." in send(director, "publish_notice", event, off="yes")
+
+
+def test_notices_of_a_club_stand_newest_first(director: Client, club: Club, event: Event):
+    quick_night(club, 30, list(event.entrants.all())[:4], (10, 5))
+
+    page = director.get(reverse("league:notices", args=[club.slug]))
+
+    assert [line["when"][:11] for line in page.context["lines"]] == ["Tue, Mar 30", "Tue, Nov 17"]
+
+
+# -- what directors do ---------------------------------------------------------------------
+
+
+def test_what_was_typed_stands_until_somebody_drops_it(director: Client, event: Event):
+    typed = type_text(director, event, "Joan & Lois shared it. <b>Bravo</b>\r\n\r\nCoffee was free.")
+    assert "Joan & Lois shared it. <b>Bravo</b>" in typed
+    assert "Carol Reyes changed the text." in typed
+    assert WON not in typed
+
+    assert "Write it from the results again?" in words_of(director.get(address("write_notice_again", event)))
+    assert WON in send(director, "write_notice_again", event)
+    assert Notice.objects.get().text == ""
+
+
+def test_a_name_that_is_hidden_later_is_hidden_in_the_text_too(director: Client, event: Event):
+    type_text(director, event, "JOAN PRUITT shared it with Lois Beckett.")
+
+    Member.objects.filter(name="Joan Pruitt").update(initials_only=True)
+
+    assert "J. P. shared it with Lois Beckett." in shown(director, event)
+
+
+def test_a_text_saved_as_it_was_goes_on_following_the_results(director: Client, event: Event):
+    type_text(director, event, draft_of(read_night(event)))
+
+    assert Notice.objects.filter(text="").count() == Notice.objects.count()
+
+
+def test_a_correction_shows_at_once_and_warns_where_somebody_typed(director: Client, event: Event):
+    type_text(director, event, "Joan and Lois shared it.")
+    assert "The results changed" not in shown(director, event)
+
+    reopen_event(event=event, acting=acting_as(), client_id="again", reason="a figure")
+    correct(event, 2, 1, meld={"NS": 10, "EW": 0})
+    close_event(event=fresh(event), acting=acting_as(), client_id="closed again")
+
+    assert "The results changed after the text was typed." in shown(director, event)
+    assert "Joan Pruitt 40" in shown(director, event)
+    assert "shared first place with 40 points each" in send(director, "write_notice_again", event)
+
+
+def test_two_who_write_at_once_do_not_lose_a_text(director: Client, event: Event):
+    seen = director.get(address("change_notice", event)).context["form"]["seen"].value()
+    type_text(director, event, "The first text.")
+
+    answer = director.post(
+        address("change_notice", event), {"client_id": "two", "text": "The second text.", "seen": seen}
+    )
+
+    assert answer.status_code == 409
+    assert "Somebody else changed this notice" in words_of(answer)
+    assert "The second text." in answer.content.decode()
+    assert Notice.objects.get().text == "The first text."
+
+
+@pytest.mark.parametrize(("text", "why"), [(" \n ", "Type a few words"), ("x" * 8_001, "Use up to 8,000 characters")])
+def test_a_text_that_cannot_be_is_told_beside_the_field(director: Client, event: Event, text: str, why: str):
+    answer = director.post(address("change_notice", event), {"client_id": "one", "text": text, "seen": "x"})
+
+    assert answer.status_code == 422
+    assert why in words_of(answer)
+
+
+# -- mail ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def published(settings: Any, director: Client, event: Event) -> Event:
+    settings.MAIL_IS_SET_UP = True
+    members = list(event.club.members.order_by("number"))
+    for member, mailbox in zip(
+        members, ("a@example.org", "b@example.org", "A@example.org", "d@example.org"), strict=False
+    ):
+        member.email = mailbox
+        member.no_notices = mailbox.startswith("d")
+        member.save()
+    send(director, "publish_notice", event)
+    return event
+
+
+def test_it_is_mailed_once_and_nobody_sees_the_others(director: Client, published: Event):
+    assert "2 addresses of members" in words_of(director.get(address("email_notice", published)))
+
+    says = send(director, "email_notice", published)
+
+    [sent] = mail.outbox
+    assert (sent.to, sent.bcc) == ([], ["A@example.org", "b@example.org"])
+    assert WON in sent.body
+    assert "1. Joan Pruitt, 50" in sent.body
+    assert address("notice", published) in sent.body
+    assert "Carol Reyes emailed it to 2 addresses" in says
+    assert "Carol Reyes already emailed it." in send(director, "email_notice", published)
+    assert len(mail.outbox) == 1
+
+
+def test_a_mail_server_that_takes_nothing_leaves_it_unsent(
+    director: Client, published: Event, monkeypatch: pytest.MonkeyPatch
+):
+    with monkeypatch.context() as broken:
+        broken.setattr("django.core.mail.backends.locmem.EmailBackend.send_messages", out_of_order)
+        assert "The mail server didn’t take it." in send(director, "email_notice", published)
+    assert Notice.objects.get().mailed_at is None
+
+    assert "emailed it to 2 addresses" in send(director, "email_notice", published)
+
+
+def out_of_order(*_: object) -> int:
+    raise OSError("no route")
+
+
+def test_nothing_is_mailed_that_is_not_published(director: Client, event: Event, settings: Any):
+    assert "Email isn’t set up on this server." in send(director, "email_notice", event)
+
+    settings.MAIL_IS_SET_UP = True
+    assert "Publish the notice first" in send(director, "email_notice", event)
+
+
+# -- paper ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_paper_says_what_the_page_says(event: Event, paper: str):
+    caches["pdfs"].clear()
+
+    content = print_notice(event.pk, paper)
+
+    says = " ".join(text_of(content).split())
+    assert WON in says
+    for one in read_night(event).places:
+        assert f"{one.place} {one.name} {str(one.total).replace('-', '−')}" in says
+    assert sizes_of(content) == {SIZES[paper]}
+    tags, kinds = struck_tags(content)
+    assert tags == kinds > 20
+
+
+def test_when_it_was_published_is_kept(director: Client, event: Event):
+    send(director, "publish_notice", event)
+
+    assert abs(Notice.objects.get().published_at - timezone.now()) < timedelta(minutes=1)
