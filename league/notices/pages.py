@@ -12,7 +12,7 @@ from league.acting.permissions import Acting, Action
 from league.cards.pages import final_words
 from league.clubs.pages.navigation import address_of
 from league.models import Event, Notice
-from league.paper.pages.heads import PaperHead
+from league.paper.pages.heads import paper_head
 from league.words import day_words, moment_words, short_when_with_year
 from scoring.rules.notation import counted, figure_text
 
@@ -72,7 +72,7 @@ def _paragraphs(text: str) -> list[str]:
 def notice_paper(event: Event, notice: Notice | None, night: Night) -> dict[str, Any]:
     """The notice to post on the wall: what stands on its page."""
     return {
-        "head": PaperHead(event.name, event.name, event.club.name, day_words(event), ""),
+        "head": paper_head(event, "The week in words"),
         "paragraphs": _paragraphs(text_of(notice, night)),
         "table": places_table(event, night),
     }

@@ -60,7 +60,7 @@ def notice(request: ClubRequest, event_id: int) -> HttpResponse:
         can_mail=is_set_up(),
         is_stale=is_behind(found, night),
     )
-    return render(request, f"{FOLDER}/{'_notice' if request.htmx else 'notice'}.html", {**context, "page": page})
+    return render(request, f"{FOLDER}/notice.html", {**context, "page": page})
 
 
 def _notice(event: Event) -> Notice | None:

@@ -412,6 +412,7 @@ NOT_THERE = {
     "claim": 404,
     "claim_hand": 404,
     "decide_appeal": 404,
+    "notice_pdf": 404,
     "take_back_step": 404,
     "pardon": 409,
     "ruling": 404,

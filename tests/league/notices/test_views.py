@@ -36,7 +36,7 @@ from tests.league.makers import (
     start_now,
 )
 from tests.league.money.evening import close, correct, fresh, played_evening
-from tests.league.paper.pdfs.pdf_reading import SIZES, sizes_of, struck_tags, text_of
+from tests.scoring.score_card.pdf_reading import SIZES, sizes_of, struck_tags, text_of
 
 pytestmark = pytest.mark.django_db
 WON = (
