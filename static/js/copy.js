@@ -11,10 +11,14 @@
     root.querySelectorAll("[data-copy][hidden]").forEach(function (key) { key.hidden = false; });
   }
 
-  function copy(field) {
-    if (navigator.clipboard) return navigator.clipboard.writeText(field.value);
+  function copyMarked(field) {
     field.select();
     return document.execCommand("copy") ? Promise.resolve() : Promise.reject(new Error("not copied"));
+  }
+
+  function copy(field) {
+    if (!navigator.clipboard) return copyMarked(field);
+    return navigator.clipboard.writeText(field.value).catch(function () { return copyMarked(field); });
   }
 
   document.addEventListener("click", function (event) {
@@ -27,9 +31,7 @@
         key.textContent = key.dataset.words;
         delete key.dataset.words;
       }, 2000);
-    }, function () {
-      document.querySelector(key.dataset.copy).select(); // left marked, to be copied by hand
-    });
+    }, function () { /* left marked, to be copied by hand */ });
   });
 
   document.addEventListener("htmx:afterSettle", function () { show(document); });
