@@ -20,7 +20,7 @@ NOT_OURS = re.compile(
 )
 SHOWN_BY_HTML = re.compile(r"(?:aria-label|title|placeholder|alt|data-[a-z-]*words)=\"([^\"]*)\"")
 BY_HAND = re.compile(r"['\"]s?['\"] if [^{}]{1,40} else ['\"]s?['\"]")  # an s for more than one
-NAMES = {"cancelled", "e-mail"}  # of a job's state, and of a column in people's own lists
+NAMES = {"cancelled", "CANCELLED", "e-mail"}  # of a job's and a calendar's state, of a column in people's lists
 
 
 def strings_of(path: Path) -> Iterator[tuple[int, str]]:

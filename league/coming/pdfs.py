@@ -16,7 +16,7 @@ ROWS = 5
 def print_links(club_id: int, paper: str) -> bytes:
     """The link of everybody who is asked. Called by the printer, apart from the server."""
     club = Club.objects.get(pk=club_id)
-    links = [link_context(member, club.slug) for member in people_of(club)]
+    links = [link_context(member, club.slug, is_full=False) for member in people_of(club)]
     sheets = sheets_of(links, 2 * ROWS)
     pictures = {f"qr:{link.member_id}": qr_drawing(link.address) for link in links}
     parts = (

@@ -4,12 +4,14 @@ from django.urls import path
 
 from league.acting.addresses import CLUB, EVENT, MEMBERS
 
-from .views import links, nights
+from .views import calendar, links, nights
 
 COMING = f"{EVENT}coming/"
 LINK = f"{CLUB}next/<number:member_id>/<slug:token>/"
 
 urlpatterns = [
+    path(f"{CLUB}calendar/", calendar.calendar, name="calendar"),
+    path(f"{CLUB}calendar.ics", calendar.feed, name="calendar_feed"),
     path(COMING, nights.coming, name="coming"),
     path(f"{COMING}me/", nights.answer, name="answer_coming"),
     path(f"{COMING}match/", nights.match_two, name="match_partners"),

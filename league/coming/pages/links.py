@@ -38,10 +38,11 @@ class LinkContext:
         return mark_safe(svg)  # noqa: S308 - drawn by segno from an address of ours
 
 
-def link_context(member: Member, slug: str) -> LinkContext:
+def link_context(member: Member, slug: str, *, is_full: bool = True) -> LinkContext:
+    """The link of a member, by the full name only where officials alone read it."""
     return LinkContext(
         member.pk,
-        member.name,
+        member.name if is_full else member.public_name,
         member.number,
         address_of("next_nights", slug, member.pk, token_of(member, WHAT)),
         address_of("member_link", slug, member.pk),

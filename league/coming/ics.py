@@ -1,0 +1,79 @@
+"""A club's nights as a calendar that other calendars read (RFC 5545): output only, and pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+PRODUCT: Final = "-//Pinochle Club//Club nights//EN"
+LONGEST_LINE: Final = 75  # octets, without the break
+LENGTH: Final = "PT3H"  # nobody says when a night ends
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarNight:
+    """One night. `uid` stays for good; a higher `sequence` takes the place of what was sent before. `status` is
+    `CONFIRMED`, `TENTATIVE` for a date that nobody has planned yet, or `CANCELLED`."""
+
+    uid: str
+    name: str
+    starts_at: datetime
+    changed_at: datetime
+    status: str = "CONFIRMED"
+    sequence: int = 0
+    words: str = ""
+    address: str = ""
+
+
+def calendar_text(name: str, nights: Iterable[CalendarNight]) -> str:
+    """The whole calendar, each line ended and folded as the standard asks."""
+    head = ("BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", "METHOD:PUBLISH")
+    lines = [*head, f"X-WR-CALNAME:{escaped(name)}", "REFRESH-INTERVAL;VALUE=DURATION:PT4H", "X-PUBLISHED-TTL:PT4H"]
+    for night in nights:
+        lines.extend(_event_lines(night))
+    return "".join(f"{folded(line)}\r\n" for line in [*lines, "END:VCALENDAR"])
+
+
+def _event_lines(night: CalendarNight) -> Iterator[str]:
+    changed = instant(night.changed_at)
+    yield "BEGIN:VEVENT"
+    yield f"UID:{night.uid}"
+    yield f"DTSTAMP:{changed}"
+    yield f"LAST-MODIFIED:{changed}"
+    yield f"SEQUENCE:{night.sequence}"
+    yield f"STATUS:{night.status}"
+    yield f"DTSTART:{instant(night.starts_at)}"
+    yield f"DURATION:{LENGTH}"
+    yield f"SUMMARY:{escaped(night.name)}"
+    if night.words:
+        yield f"DESCRIPTION:{escaped(night.words)}"
+    if night.address:
+        yield f"URL:{night.address}"
+    yield "END:VEVENT"
+
+
+def instant(at: datetime) -> str:
+    """`20261117T190000Z`."""
+    return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+def escaped(text: str) -> str:
+    """A text in which no sign means anything."""
+    text = re.sub(r"([\\;,])", r"\\\1", re.sub(r"\r\n?", "\n", text))
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", text.replace("\n", r"\n"))
+
+
+def folded(line: str) -> str:
+    """A line of at most 75 octets, and more of it on lines that begin with a space. No letter is cut in two."""
+    parts, part, size = [], "", 0
+    for letter in line:
+        octets = len(letter.encode())
+        if size + octets > LONGEST_LINE:
+            parts.append(part)
+            part, size = "", 1  # the space that says that the line goes on
+        part += letter
+        size += octets
+    return "\r\n ".join([*parts, part])
