@@ -23,7 +23,7 @@ HOW: Final = (
     "grades are closer together may well be equal.",
     f"A first grade shows after {ROUNDS_TO_SHOW} rounds. Up to {ROUNDS_TO_SETTLE} it still moves a lot: it’s evolving. "
     "What you played two years ago counts half.",
-    "From Two to Ace: an Eight plays like the club’s average player, and each card up or down is a clear step.",
+    "The card, from Two to Ace, says the same in a word: an Eight plays like the club’s average player.",
     "Partners who never part share one grade, since nobody can tell which of them plays better.",
     "Each rule book has grades of its own. Evenings of fixed pairs don’t count, and guests and house players are taken "
     "for average.",

@@ -43,17 +43,35 @@ class BeingWorkedOut(Exception):
 def club_grades(club: Club) -> ByBook:
     """The grades of a club by rule book (two queries while nothing is new). Raises `BeingWorkedOut`."""
     marks = _marks(club.pk)
-    with _lock:
-        there = _kept.pop(club.pk, None)
-        if there is not None and there[0] == marks:
-            _kept[club.pk] = there
-            return there[1]
+    there = _found(club.pk, marks)
+    if there is not None:
+        return there
     try:  # by the process that prints, which reads the database too
-        found = PRINTER.ask(work_out, club.pk, asker=Asker(f"grades of {club.pk}"), as_of=marks)
+        found = PRINTER.ask(keep_grades, club.pk, marks, asker=Asker(f"grades of {club.pk}"))
     except (Busy, TimeoutError) as busy:
         raise BeingWorkedOut from busy
+    return _keep(club.pk, marks, found)
+
+
+def keep_grades(club_id: int, marks: object) -> ByBook:
+    """Works them out, where they are not kept. The process that does this keeps them too: whoever asks may not wait for
+    as long as it takes."""
+    there = _found(club_id, marks)
+    return there if there is not None else _keep(club_id, marks, work_out(club_id))
+
+
+def _found(club_id: int, marks: object) -> ByBook | None:
     with _lock:
-        _kept[club.pk] = marks, found
+        there = _kept.pop(club_id, None)
+        if there is None or there[0] != marks:
+            return None
+        _kept[club_id] = there  # the last one now
+        return there[1]
+
+
+def _keep(club_id: int, marks: object, found: ByBook) -> ByBook:
+    with _lock:
+        _kept[club_id] = marks, found
         while len(_kept) > MOST_KEPT:
             del _kept[next(iter(_kept))]
     return found
@@ -89,6 +107,7 @@ def read_tables(club_id: int) -> Mapping[int, list[Table]]:
     """All tables of a club's evenings, by the rule book they were played by."""
     evenings = {evening.pk: evening for evening in _evenings(club_id)}
     people = People(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
+    stays = {member: people.one(member) for member in people.merged_into}
     rows = LedgerRow.objects.filter(event__in=list(evenings), is_pair=False, kind__in=AT_THE_TABLE).order_by()
     tables: dict[tuple[int, int, int], list[_Row]] = defaultdict(list)
     for event, number, table, *row in rows.values_list("event", "round_number", "table", *_Row._fields).iterator():
@@ -96,7 +115,7 @@ def read_tables(club_id: int) -> Mapping[int, list[Table]]:
     found: dict[int, list[Table]] = defaultdict(list)
     for (event, _, _), sat in tables.items():
         is_three_handed = sat[0].side in THREE_SEATS
-        found[_book(evenings[event], is_three_handed=is_three_handed)].append(_table(evenings[event], sat, people))
+        found[_book(evenings[event], is_three_handed=is_three_handed)].append(_table(evenings[event], sat, stays))
     return found
 
 
@@ -123,7 +142,7 @@ def _book(evening: Event, *, is_three_handed: bool) -> int:
     return (rules or evening.rules).house_rules_id
 
 
-def _table(evening: Event, sat: Sequence[_Row], people: People) -> Table:
+def _table(evening: Event, sat: Sequence[_Row], stays: Mapping[int, int]) -> Table:
     """A table from the rows of whoever sat there. Somebody who had a row and no hands was played for by another."""
     played = [row for row in sat if row.facts__hands]
     sides: dict[str, list[_Row]] = defaultdict(list)
@@ -133,7 +152,7 @@ def _table(evening: Event, sat: Sequence[_Row], people: People) -> Table:
     return Table(
         month=evening.played_on.year * 12 + evening.played_on.month,
         hands=hands or (round_of_hands(evening.hands, 3) if len(sides) == 3 else evening.hands),
-        sides=tuple(Side(_points(rows, has_hands=bool(played)), _players(rows, people)) for rows in sides.values()),
+        sides=tuple(Side(_points(rows, has_hands=bool(played)), _players(rows, stays)) for rows in sides.values()),
     )
 
 
@@ -142,9 +161,12 @@ def _points(rows: Sequence[_Row], *, has_hands: bool) -> int:
     return rows[0].facts__scored or 0 if has_hands else max(row.points for row in rows)
 
 
-def _players(rows: Sequence[_Row], people: People) -> tuple[int, ...]:
+def _players(rows: Sequence[_Row], stays: Mapping[int, int]) -> tuple[int, ...]:
+    """Members of the club, each as the one that stays; no guests of the night."""
     return tuple(
-        member for row in rows if not row.entrant__is_guest for member in people.who(row.entrant__member) or ()
+        stays[row.entrant__member]
+        for row in rows
+        if row.entrant__member is not None and row.entrant__member in stays and not row.entrant__is_guest
     )
 
 

@@ -264,3 +264,13 @@ def test_queries_do_not_grow_with_rounds_and_members(
         play(night(club, people[week : week + 4]), 12, seed=week)
     with django_assert_num_queries(3):
         reading.work_out(club.pk)
+
+
+def test_process_that_works_them_out_keeps_them_for_whoever_could_not_wait(
+    club: Club, people: list[Member], django_assert_num_queries: Callable[..., Any]
+):
+    play(night(club, people[:4]))
+    found = reading.keep_grades(club.pk, "marks")
+    with django_assert_num_queries(0):
+        assert reading.keep_grades(club.pk, "marks") is found
+    assert reading.keep_grades(club.pk, "others") is not found
