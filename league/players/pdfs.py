@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from functools import partial
 
 from league.acting.permissions import Acting, Kind
 from league.cards.judged import read_judged
+from league.members.links import night_path
 from league.members.naming import shown_name
 from league.models import Club, Entrant, Member, Season
 from league.paper.pages.heads import PaperHead, paper_head
@@ -20,8 +22,9 @@ from league.players.rounds import events_in, lifetime_of
 
 def print_slip(entrant_id: int, paper: str) -> bytes:
     """A player's own slip, as it is cut from the stack. Called by the printer, apart from the server."""
-    entrant = Entrant.objects.select_related("event__club").get(pk=entrant_id)
-    return slips_pdf(paper_head(entrant.event, "Slips"), [slip_of(entrant, own_rounds(entrant))], paper)
+    entrant = Entrant.objects.select_related("event__club", "member").get(pk=entrant_id)
+    slip = replace(slip_of(entrant, own_rounds(entrant)), link=night_path(entrant))
+    return slips_pdf(paper_head(entrant.event, "Slips"), [slip], paper)
 
 
 def print_report(club_id: int, since: date, until: date, paper: str) -> bytes:

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 
 from league.cards.judged import Judged, read_judged, tables_judged, tables_of
+from league.members.links import night_of, opens
 from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
 from league.models.rounds import STARTED
 from league.seating.seatings import SeatedRound
@@ -40,11 +41,23 @@ def get_entry(club: Club, member_id: int | None, event_id: int) -> Entrant:
     return found
 
 
-def get_own_table(club: Club, member_id: int | None, table_id: int) -> RoundTable:
-    """A table with its card at which a member played (one query); 404 for every other one."""
+def get_linked_entry(club: Club, event_id: int, entrant_number: int, token: str) -> Entrant:
+    """The place in an event that the link on a member's slip leads to (one query); 404 for one that opens nothing."""
+    known = event_id < 2**63 and entrant_number < 2**31
+    entrants = Entrant.objects.filter(event__club=club, event=event_id, number=entrant_number, member__isnull=False)
+    found = entrants.select_related("event__club", "member").first() if known else None
+    if found is None or found.member is None or not opens(token, found.member, night_of(event_id)):
+        raise Http404("This link opens nothing. It may have been replaced.")
+    return found
+
+
+def get_own_table(club: Club, member_id: int | None, table_id: int, event_id: int | None = None) -> RoundTable:
+    """A table with its card at which a member played (one query), of one event alone where it is named; 404 for every
+    other one."""
     found = None
     if member_id and table_id < 2**63:
         tables = tables_of(member_id).filter(event_round__event__club=club, card__isnull=False)
+        tables = tables.filter(event_round__event=event_id) if event_id else tables
         found = tables.select_related("card__book_version", "event_round__event__club").filter(pk=table_id).first()
     if found is None:
         raise Http404("You didn’t play at this table.")

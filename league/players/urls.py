@@ -7,17 +7,28 @@ from league.acting.addresses import CLUB, ME, MEMBERS, PLAYERS
 from .views import cards, conduct, history, own, record
 
 OWN_CARD = f"{ME}tables/<number:table_id>/"
+NIGHT = f"{CLUB}nights/<number:event_id>/<number:entrant_number>/<slug:token>/"
+NIGHT_CARD = f"{NIGHT}tables/<number:table_id>/"
 
 urlpatterns = [
     path(ME, own.me, name="me"),
     path(f"{ME}name/", own.show_name, name="show_my_name"),
     path(f"{ME}evenings/<number:event_id>/", own.evening, name="my_evening"),
     path(f"{ME}evenings/<number:event_id>/slip.pdf", own.slip_pdf, name="my_slip"),
+    path(f"{ME}evenings/<number:event_id>/picture.png", own.picture, name="my_picture"),
     path(OWN_CARD, cards.card, name="my_card"),
     path(f"{OWN_CARD}changes/", cards.changes, name="my_card_changes"),
     path(f"{OWN_CARD}hands/<number:hand>/", cards.hand, name="my_hand"),
     path(f"{OWN_CARD}paper/", cards.paper, name="my_card_paper"),
     path(f"{OWN_CARD}card.pdf", cards.pdf, name="my_card_pdf"),
+    # one evening, by the link on a slip
+    path(NIGHT, own.night, name="night"),
+    path(f"{NIGHT}picture.png", own.night_picture_by_link, name="night_picture"),
+    path(NIGHT_CARD, cards.night_card, name="night_card"),
+    path(f"{NIGHT_CARD}changes/", cards.night_card_changes, name="night_card_changes"),
+    path(f"{NIGHT_CARD}hands/<number:hand>/", cards.night_hand, name="night_hand"),
+    path(f"{NIGHT_CARD}paper/", cards.night_card_paper, name="night_card_paper"),
+    path(f"{NIGHT_CARD}card.pdf", cards.night_card_pdf, name="night_card_pdf"),
     # what everybody may read of a member
     path(f"{PLAYERS}<number:member_id>/", record.player, name="player"),
     path(f"{PLAYERS}<number:member_id>/sheet.pdf", record.player_sheet, name="player_sheet"),

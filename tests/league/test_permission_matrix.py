@@ -418,10 +418,22 @@ NOT_THERE = {
     "ruling": 404,
     "ruling_slips_pdf": 409,
     "seating_changes": 404,
-    "next_nights": 404,  # nobody has the link
+    # nobody has the link
+    **dict.fromkeys(
+        (
+            "next_nights",
+            *("night", "night_picture", "night_card", "night_card_changes", "night_hand", "night_card_paper"),
+            *("night_card_pdf",),
+        ),
+        404,
+    ),
     # whoever asks played nowhere
     **dict.fromkeys(
-        ("my_evening", "my_slip", "my_card", "my_card_changes", "my_hand", "my_card_paper", "my_card_pdf"), 404
+        (
+            *("my_evening", "my_picture", "my_slip", "my_card", "my_card_changes", "my_hand", "my_card_paper"),
+            *("my_card_pdf",),
+        ),
+        404,
     ),
 }
 

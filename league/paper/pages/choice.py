@@ -78,8 +78,10 @@ KINDS: Final = (
         "slips",
         "Slips for the players",
         "Hand these out at the start, once the whole rotation is set.",
-        "Each person’s own rounds: table, seat, partner, opponents. In alphabetical order once cut.",
+        "Each person’s own rounds: table, seat, partner, opponents, and a code that opens their own night on a phone. "
+        "In alphabetical order once cut.",
         rounds="all",
+        holds_secrets=True,
         is_stack=True,
     ),
     Kind(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -96,11 +96,12 @@ class SlipLine:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A player's own way through the evening."""
+    """A player's own way through the evening. `link` leads to what it comes to; empty for who is not in the list."""
 
     number: int
     name: str
     lines: tuple[SlipLine, ...]
+    link: str = ""
 
     @property
     def size(self) -> str:
@@ -120,11 +121,12 @@ def _cut(name: str, limit: int) -> str:
     return name if letters_wide(name) <= limit else f"{name[: limit - 1].rstrip()}…"
 
 
-def slips_of(rounds: Sequence[SeatedRound]) -> tuple[Slip, ...]:
-    """One for everybody who has a place in these rounds, in alphabetical order."""
+def slips_of(rounds: Sequence[SeatedRound], links: Mapping[int, str] | None = None) -> tuple[Slip, ...]:
+    """One for everybody who has a place in these rounds, in alphabetical order, with their `links` by entrant."""
     places = [(seated, _by_entrant(seated)) for seated in rounds]
     people = {entrant.pk: entrant for seated in rounds for entrant in seated.entrants.values()}
-    return tuple(_slip(entrant, places) for entrant in alphabetical(people.values()) if not entrant.is_house_player)
+    slips = ((one.pk, _slip(one, places)) for one in alphabetical(people.values()) if not one.is_house_player)
+    return tuple(replace(slip, link=(links or {}).get(pk, "")) for pk, slip in slips)
 
 
 def slip_of(entrant: Entrant, rounds: Sequence[SeatedRound]) -> Slip:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import segno
+from django.conf import settings
 from django.template.loader import render_to_string
 
 from league.paper.pages.heads import PaperHead, letters_wide, stacked
@@ -40,6 +41,7 @@ SHORTEST_PAGE: Final = 279
 SLIP_FRAME: Final = 27
 SLIP_LINE: Final = 4.1
 SLIP_GAP: Final = 1.4
+SLIP_LINK: Final = 13  # by how much the link's code is higher than a name on one line
 MOST_SLIP_ROWS: Final = 5
 # A ruling's slip has half a page for so many lines of type.
 MOST_RULING_LINES: Final = 22
@@ -67,9 +69,14 @@ def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:
 
 
 def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:
-    """A slip for everybody, many to a page, in alphabetical order once they are cut."""
+    """A slip for everybody, many to a page, in alphabetical order once they are cut. Links on it are never kept."""
     fitted, rows = fitted_slips(slips)
-    return cut_pdf(f"{FOLDER}/slips_pdf.html", sheets_of(fitted, 2 * rows), paper, LISTS, head=head, rows=rows)
+    pictures = {f"qr:{slip.number}": qr_drawing(f"{settings.PUBLIC_URL}{slip.link}") for slip in fitted if slip.link}
+    sheets, template = sheets_of(fitted, 2 * rows), f"{FOLDER}/slips_pdf.html"
+    if not pictures:
+        return cut_pdf(template, sheets, paper, LISTS, head=head, rows=rows)
+    parts = _parts(template, sheets, {"head": head, "paper": paper, "rows": rows})
+    return joined_pdf(parts, style=LISTS, pictures=pictures)
 
 
 def fitted_slips(slips: Sequence[Slip]) -> tuple[Sequence[Slip], int]:
@@ -86,8 +93,9 @@ def fitted_slips(slips: Sequence[Slip]) -> tuple[Sequence[Slip], int]:
 
 
 def _slip_height(slip: Slip) -> float:
-    name = SLIP_LINE * 1.3 * (letters_wide(slip.name) // 30)
-    return SLIP_FRAME + name + sum(SLIP_LINE * _lines_needed(line) + SLIP_GAP for line in slip.lines)
+    name = SLIP_LINE * 1.3 * (letters_wide(slip.name) // (22 if slip.link else 30))
+    head = max(name, SLIP_LINK) if slip.link else name
+    return SLIP_FRAME + head + sum(SLIP_LINE * _lines_needed(line) + SLIP_GAP for line in slip.lines)
 
 
 def _lines_needed(line: SlipLine) -> int:

@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 
 from league.acting.permissions import Acting, Action, Kind
 from league.cards.reading import event_points, read_event
+from league.members.links import night_paths
 from league.models import Entrant, Event, RoundTable
 from league.paper.forms import EventPaperForm, RulingSlipsForm, ScoreCardsForm, SeatingForm, TableCardsForm
 from league.paper.pages.check_in import check_in_paper
@@ -107,7 +108,7 @@ def _slips(evening: Evening, form: EventPaperForm) -> bytes:
     of_final = [number for number in evening.seated if 0 < after < number]
     rounds = read_rounds(evening.event, of_final or evening.seated)
     head = paper_head(evening.event, "Slips", is_draft=any(one.is_draft for one in rounds))
-    slips = slips_of(rounds)
+    slips = slips_of(rounds, night_paths(evening.event))
     return pdfs.slips_pdf(head, slips, form.chosen_paper)
 
 

@@ -13,11 +13,13 @@ from league.cards.reading import PlayerRound
 from league.clubs.pages.navigation import address_of
 from league.models import Club, Entrant, Event, EventRound, RoundTable
 from league.paper.pages.seatings import ALONE, SlipLine, slip_of
+from league.players.places import NightPlace
 from league.rulings.pages.claims import ClaimLine
 from league.seating.seatings import SeatedRound
-from league.words import moment_words, when_words
+from league.words import day_words, moment_words, when_words
 
 from .judged import JudgedLine, own_line
+from .night import HandLine, NightSummary, why_words
 
 NAME_HIDDEN: Final = "Others see your initials now."
 NAME_SHOWN: Final = "Others see your name now."
@@ -41,6 +43,7 @@ class OwnRound:
     claim: str = ""
     points: str = ""
     why: tuple[str, ...] = ()
+    hands: tuple[HandLine, ...] = ()
 
     @property
     def company(self) -> str:
@@ -64,6 +67,30 @@ class OwnEvening:
     judged: tuple[JudgedLine, ...] = ()
     claims: tuple[ClaimLine, ...] = ()
     clock: str = ""
+    summary: NightSummary | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LastEvening:
+    """The last evening that was played to the end: where somebody came in it, and why."""
+
+    title: str
+    when: str
+    place: str
+    why: str
+    address: str
+
+
+def last_evening(entrant: Entrant, place: NightPlace | None) -> LastEvening:
+    """An evening that is over, as it stands above all others."""
+    event = entrant.event
+    return LastEvening(
+        title=event.name,
+        when=day_words(event),
+        place=f"Place {place.place} of {place.of}" if place else "",
+        why=why_words(place) if place else "",
+        address=address_of("my_evening", event.club.slug, event.pk),
+    )
 
 
 def own_evening(
@@ -73,15 +100,22 @@ def own_evening(
     played: Iterable[PlayerRound] = (),
     judged: Iterable[Judged] = (),
     claims: Iterable[ClaimLine] = (),
+    hands: Mapping[int, tuple[HandLine, ...]] | None = None,
+    base: str = "",
 ) -> OwnEvening:
-    """One evening of a player; `played` are their rounds so far, with the points."""
+    """One evening of a player; `played` are their rounds so far, with the points, and `hands` those of each round.
+    Their cards are read under the address `base`."""
     event, club = entrant.event, entrant.event.club
+    base = base or address_of("me", club.slug)
     points: dict[int, list[PlayerRound]] = {}
     for one in played:
         points.setdefault(one.number, []).append(one)
     whens = _whens([seated.event_round for seated in rounds])
     lines = tuple(
-        _round(club, seated, line, whens.get(seated.number, ""), points.get(seated.number, ()))
+        replace(
+            _round(club, base, seated, line, whens.get(seated.number, ""), points.get(seated.number, ())),
+            hands=(hands or {}).get(seated.number, ()),
+        )
         for seated, line in zip(rounds, slip_of(entrant, rounds).lines, strict=True)
     )
     return OwnEvening(
@@ -92,7 +126,7 @@ def own_evening(
         slip=address_of("my_slip", club.slug, event.pk) if lines else "",
         rounds=tuple(replace(line, claim="") for line in lines) if event.is_final(now) else lines,
         place=next((line for line in lines if line.when), None),
-        judged=tuple(own_line(one, now, card=_card(club, one.table.pk, one.hand)) for one in judged),
+        judged=tuple(own_line(one, now, card=_card(base, one.table.pk, one.hand)) for one in judged),
         claims=tuple(claims),
         clock=_clock(event, now),
     )
@@ -115,7 +149,9 @@ def _whens(rounds: Sequence[EventRound]) -> Mapping[int, str]:
     return running | ({ahead[0]: "Next"} if ahead else {})
 
 
-def _round(club: Club, seated: SeatedRound, line: SlipLine, when: str, played: Sequence[PlayerRound]) -> OwnRound:
+def _round(
+    club: Club, base: str, seated: SeatedRound, line: SlipLine, when: str, played: Sequence[PlayerRound]
+) -> OwnRound:
     table = next((table for table in seated.tables if str(table.number) == line.table), None)
     return OwnRound(
         number=seated.number,
@@ -124,7 +160,7 @@ def _round(club: Club, seated: SeatedRound, line: SlipLine, when: str, played: S
         partner=line.partner,
         opponents=line.opponents,
         when=when,
-        card=_card(club, table.pk) if table and table.card_id else "",
+        card=_card(base, table.pk) if table and table.card_id else "",
         claim=_claim(club, seated, table) if table and table.card_id else "",
         points=points_text(played) if played else "",
         why=tuple(step for one in played for step in steps_of(one)),
@@ -135,6 +171,13 @@ def _claim(club: Club, seated: SeatedRound, table: RoundTable) -> str:
     return address_of("claim_wrong", club.slug, seated.event_round.event_id, seated.number, table.number)
 
 
-def _card(club: Club, table_id: int, hand: int | None = None) -> str:
+def _card(base: str, table_id: int, hand: int | None = None) -> str:
     """Where a player reads a card of their own, or a hand of it."""
-    return address_of("my_hand", club.slug, table_id, hand) if hand else address_of("my_card", club.slug, table_id)
+    card = f"{base}tables/{table_id}/"
+    return f"{card}hands/{hand}/" if hand else card
+
+
+def to_read_alone(evening: OwnEvening) -> OwnEvening:
+    """The same for whoever holds the link: without what takes an account, and what concerns nobody else."""
+    rounds = tuple(replace(line, claim="") for line in evening.rounds)
+    return replace(evening, rounds=rounds, judged=(), claims=(), slip="", clock="")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -12,25 +16,33 @@ from league.acting.answers import tapped
 from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, needs
 from league.cards.judged import judged_at, read_tables_alone, tables_of
-from league.cards.reading import table_points
+from league.cards.reading import PlayerRound, TableReading, table_points
+from league.clubs.pages.navigation import address_of
 from league.coming.answers import nights_for
 from league.coming.reading import nights_ahead
 from league.members.deeds.privacy import show_initials
+from league.members.links import night_path
 from league.members.reading import get_member
-from league.models import Entrant
+from league.models import Entrant, Event, EventRound
 from league.players.listings import OwnEveningListing
-from league.players.pages.own import NAME_HIDDEN, NAME_SHOWN, OwnEvening, own_evening
+from league.players.night import NightRound, night_rounds
+from league.players.pages.night import NightSummary, hand_lines, night_summary, picture_words
+from league.players.pages.own import NAME_HIDDEN, NAME_SHOWN, OwnEvening, last_evening, own_evening, to_read_alone
 from league.players.pdfs import print_slip
+from league.players.picture import night_picture
+from league.players.places import place_of
 from league.players.reading import (
     BY_EVENING,
     entries_tonight,
     evenings_of,
     get_entry,
+    get_linked_entry,
     judged_of,
     own_rounds,
 )
 from league.rulings.concerned import seats_of
 from league.rulings.pages.claims import claim_lines
+from league.seating.seatings import SeatedRound
 from scoring.score_card.exports import file_asked
 from scoring.score_card.listings import listing_page
 from scoring.score_card.views.papers import answer_pdf
@@ -50,10 +62,13 @@ def me(request: ClubRequest) -> HttpResponse:
     listing.judged = judged_of(member_id, [row.record.event_id for row in shown])
     today, member = timezone.localdate(), get_member(request.club, member_id)
     tonight = entries_tonight(member_id, today)
+    last = next((one for one in evenings_of(member_id).filter(event__state=Event.State.CLOSED)[:1]), None)
     context = {
         "club": request.club,
         "member": member,
         "tonight": [own_evening(entrant, own_rounds(entrant), timezone.now()) for entrant in tonight],
+        "last": last_evening(last, place_of(last)) if last else None,
+        "record": address_of("player", request.club.slug, member_id),
         "listing": listing,
         "nights": nights_for(member, nights_ahead(request.club, today, most=2), request.acting),
         "name_form": ClubForm(),
@@ -80,21 +95,94 @@ def evening(request: ClubRequest, event_id: int) -> HttpResponse:
     return render(request, f"{FOLDER}/evening.html", {"club": request.club, "evening": _evening(entrant)})
 
 
-def _evening(entrant: Entrant) -> OwnEvening:
+def _evening(entrant: Entrant, base: str = "") -> OwnEvening:
+    """An evening of a player, whose cards are read under the address `base`: `…/me/`, or the link to one evening."""
     member_id = entrant.member_id
     assert member_id is not None, "asked for members"
-    tables = tables_of(member_id).filter(event_round__event=entrant.event_id, card__isnull=False)
-    readings = read_tables_alone(tables.order_by(*BY_EVENING))
-    played = [one for table in readings for one in table_points(table, table.table.event_round.number)]
+    readings = _readings(entrant)
+    seated = own_rounds(entrant)
+    played = _played(entrant, readings)
     judged = [one for table in readings for one in judged_at(table)]
-    return own_evening(
+    where = base or address_of("me", entrant.event.club.slug)
+    evening = own_evening(
         entrant,
-        own_rounds(entrant),
+        seated,
         timezone.now(),
-        [one for one in played if one.entrant.pk == entrant.pk],
+        [one for _, one in played],
         [one for one in judged if one.concerns(member_id)],
         [line for table in readings for line in claim_lines(table, seats_of(member_id, table.seats.values()))],
+        hand_lines(night_rounds(entrant, played), where),
+        where,
     )
+    summary, _ = _summary(entrant, played, seated, where)
+    picture = f"{base}picture.png" if base else f"{evening.address}picture.png"
+    return replace(evening, summary=replace(summary, picture=picture) if summary else None)
+
+
+def _readings(entrant: Entrant) -> tuple[TableReading, ...]:
+    assert entrant.member_id is not None, "asked for members"
+    tables = tables_of(entrant.member_id).filter(event_round__event=entrant.event_id, card__isnull=False)
+    return read_tables_alone(tables.order_by(*BY_EVENING))
+
+
+def _played(entrant: Entrant, readings: Sequence[TableReading]) -> list[tuple[TableReading, PlayerRound]]:
+    return [
+        (table, one)
+        for table in readings
+        for one in table_points(table, table.table.event_round.number)
+        if one.entrant.pk == entrant.pk
+    ]
+
+
+def _summary(
+    entrant: Entrant, played: Sequence[tuple[TableReading, PlayerRound]], seated: Sequence[SeatedRound], base: str
+) -> tuple[NightSummary | None, Sequence[NightRound]]:
+    """What stands above the rounds, of those in which the own card is done."""
+    closed = {one.number for one in seated if one.event_round.state == EventRound.State.CLOSED}
+    done = [(table, one) for table, one in played if one.number in closed or table.is_finished]
+    rounds = night_rounds(entrant, done)
+    place = place_of(entrant, max((*closed, *(one.number for one in rounds)), default=0))
+    return night_summary(entrant, rounds, place, base), rounds
+
+
+@require_safe
+@needs(Action.SEE_OWN)
+def picture(request: ClubRequest, event_id: int) -> HttpResponse:
+    """One evening of whoever asks as a picture to share."""
+    return _picture(get_entry(request.club, request.acting.member_id, event_id))
+
+
+def _picture(entrant: Entrant) -> HttpResponse:
+    summary, rounds = _summary(entrant, _played(entrant, _readings(entrant)), own_rounds(entrant), "")
+    if summary is None:
+        raise Http404("Nothing has been played yet.")
+    response = HttpResponse(night_picture(picture_words(entrant, summary, rounds)), content_type="image/png")
+    name = slugify(f"{entrant.event.name} {entrant.event.played_on.isoformat()} {entrant.name}")
+    response["Content-Disposition"] = f'inline; filename="{name}.png"'
+    return response
+
+
+# -- by the link on a slip ---------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def night(request: ClubRequest, **link: Any) -> HttpResponse:
+    """One evening of whoever holds the link: what there is to read, and nothing of any other evening."""
+    entrant = get_linked_entry(request.club, **link)
+    evening = to_read_alone(_evening(entrant, night_path(entrant)))
+    context = {"club": request.club, "evening": evening, "holder": entrant.name}
+    return render(request, f"{FOLDER}/evening.html", context)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def night_picture_by_link(request: ClubRequest, **link: Any) -> HttpResponse:
+    """The same evening as a picture to share."""
+    return _picture(get_linked_entry(request.club, **link))
+
+
+# -- on paper ----------------------------------------------------------------------------
 
 
 @require_safe
@@ -106,4 +194,6 @@ def slip_pdf(request: ClubRequest, event_id: int) -> HttpResponse:
         raise Http404("No seating has been published yet.")
     name = slugify(f"{entrant.event.name} {entrant.event.played_on.isoformat()} slip {entrant.number}")
     paper = request.club.paper
-    return answer_pdf(request, name, print_slip, entrant.pk, paper, as_of=entrant.event.version)
+    response = answer_pdf(request, name, print_slip, entrant.pk, paper, as_of=entrant.event.version)
+    response["Cache-Control"] = "no-store"  # it has the link to the evening on it
+    return response

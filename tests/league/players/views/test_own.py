@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from league.events.deeds import close_event
 from league.judging.deeds.penalties import give_penalty
+from league.members.links import night_paths
 from league.models import Event, Member, Role, RoundTable
 from league.paper.pages.seatings import slips_of
 from league.players import pdfs
@@ -200,8 +201,9 @@ def test_own_page_takes_the_same_queries_for_any_number_of_evenings(
     client = signed_in(ruth)
 
     # session, account, club, role; count and page of the evenings, what was judged there (three); tonight, its rounds
-    # with tables, seats and who sits out (four); the member
-    with django_assert_num_queries(16):
+    # with tables, seats and who sits out (four); the member and their nights; the last evening (two), and everybody's
+    # places there until they are kept (six)
+    with django_assert_num_queries(24):
         page = client.get(address(ruth)).content.decode()
 
     assert page.count("1 penalty") == min(evenings, 9)
@@ -213,7 +215,10 @@ def test_evening_takes_the_same_queries_for_any_number_of_rounds(event_round, ru
     for number in (2, 3):
         make_round(event_round.event, list(event_round.event.entrants.all()), number=number)
 
-    with django_assert_num_queries(12):
+    # twelve for the evening, and seven for everybody's places, which are kept until something is entered
+    with django_assert_num_queries(19):
+        client.get(there)
+    with django_assert_num_queries(14):
         client.get(there)
 
 
@@ -225,7 +230,7 @@ def test_slip_is_the_one_that_is_handed_out(event_round, ruth, monkeypatch):
 
     pdfs.print_slip(entrant.pk, "a4")
 
-    everybody = slips_of(read_rounds(event_round.event))
+    everybody = slips_of(read_rounds(event_round.event), night_paths(event_round.event))
     assert printed == [([one for one in everybody if one.number == entrant.number], "a4")]
 
 

@@ -1,0 +1,104 @@
+"""A night as a picture to share: name, place, points and best hand, drawn with the program's own fonts.
+
+Letters that those lack are drawn with a font of the machine that has them, and left out where none has.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from django.conf import settings
+
+from .pages.night import PictureWords
+
+if TYPE_CHECKING:
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
+
+Font: TypeAlias = "FreeTypeFont"
+WIDTH, HEIGHT, EDGE = 1200, 630, 70
+FELT, PAPER, INK, SOFT = "#21503d", "#fffdf6", "#17212b", "#3d4751"
+FAMILY: Final = "atkinson-hyperlegible-next-{part}-{weight}-normal.woff2"
+FOLDER: Final = Path(settings.BASE_DIR) / "static" / "fonts"
+# What most servers have for the letters that ours lack.
+FALLBACK: Final = "DejaVuSans-Bold.ttf"
+SMALLEST: Final = 24
+
+
+def night_picture(words: PictureWords) -> bytes:
+    """The picture as PNG."""
+    from PIL import Image, ImageDraw  # not before somebody asks for one
+
+    image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
+    draw = ImageDraw.Draw(image)
+    draw.rounded_rectangle((35, 35, WIDTH - 35, HEIGHT - 35), radius=28, fill=PAPER)
+    lines = (
+        (words.name, 62, 700, INK, 85),
+        (words.event, 38, 400, SOFT, 165),
+        (words.place or words.points, 104, 700, FELT, 240),
+        (" · ".join(filter(None, (words.points if words.place else "", words.best))), 52, 400, INK, 390),
+        (words.foot, 34, 400, SOFT, 520),
+    )
+    for text, size, weight, color, top in lines:
+        _write(draw, text, size=size, weight=weight, color=color, top=top)
+    out = BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+def _write(draw: ImageDraw, text: str, *, size: int, weight: int, color: str, top: int) -> None:
+    """A line of text, as much smaller as it takes to fit; what does not fit even then ends with `…`."""
+    room = WIDTH - 2 * EDGE
+    while size > SMALLEST and _width(text, size, weight) > room:
+        size -= 2
+    while _width(text, size, weight) > room:
+        text = f"{text[:-2].rstrip()}…"
+    left = float(EDGE)
+    for letters, font in _runs(text, size, weight):
+        # All fonts of a line stand on one base line.
+        draw.text((left, top + size), letters, fill=color, font=font, anchor="ls")
+        left += font.getlength(letters)
+
+
+def _width(text: str, size: int, weight: int) -> float:
+    return sum(font.getlength(letters) for letters, font in _runs(text, size, weight))
+
+
+def _runs(text: str, size: int, weight: int) -> list[tuple[str, Font]]:
+    """The text in pieces, each with a font that has its letters."""
+    found: list[tuple[str, Font]] = []
+    for letter in text:
+        font = next((font for name, font in _fonts(size, weight) if ord(letter) in _letters(name)), None)
+        if font is None:
+            continue
+        if found and found[-1][1] is font:
+            found[-1] = (found[-1][0] + letter, font)
+        else:
+            found.append((letter, font))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _fonts(size: int, weight: int) -> tuple[tuple[str, Font], ...]:
+    from PIL import ImageFont
+
+    found = []
+    for name in (*(str(FOLDER / FAMILY.format(part=part, weight=weight)) for part in ("latin", "latin-ext")), FALLBACK):
+        try:
+            found.append((name, ImageFont.truetype(name, size, layout_engine=ImageFont.Layout.BASIC)))
+        except OSError:  # this machine does not have the fallback
+            continue
+    return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _letters(name: str) -> frozenset[int]:
+    """The letters a font has."""
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from PIL import ImageFont
+
+    with TTFont(ImageFont.truetype(name).path, lazy=True) as font:
+        return frozenset(font.getBestCmap())
