@@ -26,6 +26,7 @@ ROOMS = (
     "grades",
     "notices",
     "players",
+    "archive",
 )
 
 urlpatterns = [pattern for room in ROOMS for pattern in import_module(f"league.{room}.urls").urlpatterns]

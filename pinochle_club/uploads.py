@@ -1,10 +1,15 @@
 import io
+from collections.abc import Callable
+from functools import wraps
 from typing import Any, NoReturn
 
 from django.core.exceptions import BadRequest
 from django.core.files.uploadedfile import InMemoryUploadedFile
 from django.core.files.uploadhandler import FileUploadHandler, SkipFile
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_protect
+
+View = Callable[..., HttpResponse]
 
 
 class NoFiles(FileUploadHandler):
@@ -61,3 +66,20 @@ class OneSmallFile(FileUploadHandler):
     def _drop(self) -> NoReturn:
         setattr(self.request, self.MARK, True)
         raise SkipFile
+
+
+def takes_a_file(most: int) -> Callable[[View], View]:
+    """Lets one file of so many bytes through. The token of the form is looked at after that, since reading it reads the
+    file; the view must be exempt outside, so that Django does not look before."""
+
+    def wrap(view: View) -> View:
+        checked = csrf_protect(view)
+
+        @wraps(view)
+        def taking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            request.upload_handlers = [OneSmallFile(request, most)]
+            return checked(request, *args, **kwargs)
+
+        return taking
+
+    return wrap

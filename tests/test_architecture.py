@@ -79,6 +79,7 @@ LEAGUE_ROOMS = [
         "notices",
         "grades",
         "players",
+        "archive",
         "management",
     )
 ]

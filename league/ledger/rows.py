@@ -94,7 +94,7 @@ def keep_rows(event: Event) -> bool:
         had = LedgerRow.objects.filter(event=event).delete()[0] > 0 if event.ledger_mark else False
         _mark(event, "")
         return had
-    mark = _mark_of(event)
+    mark = mark_of(event, _newest_entry(event))
     if mark == event.ledger_mark:
         return False
     LedgerRow.objects.filter(event=event).delete()
@@ -103,12 +103,15 @@ def keep_rows(event: Event) -> bool:
     return True
 
 
-def _mark_of(event: Event) -> str:
-    """What tells the rows of one state of the cards from those of another (one query)."""
-    newest = Entry.objects.filter(card__round_table__event_round__event=event).aggregate(number=Coalesce(Max("pk"), 0))[
-        "number"
-    ]
-    return f"{event.closed_at.timestamp() if event.closed_at else 0:f}.{newest}"
+def mark_of(event: Event, newest_entry: int) -> str:
+    """What tells the rows of one state of the cards from those of another."""
+    return f"{event.closed_at.timestamp() if event.closed_at else 0:f}.{newest_entry}"
+
+
+def _newest_entry(event: Event) -> int:
+    entries = Entry.objects.filter(card__round_table__event_round__event=event)
+    newest: int = entries.aggregate(newest=Coalesce(Max("pk"), 0))["newest"]
+    return newest
 
 
 def _mark(event: Event, mark: str) -> None:

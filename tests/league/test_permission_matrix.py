@@ -103,7 +103,7 @@ OPEN = {
     # accounts: everybody; one's own page needs an account, a link its secret
     *("sign_in", "sign_out", "account", "password", "one_time_link"),
     # the list of clubs is everybody's; a new club is for admins of another (tests/league/views/test_clubs.py)
-    *("clubs", "new_club"),
+    *("clubs", "new_club", "restore_club"),
     # what search engines may read
     "robots",
     # a table's own pages: its pass, or the device that was paired by it

@@ -1,15 +1,11 @@
-"""Members from a file: show what would change, then do it. The only page of the club that takes a file."""
+"""Members from a file: show what would change, then do it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
-
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.acting.answers import posted, show_form
@@ -19,26 +15,13 @@ from league.members.deeds.importing import ImportPlan, apply_import, plan_import
 from league.members.files import MOST_BYTES, MOST_ROWS, FileFault
 from league.members.forms.importing import ConfirmForm, ListForm
 from league.members.pages.importing import NOT_WHOLE, list_page, preview_of, taken_over
-from pinochle_club.uploads import OneSmallFile
-
-
-def takes_a_file(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Lets one small file through. The token of the form is looked at after that, since reading it reads the file;
-    the view must be exempt outside, so that Django does not look before."""
-    checked = csrf_protect(view)
-
-    @wraps(view)
-    def taking(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        request.upload_handlers = [OneSmallFile(request, MOST_BYTES)]
-        return checked(request, *args, **kwargs)
-
-    return taking
+from pinochle_club.uploads import OneSmallFile, takes_a_file
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 @needs(Action.EXCHANGE_MEMBERS, writes=False)
-@takes_a_file
+@takes_a_file(MOST_BYTES)
 def import_members(request: ClubRequest) -> HttpResponse:
     """Asks for the list; by POST shows what it would change, and writes nothing."""
     files = request.FILES if request.method == "POST" else None

@@ -1,0 +1,1 @@
+"""A club as one file, to keep or to take to another server: written, read back with nothing lost."""

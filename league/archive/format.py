@@ -1,0 +1,92 @@
+"""The format of an archive: a zip of `manifest.json`, a `README.txt`, `tables/….jsonl` and `lists/….csv`.
+
+A table is a file of JSON Lines, one row a line, so that neither who writes it nor who reads it needs it all at once.
+Times are ISO 8601 with their zone. Ids are those of the server it was written on, and mean nothing elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+from pydantic import BaseModel, ConfigDict, Field
+
+NAME: Final = "pinochle-club archive"
+VERSION: Final = 1
+MANIFEST: Final = "manifest.json"
+README: Final = "README.txt"
+TABLES_FOLDER: Final = "tables/"
+LISTS_FOLDER: Final = "lists/"
+ENDING: Final = ".jsonl"
+
+ABOUT: Final = """{club}, written on {day}.
+
+This is everything one club has: its members, rules, evenings, score cards, standings, money and log. It is
+confidential: members' contact data, the directors' notes and the conduct file are in it. There are no passwords,
+and no secret links.
+
+To restore it, sign in on a server where you look after a club, open "Clubs", then "Club from an archive", and choose
+this file. Or at the server: manage.py club_archive restore FILE
+
+lists/     members and standings, for a spreadsheet
+tables/    one file a table, one row a line, each a JSON object; "id" is the row's own number, and fields that are
+           named like another table's things hold that table's ids
+{manifest}   the version of this format, how many rows each table has, and what its fields hold
+"""
+
+
+class Faulty(Exception):
+    """What is read is no archive that can be taken; the message says why, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is read of an archive, in bytes and rows."""
+
+    zipped: int
+    unzipped: int
+    rows: int
+
+
+MB: Final = 2**20
+# What a page takes: some seven years of a club that meets every week. On SQLite nobody else writes for the quarter of a
+# minute in which so many rows come in. At the server there is more room.
+ON_A_PAGE: Final = Limits(zipped=24 * MB, unzipped=128 * MB, rows=100_000)
+AT_THE_SERVER: Final = Limits(zipped=1024 * MB, unzipped=8192 * MB, rows=10_000_000)
+LONGEST_ROW: Final = MB
+LONGEST_MANIFEST: Final = MB
+
+
+class TableEntry(BaseModel):
+    """What the manifest says of one table."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    rows: Annotated[int, Field(ge=0)]
+    sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+    about: str = ""
+    fields: dict[str, str] = {}
+
+
+class Manifest(BaseModel):
+    """The head of an archive."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    format: str
+    version: Annotated[int, Field(ge=1)]
+    program: dict[str, str] = {}
+    made_at: str = ""
+    club: str = ""
+    tables: dict[str, TableEntry]
+
+
+def to_json(value: Any) -> Any:
+    """A value of the database that JSON knows nothing of, as `json.dumps` asks for it."""
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} has no place in an archive")

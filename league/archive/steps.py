@@ -1,0 +1,28 @@
+"""From an older version of the format to the next one, a step each.
+
+A new field or table needs none: it is what its model says of new rows. One that was renamed, or is gone, or holds
+something else needs a step, and `format.VERSION` counts up. `STEPS[0]` leads from version 1 to 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+
+def _same(table: str, row: dict[str, Any]) -> dict[str, Any]:
+    return row
+
+
+@dataclass(frozen=True)
+class Step:
+    """`row` makes a row of a table, by its new name, what it is in the next version. `was_called` has the older names
+    of tables by their new ones; what is `gone` is not read any more."""
+
+    row: Callable[[str, dict[str, Any]], dict[str, Any]] = _same
+    was_called: Mapping[str, str] = field(default_factory=dict)
+    gone: frozenset[str] = frozenset()
+
+
+STEPS: Final[list[Step]] = []

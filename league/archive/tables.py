@@ -1,0 +1,195 @@
+"""What an archive holds of a club: its tables, in an order in which each refers only to those before it (or to itself).
+
+Every field of a model is in it, but for those that are left out with a reason. So a new field is in the next archive by
+itself, and reads as its default from older ones; a new model is put here, or into `LEFT_OUT`. A test knows of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.db import models
+from django.db.models import Q, QuerySet
+
+from league.models import (
+    Adjustment,
+    CancelledNight,
+    CashEntry,
+    CashSheet,
+    Category,
+    Club,
+    Coming,
+    ConductNote,
+    DirectorCall,
+    Entrant,
+    Event,
+    EventRound,
+    HouseRules,
+    HouseRulesVersion,
+    LedgerRow,
+    LogLine,
+    Member,
+    Merge,
+    Notice,
+    PairRule,
+    Pot,
+    Prize,
+    Publication,
+    PublishedPlace,
+    Role,
+    RoundSeat,
+    RoundTable,
+    Season,
+    SeasonRulesVersion,
+    SeatingVersion,
+    Series,
+    SitOut,
+    TableTablet,
+)
+from scoring.models import Device, DeviceCard, Entry, RuleBookVersion, ScoreCard
+
+Model = type[models.Model]
+
+# What is kept apart, by its model, and why.
+LEFT_OUT: Final[Mapping[str, str]] = {
+    "OneTimeLink": "a secret; the new server makes its own",
+    "TablePass": "a secret of the server it was made on: table cards are printed again",
+    "PassAttempt": "wrong PINs of the last minutes",
+    "SignInAttempt": "wrong passwords of the last minutes",
+    "SeatingSearch": "a seating that is only proposed; it can be made again",
+    "CardLink": "a secret; a card that is open on a tablet is shared again",
+    "PlayedGame": "games in the browser belong to no club",
+    "PlayedDeal": "games in the browser belong to no club",
+    "SharedDeal": "games in the browser belong to no club",
+    "Simulation": "belongs to no club",
+    "MeldRarity": "worked out from the rules, on every server by itself",
+}
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table: its name in the archive, its model, how its rows are found from the club (`of`), and which fields stay
+    behind (`without`). With `only` just those are taken along. Keys that are no numbers have no order of their own."""
+
+    name: str
+    model: Model
+    of: str | Callable[[Club], Q]
+    without: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    order: str = "pk"
+
+    @property
+    def fields(self) -> tuple[models.Field[Any, Any], ...]:
+        """Those that are in the archive, the key first."""
+        fields = self.model._meta.concrete_fields
+        return tuple(
+            field
+            for field in fields
+            if field.primary_key or (field.name in self.only if self.only else field.name not in self.without)
+        )
+
+    @property
+    def about(self) -> str:
+        return " ".join((self.model.__doc__ or self.name).split())
+
+    def rows(self, club: Club) -> QuerySet[Any]:
+        """The club's rows, in the order in which they were made."""
+        of = Q(**{self.of: club.pk}) if isinstance(self.of, str) else self.of(club)
+        return self.model._default_manager.filter(of).order_by(self.order)
+
+    def refers_to(self, field: models.Field[Any, Any]) -> Model | None:
+        """The model that a field names rows of."""
+        return field.related_model if field.is_relation else None
+
+    @property
+    def refers_to_itself(self) -> bool:
+        return any(self.refers_to(field) is self.model for field in self.fields)
+
+
+CARD = "round_table__event_round__event__club"
+
+
+def _accounts(club: Club) -> Q:
+    """Who has a role, and whoever wrote something that names them."""
+    named: Iterable[QuerySet[Any]] = (
+        Role.objects.filter(club=club).values("user"),
+        HouseRulesVersion.objects.filter(house_rules__club=club, published_by__isnull=False).values("published_by"),
+        ConductNote.objects.filter(club=club, writer__isnull=False).values("writer"),
+        LogLine.objects.filter(club=club, user__isnull=False).order_by().values("user"),
+    )
+    return _any_of(named)
+
+
+def _books(club: Club) -> Q:
+    return _any_of(
+        (
+            HouseRulesVersion.objects.filter(house_rules__club=club).order_by().values("book_version"),
+            ScoreCard.objects.filter(**{CARD: club.pk}).order_by().values("book_version"),
+        )
+    )
+
+
+def _devices(club: Club) -> Q:
+    return _any_of(
+        (
+            DeviceCard.objects.filter(**{f"card__{CARD}": club.pk}).values("device"),
+            Entry.objects.filter(**{f"card__{CARD}": club.pk}, device__isnull=False).order_by().values("device"),
+            TableTablet.objects.filter(event__club=club).order_by().values("device"),
+        )
+    )
+
+
+def _any_of(named: Iterable[QuerySet[Any]]) -> Q:
+    found = Q(pk__in=())
+    for ids in named:
+        found |= Q(pk__in=ids)
+    return found
+
+
+ACCOUNT: Final = ("username", "first_name", "last_name", "email", "is_active", "date_joined")
+TABLES: Final = (
+    Table("club", Club, "pk", without=("slug", "is_example")),
+    Table("accounts", User, _accounts, only=ACCOUNT),
+    Table("books", RuleBookVersion, _books),
+    Table("categories", Category, "club"),
+    Table("members", Member, "club", without=("link_nonce",)),
+    Table("member_categories", Member.carries.through, "member__club"),
+    Table("pair_rules", PairRule, "club"),
+    Table("merges", Merge, "club"),
+    Table("roles", Role, "club"),
+    Table("house_rules", HouseRules, "club"),
+    Table("house_rules_versions", HouseRulesVersion, "house_rules__club", without=("client_id",)),
+    Table("series", Series, "club"),
+    Table("events", Event, "club", without=("door_key", "client_id", "is_example")),
+    Table("cancelled_nights", CancelledNight, "club"),
+    Table("conduct_notes", ConductNote, "club"),
+    Table("pots", Pot, lambda club: Q(event__club=club) | Q(series__club=club)),
+    Table("prizes", Prize, lambda club: Q(event__club=club) | Q(series__club=club)),
+    Table("entrants", Entrant, "event__club"),
+    Table("devices", Device, _devices, without=("token_hash",)),
+    Table("cards", ScoreCard, CARD, without=("created_from", "start_hash", "is_example"), order="round_table__pk"),
+    Table("card_devices", DeviceCard, f"card__{CARD}"),
+    Table("entries", Entry, f"card__{CARD}"),
+    Table("rounds", EventRound, "event__club"),
+    Table("tables", RoundTable, "event_round__event__club"),
+    Table("seats", RoundSeat, "table__event_round__event__club"),
+    Table("sit_outs", SitOut, "event_round__event__club"),
+    Table("seatings", SeatingVersion, "event__club"),
+    Table("tablets", TableTablet, "event__club"),
+    Table("calls", DirectorCall, "table__event_round__event__club", without=("client_id",)),
+    Table("cash_sheets", CashSheet, "event__club"),
+    Table("cash_entries", CashEntry, "event__club"),
+    Table("ledger", LedgerRow, "event__club"),
+    Table("seasons", Season, "club", without=("client_id", "is_example")),
+    Table("season_rules", SeasonRulesVersion, "season__club"),
+    Table("adjustments", Adjustment, "season__club"),
+    Table("publications", Publication, "season__club"),
+    Table("published_places", PublishedPlace, "publication__season__club"),
+    Table("notices", Notice, "event__club"),
+    Table("coming", Coming, "event__club"),
+    Table("log", LogLine, "club", without=("client_id", "content", "answer")),
+)
+BY_NAME: Final = {table.name: table for table in TABLES}

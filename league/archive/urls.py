@@ -1,0 +1,12 @@
+"""Addresses of a club's archive. `new` is no club's name."""
+
+from django.urls import path
+
+from league.acting.addresses import CLUB
+
+from . import views
+
+urlpatterns = [
+    path("clubs/new/archive/", views.restore, name="restore_club"),
+    path(f"{CLUB}archive/", views.archive, name="archive"),
+]

@@ -1,0 +1,73 @@
+"""`manage.py club_archive`: a club as one file, and back, at the server's own terminal, with more room."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from league.acting.log import Refused
+from league.acting.permissions import Acting
+from league.archive.deeds import restore_club
+from league.archive.format import AT_THE_SERVER
+from league.archive.pages import restored_words
+from league.archive.writing import write_archive
+from league.clubs.pages.navigation import address_of
+from league.models import Club, Role
+
+AT_THE_TERMINAL = Acting(user=None, kind=Role.Kind.ADMIN, name="The server’s terminal")
+
+
+class Command(BaseCommand):
+    help = "Writes a club into a file (export SLUG [FILE]), or makes a new club of such a file (restore FILE)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        what = parser.add_subparsers(dest="what", required=True)
+        export = what.add_parser("export", help="write a club into a file")
+        export.add_argument("slug", help="the club as its address calls it, such as st-hilary")
+        export.add_argument("file", nargs="?", type=Path, help="SLUG-DATE.zip in this folder unless named")
+        restore = what.add_parser("restore", help="make a new club of a file")
+        restore.add_argument("file", type=Path)
+
+    def handle(self, *args: Any, what: str, file: Path | None, slug: str = "", **options: Any) -> None:
+        if what == "export":
+            self._export(slug, file or Path(f"{slug}-{timezone.localdate():%Y-%m-%d}.zip"))
+        elif file is not None:
+            self._restore(file)
+
+    def _export(self, slug: str, path: Path) -> None:
+        club = Club.objects.filter(slug=slug).first()
+        if club is None:
+            known = ", ".join(Club.objects.values_list("slug", flat=True)) or "none"
+            raise CommandError(f"No club is called {slug}. There are: {known}")
+        draft = path.with_name(f"{path.name}.part")
+        try:
+            draft.touch(mode=0o600)
+            with draft.open("wb") as file:
+                manifest = write_archive(club, file)
+            draft.replace(path)
+        except OSError as problem:
+            raise CommandError(str(problem)) from problem
+        finally:
+            draft.unlink(missing_ok=True)
+        rows = sum(table.rows for table in manifest.tables.values())
+        self.stdout.write(f"{club.name}, {rows:,} rows: {path}")
+
+    def _restore(self, path: Path) -> None:
+        try:
+            with path.open("rb") as file:
+                made = restore_club(file=file, limits=AT_THE_SERVER, acting=AT_THE_TERMINAL)
+        except OSError as problem:
+            raise CommandError(str(problem)) from problem
+        except Refused as refused:
+            raise CommandError(str(refused)) from refused
+        self.stdout.write(f"{restored_words(made)} {address_of('club', made.club.slug)}")
+        admins = made.club.roles.filter(kind=Role.Kind.ADMIN).select_related("user")
+        if not admins:
+            self.stdout.write("Nobody in it is an admin.")
+        for role in admins:
+            name = role.user.get_username()
+            self.stdout.write(f"A new password for its admin {name}: manage.py set_admin_link {name}")
