@@ -27,6 +27,7 @@ ROOMS = (
     "notices",
     "players",
     "archive",
+    "api",
 )
 
 urlpatterns = [pattern for room in ROOMS for pattern in import_module(f"league.{room}.urls").urlpatterns]

@@ -54,7 +54,6 @@ LEAGUE_ROOMS = [
     for name in (
         "models",
         "words",
-        "csv_export",
         "acting",
         "accounts",
         "clubs",
@@ -80,6 +79,7 @@ LEAGUE_ROOMS = [
         "grades",
         "players",
         "archive",
+        "api",
         "management",
     )
 ]

@@ -21,9 +21,6 @@ from league.acting.forms import ClubForm, ReasonForm
 from league.acting.kept import kept_while_quiet
 from league.acting.permissions import Acting, Action, ClubRequest, needs
 from league.acting.submissions import LOOK
-from league.cards.pages import ResultsContext, results_context
-from league.cards.pairs import pair_points
-from league.cards.reading import event_points, read_event
 from league.check_in.people import absent_in, count_people, seating_is_stale
 from league.clubs.pages.navigation import address_of
 from league.house_rules.deeds import adopt_book
@@ -76,6 +73,7 @@ from .pages import (
     reopen_page,
     series_line,
 )
+from .results import kept_results, results_of
 
 FOLDER = "league/events"
 GET_OR_POST = ["GET", "HEAD", "POST"]
@@ -141,7 +139,7 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
 
 def _results_file(event: Event, part: str) -> ListFile:
     """One table of the results, as the page shows it; `part` is its number there."""
-    results = _results(event)
+    results = kept_results(event)
     if not results:
         raise Http404("There are no results yet.")
     which = int(part) - 1 if part in map(str, range(1, len(results) + 1)) else 0
@@ -174,7 +172,7 @@ def _seatings_and_results(event: Event, *, runs_it: bool) -> str:
     context = {
         "event": event,
         "seatings": _seatings(event),
-        "standings": _results(event),
+        "standings": results_of(event),
         "prizes": shown_prizes(event, prizes, cash),
         "runs_it": runs_it,
         "kinds": BOTH,
@@ -189,16 +187,6 @@ def _seatings(event: Event) -> list[SeatingContext]:
     if event.state == Event.State.CLOSED or not numbers:
         return []
     return [seating_context(one) for one in read_rounds(event, numbers)]
-
-
-def _results(event: Event) -> list[ResultsContext]:
-    """Where everybody stands, at an evening of pairs the pairs first; nothing before a round is closed."""
-    closed = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
-    rounds, points = [one.event_round for one in closed], event_points(event, closed)
-    if not event.is_for_pairs:
-        return list(filter(None, [results_context(event, rounds, points)]))
-    by_pair = results_context(event, rounds, pair_points(event, closed), "by pair")
-    return list(filter(None, [by_pair, results_context(event, rounds, points, "by player")]))
 
 
 # -- planning ----------------------------------------------------------------------------

@@ -192,6 +192,7 @@ def make_world() -> World:
         "version": 1,
         "entry": 1,
         "token": "A" * 32,
+        "rest": "nonsense",
     }
     return World(club, parts, table)
 
@@ -408,6 +409,8 @@ def test_get_changes_nothing(world):
 # What the world has nothing of; a page of it is looked at in the tests of its own.
 NOT_THERE = {
     "season_place": 404,
+    "api_nothing": 404,
+    "api_results": 404,
     "appeal": 404,
     "claim": 404,
     "claim_hand": 404,

@@ -1,0 +1,125 @@
+"""What the answers hold. These words are those of the description that other programs read."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+from ninja import Field, Schema
+
+MOST_A_PAGE = 100
+
+
+class Paged(Schema):
+    """One page of a list."""
+
+    count: int = Field(description="How many there are on all pages")
+    page: int
+    pages: int
+    next: str | None = Field(description="The address of the next page, null on the last one")
+
+
+class ClubOut(Schema):
+    name: str
+    about: str
+    address: str = Field(description="The club’s page, for people")
+    seasons: str = Field(description="Where its seasons are listed; the others likewise")
+    standings: str
+    events: str
+    calendar: str
+
+
+class SeasonOut(Schema):
+    id: int
+    name: str
+    opens_on: date
+    closes_on: date
+    is_closed: bool
+    standings: str = Field(description="Where its standings are")
+
+
+class SeasonsOut(Paged):
+    items: list[SeasonOut]
+
+
+class PublicationOut(Schema):
+    number: int = Field(description="Counts up with every publication of the season")
+    state: str = Field(description="provisional, or final once the season is closed")
+    published_at: datetime
+    because: str = Field(description="What made it, such as an evening that was played")
+
+
+class StandingOut(Schema):
+    place: int | None = Field(description="Shared by those who are level, null for who does not qualify yet")
+    name: str = Field(description="The member, or both of a pair, as the club shows them")
+    figure: str = Field(description="What places go by, as the page writes it")
+    points: float = Field(description="The same as a number, to the tenth")
+    nights: int = Field(description="How many nights they came")
+    why: str = Field(description="What puts them above the next")
+    needs: list[str] = Field(description="What is still needed for a place")
+    moved: str = Field(description="Why they stand elsewhere than in the publication before, empty if they don’t")
+
+
+class StandingsOut(Paged):
+    season: SeasonOut
+    publication: PublicationOut
+    divisions: list[str] = Field(description="The categories with standings of their own: ask with ?of=")
+    of: str = Field(description="Which of them this is, empty for everybody")
+    items: list[StandingOut]
+
+
+class EventOut(Schema):
+    id: int
+    name: str
+    played_on: date
+    starts_at: datetime
+    series: str | None
+    plan: str = Field(description="How it is played, in words")
+    address: str = Field(description="Its page, for people")
+
+
+class ClosedEventOut(EventOut):
+    players: int
+    results: str = Field(description="Where its results are")
+
+
+class EventsOut(Paged):
+    items: list[ClosedEventOut]
+
+
+class RoundOut(Schema):
+    title: str
+    points: int | None = Field(description="Null for who did not play")
+    is_credit: bool = Field(description="Whether the points are a credit for sitting out")
+
+
+class ResultOut(Schema):
+    place: int
+    name: str
+    number: int = Field(description="The number for the evening")
+    rounds: list[RoundOut]
+    total: int
+
+
+class ResultsTableOut(Schema):
+    title: str
+    note: str = Field(description="What else is to be known of the figures")
+    lines: list[ResultOut]
+
+
+class ResultsOut(Schema):
+    event: ClosedEventOut
+    results: list[ResultsTableOut] = Field(description="One table; at an evening of pairs of pairs, then of players")
+
+
+class NightOut(EventOut):
+    is_under_way: bool
+
+
+class CalendarOut(Paged):
+    items: list[NightOut]
+
+
+class Fault(Schema):
+    """Why there is no answer."""
+
+    detail: str

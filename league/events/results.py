@@ -1,0 +1,22 @@
+"""Where everybody stood at an evening, as its page, its file and the club's own site show it."""
+
+from __future__ import annotations
+
+from league.acting.kept import kept_while_quiet
+from league.cards.pages import ResultsContext, results_context
+from league.cards.pairs import pair_points
+from league.cards.reading import event_points, read_event
+from league.models import Event, EventRound
+
+
+def results_of(event: Event) -> list[ResultsContext]:
+    """Where everybody stands, at an evening of pairs the pairs first; nothing before a round is closed."""
+    closed = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
+    rounds, points = [one.event_round for one in closed], event_points(event, closed)
+    if not event.is_for_pairs:
+        return list(filter(None, [results_context(event, rounds, points)]))
+    by_pair = results_context(event, rounds, pair_points(event, closed), "by pair")
+    return list(filter(None, [by_pair, results_context(event, rounds, points, "by player")]))
+
+
+kept_results = kept_while_quiet(results_of)
