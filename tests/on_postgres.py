@@ -46,6 +46,8 @@ CHOSEN = (
     "scoring/score_card/test_listings.py",
     "league/members/**/test_*.py",
     "league/coming/test_calendar.py",
+    "league/events/test_listings.py",
+    "league/api/test_*.py",
     "league/seasons/test_reading.py",
     "league/grades/test_reading.py",
     "league/archive/test_*.py",

@@ -27,6 +27,7 @@ from league.urls import urlpatterns
 from scoring.score_card import access
 from tests.league.makers import acting_as, make_event, make_running_round, play_round
 from tests.league.test_permission_matrix import BY_QUERY, CALLERS, World
+from tests.spreadsheets import xlsx_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +96,17 @@ def told(client: Client, address: str) -> list[str]:
     text = response.getvalue().decode(errors="replace")
     if response.status_code == 200 and response["Content-Type"].startswith("text/html"):
         text += client.get(address, headers={"HX-Request": "true"}).getvalue().decode(errors="replace")
+        if "file=csv" in text:
+            text += saved(client, f"{address}{'&' if '?' in address else '?'}file=")
     return [word for word in NOT_FOR_OTHERS if word in text]
+
+
+def saved(client: Client, address: str) -> str:
+    """The page's list in both kinds of files."""
+    answers = {kind: client.get(address + kind) for kind in ("csv", "xlsx")}
+    assert answers["csv"]["Content-Type"].startswith("text/csv")
+    is_sheet = "spreadsheetml" in answers["xlsx"]["Content-Type"]  # the page itself, where there is only the other
+    return answers["csv"].text + (str(xlsx_rows(answers["xlsx"].content)) if is_sheet else "")
 
 
 def signed_in(world: World, who: str) -> Client:

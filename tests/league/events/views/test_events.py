@@ -24,7 +24,7 @@ from tests.league.makers import (
     make_user,
     play_round,
 )
-from tests.spreadsheets import csv_rows, day_number, xlsx_rows
+from tests.spreadsheets import xlsx_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -644,28 +644,7 @@ def test_every_key_of_the_list_is_a_submission_of_its_own(director, club):
     assert (len(ids), len(set(ids))) == (2, 2)
 
 
-# -- found, sorted, and as files ---------------------------------------------------------
-
-
-def test_events_before_are_found_and_sorted_by_the_address(client, club):
-    for at in range(25):
-        make_event(club, name=f"Night {at:02}", played_on=date(2025, 1, 1) + timedelta(days=at), state="closed")
-    make_event(club, name="Spring final", played_on=date(2024, 4, 1), state="closed")
-
-    def names(query):
-        page = client.get(address("events", club) + query).text
-        return re.findall(r'<a href="[^"]*/events/\d+/">([^<]*)</a>', page)
-
-    assert names("?find=spring+2024") == ["Spring final"]
-    assert names("?sort=name")[:2] == ["Night 00", "Night 01"]
-    assert names("?sort=name&page=2")[-1] == "Spring final"
-    assert "Nothing here matches “autumn”." in client.get(address("events", club) + "?find=autumn").text
-    assert csv_rows(client.get(address("events", club) + "?find=spring&file=csv"))[1][:2] == [
-        "Spring final",
-        "2024-04-01",
-    ]
-    first = xlsx_rows(client.get(address("events", club) + "?sort=name&file=xlsx").content)[1]
-    assert first[:3] == ["Night 00", day_number("2025-01-01"), 0]
+# -- as files ---------------------------------------------------------
 
 
 def test_file_of_results_has_the_figures_of_the_page(client, club):
