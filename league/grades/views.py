@@ -14,6 +14,7 @@ from league.house_rules.deeds import newest_versions
 from scoring.score_card.listings import listing_page
 
 PAGE = "league/grades/grades.html"
+SECONDS_TO_NEXT_TRY = 4
 
 
 @require_safe
@@ -27,7 +28,7 @@ def grades(request: ClubRequest) -> HttpResponse:
     try:
         found = club_grades(club)
     except BeingWorkedOut:
-        return render(request, PAGE, {**context, "is_being_worked_out": True}, status=202)
+        return render(request, PAGE, {**context, "seconds": SECONDS_TO_NEXT_TRY}, status=202)
     versions = [version for book, version in newest_versions(club).items() if book in found]
     books = sorted(versions, key=lambda version: (-len(found[version.house_rules_id]), version.book_version.book.name))
     wanted = [version for version in books if version.house_rules.key == request.GET.get("book")]

@@ -12,7 +12,7 @@ from django.test import Client
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from league.finals.deeds import decide as cut
-from league.models import Prize
+from league.models import Club, Prize
 from scoring.models import CardLink, DeviceCard
 from scoring.play.engine import warm_up
 from scoring.play.state import Trick
@@ -40,6 +40,7 @@ from tests.browser.table import (
     save,
     type_figures,
 )
+from tests.league.grades.test_reading import night, play
 from tests.league.makers import acting_as, make_final, make_running_round, make_user, put_on_hold, rule_at
 from tests.league.money.evening import with_prizes
 from tests.league.rulings.test_claims import signed_in
@@ -800,6 +801,8 @@ def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     event_round = make_running_round(name="Thanksgiving tournament of St. Hilary and friends")
     event, table = event_round.event, event_round.tables.get(number=1)
     event.entrants.filter(number=1).update(name=LONG["N"])
+    Club.objects.filter(pk=event.club_id).update(has_grades=True)
+    play(night(event.club, event.club.members.all()))
     play_at(table)
     rule_at(table, decision=f"{LONG['N']} takes back the ten of hearts; the partner was told not to lead it.")
     put_on_hold(table, "Who led to the last trick, and was it trump?")
@@ -810,6 +813,7 @@ def test_pages_of_a_referee_and_of_a_player_on_a_phone(open_device: OpenDevice):
     sign_in_as(page, make_user(event.club, "referee"))
     rule = ("rule/?hand=1", "rule/?hand=1&kind=renege", f"rulings/{ruling}/", f"rulings/{ruling}/appeal/")
     look_at(page, "phone", seat, *rule, "hold/", "../../../../rulings/")
+    look_at(page, "phone", f"/clubs/{event.club.slug}", "grades/")
 
     become(page, signed_in(table, "N"))
     look_at(page, "phone", seat, "claim/", "hands/1/claim/")

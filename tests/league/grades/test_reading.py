@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import date
 from itertools import count
 from random import Random
@@ -46,7 +46,7 @@ def people(club: Club) -> list[Member]:
     return make_members(club, 8)
 
 
-def night(club: Club, people: Sequence[Member | None], **fields: Any) -> list[Entrant]:
+def night(club: Club, people: Iterable[Member | None], **fields: Any) -> list[Entrant]:
     """A closed evening and who was there."""
     given = {"state": "closed", "ledger_mark": f"mark {next(_marks)}", "played_on": date(2026, 11, 17), **fields}
     event = make_event(club, **given)

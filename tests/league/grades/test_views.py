@@ -116,8 +116,12 @@ def test_club_without_grades_says_so_and_how_to_switch_them_on(people: list[Memb
     assert "grades/" not in signed_in(club).get(f"/clubs/{club.slug}/members/").text
 
 
-def test_members_lead_to_the_grades_where_there_are_some(club: Club):
-    assert f"/clubs/{club.slug}/grades/" in signed_in(club).get(f"/clubs/{club.slug}/members/").text
+@pytest.mark.parametrize("place", ["members", "seasons"])
+def test_members_and_seasons_lead_to_the_grades_where_there_are_some(club: Club, place: str):
+    address, grades = reverse(f"league:{place}", args=[club.slug]), f"/clubs/{club.slug}/grades/"
+
+    assert grades in signed_in(club).get(address).text
+    assert grades not in Client().get(address).text
 
 
 def test_page_comes_again_while_grades_are_worked_out(club: Club, monkeypatch: pytest.MonkeyPatch):
