@@ -25,6 +25,7 @@ ROOMS = (
     "seasons",
     "grades",
     "notices",
+    "merging",
     "players",
     "archive",
     "api",

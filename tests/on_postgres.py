@@ -48,6 +48,7 @@ CHOSEN = (
     "league/coming/test_calendar.py",
     "league/events/test_listings.py",
     "league/api/test_*.py",
+    "league/merging/test_deeds.py",
     "league/seasons/test_reading.py",
     "league/grades/test_reading.py",
     "league/archive/test_*.py",

@@ -77,6 +77,7 @@ LEAGUE_ROOMS = [
         "seasons",
         "notices",
         "grades",
+        "merging",
         "players",
         "archive",
         "api",

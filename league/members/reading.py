@@ -9,7 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from league.models import Category, Club, Member, PairRule
+from league.models import Category, Club, Member, Merge, PairRule
 
 # Which members a list can show, and the rule.
 SHOWN: Final = {
@@ -31,6 +31,11 @@ def get_named_member(club: Club, member_id: int) -> Member:
     if member.is_anonymous:
         raise Http404("This member was made anonymous.")
     return member
+
+
+def merges_of(member: Member) -> list[Merge]:
+    """The entries that were merged into a member's, and not split again (one query)."""
+    return list(Merge.objects.filter(kept=member, is_split=False).select_related("gone"))
 
 
 def category_key(category: Category) -> str:
@@ -66,4 +71,5 @@ def count_shown(club: Club, rules: Mapping[str, Q]) -> Mapping[str, int]:
 
 def read_pairs(club: Club) -> list[PairRule]:
     """What the seating minds about pairs of the club's members, by name (one query)."""
-    return list(club.pair_rules.select_related("first", "second").order_by("first__name", "second__name"))
+    listed = club.pair_rules.filter(first__merged_into=None, second__merged_into=None)
+    return list(listed.select_related("first", "second").order_by("first__name", "second__name"))

@@ -34,6 +34,7 @@ from league.models import (
     Entrant,
     Event,
     Member,
+    Merge,
     OneTimeLink,
     PairRule,
     Pot,
@@ -130,6 +131,11 @@ AT_OWN_TABLE = {"claim_wrong", "claim_hand", "preview_claim", "claim", "appeal"}
 BY_QUERY = {"score_cards_pdf": (("?fill=blank", Action.READ_PUBLISHED), ("", Action.PRINT))}
 
 
+# What an entry of the member list brought that had nothing.
+BROUGHT = {"was_active": True, "initials": False, "initials_before": False, "rows": {}, "pairs": [], "categories": []}
+BROUGHT |= {"filled": {}}
+
+
 @dataclass
 class World:
     """A club in the middle of an evening."""
@@ -161,7 +167,10 @@ def make_world() -> World:
     tablet = TableTablet.objects.create(event=event, table_number=1, device=device, paired_at=timezone.now())
     call = DirectorCall.objects.create(table=table, reason="Renege", called_at=timezone.now(), client_id=uuid4().hex)
     note = ConductNote.objects.create(club=club, member=one, happened_on=timezone.localdate(), text="Rude.")
+    twice = Member.objects.create(club=club, number=99, name="R. Abernathey", is_active=False, merged_into=one)
+    merge = Merge.objects.create(club=club, kept=one, gone=twice, at=timezone.now(), brought=BROUGHT)
     parts = {
+        "merge_id": merge.pk,
         "slug": club.slug,
         "event_id": event.pk,
         "number": event_round.number,

@@ -114,6 +114,11 @@ def with_an_account(world: World) -> Body:
     return {}
 
 
+def another_entry(world: World) -> Body:
+    other = Member.objects.create(club=world.club, number=70, name="Ruthie Abernathy")
+    return {"other": other.pk, "stays": world.parts["member_id"]}
+
+
 def own_book(world: World) -> HouseRules:
     rules = copy_book(club=world.club, key="npa", acting=acting_as(), client_id="copy")
     world.parts["key"] = rules.key
@@ -525,6 +530,8 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "welcome": a_guest,
     "activate_member": fixed(active="no"),
     "anonymous": lambda world: {"name": Member.objects.get(pk=world.parts["member_id"]).name},
+    "merge_member": another_entry,
+    "split_member": nothing,
     "show_my_name": fixed(show="initials"),
     "pairs": two_members,
     "remove_pair": nothing,

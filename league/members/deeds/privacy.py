@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import secrets
 
+from django.db.models import Q
+
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting, Kind
 from league.clubs.deeds.roles import release_account
 from league.clubs.reading import account_of
-from league.models import Coming, ConductNote, Entrant, Event, LogLine, Member, OneTimeLink, PairRule, Role
+from league.models import Coming, ConductNote, Entrant, Event, LogLine, Member, Merge, OneTimeLink, PairRule, Role
 
 from .members import change_member
 from .names import call_anew, write_over, write_over_short
@@ -31,7 +33,10 @@ def make_anonymous(*, member: Member, acting: Acting, client_id: str) -> Member:
         if doing.was_done or there.is_anonymous:
             return there
         _guard(there)
-        for one in (there, *there.merged.select_related("club")):
+        entries = [there]
+        for one in entries:  # with all that were merged into it
+            entries += one.merged.select_related("club")
+        for one in entries:
             _forget(one, acting)
         doing.tell("made a member anonymous for good", there.name)
     return there
@@ -53,10 +58,10 @@ def _forget(member: Member, acting: Acting) -> None:
         short_names.add(short_name)
     anonymous = f"Former member {member.number}"
     _end_account(member, anonymous, acting)
-    for notes in (ConductNote.objects.filter(member=member), OneTimeLink.objects.filter(member=member)):
-        notes.delete()
-    PairRule.objects.filter(first=member).delete()
-    PairRule.objects.filter(second=member).delete()
+    for model in (ConductNote, OneTimeLink):
+        model.objects.filter(member=member).delete()
+    PairRule.objects.filter(Q(first=member) | Q(second=member)).delete()
+    Merge.objects.filter(Q(kept=member) | Q(gone=member)).delete()  # they hold contacts, and nobody is split any more
     Coming.objects.filter(member=member).update(note="")
     member.name, member.is_anonymous, member.is_active, member.initials_only = anonymous, True, False, False
     member.short_name = member.email = member.phone = member.director_notes = ""

@@ -38,7 +38,7 @@ from league.members.pages.members import (
     saved,
     welcomed,
 )
-from league.members.reading import count_shown, get_named_member, members_shown, read_pairs, rules_of
+from league.members.reading import count_shown, get_named_member, members_shown, merges_of, read_pairs, rules_of
 from league.models import Category, PairRule
 from scoring.score_card.exports import csv_response
 from scoring.score_card.listings import listing_page
@@ -114,6 +114,7 @@ def member(request: ClubRequest, member_id: int) -> HttpResponse:
             "welcome_form": ClubForm(),
             "active_form": ClubForm(),
             "account_form": ClubForm(),
+            "merges": merges_of(person),
         },
         member=person,
     )

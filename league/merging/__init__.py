@@ -1,0 +1,1 @@
+"""A member entered twice: merged into the entry that stays, and split again."""

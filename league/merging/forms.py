@@ -1,0 +1,42 @@
+"""Which two entries are one person's, and which of them stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from league.acting.forms import ClubForm, MemberField
+from league.models import Member
+from scoring.score_card.forms.base import choice_field
+
+
+class OtherForm(forms.Form):
+    """The other entry of the list."""
+
+    other = MemberField("The other entry", empty="Choose")
+
+    def __init__(self, *args: Any, person: Member, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        field = self.fields["other"]
+        assert isinstance(field, MemberField)
+        listed = Member.objects.filter(club=person.club_id, merged_into=None, is_anonymous=False)
+        field.queryset = listed.exclude(pk=person.pk).order_by("name", "number")
+
+
+class MergeForm(ClubForm):
+    """Which of the two stays."""
+
+    def __init__(self, *args: Any, person: Member, other: Member, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.both = {str(one.pk): one for one in (person, other)}
+        choices = [(key, f"Number {one.number}, {one.name}") for key, one in self.both.items()]
+        self.fields["other"] = forms.CharField(widget=forms.HiddenInput, initial=other.pk)
+        self.fields["stays"] = choice_field("Which entry stays?", choices)
+
+    @property
+    def deed_fields(self) -> dict[str, Any]:
+        stays = self.cleaned_data["stays"]
+        (gone,) = (one for key, one in self.both.items() if key != stays)
+        return {"kept": self.both[stays], "gone": gone, "client_id": self.cleaned_data["client_id"]}

@@ -1,0 +1,200 @@
+"""A member entered twice becomes one, and two again with exactly what each had."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from league.acting.log import Refused
+from league.members.deeds.privacy import make_anonymous
+from league.merging.deeds import merge_members, split_member
+from league.models import (
+    Category,
+    Club,
+    Coming,
+    ConductNote,
+    Entrant,
+    LogLine,
+    Member,
+    Merge,
+    PairRule,
+    Role,
+)
+from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_series, make_user
+from tests.league.money.evening import close, played_evening
+from tests.league.seasons.played import laid_night, newest, opened, standing
+from tests.league.test_permission_matrix import everything
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    """Ruth played on one evening as number 1, on another as number 9."""
+    club = make_club()
+    close(played_evening(club, name="First night"))
+    ninth = Member.objects.create(
+        club=club, number=9, name="Ruthie Abernethy", phone="555-0142", email="ruth@example.org", is_guest=True
+    )
+    second = played_evening(club, name="Second night", played_on=date(2026, 11, 24))
+    Entrant.objects.filter(event=second, number=1).update(member=ninth, name=ninth.name)
+    close(second, "close second")
+    return club
+
+
+def both(club: Club) -> tuple[Member, Member]:
+    one, nine = club.members.select_related("club").filter(number__in=(1, 9))
+    return one, nine
+
+
+def merged(club: Club) -> Merge:
+    kept, gone = both(club)
+    return merge_members(kept=kept, gone=gone, acting=acting_as(), client_id="merge")
+
+
+def rows() -> dict[str, Any]:
+    """All that is kept, but for what tells of the merge itself and of when an evening was last touched."""
+    found = {name: all_of for name, all_of in everything().items() if name not in ("LogLine", "Merge", "Publication")}
+    found["PublishedPlace"] = []
+    found["Event"] = []
+    return found
+
+
+def test_all_that_one_has_moves_and_comes_back(club):
+    kept, gone = both(club)
+    others = list(club.members.filter(number__in=(2, 3, 4)))
+    event = make_event(club, name="Next")
+    for member, other, kind in (
+        (gone, others[0], "never_meet"),
+        (kept, others[1], "partners"),
+        (gone, others[2], "partners"),
+    ):
+        first, second = sorted((member, other), key=lambda one: one.pk)
+        PairRule.objects.create(club=club, first=first, second=second, kind=kind)
+    women, new = (Category.objects.create(club=club, name=name) for name in ("Women", "Newcomers"))
+    kept.carries.add(women)
+    gone.carries.add(women, new)
+    Role.objects.create(club=club, user=make_user(), kind="member", member=gone)
+    ConductNote.objects.create(club=club, member=gone, happened_on=date(2026, 11, 24), text="Loud.")
+    for member in (kept, gone):
+        Coming.objects.create(event=event, member=member, says="coming", at=timezone.now())
+    before = rows()
+
+    merge = merged(club)
+
+    assert [one.event.name for one in Entrant.objects.filter(member=kept).order_by("pk")] == [
+        "First night",
+        "Second night",
+    ]
+    assert not Entrant.objects.filter(member=gone).exists()
+    kept.refresh_from_db()
+    assert (kept.phone, kept.email, kept.categories) == ("555-0142", "ruth@example.org", ("Newcomers", "Women"))
+    assert Role.objects.get(member__isnull=False).member == ConductNote.objects.get().member == kept
+    pairs = {(rule.kind, *sorted((rule.first_id, rule.second_id))) for rule in PairRule.objects.all()}
+    assert ("never_meet", *sorted((kept.pk, others[0].pk))) in pairs
+    assert ("partners", *sorted((gone.pk, others[2].pk))) in pairs  # nobody always plays with two
+    assert Coming.objects.filter(member=kept).count() == 1
+
+    split_member(merge=merge, acting=acting_as(), client_id="split")
+
+    assert rows() == before
+    assert list(LogLine.objects.order_by("-pk").values_list("action", "subject")[:2]) == [
+        ("split two entries again", "number 9 from number 1"),
+        ("merged two entries of a member", "number 9 into number 1"),
+    ]
+
+
+def test_what_came_since_stays_with_the_one_that_stayed(club):
+    merge = merged(club)
+    kept = club.members.get(number=1)
+    later = make_entrants(make_event(club, name="Later"), 1)[0]
+    Member.objects.filter(pk=kept.pk).update(phone="555-0199")
+
+    split_member(merge=merge, acting=acting_as(), client_id="split")
+
+    later.refresh_from_db()
+    kept.refresh_from_db()
+    assert later.member == kept
+    assert kept.phone == "555-0199"
+    assert split_member(merge=merge, acting=acting_as(), client_id="again").is_split
+
+
+def test_initials_are_for_both_once_one_of_them_wanted_it(club):
+    kept, gone = both(club)
+    Member.objects.filter(pk=gone.pk).update(initials_only=True)
+
+    merge = merged(club)
+    assert set(Entrant.objects.filter(member=kept).values_list("name", flat=True)) == {"R. A."}
+
+    split_member(merge=merge, acting=acting_as(), client_id="split")
+    names = [Entrant.objects.get(member=member).name for member in (kept, gone)]
+    assert names == ["Ruth Abernathy", "R. A."]
+
+
+def test_standings_are_published_anew_with_the_nights_of_both():
+    series = make_series(make_club())
+    laid_night(series, 0, (60, 20, 60, 20))
+    second = laid_night(series, 1, (60, 20, 60, 20))
+    season = opened(series.club)
+    twin = Member.objects.create(club=series.club, number=9, name="Ruthie")
+    Entrant.objects.filter(event=second, number=1).update(member=twin)
+
+    merge = merged(series.club)
+    together = standing(newest(season))
+    split_member(merge=merge, acting=acting_as(), client_id="split")
+
+    assert ("Ruth", 1, 120) in together
+    assert newest(season).because == "Two members who were put together are two again"
+    assert {("Ruth", 60), ("Ruthie", 60)} <= {(name, points) for name, _, points in standing(newest(season))}
+
+
+def test_two_who_met_are_two(club):
+    kept, _ = both(club)
+    walt = club.members.select_related("club").get(number=2)
+
+    with pytest.raises(Refused, match="Both are on the list of First night, Tuesday, November 17, 2026"):
+        merge_members(kept=kept, gone=walt, acting=acting_as(), client_id="merge")
+
+
+def test_two_accounts_are_not_merged(club):
+    for member in both(club):
+        Role.objects.create(club=club, user=make_user(), kind="member", member=member)
+
+    with pytest.raises(Refused, match="Both have an account"):
+        merged(club)
+
+
+def test_merged_and_made_anonymous_leaves_no_trace_of_either(club):
+    merged(club)
+    kept, _ = both(club)
+
+    make_anonymous(member=kept, acting=acting_as(), client_id="forget")
+
+    kept_rows = str(everything())
+    assert [word for word in ("Abernethy", "Abernathy", "555-0142", "ruth@example.org") if word in kept_rows] == []
+
+
+def test_page_shows_both_before_anything_moves(club):
+    kept, gone = both(club)
+    client = Client()
+    client.force_login(make_user(club, "director"))
+    address = reverse("league:merge_member", args=[club.slug, kept.pk])
+
+    page = client.get(address, {"other": gone.pk}).content.decode()
+
+    assert "Ruth Abernathy, number 1" in page
+    assert "555-0142, ruth@example.org" in page
+    assert page.count("1 evening") == 2
+    assert client.get(address, {"other": "x"}).status_code == 422
+    walt = club.members.get(number=2)
+    assert "Nobody can be there twice" in client.get(address, {"other": walt.pk}).content.decode()
+    done = client.post(address, {"other": gone.pk, "stays": gone.pk, "client_id": "merge"}, follow=True)
+    assert "Merged. Number 1 is now number 9." in done.content.decode()
+    assert "Split again" in done.content.decode()
+    listed = client.get(reverse("league:members", args=[club.slug]), {"show": "all"}).content.decode()
+    assert ("Ruth Abernathy" in listed, "Ruthie Abernethy" in listed) == (False, True)
