@@ -21,7 +21,7 @@ from scoring.rules.notation import counted
 from scoring.score_card.dates import calendar_day, short_day, weekday_and_day
 
 from .prose import Changed
-from .published import Around
+from .published import Around, Named
 from .publishing import stood
 from .standings import Line, Move, Night, Place, Stood
 from .tie_breaks import figure_words
@@ -365,6 +365,11 @@ class MoveLine:
     has_moved: bool
 
 
+def move_groups(moves: Mapping[str, Sequence[Move]], named: Named, acting: Acting) -> list[tuple[str, list[MoveLine]]]:
+    """The moves of each division in words; that of everybody has no name."""
+    return [(name, move_lines(group, named.people, named.events, acting)) for name, group in moves.items()]
+
+
 def move_lines(
     moves: Iterable[Move], people: Mapping[int, Member], events: Mapping[int, Event], acting: Acting
 ) -> list[MoveLine]:
@@ -412,9 +417,10 @@ def changes_headline(moves: Mapping[str, Sequence[Move]]) -> str:
     everybody = moves.get("", ())
     if not everybody:
         return "Nobody stands elsewhere, and nobody’s points changed."
-    elsewhere = sum(move.has_moved for move in everybody)
-    new = f"{len(everybody)} {'has' if len(everybody) == 1 else 'have'} new points"
-    return f"{new}, {elsewhere or 'none'} of them a new place."
+    figures = [tuple(line.figure if line else None for line in (move.before, move.after)) for move in everybody]
+    new, elsewhere = sum(was != now for was, now in figures), sum(move.has_moved for move in everybody)
+    points = f"{new or 'Nobody'} {'have' if new > 1 else 'has'} new points"
+    return f"{points}, {elsewhere or 'nobody'} {'have' if elsewhere > 1 else 'has'} a new place."
 
 
 # -- points by hand --------------------------------------------------------------------------

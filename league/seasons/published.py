@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.http import Http404
 
 from league.acting.permissions import Acting, Action
-from league.models import Adjustment, Club, Event, Publication, PublishedPlace, Season
+from league.models import Adjustment, Club, Event, Member, Publication, PublishedPlace, Season
 
 from .publishing import stood_in
 from .standings import Move, changed
@@ -100,6 +100,21 @@ def moves_between(first: Publication, second: Publication) -> dict[str, tuple[Mo
     before, after = stood_in(first), stood_in(second)
     found = {name: changed(before.get(name, ()), after.get(name, ())) for name in dict.fromkeys([*after, *before])}
     return {name: moves for name, moves in found.items() if moves}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Whom moves are about, and which evenings, by their ids."""
+
+    people: Mapping[int, Member]
+    events: Mapping[int, Event]
+
+
+def moved_people(club: Club, moves: Mapping[str, Sequence[Move]]) -> Named:
+    """Everybody and every evening that moves name (two queries)."""
+    every = [move for group in moves.values() for move in group]
+    people = Member.objects.in_bulk({one for move in every for one in move.who})
+    return Named(people, events_by_id(club, {event for move in every for event in move.nights}))
 
 
 def events_by_id(club: Club, ids: Iterable[int]) -> Mapping[int, Event]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.text import slugify
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -18,9 +19,11 @@ from league.acting.submissions import LOOK
 from league.clubs.pages.navigation import address_of
 from league.models import Adjustment, Event, Member, Publication, Season
 from scoring.score_card.forms.base import new_client_id
+from scoring.score_card.forms.papers import PaperForm
 from scoring.score_card.listings import listing_page
+from scoring.score_card.views.papers import answer_pdf
 
-from . import pages
+from . import pages, pdfs
 from .deeds import (
     adjust_points,
     change_season,
@@ -46,6 +49,7 @@ from .forms import (
 from .listings import StandingListing
 from .prose import differences, rule_book
 from .published import (
+    HIGHEST,
     adjustments_of,
     divisions_of,
     events_by_id,
@@ -53,6 +57,7 @@ from .published import (
     get_publication,
     get_season,
     may_read,
+    moved_people,
     moves_between,
     places_of,
     publications_of,
@@ -61,7 +66,7 @@ from .published import (
 from .publishing import newest_publication, newest_version
 from .reading import evenings, names_in, offered_in, read_place, season_standings
 from .rules import SeasonRules, faults_of
-from .standings import Move, changed
+from .standings import changed
 
 FOLDER = "league/seasons"
 GET_OR_POST = ["GET", "HEAD", "POST"]
@@ -186,7 +191,8 @@ def changes(request: ClubRequest, season_id: int) -> HttpResponse:
         "first": pages.publication_head(found, first),
         "second": pages.publication_head(found, second),
         "headline": pages.changes_headline(moves),
-        "divisions": move_groups(request, moves),
+        "divisions": pages.move_groups(moves, moved_people(request.club, moves), request.acting),
+        "paper": urlencode({"from": first.number, "to": second.number}),
     }
     return render(request, f"{FOLDER}/changes.html", context)
 
@@ -202,13 +208,6 @@ def asked_publications(request: ClubRequest, season: Season) -> tuple[Publicatio
         for number, at in zip(numbers, (-1, 0), strict=True)
     )
     return (first, second) if first.number <= second.number else (second, first)
-
-
-def move_groups(request: ClubRequest, moves: Mapping[str, Sequence[Move]]) -> list[tuple[str, list[pages.MoveLine]]]:
-    """The moves of each division in words (two queries)."""
-    people = Member.objects.in_bulk({one for group in moves.values() for move in group for one in move.who})
-    events = events_by_id(request.club, {event for group in moves.values() for move in group for event in move.nights})
-    return [(name, pages.move_lines(group, people, events, request.acting)) for name, group in moves.items()]
 
 
 @require_safe
@@ -232,6 +231,46 @@ def rules(request: ClubRequest, season_id: int) -> HttpResponse:
         "may_change": may_manage and found.state == Season.State.OPEN,
     }
     return render(request, f"{FOLDER}/rules.html", context)
+
+
+# -- on paper --------------------------------------------------------------------------------
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def standings_pdf(request: ClubRequest, season_id: int, publication: int) -> HttpResponse:
+    """Standings with their reasons; `?paper=a4`."""
+    one = get_publication(get_season(request.club, season_id), publication, request.acting)
+    return _printed(request, f"{one.season.name} standings {one.number}", pdfs.print_standings, one.pk)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def changes_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
+    """The notice of what changed between two publications; `?from=1&to=3&paper=a4`."""
+    found = get_season(request.club, season_id)
+    first, second = asked_publications(request, found)
+    name = f"{found.name} changes {first.number} to {second.number}"
+    return _printed(request, name, pdfs.print_changes, first.pk, second.pk)
+
+
+def _printed(request: ClubRequest, name: str, make: Callable[..., bytes], *asked: object) -> HttpResponse:
+    form = PaperForm(request.GET)
+    paper = (form.cleaned_data["paper"] if form.is_valid() else "") or request.club.paper
+    return answer_pdf(request, slugify(name), make, *asked, paper, comes_first=request.acting.may(Action.PRINT))
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def rules_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
+    """The rules in force, or those of an older `?version=`; `?paper=a4`."""
+    found = get_season(request.club, season_id)
+    versions = found.versions.all()
+    wanted = _number(request, "version")
+    version = versions.filter(number=wanted if wanted < HIGHEST else 0).first() if wanted else versions.first()
+    if version is None:
+        raise Http404("There are no such rules.")
+    return _printed(request, f"{found.name} rules {version.number}", pdfs.print_rules, version.pk)
 
 
 # -- opened, changed, closed -----------------------------------------------------------------
@@ -414,7 +453,8 @@ def _to_publish(request: ClubRequest, season: Season) -> dict[str, Any]:
     if in_force is not None and not faults and in_force != draft:
         were, are = (season_standings(season, rules)[0].places for rules in (in_force, draft))
         moves = {"": changed(were, are)}
-        context |= {"headline": pages.changes_headline(moves), "moved": move_groups(request, moves)[0][1]}
+        moved = pages.move_groups(moves, moved_people(request.club, moves), request.acting)[0][1]
+        context |= {"headline": pages.changes_headline(moves), "moved": moved}
     if request.refused:
         initial = {"seen": draft_digest(season), "note": request.POST.get("note", "")}
         context["form"] = PublishRulesForm(is_first=version is None, initial=initial)

@@ -122,7 +122,7 @@ def test_changes_between_two_publications_name_night_and_reason(season: Season, 
 
     page = text(client, season, "season_changes")
 
-    assert "8 have new points, 6 of them a new place." in page
+    assert "8 have new points, 6 have a new place." in page
     assert "<b>7 → 1</b>" in page
     assert "Tue, Jan 13: 90" in page
     assert "8 have new points" in text(client, season, "season_changes", **{"from": 2, "to": 1})
@@ -240,7 +240,7 @@ def test_publishing_shows_rules_and_places_that_change(director: Client, season:
     response = director.post(address(season, "publish_season_rules"), body)
 
     assert "The best 1 night of everybody." in page
-    assert "8 have new points, 4 of them a new place." in page
+    assert "8 have new points, 4 have a new place." in page
     assert response.url == address(season)
     assert newest(season).because == "Rules version 2: as voted"
 
