@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 
 from league.cards.reading import AT_THE_TABLE
 from league.models import Club, HouseRulesVersion, LedgerRow, Member, Season
+from league.seasons.publishing import newest_version
 from league.seasons.reading import evenings
 from league.seasons.rules import SeasonRules
 from scoring.rules.cards import THREE_SEATS
@@ -128,6 +129,6 @@ def seasons_of(club: Club) -> Sequence[Season]:
 
 def events_in(season: Season) -> frozenset[int]:
     """The evenings that count in a season, by the rules that hold (two queries)."""
-    newest = season.versions.first()
+    newest = newest_version(season)
     rules = SeasonRules.from_json(newest.rules if newest else season.draft)
     return frozenset(evenings(season, rules).values_list("pk", flat=True))

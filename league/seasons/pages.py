@@ -243,7 +243,7 @@ class PlaceContext:
     nights: tuple[NightContext, ...]
     others: tuple[RoundLine, ...]
     sum: str
-    player: str
+    records: tuple[tuple[str, str], ...]
     warning: str
 
 
@@ -271,9 +271,15 @@ def place_context(
         nights=tuple(nights),
         others=tuple(RoundLine(one.says, signed(one.points), "") for one in others),
         sum=figure_words(place.points) if place else figure_words(was.points),
-        player="",
+        records=tuple(_record(season, member, acting) for member in (line.member, line.partner) if member),
         warning="" if is_same else "A night is being put right. The lines below are as they stand now.",
     )
+
+
+def _record(season: Season, member: Member, acting: Acting) -> tuple[str, str]:
+    """Whose page leads further, and where it is."""
+    address = address_of("player", season.club.slug, member.pk)
+    return shown_name(member, acting), f"{address}?{urlencode({'season': season.pk})}"
 
 
 def _beside(
