@@ -21,7 +21,7 @@ from league.check_in.deeds.roll import open_check_in
 from league.events.deeds import close_event
 from league.judging.deeds.penalties import give_penalty
 from league.members.deeds.privacy import make_anonymous, show_initials
-from league.models import CashEntry, Event, EventRound, Member, Role, TableTablet
+from league.models import CashEntry, Club, Event, EventRound, Member, Role, TableTablet
 from league.rounds.deeds import close_round
 from league.urls import urlpatterns
 from scoring.score_card import access
@@ -60,8 +60,14 @@ def with_both(world: World) -> World:
     CashEntry.objects.filter(event=running.event).update(entrant=world.parts["entrant_id"], who=str(ray))
     show_initials(member=ruth, initials_only=True, acting=by, client_id="initials")
     make_anonymous(member=ray, acting=by, client_id="anonymous")
+    Club.objects.filter(pk=club.pk).update(has_grades=True)
     world.parts |= {"member_id": ruth.pk}
     return world
+
+
+@pytest.fixture(autouse=True)
+def grades_from_the_first_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("league.grades.model.ROUNDS_TO_SHOW", 1)
 
 
 @pytest.fixture
@@ -125,6 +131,8 @@ def test_no_page_tells_a_hidden_name_or_a_contact(world, who, printed):
     assert [word for word in NOT_FOR_OTHERS for page in printed if word in page] == []
     results = client.get(reverse("league:event", args=[world.club.slug, world.parts["event_id"]])).content.decode()
     assert "R. A." in results
+    if who == "member":
+        assert "R. A." in client.get(reverse("league:grades", args=[world.club.slug])).text
     listed = client.get(reverse("league:members", args=[world.club.slug]), {"find": RUTH}).content.decode()
     assert "R. A." not in listed  # else whoever knows a name could find the initials to it
 
