@@ -10,7 +10,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from league.models import Category, Entrant, Event, Prize, Series
+from django.apps import apps
+
+from league.models import Category, Entrant, Event, PairRule, Prize, Series
 
 from .tables import Model
 
@@ -68,6 +70,22 @@ def _by_id(data: Mapping[str, Any], model: Model, new: NewId) -> dict[str, Any]:
     return {str(new(model, int(key))): value for key, value in data.items()}
 
 
+def _brought(brought: dict[str, Any], new: NewId) -> dict[str, Any]:
+    """The rows that moved when two entries of a member were merged; links are not in an archive."""
+    if not brought:
+        return brought
+    models = {model.__name__: model for model in apps.get_app_config("league").get_models()}
+    rows = {
+        column: [new(models[column.partition(".")[0]], one) for one in ids]
+        for column, ids in brought["rows"].items()
+        if not column.startswith("OneTimeLink.")
+    }
+    pairs, carried = ([new(model, one) for one in brought[name]] for model, name in MOVED)
+    return {**brought, "rows": rows, "pairs": pairs, "categories": carried}
+
+
+MOVED: Final = ((PairRule, "pairs"), (Category, "categories"))
+
 RENAMINGS: Final[Mapping[tuple[str, str], Renaming]] = {
     ("entries", "payload"): _entry,
     ("seatings", "data"): _seating,
@@ -75,6 +93,7 @@ RENAMINGS: Final[Mapping[tuple[str, str], Renaming]] = {
     ("seasons", "draft"): _season_rules,
     ("season_rules", "rules"): _season_rules,
     ("published_places", "shown"): _shown,
+    ("merges", "brought"): _brought,
 }
 # JSON that names no rows, and what it holds.
 WITHOUT_IDS: Final[Mapping[tuple[str, str], str]] = {
@@ -88,5 +107,4 @@ WITHOUT_IDS: Final[Mapping[tuple[str, str], str]] = {
     ("tables", "totals"): "points, by side",
     ("ledger", "facts"): "counts",
     ("published_places", "says"): "sentences",
-    ("merges", "brought"): "what a member brought along: nothing yet",
 }

@@ -22,7 +22,7 @@ from django.db.models import CharField, F, ForeignKey, JSONField, Model, Q, Quer
 from django.db.models.functions import Cast
 
 from league.acting.log import touch
-from league.models import Club, Entrant, Event, LogLine, Member, RoundSeat
+from league.models import CashEntry, CashSheet, Club, Entrant, Event, LogLine, Member, RoundSeat
 from scoring.models import Entry, ScoreCard
 from scoring.score_card.names import LONGEST_NAME
 
@@ -36,12 +36,15 @@ _CARDS: Final[Mapping[type[Model], str]] = {
 def call_anew(member: Member) -> None:
     """Calls a member on every evening's list, and on its cards, as everybody may read it now."""
     entrants = {one.pk: one for one in Entrant.objects.filter(member=member).select_related("event")}
+    were = {name for one in entrants.values() for name in (one.name, one.short_name) if name}
     for entrant in entrants.values():
         entrant.name, entrant.short_name = member.public_name, member.public_short_name
         touch(entrant.event)
     Entrant.objects.bulk_update(entrants.values(), ["name", "short_name"])
     _call_on_cards(entrants)
     _call_in_entries(entrants)
+    hidden = _nobody_elses(member, were) if member.initials_only or member.is_anonymous else []
+    _call_at_the_cash(entrants, hidden, member.called)
 
 
 def _call_on_cards(entrants: Mapping[int, Entrant]) -> None:
@@ -65,6 +68,24 @@ def _call_in_entries(entrants: Mapping[int, Entrant]) -> None:
         entry.payload["name"] = entrants[entry.payload["entrant"]].called[:LONGEST_NAME]
     Entry.objects.bulk_update(theirs, ["payload"])
     _have_read_anew({entry.card_id for entry in theirs})
+
+
+def _call_at_the_cash(entrants: Mapping[int, Entrant], hidden: Collection[str], by: str) -> None:
+    """Whoever won or paid is named by the sheet of a closed evening; `hidden` names go from its sentences too."""
+    for pk, entrant in entrants.items():
+        CashEntry.objects.filter(entrant=pk).update(who=entrant.name)
+    sheets = list(CashSheet.objects.filter(event__entrants__in=entrants, fixed__isnull=False).distinct())
+    for sheet in sheets:
+        assert sheet.fixed is not None, "only those that were fixed are found"
+        for winner in (one for winners in sheet.fixed["won"].values() for one in winners):
+            if winner["entrant"] in entrants:
+                winner["name"] = entrants[winner["entrant"]].name
+        for key, sets in sheet.fixed["sets"].items():
+            if int(key) in entrants:
+                sets["name"] = entrants[int(key)].name
+        if hidden:
+            sheet.fixed = _without(sheet.fixed, _any_of(hidden), by)
+    CashSheet.objects.bulk_update(sheets, ["fixed"])
 
 
 def _have_read_anew(cards: Collection[UUID]) -> None:
@@ -99,13 +120,18 @@ def write_over(club: Club, names: Iterable[str], by: str) -> None:
 def write_over_short(member: Member, names: Iterable[str]) -> None:
     """Puts what a member is called now in place of these short names, in what the log says of them and of the evenings
     on which nobody else was called alike."""
-    events = Event.objects.filter(entrants__member=member)
-    others = Entrant.objects.filter(event__in=events).exclude(member=member).values_list("name", "short_name")
-    taken = " ".join(name for both in others for name in both).casefold()
-    alone = [name for name in {*names} if name and name.casefold() not in taken]
-    of_them = Q(event=None, subject=f"{member.number} {member.name}") | Q(event__in=events)
+    alone = _nobody_elses(member, names)
+    evenings = Q(event__in=Event.objects.filter(entrants__member=member))
+    of_them = Q(event=None, subject=f"{member.number} {member.name}") | evenings
     if alone:
         _write_over(LogLine.objects.filter(of_them, club=member.club_id), alone, member.name)
+
+
+def _nobody_elses(member: Member, names: Iterable[str]) -> list[str]:
+    """Those of the names by which nobody else was called, even in part, on any of a member's evenings."""
+    evenings = Entrant.objects.filter(event__entrants__member=member).exclude(member=member)
+    taken = " ".join(name for both in evenings.values_list("name", "short_name") for name in both).casefold()
+    return [name for name in {*names} if name and name.casefold() not in taken]
 
 
 def _is_anybodys(club: Club, name: str) -> bool:
@@ -140,13 +166,17 @@ def _write_over(rows: QuerySet[Any], names: Collection[str], by: str) -> list[An
     words = {*names, *(json.dumps(name)[1:-1] for name in names)}
     holds = reduce(or_, (Q(**{f"{column}__icontains": word}) for column in columns for word in words))
     changed = list(rows.annotate(**data).filter(holds))
-    named = re.compile("|".join(rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in names), re.IGNORECASE)
+    named = _any_of(names)
     for row in changed:
         for field in texts:
             setattr(row, field.attname, _without(getattr(row, field.attname), named, by, field.max_length))
     if changed:
         rows.model._default_manager.bulk_update(changed, [field.name for field in texts])
     return changed
+
+
+def _any_of(names: Iterable[str]) -> re.Pattern[str]:
+    return re.compile("|".join(rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in names), re.IGNORECASE)
 
 
 def _without(value: Any, named: re.Pattern[str], by: str, longest: int | None = None) -> Any:

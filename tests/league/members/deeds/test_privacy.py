@@ -19,6 +19,8 @@ from league.models import ConductNote, Entrant, Event, LogLine, Member, Notice, 
 from scoring.models import ScoreCard
 from scoring.score_card.kept_sheets import read_sheets
 from tests.league.makers import acting_as, make_entrants, make_event, make_round, make_user, start_now
+from tests.league.money.evening import close as close_cash
+from tests.league.money.evening import played_evening, with_prizes
 from tests.league.test_permission_matrix import everything
 
 pytestmark = pytest.mark.django_db
@@ -107,6 +109,21 @@ def test_name_is_back_on_every_card_when_it_is_shown_again(bernice):
 
     assert [one.player_names for one in ScoreCard.objects.order_by("pk")] == cards
     assert Entrant.objects.get(number=1).name == "Ruth Abernathy"
+
+
+def test_sheet_of_a_closed_evening_names_winners_by_initials():
+    event = played_evening()
+    with_prizes(event)
+    close_cash(event)
+    ruth, joan = (Member.objects.select_related("club").get(number=number) for number in (1, 5))
+    assert "CashSheet" in where("Joan Pruitt")
+
+    for member in (ruth, joan):
+        show_initials(member=member, initials_only=True, acting=acting_as(), client_id=f"initials {member.pk}")
+
+    assert where("Joan Pruitt") | where("Ruth Abernathy") == {"Member"}
+    show_initials(member=fresh(joan), initials_only=False, acting=acting_as(), client_id="name")
+    assert "CashSheet" in where("Joan Pruitt")
 
 
 def test_anonymous_is_gone_from_everywhere_and_what_they_played_stays(bernice):
