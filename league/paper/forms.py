@@ -14,6 +14,7 @@ from scoring.score_card.forms.papers import PAPERS, PER_PAGE
 
 LISTS: Final = {"both": "Both", "name": "By name", "table": "By table"}
 FILLED: Final = {"names": "With names", "blank": "Blank"}
+CERTIFICATES: Final = {"three": "Places 1 to 3", "first": "The winner", "categories": "First of each category"}
 CARDS_PER_PAGE: Final = {2: "Two", 1: "One"}
 
 
@@ -134,6 +135,17 @@ class RulingSlipsForm(TablesForm):
     @property
     def own_fields(self) -> list[forms.BoundField]:
         return []
+
+
+class CertificatesForm(EventPaperForm):
+    """The certificates of an evening."""
+
+    prefix_id = "certificates"
+    of = choice_field("For whom?", CERTIFICATES.items(), required=False)
+
+    @property
+    def chosen_winners(self) -> str:
+        return self.cleaned_data["of"] or next(iter(CERTIFICATES))
 
 
 class TableCardsForm(TablesForm):

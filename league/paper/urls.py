@@ -16,4 +16,6 @@ urlpatterns = [
     path(f"{EVENT}papers/ruling-slips.pdf", views.ruling_slips_pdf, name="ruling_slips_pdf"),
     path(f"{EVENT}papers/rotation.pdf", views.master_pdf, name="master_pdf"),
     path(f"{EVENT}papers/results.pdf", views.results_pdf, name="results_pdf"),
+    path(f"{EVENT}papers/partners.pdf", views.partners_pdf, name="partners_pdf"),
+    path(f"{EVENT}papers/certificates.pdf", views.certificates_pdf, name="certificates_pdf"),
 ]

@@ -57,6 +57,8 @@ slips_pdf = prints("slips")
 master_pdf = prints("master")
 ruling_slips_pdf = prints("ruling_slips")
 results_pdf = prints("results")
+partners_pdf = prints("partners")
+certificates_pdf = prints("certificates")
 
 
 # -- answering ---------------------------------------------------------------------------

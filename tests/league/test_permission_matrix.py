@@ -429,6 +429,8 @@ NOT_THERE = {
     "pardon": 409,
     "ruling": 404,
     "ruling_slips_pdf": 409,
+    "certificates_pdf": 409,
+    "partners_pdf": 409,
     "seating_changes": 404,
     # nobody has the link
     **dict.fromkeys(

@@ -12,7 +12,14 @@ from django.utils.http import urlencode
 from league.acting.permissions import Acting, Action
 from league.clubs.pages.navigation import address_of
 from league.models import Event, EventRound
-from league.paper.forms import EventPaperForm, RulingSlipsForm, ScoreCardsForm, SeatingForm, TableCardsForm
+from league.paper.forms import (
+    CertificatesForm,
+    EventPaperForm,
+    RulingSlipsForm,
+    ScoreCardsForm,
+    SeatingForm,
+    TableCardsForm,
+)
 from scoring.rules.notation import lowered
 from scoring.score_card.forms.papers import PAPERS
 
@@ -21,8 +28,8 @@ State = EventRound.State
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of paper. `rounds`: which rounds it is about, `seated`, `started` or none. A stack has a sheet for every
-    table or player."""
+    """One kind of paper. `rounds`: which rounds it is about; one is asked for of those `seated` or `started`, none of
+    `all` that are seated or of those `played`. A stack has a sheet for every table or player."""
 
     key: str
     title: str
@@ -108,6 +115,23 @@ KINDS: Final = (
         Action.READ_PUBLISHED,
         "started",
     ),
+    Kind(
+        "partners",
+        "Who played with whom",
+        "Once the last round is closed, for whoever asks.",
+        "Every player’s partners in landscape: how many rounds, and the points made with each.",
+        EventPaperForm,
+        Action.READ_PUBLISHED,
+        "played",
+    ),
+    Kind(
+        "certificates",
+        "Certificates",
+        "Once the places stand, for the winners to take home.",
+        "One to a page in landscape, with room to sign. Pairs get one each.",
+        CertificatesForm,
+        rounds="played",
+    ),
 )
 BY_KEY: Final = {kind.key: kind for kind in KINDS}
 
@@ -161,7 +185,7 @@ class Evening:
         """Why there is nothing of this kind to print; empty where there is."""
         if kind.key == "table_cards" and self.event.state == Event.State.CLOSED:
             return "This evening is closed, so its table cards no longer work."
-        if kind.rounds == "started" and not self.started:
+        if kind.rounds in ("started", "played") and not self.started:
             return "No round has been closed yet."
         if kind.rounds and not self.seated and kind.key != "score_cards":
             return "No seating has been published yet."
@@ -205,8 +229,8 @@ def _choice(
 ) -> dict[str, Any]:
     """One paper on the page. `hidden` goes along with its form: paper and round as chosen on top."""
     numbers = evening.rounds_of(kind)
-    about = (number if number in numbers else numbers[-1] if numbers else None) if kind.rounds != "all" else None
-    about = about if kind.rounds else None
+    about = number if number in numbers else numbers[-1] if numbers else None
+    about = about if kind.rounds in ("seated", "started") else None
     form = asked if asked is not None and type(asked) is kind.form and _is_of(asked, kind) else evening.form(kind)
     return {
         "key": kind.key,

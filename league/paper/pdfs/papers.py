@@ -18,6 +18,7 @@ import segno
 from django.conf import settings
 from django.template.loader import render_to_string
 
+from league.paper.pages.certificates import Certificate
 from league.paper.pages.heads import PaperHead, letters_wide, stacked
 from league.paper.pages.rulings import RulingSlip
 from league.paper.pages.seatings import Slip, SlipLine, shortened
@@ -66,6 +67,16 @@ def check_in_pdf(context: Mapping[str, Any], paper: str) -> bytes:
 def results_pdf(context: Mapping[str, Any], paper: str) -> bytes:
     """The results of a round."""
     return list_pdf(f"{FOLDER}/results_pdf.html", context, paper)
+
+
+def partners_pdf(context: Mapping[str, Any], paper: str) -> bytes:
+    """Who played with whom, on landscape sheets."""
+    return list_pdf(f"{FOLDER}/partners_pdf.html", context, paper)
+
+
+def certificates_pdf(head: PaperHead, certificates: Sequence[Certificate], paper: str) -> bytes:
+    """A certificate a page, landscape."""
+    return cut_pdf(f"{FOLDER}/certificates_pdf.html", certificates, paper, LISTS, head=head)
 
 
 def slips_pdf(head: PaperHead, slips: Sequence[Slip], paper: str) -> bytes:

@@ -7,13 +7,25 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 from league.acting.permissions import Acting, Action, Kind
-from league.cards.reading import event_points, read_event
+from league.cards.pairs import pair_points
+from league.cards.reading import RoundReading, event_points, read_event
+from league.cards.standings import standings
+from league.ledger.rows import rows_of
 from league.members.links import night_paths
-from league.models import Entrant, Event, RoundTable
-from league.paper.forms import EventPaperForm, RulingSlipsForm, ScoreCardsForm, SeatingForm, TableCardsForm
+from league.models import Category, Entrant, Event, EventRound, RoundTable
+from league.paper.forms import (
+    CertificatesForm,
+    EventPaperForm,
+    RulingSlipsForm,
+    ScoreCardsForm,
+    SeatingForm,
+    TableCardsForm,
+)
+from league.paper.pages.certificates import of_categories, of_places
 from league.paper.pages.check_in import check_in_paper
 from league.paper.pages.choice import BY_KEY, Evening
 from league.paper.pages.heads import paper_head
+from league.paper.pages.partners import partners_paper
 from league.paper.pages.results import results_paper
 from league.paper.pages.rulings import ruling_slips
 from league.paper.pages.seatings import master_paper, seating_paper, slips_of
@@ -147,6 +159,28 @@ def _results(evening: Evening, form: EventPaperForm) -> bytes:
     return pdfs.results_pdf(context, form.chosen_paper)
 
 
+@gathers("partners")
+def _partners(evening: Evening, form: EventPaperForm) -> bytes:
+    """Who played with whom in the rounds that are closed."""
+    event = evening.event
+    return pdfs.partners_pdf(partners_paper(event, rows_of(event, _closed(event))), form.chosen_paper)
+
+
+@gathers("certificates")
+def _certificates(evening: Evening, form: CertificatesForm) -> bytes:
+    """For the first places, or for the first of each category; `?of=categories`."""
+    event, readings = evening.event, _closed(evening.event)
+    points = pair_points(event, readings) if event.is_for_pairs else event_points(event, readings)
+    places = standings(event, points)
+    if form.chosen_winners == "categories":
+        found = of_categories(places, _categories(event))
+    else:
+        found = of_places(places, 1 if form.chosen_winners == "first" else 3)
+    if not found:
+        raise NothingToPrint("Nobody has won one of these.")
+    return pdfs.certificates_pdf(paper_head(event, "Certificates"), found, form.chosen_paper)
+
+
 # -- fetching ----------------------------------------------------------------------------
 
 
@@ -197,3 +231,20 @@ def _certificate(event: Event, rounds: tuple[SeatedRound, ...]) -> tuple[str, ..
 def _naming(entrants: object) -> Callable[[int], str]:
     names = {entrant.pk: entrant.called for entrant in cast("list[Entrant]", entrants)}
     return lambda player: names.get(player, "Somebody")
+
+
+def _closed(event: Event) -> list[RoundReading]:
+    """The rounds that are closed; they must be some."""
+    found = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
+    if not found:
+        raise NothingToPrint("No round has been closed yet.")
+    return found
+
+
+def _categories(event: Event) -> dict[str, set[int]]:
+    """The club's categories by name, with the ids of their members (one query)."""
+    found: dict[str, set[int]] = {}
+    carries = Category.objects.filter(club=event.club_id, members__isnull=False)
+    for name, member in carries.values_list("name", "members"):
+        found.setdefault(name, set()).add(member)
+    return found

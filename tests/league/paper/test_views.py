@@ -25,7 +25,7 @@ from tests.league.makers import (
 
 pytestmark = pytest.mark.django_db
 MADE = b"%PDF-made"
-OPEN_TO_ALL = {"seating", "results"}
+OPEN_TO_ALL = {"seating", "results", "partners"}
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,18 @@ def quick_paper(monkeypatch):
     """What is asked for is noted instead of printed: the paper itself is tested with `pdfs`."""
     asked = {}
     caches["pdfs"].clear()
-    for name in ("seating", "master", "check_in", "results", "slips", "ruling_slips", "score_cards", "table_cards"):
+    for name in (
+        "seating",
+        "master",
+        "check_in",
+        "results",
+        "slips",
+        "ruling_slips",
+        "score_cards",
+        "table_cards",
+        "partners",
+        "certificates",
+    ):
         monkeypatch.setattr(sheets.pdfs, f"{name}_pdf", lambda *given, name=name: asked.update({name: given}) or MADE)
     return asked
 
@@ -76,14 +87,19 @@ def test_a_director_finds_every_paper(client, club, event):
     for kind in KINDS:
         assert kind.title in page
         assert kind.when in page.replace("&#x27;", "'")
-    assert page.count("<form") >= len(KINDS) - 2
+    assert page.count("<form") >= len(KINDS) - 4
     assert "No round has been closed yet." in page
 
 
 def test_a_stranger_finds_what_is_published(client, club, event):
     page = client.get(address(event)).content.decode()
 
-    assert [kind.key for kind in KINDS if f'id="{kind.key}"' in page] == ["score_cards", "seating", "results"]
+    assert [kind.key for kind in KINDS if f'id="{kind.key}"' in page] == [
+        "score_cards",
+        "seating",
+        "results",
+        "partners",
+    ]
 
 
 @pytest.mark.parametrize(("query", "paper", "number"), [({}, "letter", "1"), ({"paper": "a4", "round": 2}, "a4", "2")])
@@ -92,7 +108,7 @@ def test_paper_and_round_go_along_with_each_key(client, club, event, query, pape
 
     page = as_(client, club, "director").get(address(event, **query)).content.decode()
 
-    assert page.count(f'<input type="hidden" name="paper" value="{paper}">') == len(KINDS) - 2  # no round has started
+    assert page.count(f'<input type="hidden" name="paper" value="{paper}">') == len(KINDS) - 4  # no round has started
     assert page.count(f'<input type="hidden" name="round" value="{number}">') == 2
     assert f"Print, round {number}" in page
 
@@ -169,8 +185,8 @@ def test_views_name_what_they_ask_for():
     actions = {kind.key: getattr(views, f"{kind.key}_pdf").action for kind in KINDS}
 
     assert actions == {
-        **dict.fromkeys(("table_cards", "check_in", "slips", "ruling_slips", "master"), Action.PRINT),
-        **dict.fromkeys(("seating", "score_cards", "results"), Action.READ_PUBLISHED),
+        **dict.fromkeys(("table_cards", "check_in", "slips", "ruling_slips", "master", "certificates"), Action.PRINT),
+        **dict.fromkeys(("seating", "score_cards", "results", "partners"), Action.READ_PUBLISHED),
     }
 
 
