@@ -30,8 +30,10 @@ PASSING = ("page", "file", "entered")  # of an address, what is not kept in othe
 
 
 def cell(label: str, **more: str) -> dict[str, dict[str, str]]:
-    """The attributes of a column's cells; the label stands beside the figure where rows become blocks."""
-    return {"td": {"data-label": label, "role": "cell", **more}, "th": {"scope": "col", "role": "columnheader"}}
+    """The attributes of a column's cells; the label stands beside the figure where rows become blocks. The head is set
+    as they are."""
+    head = {"scope": "col", "role": "columnheader", **more}
+    return {"td": {"data-label": label, "role": "cell", **more}, "th": head}
 
 
 class PagedListing(tables.Table):
