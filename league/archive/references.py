@@ -10,11 +10,10 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from django.apps import apps
-
+from league.merging.deeds import FILLED
 from league.models import Category, Entrant, Event, PairRule, Prize, Series
 
-from .tables import Model
+from .tables import TABLES, Model
 
 # The id that a row of a model has on the other side.
 NewId = Callable[[Model, int], int]
@@ -66,25 +65,21 @@ def _shown(shown: dict[str, Any], new: NewId) -> dict[str, Any]:
     }
 
 
+def _merge(brought: dict[str, Any], new: NewId) -> dict[str, Any]:
+    """What a member entered twice brought along: rows by their column, as `league.merging.deeds` calls it."""
+    if set(brought.get("filled", {})) - set(FILLED):
+        raise ValueError(brought["filled"])
+    models = {table.model.__name__: table.model for table in TABLES}
+    named = {column: models.get(column.partition(".")[0]) for column in brought.get("rows", {})}
+    rows = {column: [new(model, one) for one in brought["rows"][column]] for column, model in named.items() if model}
+    pairs = [new(PairRule, one) for one in brought.get("pairs", ())]
+    categories = [new(Category, one) for one in brought.get("categories", ())]
+    return {**brought, "rows": rows, "pairs": pairs, "categories": categories} if brought else brought
+
+
 def _by_id(data: Mapping[str, Any], model: Model, new: NewId) -> dict[str, Any]:
     return {str(new(model, int(key))): value for key, value in data.items()}
 
-
-def _brought(brought: dict[str, Any], new: NewId) -> dict[str, Any]:
-    """The rows that moved when two entries of a member were merged; links are not in an archive."""
-    if not brought:
-        return brought
-    models = {model.__name__: model for model in apps.get_app_config("league").get_models()}
-    rows = {
-        column: [new(models[column.partition(".")[0]], one) for one in ids]
-        for column, ids in brought["rows"].items()
-        if not column.startswith("OneTimeLink.")
-    }
-    pairs, carried = ([new(model, one) for one in brought[name]] for model, name in MOVED)
-    return {**brought, "rows": rows, "pairs": pairs, "categories": carried}
-
-
-MOVED: Final = ((PairRule, "pairs"), (Category, "categories"))
 
 RENAMINGS: Final[Mapping[tuple[str, str], Renaming]] = {
     ("entries", "payload"): _entry,
@@ -93,7 +88,7 @@ RENAMINGS: Final[Mapping[tuple[str, str], Renaming]] = {
     ("seasons", "draft"): _season_rules,
     ("season_rules", "rules"): _season_rules,
     ("published_places", "shown"): _shown,
-    ("merges", "brought"): _brought,
+    ("merges", "brought"): _merge,
 }
 # JSON that names no rows, and what it holds.
 WITHOUT_IDS: Final[Mapping[tuple[str, str], str]] = {

@@ -158,7 +158,6 @@ TABLES: Final = (
     Table("members", Member, "club", without=("link_nonce",)),
     Table("member_categories", Member.carries.through, "member__club"),
     Table("pair_rules", PairRule, "club"),
-    Table("merges", Merge, "club"),
     Table("roles", Role, "club"),
     Table("house_rules", HouseRules, "club"),
     Table("house_rules_versions", HouseRulesVersion, "house_rules__club", without=("client_id",)),
@@ -190,6 +189,7 @@ TABLES: Final = (
     Table("published_places", PublishedPlace, "publication__season__club"),
     Table("notices", Notice, "event__club"),
     Table("coming", Coming, "event__club"),
+    Table("merges", Merge, "club"),
     Table("log", LogLine, "club", without=("client_id", "content", "answer")),
 )
 BY_NAME: Final = {table.name: table for table in TABLES}

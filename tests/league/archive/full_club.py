@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from league.judging.deeds.replacing import replace_player
+from league.merging.deeds import merge_members
 from league.models import (
     Adjustment,
     CancelledNight,
@@ -15,10 +16,10 @@ from league.models import (
     Coming,
     ConductNote,
     DirectorCall,
+    Entrant,
     EventRound,
     HouseRules,
     Member,
-    Merge,
     Notice,
     PairRule,
     Pot,
@@ -44,7 +45,7 @@ from tests.league.makers import (
     make_user,
     start_now,
 )
-from tests.league.money.evening import close, named, played_evening, with_prizes
+from tests.league.money.evening import close, played_evening, with_prizes
 from tests.league.seasons.played import opened
 
 AT = datetime(2026, 3, 4, 19, 30, 12, 345678, tzinfo=UTC)
@@ -71,13 +72,11 @@ def make_full_club(**overrides: Any) -> Club:
 def people(club: Club, evening: Any) -> None:
     ruth, walt, *_, last = club.members.order_by("number")
     Member.objects.filter(pk=ruth.pk).update(
-        short_name="Ruthie", email="ruth@example.org", phone="555 01", director_notes="=left-handed",
+        short_name="Ruthie", email="ruth@example.org", director_notes="=left-handed",
         joined_on=date(2020, 2, 3), initials_only=True, created_at=AT,
     )  # fmt: skip
-    twice = Member.objects.create(club=club, number=90, name="R. Abernathy", is_guest=True, merged_into=ruth)
-    Merge.objects.create(club=club, kept=ruth, gone=twice, at=AT, by="Carol Reyes")
-    ruth.carries.add(Category.objects.create(club=club, name="Women"))
     PairRule.objects.create(club=club, first=ruth, second=walt, kind="never_meet")
+    merged(club, ruth)
     admin = make_user(club, "admin", email="carol@example.org")
     Role.objects.create(club=club, user=make_user(name="Ruth Abernathy"), kind="member", member=ruth)
     writer = make_user(name="Was Once")
@@ -96,6 +95,16 @@ def people(club: Club, evening: Any) -> None:
     version.save()
 
 
+def merged(club: Club, ruth: Member) -> None:
+    """Ruth was entered twice, and came as the other one to a night that was planned."""
+    twice = Member.objects.create(club=club, number=90, name="R. Abernathy", is_guest=True, phone="555 90")
+    twice.carries.add(Category.objects.create(club=club, name="Women"))
+    planned = make_event(club, book="st-hilary", name="Picnic", played_on=date(2026, 7, 4))
+    Entrant.objects.create(event=planned, member=twice, number=1, name=twice.name)
+    PairRule.objects.create(club=club, first=club.members.get(number=3), second=twice, kind="partners")
+    merge_members(kept=ruth, gone=twice, acting=acting_as(), client_id="merge")
+
+
 def play_on(evening: Any) -> None:
     """What money moved, a ruling, a call, tablets; then the evening is closed."""
     table = RoundTable.objects.select_related("card").filter(event_round__event=evening).first()
@@ -111,7 +120,7 @@ def play_on(evening: Any) -> None:
     ladies = Category.objects.get(club=evening.club)
     Prize.objects.create(event=evening, kind="place", amount=100, category=ladies)
     CashEntry.objects.create(
-        event=evening, number=1, kind="other", amount=-350, what="Coffee", entrant=named(evening, "Ruth")
+        event=evening, number=1, kind="other", amount=-350, what="Coffee", entrant=evening.entrants.get(number=1)
     )
     EventRound.objects.filter(event=evening).update(state="closed", closed_at=AT)
     close(evening)

@@ -221,6 +221,8 @@ FORGERIES = [
     ),
     ("published_places", set_to("shown", {"counted": {"987654": 5}}), "isn’t in the archive"),
     ("roles", set_to("kind", "owner"), "kind: "),
+    ("merges", lambda rows: rows[0]["brought"].update(filled={"club_id": 1}), "can’t be read"),
+    ("merges", lambda rows: rows[0]["brought"].update(rows={"Entrant.member": [987_654]}), "isn’t in the archive"),
     ("rounds", lambda rows: rows.clear(), "isn’t in the archive"),
 ]
 

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import io
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
 
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import models
+from django.db import connection, models
 
+from league.archive import writing
 from league.archive.deeds import Restored, restore_club
 from league.archive.format import AT_THE_SERVER
 from league.archive.references import RENAMINGS, WITHOUT_IDS
 from league.archive.tables import LEFT_OUT, TABLES, Model, Table
 from league.archive.writing import write_archive
-from league.models import Club
+from league.merging.deeds import split_member
+from league.models import Club, Member, Merge, PairRule
+from pinochle_club.write_queue import queued_write
 from tests.league.archive.full_club import make_full_club
-from tests.league.makers import acting_as, make_running_round
+from tests.league.makers import acting_as, make_club, make_event, make_running_round
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +118,19 @@ def test_restored_club_is_written_again_as_the_same_archive():
     assert {**again.rows, "log": 0} == {**made.rows, "log": 0}
 
 
+def test_member_entered_twice_is_split_again_on_the_other_server():
+    club = restored(archived(make_full_club())).club
+    merge = Merge.objects.select_related("kept", "gone", "club").get(club=club)
+
+    split_member(merge=merge, acting=acting_as(), client_id="split")
+
+    gone = Member.objects.get(pk=merge.gone_id)
+    assert gone.entries.filter(event__name="Picnic").exists()
+    assert [each.name for each in gone.carries.all()] == ["Women"]
+    assert PairRule.objects.get(club=club, kind="partners").second == gone
+    assert Member.objects.get(pk=merge.kept_id).phone == ""
+
+
 # -- what the format knows -----------------------------------------------------------------
 
 
@@ -145,3 +162,34 @@ def test_tables_refer_only_to_those_before_them():
         for field in table.fields:
             model = table.refers_to(field)
             assert model is None or model in known, (table.name, field.name)
+
+
+# -- at one moment -------------------------------------------------------------------------
+
+
+@pytest.mark.django_db(transaction=True)
+def test_archive_is_of_one_moment_and_nobody_waits_for_it(monkeypatch):
+    """Somebody is entered while it is being written: after its first table, before the members."""
+    club = make_club()
+    make_running_round(make_event(club))
+    write, entered = writing._write_table, list[Member]()
+
+    def write_and_enter(table: Table, *rest: Any) -> Any:
+        if table.name == "categories":
+            with ThreadPoolExecutor(1) as other:
+                entered.append(other.submit(enter).result(timeout=10))
+        return write(table, *rest)
+
+    def enter() -> Member:
+        try:
+            with queued_write():
+                return Member.objects.create(club=club, number=99, name="Ida Moss")
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(writing, "_write_table", write_and_enter)
+
+    made = restored(archived(club)).club
+
+    assert len(entered) == 1
+    assert made.members.count() == club.members.count() - 1 == 8
