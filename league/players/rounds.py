@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from league.cards.reading import AT_THE_TABLE
-from league.models import Club, HouseRulesVersion, LedgerRow, Member, Season
+from league.models import Club, Entrant, HouseRulesVersion, LedgerRow, Member, Season
 from league.seasons.publishing import newest_version
 from league.seasons.reading import evenings
 from league.seasons.rules import SeasonRules
@@ -42,7 +42,7 @@ class Lifetime:
 
 def lifetime_of(member: Member) -> Lifetime:
     """Everything the ledger has of a member, whatever they were entered as before (five queries)."""
-    own = _rows_of(member, "entrant").filter(is_pair=False)
+    own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
     rows: list[Any] = list(own.order_by("event__played_on", "event", "round_number").values_list(*FIELDS, named=True))
     places = _places_of_pairs(member)
     sat = _company(member)
@@ -57,26 +57,35 @@ def lifetime_of(member: Member) -> Lifetime:
     )
 
 
-def _rows_of(member: Member, field: str) -> Any:
-    is_theirs = Q(**{f"{field}__member": member.pk}) | Q(**{f"{field}__member__merged_into": member.pk})
-    return LedgerRow.objects.filter(is_theirs)
+def _entries_of(member: Member) -> QuerySet[Entrant, Any]:
+    """The ids of whoever the member was on the evenings' lists."""
+    known_as = Member.objects.filter(Q(pk=member.pk) | Q(merged_into=member)).order_by().values("pk")
+    return Entrant.objects.filter(member__in=known_as).order_by().values("pk")
 
 
 def _places_of_pairs(member: Member) -> Mapping[int, int]:
     """At evenings of pairs it is the pair that has a place: the best one, for who played in two."""
-    rows = _rows_of(member, "entrant") | _rows_of(member, "partner")
-    return dict(rows.filter(is_pair=True).order_by("-place").values_list("event", "place"))
+    entries = _entries_of(member)
+    rows = LedgerRow.objects.filter(Q(entrant__in=entries) | Q(partner__in=entries), is_pair=True)
+    return dict(rows.order_by("-place").values_list("event", "place"))
 
 
 def _company(member: Member) -> Mapping[Where, Sequence[tuple[str, bool, int | None]]]:
-    """Who sat at the member's tables to the end: side, whether they won, and which member that is."""
-    here = {"event": OuterRef("event"), "round_number": OuterRef("round_number"), "table": OuterRef("table")}
-    there = _rows_of(member, "entrant").filter(is_pair=False, **here)
-    rows = LedgerRow.objects.filter(Exists(there), is_pair=False, kind__in=AT_THE_TABLE).order_by()
-    who = Coalesce("entrant__member__merged_into", "entrant__member")
+    """Who sat at the member's tables to the end: side, whether they won, and which member that is.
+
+    From the own rows on, so that what other evenings there were costs nothing.
+    """
+    own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
+    rows = own.filter(
+        event__ledger__round_number=F("round_number"),
+        event__ledger__table=F("table"),
+        event__ledger__is_pair=False,
+        event__ledger__kind__in=AT_THE_TABLE,
+    ).order_by()
+    who = Coalesce("event__ledger__entrant__member__merged_into", "event__ledger__entrant__member")
     found: dict[Where, list[tuple[str, bool, int | None]]] = defaultdict(list)
     for event, number, table, side, won, one in rows.annotate(who=who).values_list(
-        "event", "round_number", "table", "side", "won", "who"
+        "event", "round_number", "table", "event__ledger__side", "event__ledger__won", "who"
     ):
         if one != member.pk:
             found[event, number, table].append((side, bool(won), one))
