@@ -6,8 +6,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from league.acting.permissions import NOBODY
-from league.models import Publication, Season, SeasonRulesVersion
+from league.models import LedgerRow, Publication, Season, SeasonRulesVersion
 from league.paper.pages.heads import PaperHead, size_of
+from league.paper.pages.partners import of_club, partners_paper
 from league.paper.pdfs.papers import list_pdf
 
 from .pages import (
@@ -26,7 +27,8 @@ from .pages import (
 )
 from .prose import rule_book
 from .published import divisions_of, moved_people, moves_between, places_of
-from .reading import names_in
+from .publishing import newest_version
+from .reading import evenings, names_in
 from .rules import SeasonRules
 
 FOLDER: Final = "league/seasons"
@@ -54,6 +56,17 @@ def print_changes(first_id: int, second_id: int, paper: str) -> bytes:
         "divisions": move_groups(moves, moved_people(second.season.club, moves), NOBODY),
     }
     return list_pdf(f"{FOLDER}/changes_pdf.html", context, paper)
+
+
+def print_partners(season_id: int, paper: str) -> bytes:
+    """Who played with whom in the evenings that count so far, how often and with what."""
+    season = Season.objects.select_related("club").get(pk=season_id)
+    version = newest_version(season)
+    held = evenings(season, SeasonRules.from_json(version.rules if version else season.draft))
+    people = ("entrant__member__merged_into", "partner__member__merged_into")
+    rows = LedgerRow.objects.filter(event__in=held.order_by(), is_pair=False).select_related(*people)
+    head = PaperHead("Who played with whom", season.name, season.club.name, days_words(season), "")
+    return list_pdf("league/paper/partners_pdf.html", partners_paper(head, list(rows), of_club), paper)
 
 
 def print_rules(version_id: int, paper: str) -> bytes:

@@ -262,6 +262,14 @@ def _printed(request: ClubRequest, name: str, make: Callable[..., bytes], *asked
 
 @require_safe
 @needs(Action.READ_PUBLISHED)
+def partners_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
+    """Who played with whom in the season so far; `?paper=a4`."""
+    found = get_season(request.club, season_id)
+    return _printed(request, f"{found.name} partners", pdfs.print_partners, found.pk)
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
 def rules_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
     """The rules in force, or those of an older `?version=`; `?paper=a4`."""
     found = get_season(request.club, season_id)

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from league.cards.reading import AT_THE_TABLE
-from league.models import Entrant, Event, LedgerRow
+from league.models import Entrant, LedgerRow
 from scoring.rules.notation import counted, figure_text
 
-from .heads import alphabetical, paper_head, size_of
+from .heads import PaperHead, size_of, sort_key
 
 # So many columns fit across a sheet.
 MOST_ACROSS: Final = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player of an evening, or a member over many: as everybody may read the name."""
+
+    pk: int
+    number: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,41 +34,57 @@ class Together:
     points: int
 
 
-def together_of(rows: Iterable[LedgerRow]) -> Mapping[tuple[int, int], Together]:
+Who: TypeAlias = Callable[[Entrant], Person | None]
+
+
+def of_evening(entrant: Entrant) -> Person:
+    return Person(entrant.pk, entrant.number, entrant.name)
+
+
+def of_club(entrant: Entrant) -> Person | None:
+    """The member that somebody is today; None for whoever is not in the list."""
+    member = entrant.member and (entrant.member.merged_into or entrant.member)
+    return Person(member.pk, member.number, member.public_name) if member else None
+
+
+def together_of(rows: Iterable[LedgerRow], who: Who = of_evening) -> Mapping[tuple[Person, Person], Together]:
     """By player and partner, each way: a penalty is one's own, so the two need not have made the same."""
-    found: dict[tuple[int, int], list[int]] = defaultdict(list)
+    found: dict[tuple[Person, Person], list[int]] = defaultdict(list)
     for row in rows:
-        if not row.is_pair and row.partner_id and row.kind in AT_THE_TABLE:
-            found[row.entrant_id, row.partner_id].append(row.points)
-    return {who: Together(len(points), sum(points)) for who, points in found.items()}
+        if not row.is_pair and row.partner and row.kind in AT_THE_TABLE:
+            one, other = who(row.entrant), who(row.partner)
+            if one and other:
+                found[one, other].append(row.points)
+    return {both: Together(len(points), sum(points)) for both, points in found.items()}
 
 
-def partners_paper(event: Event, rows: Sequence[LedgerRow]) -> dict[str, Any]:
-    """The table of an evening."""
-    together = together_of(rows)
-    people = alphabetical({row.entrant_id: row.entrant for row in rows if not row.is_pair}.values())
+def partners_paper(head: PaperHead, rows: Sequence[LedgerRow], who: Who = of_evening) -> dict[str, Any]:
+    """The table of an evening, or of a season."""
+    together = together_of(rows, who)
+    people = sorted({one for both in together for one in both}, key=lambda one: (sort_key(one.name), one.number))
     is_across = len(people) <= MOST_ACROSS
     if is_across:  # where partners stand by their numbers, in the order of these
         people.sort(key=lambda one: one.number)
+    with_whom: dict[Person, list[tuple[Person, Together]]] = defaultdict(list)
+    for (one, other), found in sorted(together.items(), key=lambda item: sort_key(item[0][1].name)):
+        with_whom[one].append((other, found))
     return {
-        "head": paper_head(event, "Who played with whom"),
+        "head": head,
         "across": people if is_across else (),
-        "rows": [_row(one, people, together) for one in people],
+        "rows": [_row(one, people if is_across else (), with_whom[one]) for one in people],
     }
 
 
-def _row(one: Entrant, people: Sequence[Entrant], together: Mapping[tuple[int, int], Together]) -> dict[str, Any]:
-    own = [(other, together.get((one.pk, other.pk))) for other in people]
-    with_them = [(other, found) for other, found in own if found]
-    total = Together(sum(found.rounds for _, found in with_them), sum(found.points for _, found in with_them))
+def _row(one: Person, across: Sequence[Person], with_whom: Sequence[tuple[Person, Together]]) -> dict[str, Any]:
+    found = dict(with_whom)
     return {
         "number": one.number,
         "name": one.name,
         "size": size_of(one.name),
-        "cells": [("self", "") if other is one else _cell(found) for other, found in own],
-        "partners": [f"{other.name}: {_words(found)}" for other, found in with_them],
-        "total": figure_text(total.points),
-        "rounds": total.rounds,
+        "cells": [("self", "") if other == one else _cell(found.get(other)) for other in across],
+        "partners": [f"{other.name}: {_words(each)}" for other, each in with_whom],
+        "total": figure_text(sum(each.points for each in found.values())),
+        "rounds": sum(each.rounds for each in found.values()),
     }
 
 

@@ -163,7 +163,9 @@ def _results(evening: Evening, form: EventPaperForm) -> bytes:
 def _partners(evening: Evening, form: EventPaperForm) -> bytes:
     """Who played with whom in the rounds that are closed."""
     event = evening.event
-    return pdfs.partners_pdf(partners_paper(event, rows_of(event, _closed(event))), form.chosen_paper)
+    return pdfs.partners_pdf(
+        partners_paper(paper_head(event, "Who played with whom"), rows_of(event, _closed(event))), form.chosen_paper
+    )
 
 
 @gathers("certificates")

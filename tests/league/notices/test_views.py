@@ -36,6 +36,8 @@ from tests.league.makers import (
     start_now,
 )
 from tests.league.money.evening import close, correct, fresh, played_evening
+from tests.league.seasons.played import correct as correct_sums
+from tests.league.seasons.played import opened, played_night
 from tests.scoring.score_card.pdf_reading import SIZES, sizes_of, struck_tags, text_of
 
 pytestmark = pytest.mark.django_db
@@ -184,6 +186,22 @@ def test_the_next_night_is_told(club: Club, event: Event):
 
     make_event(club, series=series, played_on=date(2026, 12, 1), starts_at=datetime(2026, 12, 1, 19, tzinfo=UTC))
     assert draft_of(read_night(fresh(event))).endswith("We meet again on Tuesday, December 1 at 7:00 pm.")
+
+
+def test_the_season_is_told_as_it_stood_after_the_night(club: Club):
+    series = make_series(club)
+    first = played_night(series, 0, [(60, 20), (50, 30)])
+    opened(club)
+    first = correct_sums(first, (70, 20), (50, 30))
+    second = played_night(series, 1, [(10, 90), (40, 40)])
+
+    assert (
+        "After this night, Ruth Abernathy and Marge Delgado stand level in first place in Winter with 70 points, "
+        "followed by Joan Pruitt (50 points)."
+    ) in draft_of(read_night(first))
+    assert "Walt Kowalski and Ed Lindqvist stand level in first place in Winter with 110 points" in draft_of(
+        read_night(second)
+    )
 
 
 @pytest.mark.parametrize("nights", [1, 6])

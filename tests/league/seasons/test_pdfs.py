@@ -6,11 +6,11 @@ import pytest
 
 from league.models import Category, Season
 from league.seasons.deeds import adjust_points
-from league.seasons.pdfs import print_changes, print_rules, print_standings
+from league.seasons.pdfs import print_changes, print_partners, print_rules, print_standings
 from tests.league.makers import acting_as, make_club, make_series
 from tests.scoring.score_card.pdf_reading import text_of
 
-from .played import laid_night, newest, opened
+from .played import laid_night, newest, opened, played_night
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +52,20 @@ def test_notice_tells_who_moved_and_why(season: Season):
 
     assert "Points given by hand: Late twice. 1 has new points, 3 have a new place." in notice
     assert "R. A. 1 → 4 60 → 45 15 points fewer; was passed by three others" in notice
+
+
+def test_partners_of_a_season_stand_with_all_their_rounds(season: Season):
+    series = make_series(season.club)
+    for week in (1, 2):
+        event = played_night(series, week, [(60 + week, 20), (50, 30)])
+    season = opened(season.club, name="Spring", series=(series.pk,))
+    assert event.club_id == season.club_id
+
+    partners = words(print_partners(season.pk, "letter"))
+
+    assert "1 R. A. 123 ×2 2 123" in partners
+    assert "3 Marge Delgado 123 ×2 2 123" in partners
+    assert "Who played with whom Spring" in partners
 
 
 def test_rules_on_paper_are_those_of_the_version(season: Season):

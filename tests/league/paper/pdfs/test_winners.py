@@ -8,7 +8,7 @@ from django.core.cache import caches
 from league.acting.permissions import Kind
 from league.models import Category, Entrant, Event, LedgerRow
 from league.paper.pages.certificates import of_places
-from league.paper.pages.partners import Together, together_of
+from league.paper.pages.partners import Together, of_evening, together_of
 from league.paper.pdfs.sheets import NothingToPrint, print_paper
 from tests.league.makers import close_with_sums, make_entrants, make_event, make_pairs, make_round, start_now
 from tests.league.money.evening import close, fresh, played_evening
@@ -82,7 +82,7 @@ def test_partners_stand_with_what_the_ledger_has(players: int):
     content = paper(event, "partners")
 
     found = together_of(LedgerRow.objects.filter(event=event))
-    ruth, marge = people[0].pk, people[2].pk
+    ruth, marge = of_evening(people[0]), of_evening(people[2])
     assert (found[ruth, marge], found[marge, ruth]) == (Together(2, 203), Together(2, 203))
     says = text_of(content)
     assert sizes_of(content) == {SIZES["letter"][::-1]}
