@@ -27,6 +27,7 @@ ROOMS = (
     "notices",
     "merging",
     "players",
+    "front",
     "archive",
     "api",
 )

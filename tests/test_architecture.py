@@ -79,6 +79,7 @@ LEAGUE_ROOMS = [
         "grades",
         "merging",
         "players",
+        "front",
         "archive",
         "api",
         "management",

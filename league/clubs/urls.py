@@ -11,7 +11,6 @@ urlpatterns = [
     path("l/<slug:token>/", one_time_links.one_time_link, name="one_time_link"),
     path("clubs/", clubs.clubs, name="clubs"),
     path("clubs/new/", clubs.new_club, name="new_club"),
-    path(CLUB, clubs.club, name="club"),
     path(f"{CLUB}help/", clubs.help_page, name="help"),
     path(f"{CLUB}settings/", clubs.settings, name="settings"),
     path(f"{CLUB}delete/", clubs.delete, name="delete_club"),

@@ -1,4 +1,4 @@
-"""The clubs of this server: the list, a new one, a club's front page, its settings, its help, its end."""
+"""The clubs of this server: the list, a new one, its settings, its help, its end."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ from league.clubs.pages.clubs import (
     SAVED,
     backup_words,
     delete_page,
-    event_lines,
-    first_steps,
     new_club_page,
     settings_page,
     taken_out,
@@ -28,7 +26,7 @@ from league.clubs.pages.clubs import (
 from league.clubs.pages.guide import GUIDE
 from league.clubs.pages.navigation import address_of
 from league.clubs.pages.permissions import permission_table
-from league.clubs.reading import first_steps_done, may_found, read_evenings
+from league.clubs.reading import may_found
 from league.models import Club, Role
 from pinochle_club.backups import last_backups
 from scoring.score_card.access import browser_family
@@ -57,24 +55,6 @@ def new_club(request: HttpRequest) -> HttpResponse:
     acting = Acting(user=user, kind=Role.Kind.ADMIN, name=name_of(user), device=browser_family(request))
     club = make_club(acting=acting, **form.cleaned_data)
     return redirect("league:club", club.slug)
-
-
-@require_safe
-@needs(Action.READ_PUBLISHED)
-def club(request: ClubRequest) -> HttpResponse:
-    """A club's front page: its events, and for those who run it what to do next."""
-    club, acting, today = request.club, request.acting, timezone.localdate()
-    evenings, may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS)
-    has_played, may_manage = bool(evenings.past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
-    context = {
-        "club": club,
-        **event_lines(club, acting, evenings, today),
-        "steps": first_steps(club, first_steps_done(club, evenings)) if may_plan else (),
-        "may_plan": may_plan,
-        "may_manage": may_manage,
-        "backup": backup_words(last_backups(), club, timezone.now()) if has_played and may_manage else None,
-    }
-    return render(request, "league/clubs/club.html", context)
 
 
 @require_safe

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from league.clubs.pages.navigation import address_of
 from league.coming.nights import SeriesDate
 from league.models import Club, Event
-from league.words import clock_words, settings_words
+from league.words import clock_words
 from scoring.score_card.dates import weekday_and_day
 
 
@@ -23,7 +23,6 @@ class CalendarLine:
     day: date
     when: str
     name: str
-    words: str
     address: str = ""
     state: str = ""
 
@@ -32,13 +31,13 @@ def night_line(night: Event) -> CalendarLine:
     state = "" if night.state == Event.State.CLOSED else str(night.get_state_display())
     when = f"{weekday_and_day(night.played_on, night.club.date_style)}, {clock_words(night.starts_at, night.club)}"
     address = address_of("event", night.club.slug, night.pk)
-    return CalendarLine(night.played_on, when, night.name, settings_words(night), address, state)
+    return CalendarLine(night.played_on, when, night.name, address, state)
 
 
 def date_line(one: SeriesDate) -> CalendarLine:
     club = one.series.club
     when = f"{weekday_and_day(one.day, club.date_style)}, {clock_words(one.series.starts_at, club)}"
-    return CalendarLine(one.day, when, one.series.name, settings_words(one.series), state="Not planned yet")
+    return CalendarLine(one.day, when, one.series.name, state="Not planned yet")
 
 
 def by_month(lines: Iterable[CalendarLine]) -> list[tuple[str, list[CalendarLine]]]:
