@@ -74,11 +74,17 @@ def search(club: Club, words: str, acting: Acting) -> Found:
     members = list(_members(club, words, acting)) if acting.may(Action.READ_MEMBERS) else []
     events = club.events.filter(Q(name__icontains=words) | _on_day(words)).order_by("-played_on", "-pk")
     seasons = club.seasons.filter(name__icontains=words)
-    lists = members, list(events[: MOST_FOUND + 1]), list(seasons[: MOST_FOUND + 1])
-    for event in lists[1]:
+    found = Found(
+        tuple(members[:MOST_FOUND]),
+        tuple(events[: MOST_FOUND + 1]),
+        tuple(seasons[: MOST_FOUND + 1]),
+        len(members) > MOST_FOUND,
+    )
+    for event in found.events:
         event.club = club
-    more = any(len(one) > MOST_FOUND for one in lists)
-    return Found(*(tuple(one[:MOST_FOUND]) for one in lists), more=more)  # type: ignore[arg-type]
+    if max(len(found.events), len(found.seasons)) > MOST_FOUND:
+        return Found(found.members, found.events[:MOST_FOUND], found.seasons[:MOST_FOUND], more=True)
+    return found
 
 
 def _members(club: Club, words: str, acting: Acting) -> Iterable[Member]:
