@@ -72,7 +72,7 @@ def split_member(*, merge: Merge, acting: Acting, client_id: str) -> Merge:
                 f"Number {kept.number} was itself merged into number {kept.merged_into.number}. Split that first."
             )
         if kept.is_anonymous:
-            raise Refused("They were made anonymous. There is nobody to tell apart any more.")
+            raise Refused("They were made anonymous, so nobody can be told apart.")
         for model, name in links():
             rows = model._default_manager.filter(pk__in=brought["rows"].get(_called(model, name), ()), **{name: kept})
             rows.update(**{name: gone})

@@ -24,7 +24,7 @@ TOLD: Final[Mapping[str, tuple[str, str]]] = {
     "ConductNote": ("note in the conduct file", "notes in the conduct file"),
 }
 MOVES: Final = (
-    "Everything the other entry has moves to the one that stays, and the standings are worked out anew.",
+    "Everything the other entry has moves to the one that stays, and the standings follow.",
     "You can split them again on the member’s page: each then has what it had.",
 )
 
