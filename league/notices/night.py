@@ -145,11 +145,13 @@ def _hidden(players: Iterable[Entrant]) -> Iterator[tuple[str, str]]:
 
 
 def _places(event: Event, rows: Sequence[LedgerRow], numbers: Sequence[int]) -> tuple[Placed, ...]:
-    """Everybody in the order of the evening, by the one reading of places."""
+    """Everybody in the order of the evening, by the one reading of places. Who stood where on the way is not sure where
+    somebody sat out: a credit by the own average changes with every round."""
     points = _points(rows)
     final = standings(event, points)
-    before = _place_after(event, points, numbers[-2]) if len(numbers) > 1 else {}
-    ahead = [_place_after(event, points, number) for number in numbers[:-1]]
+    is_sure = not any(row.kind == "sat_out" for row in rows)
+    ahead = [_place_after(event, points, number) for number in numbers[:-1]] if is_sure else []
+    before = ahead[-1] if ahead else {}
     winners = _winning_sides(rows)
     return tuple(_placed(one, numbers, before, ahead, winners) for one in final)
 

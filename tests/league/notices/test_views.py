@@ -392,3 +392,14 @@ def test_when_it_was_published_is_kept(director: Client, event: Event):
     send(director, "publish_notice", event)
 
     assert abs(Notice.objects.get().published_at - timezone.now()) < timedelta(minutes=1)
+
+
+def test_the_way_to_the_win_is_not_told_where_a_credit_changes_with_every_round(club: Club):
+    event = played_night(make_series(club), 0, [(60, 20), (50, 30)], [(60, 20), (50, 30)], [(10, 99), (50, 40)])
+    winner = read_night(event).places[0]
+    assert (winner.name, winner.before_last, winner.won_all) == ("Joan Pruitt", 3, True)
+
+    ida = Entrant.objects.create(event=event, number=9, name="Ida Moss")
+    LedgerRow.objects.create(event=event, round_number=1, entrant=ida, kind="sat_out", points=5, place=9)
+
+    assert read_night(event).places[0].before_last is None
