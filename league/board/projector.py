@@ -57,7 +57,8 @@ def read_projector(event: Event) -> ProjectorReading:
     rounds = [event_round for event_round in event.rounds.all() if event_round.state != State.DRAFT]
     current = next((r for r in rounds if r.state == State.RUNNING), None)
     current = current or next((r for r in rounds if r.state == State.PUBLISHED), None)
-    closed = next((r for r in reversed(rounds) if r.state == State.CLOSED and not r.is_extra_hand), None)
+    shown = [r for r in rounds if r.number <= event.shown_through]
+    closed = next((r for r in reversed(shown) if r.state == State.CLOSED and not r.is_extra_hand), None)
     if event.projector == Event.Projector.SEATING and current is not None:
         return ProjectorReading(event, current, seating=read_round(current))
     if event.projector == Event.Projector.RESULTS and closed is not None:
@@ -66,7 +67,11 @@ def read_projector(event: Event) -> ProjectorReading:
 
 
 def _results(event: Event, current: EventRound | None, closed: EventRound) -> ProjectorReading:
-    readings = [reading for reading in read_event(event) if reading.event_round.state == State.CLOSED]
+    readings = [
+        reading
+        for reading in read_event(event)
+        if reading.event_round.state == State.CLOSED and reading.event_round.number <= event.shown_through
+    ]
     by_player = event_points(event, readings)
     if event.is_for_pairs:
         pairs = _shown(event, pair_points(event, readings), closed, "By pair")

@@ -56,6 +56,7 @@ WORDS: Final = {
     "starts_at": "start",
     "format": "format",
     "rounds_planned": "rounds",
+    "hidden_rounds": "rounds without places",
     "round_end": "end of a round",
     "hands": "hands per round",
     "minutes": "minutes per round",

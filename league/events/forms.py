@@ -136,6 +136,9 @@ class SettingsForm(ClubForm):
     format = told_field("How is it played?", FORMATS)
     rules = told_field("By which rules?", ())
     rounds_planned = count_field("Rounds", 1, MOST_ROUNDS, "Enter how many rounds. You can change this later.")
+    hidden_rounds = count_field(
+        "Rounds without places", 0, MOST_ROUNDS, "", "At the end, until you close the event. Leave empty for none."
+    )
     round_end = told_field("When does a round end?", ROUND_ENDS)
     hands = count_field("Hands in a round", 1, MOST_HANDS, "Enter how many hands a round has.")
     minutes = count_field(
@@ -179,6 +182,7 @@ class SettingsForm(ClubForm):
         if self.is_for_pairs:
             self.fields["sit_out_credit"].label = "Points for a bye, when a pair is left over"
         self.fields["rounds_planned"].help_text = NO_TWO_MEET_TWICE.get(self.chosen("format"), "")
+        self.fields["hidden_rounds"].required = False
         for name in set(self.fields) & {*SETTINGS, "final", *TIE_BREAKS} - self._shape():
             del self.fields[name]
         for name, bound in self.fields.items():
@@ -280,9 +284,9 @@ class SettingsForm(ClubForm):
         shape = {"format", "rules", "minutes", "fee", "guest_fee", "guests_at_door"}
         shape |= self._shape_of_rounds()
         if self.is_for_pairs:
-            shape |= {"rounds_planned", *self._shape_of_credit()}
+            shape |= {"rounds_planned", "hidden_rounds", *self._shape_of_credit()}
         elif self.chosen("format") != Format.CASUAL:
-            shape |= {"rounds_planned", "odd_players"} | self._shape_of_odd_players()
+            shape |= {"rounds_planned", "hidden_rounds", "odd_players"} | self._shape_of_odd_players()
             shape |= self._shape_of_final()
         if self.chosen("format") == Format.WINNERS_MOVE:
             shape |= {"partners", "losers"}
@@ -320,6 +324,10 @@ class SettingsForm(ClubForm):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
+        if "hidden_rounds" in data:
+            data["hidden_rounds"] = data["hidden_rounds"] or 0
+            if data["hidden_rounds"] > data.get("rounds_planned", self.initial.get("rounds_planned", MOST_ROUNDS)):
+                self.add_error("hidden_rounds", "That’s more rounds than there are.")
         by_time = data.get("round_end") == RoundEnd.TIME
         if by_time and data.get("minutes") == 0:
             self.add_error("minutes", "Enter the minutes. The clock ends the round.")
@@ -340,7 +348,7 @@ class SettingsForm(ClubForm):
             if self.fixed_deals is not None:
                 found |= {"round_end": RoundEnd.HANDS, "hands": self.fixed_deals}
             if found["format"] == Format.CASUAL:
-                found |= {"rounds_planned": 1}
+                found |= {"rounds_planned": 1, "hidden_rounds": 0}
             if self.is_for_pairs:
                 found |= {"odd_players": OddPlayers.SIT_OUT}
             if "final" not in self.cleaned_data:

@@ -42,6 +42,16 @@ class Step:
 # -- words -------------------------------------------------------------------------------
 
 
+def hidden_words(event: Event, *, runs_it: bool) -> str:
+    """What is said of places that are hidden; empty where none are."""
+    if event.shown_through >= event.rounds_planned:
+        return ""
+    last = "last round" if event.hidden_rounds == 1 else f"last {event.hidden_rounds} rounds"
+    if runs_it:
+        return f"Only officials see the places of the {last} until the event is closed."
+    return f"The places of the {last} are shown once the event is closed."
+
+
 def fees_words(event: Event) -> str:
     if not (event.fee or event.guest_fee):
         return ""

@@ -9,9 +9,12 @@ from league.cards.reading import event_points, read_event
 from league.models import Event, EventRound
 
 
-def results_of(event: Event) -> list[ResultsContext]:
-    """Where everybody stands, at an evening of pairs the pairs first; nothing before a round is closed."""
+def results_of(event: Event, *, runs_it: bool = False) -> list[ResultsContext]:
+    """Where everybody stands, at an evening of pairs the pairs first; nothing before a round is closed. Rounds whose
+    places are hidden are for who runs it."""
     closed = [one for one in read_event(event) if one.event_round.state == EventRound.State.CLOSED]
+    if not runs_it:
+        closed = [one for one in closed if one.event_round.number <= event.shown_through]
     rounds, points = [one.event_round for one in closed], event_points(event, closed)
     if not event.is_for_pairs:
         return list(filter(None, [results_context(event, rounds, points)]))

@@ -67,6 +67,7 @@ from .pages import (
     event_line,
     fees_words,
     final_words,
+    hidden_words,
     more_links,
     new_event_page,
     new_series_page,
@@ -114,10 +115,9 @@ def _series_lines(club: Club) -> list[dict[str, object]]:
 def event(request: ClubRequest, event_id: int) -> HttpResponse:
     """One event: the next step for those who run it, seating and results for everybody."""
     found = get_event(request.club, event_id)
-    kind = file_asked(request)
+    kind, runs_it = file_asked(request), request.acting.may(Action.SEE_BOARD)
     if kind is not None:
-        return _results_file(found, request.GET.get("part", "")).answer(kind)
-    runs_it = request.acting.may(Action.SEE_BOARD)
+        return _results_file(found, request.GET.get("part", ""), runs_it=runs_it).answer(kind)
     context = {
         "club": request.club,
         "event": found,
@@ -137,9 +137,9 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
     return render(request, f"{FOLDER}/event.html", context)
 
 
-def _results_file(event: Event, part: str) -> ListFile:
+def _results_file(event: Event, part: str, *, runs_it: bool) -> ListFile:
     """One table of the results, as the page shows it; `part` is its number there."""
-    results = kept_results(event)
+    results = kept_results(event, runs_it=runs_it)
     if not results:
         raise Http404("There are no results yet.")
     which = int(part) - 1 if part in map(str, range(1, len(results) + 1)) else 0
@@ -172,7 +172,8 @@ def _seatings_and_results(event: Event, *, runs_it: bool) -> str:
     context = {
         "event": event,
         "seatings": _seatings(event),
-        "standings": results_of(event),
+        "standings": results_of(event, runs_it=runs_it),
+        "hidden": hidden_words(event, runs_it=runs_it),
         "prizes": shown_prizes(event, prizes, cash),
         "runs_it": runs_it,
         "kinds": BOTH,

@@ -220,6 +220,12 @@ class Event(EventSettings):
         """When the results of a closed event become final, and it is locked; else None."""
         return self.closed_at + timedelta(hours=self.club.claim_hours) if self.closed_at else None
 
+    @property
+    def shown_through(self) -> int:
+        """The last round after which everybody may see places, until the event is closed. Officials see them all."""
+        is_hiding = self.hidden_rounds and self.state != self.State.CLOSED
+        return self.rounds_planned - self.hidden_rounds if is_hiding else 2**15
+
     def is_final(self, now: datetime) -> bool:
         """Whether every clock has run out: nothing is entered, appealed or claimed any more."""
         return self.state == self.State.CLOSED and (self.final_at is None or self.final_at <= now)

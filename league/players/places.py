@@ -45,15 +45,10 @@ def place_of(entrant: Entrant, finished: int = ALL) -> NightPlace | None:
     """An entrant's place (one query while nothing is new); None before they have one. `finished` is the last round in
     which their own card is done: what others have by then counts, up to the rounds whose places are hidden."""
     event = entrant.event
-    through = finished if event.state == Event.State.CLOSED else min(finished, _shown_through(event))
+    through = min(finished, event.shown_through)
     cards = Entry.objects.filter(card__round_table__event_round__event=event)
     newest = cards.aggregate(number=Max("pk"))["number"] or 0
-    return _places(event, through, newest).get(entrant.pk) if through else None
-
-
-def _shown_through(event: Event) -> int:
-    """The last round after which places are shown while the evening is under way."""
-    return event.rounds_planned - event.hidden_rounds if event.hidden_rounds else ALL
+    return _places(event, through, newest).get(entrant.pk) if through > 0 else None
 
 
 @kept_while_quiet

@@ -153,8 +153,10 @@ class Evening:
     @property
     def started(self) -> list[int]:
         """Rounds with results: those closed, for whoever runs the evening the one being played too."""
-        states = {State.CLOSED, State.RUNNING} if self.acting.may(Action.PRINT) else {State.CLOSED}
-        return [one.number for one in self.rounds if one.state in states]
+        if self.acting.may(Action.PRINT):
+            return [one.number for one in self.rounds if one.state in (State.CLOSED, State.RUNNING)]
+        through = self.event.shown_through
+        return [one.number for one in self.rounds if one.state == State.CLOSED and one.number <= through]
 
     @property
     def present(self) -> int | None:
