@@ -41,8 +41,9 @@ def test_every_page_of_club_and_members_can_be_read_by_everybody(open_device: Op
     sign_in(page, "carol")
     person = club.members.get(name=LONG)
 
-    for place in ("", "help/", "settings/", "roles/", "members/", f"members/{person.pk}/", "members/pairs/"):
-        page.goto(f"/clubs/{club.slug}/{place}")
+    places = ["", "help/", "settings/", "roles/", "members/", f"members/{person.pk}/", "members/pairs/"]
+    for address in (*(f"/clubs/{club.slug}/{place}" for place in places), "/clubs/new/archive/"):
+        page.goto(address)
         assert_looks_right(page)
 
 
