@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from django.utils import timezone
@@ -579,10 +578,6 @@ def closed(season: Season) -> str:
 
 def reopened(season: Season) -> str:
     return f"{season.name} is open again."
-
-
-def now_date(at: datetime, club: Club) -> str:
-    return calendar_day(timezone.localtime(at).date(), club.date_style)
 
 
 @dataclass(frozen=True, slots=True)
