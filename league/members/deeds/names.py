@@ -22,7 +22,7 @@ from django.db.models import CharField, F, ForeignKey, JSONField, Model, Q, Quer
 from django.db.models.functions import Cast
 
 from league.acting.log import touch
-from league.models import CashEntry, CashSheet, Club, Entrant, Event, LogLine, Member, RoundSeat
+from league.models import CashEntry, CashSheet, Club, Entrant, Event, LogLine, Member, Notice, RoundSeat
 from scoring.models import Entry, ScoreCard
 from scoring.score_card.names import LONGEST_NAME
 
@@ -45,6 +45,8 @@ def call_anew(member: Member) -> None:
     _call_in_entries(entrants)
     hidden = _nobody_elses(member, were) if member.initials_only or member.is_anonymous else []
     _call_at_the_cash(entrants, hidden, member.called)
+    if hidden:
+        _write_over(Notice.objects.filter(event__entrants__in=entrants), hidden, member.called)
 
 
 def _call_on_cards(entrants: Mapping[int, Entrant]) -> None:

@@ -81,6 +81,7 @@ def test_initials_stand_wherever_others_look(bernice):
     assert Entrant.objects.get(member=bernice).called == "B. H."
     assert Event.objects.get().version > version  # so no page is shown as it was kept
     assert where("Bernie") == {"Member", "LogLine"}
+    assert Notice.objects.get().text == "B. H. and Ruth won; Bernice Hallworth watched."
     line = LogLine.objects.latest("pk")
     assert (line.subject, line.before, line.after) == ("9 B. H.", "initials only: no", "initials only: yes")
 
@@ -150,10 +151,13 @@ def test_anonymous_is_gone_from_everywhere_and_what_they_played_stays(bernice):
 def test_name_that_two_have_stays_the_others(bernice):
     close(bernice)
     Member.objects.create(club=bernice.club, number=50, name=FULL)
+    line = LogLine.objects.create(club=bernice.club, who="Carol Reyes", action="invited a member", subject=FULL)
 
     make_anonymous(member=bernice, acting=acting_as(), client_id="forget")
 
-    assert Notice.objects.get().text.startswith(FULL)
+    line.refresh_from_db()
+    assert line.subject == FULL
+    assert Notice.objects.get().text.startswith("Former member 9")  # only one of them was there
     assert Entrant.objects.get(member=bernice).name == "Former member 9"
 
 
