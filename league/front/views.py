@@ -16,8 +16,8 @@ from league.clubs.reading import first_steps_done, read_evenings
 from league.coming.answers import nights_for
 from league.coming.pages.nights import coming_words
 from league.coming.reading import counts_of, nights_ahead, people_of
-from league.front.pages import found_groups, latest_context, standings_context
-from league.front.reading import first_places, open_season, search
+from league.front.pages import champion_lines, found_groups, latest_context, standings_context
+from league.front.reading import champions_of, first_places, open_season, search
 from league.models import Event
 from league.notices.reading import latest_notice
 from pinochle_club.backups import last_backups
@@ -44,6 +44,7 @@ def club(request: ClubRequest) -> HttpResponse:
         "backup": backup_words(last_backups(), club, timezone.now()) if has_played and may_manage else None,
         "latest": _latest(request, last) if last else None,
         "standings": standings_context(leaders, acting) if leaders and leaders.places else None,
+        "champions": champion_lines(club, champions_of(club), acting),
         **_next_night(request),
     }
     return render(request, f"{FOLDER}/club.html", context)

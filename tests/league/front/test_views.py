@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import Coming, LedgerRow, Member, Role, Season
+from league.models import Coming, LedgerRow, Member, Role, Season, SeasonRulesVersion
 from tests.league.coming.nights import next_week
 from tests.league.makers import make_club, make_entrants, make_event, make_members, make_user
 
@@ -70,6 +70,22 @@ def test_initials_are_all_that_the_front_page_tells(client, club):
     assert ("Abernathy" in front(client, club), "R. A." in front(client, club)) == (False, True)
 
 
+def test_champions_are_those_of_the_publication_that_holds(client, club):
+    ruth, walt = make_members(club, 2)
+    day = timezone.localdate()
+    season = Season.objects.create(
+        club=club, name="Spring league", opens_on=day, closes_on=day, draft="{}", state="closed"
+    )
+    rules = SeasonRulesVersion.objects.create(season=season, number=1, rules="{}", published_at=timezone.now())
+    for number, winner in enumerate((walt, ruth), start=1):
+        publication = season.publications.create(number=number, state="final", rules=rules, at=timezone.now())
+        publication.places.create(order=1, place=1, member=winner, points=10, nights=1)
+
+    page = front(client, club)
+
+    assert [word in page for word in ("Spring league", "Ruth Abernathy", "Walt Kowalski")] == [True, True, False]
+
+
 @pytest.mark.parametrize(
     ("words", "names"),
     [
@@ -109,5 +125,5 @@ def test_front_page_asks_the_same_whatever_was_played(client, club, nights, djan
         played(club, name=f"Night {at}")
         next_week(club, name=f"Next {at}")
 
-    with django_assert_num_queries(6):  # club; nights ahead, those played; places, notice, season
+    with django_assert_num_queries(7):  # club; nights ahead, those played; places, notice, season; champions
         front(client, club)

@@ -85,7 +85,7 @@ def test_front_page_takes_the_same_queries_whatever_the_number_of_events(
     for _ in range(events):
         make_event(club, played_on=start.date(), starts_at=start)
 
-    with django_assert_num_queries(4):  # club; events, those played; the season
+    with django_assert_num_queries(5):  # club; events, those played; the season, champions
         client.get(f"/clubs/{club.slug}/")
 
 
