@@ -70,6 +70,26 @@ def test_initials_are_all_that_the_front_page_tells(client, club):
     assert ("Abernathy" in front(client, club), "R. A." in front(client, club)) == (False, True)
 
 
+def test_open_season_is_told_with_who_leads_and_why(client, club):
+    ruth, walt = make_members(club, 2)
+    day = timezone.localdate()
+    season = Season.objects.create(club=club, name="Winter league", opens_on=day, closes_on=day, draft="{}")
+    rules = SeasonRulesVersion.objects.create(season=season, number=1, rules="{}", published_at=timezone.now())
+    for number, state in enumerate(("provisional", "hidden"), start=1):
+        publication = season.publications.create(number=number, state=state, rules=rules, at=timezone.now())
+        for order, member in enumerate((walt, ruth) if number == 1 else (ruth,), start=1):
+            figures = {"by": "total", "figure": str(500 - order), "points": 500 - order, "counted": {}}
+            publication.places.create(
+                order=order, place=order, member=member, points=1, nights=1, shown=figures, says={"why": ""}
+            )
+
+    page = front(client, club)
+
+    assert "Winter league" in page
+    assert page.index("Walt Kowalski") < page.index("499") < page.index("Ruth Abernathy") < page.index("498")
+    assert reverse("league:season_place", args=[club.slug, season.pk, walt.pk]) in page
+
+
 def test_champions_are_those_of_the_publication_that_holds(client, club):
     ruth, walt = make_members(club, 2)
     day = timezone.localdate()
