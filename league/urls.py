@@ -9,6 +9,7 @@ ROOMS = (
     "clubs",
     "members",
     "house_rules",
+    "cards",
     "clock",
     "seating",
     "tables",

@@ -33,12 +33,14 @@ class RoundWhy:
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """A player's points in one round (a dash: did not play), what it is called, and where the card is."""
+    """A player's points in one round (a dash: did not play), what it is called, and where the card is; `has_hands`
+    where its hands are known."""
 
     points: str
     round: str
     number: int
     table: int | None
+    has_hands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +191,8 @@ def people_of(scorer: Scorer) -> tuple[Entrant, ...]:
 
 def _cell(event_round: EventRound, played: Sequence[ScoredRound]) -> RoundCell:
     table = next((one.table for one in played if one.table), None)
-    return RoundCell(_points(played), str(event_round), event_round.number, table)
+    has_hands = table is not None and not totals_mark(played)
+    return RoundCell(_points(played), str(event_round), event_round.number, table, has_hands)
 
 
 def _points(played: Sequence[ScoredRound]) -> str:

@@ -252,7 +252,7 @@ def place_context(
     """A line of the newest publication, with what it is made of as the ledger has it now."""
     line = around.line
     was = stood(line)
-    nights = [_night(one, events.get(one.event), acting) for one in reversed(place.nights)] if place else []
+    nights = [_night(one, events.get(one.event)) for one in reversed(place.nights)] if place else []
     others = place.adjustments if place else ()
     is_same = place is not None and (place.points, place.counted) == (was.points, was.counted)
     return PlaceContext(
@@ -289,7 +289,7 @@ def _beside(
     return Beside(names_of(other, acting), place_address(season, other), upper.says.get("why", ""))
 
 
-def _night(night: Night, event: Event | None, acting: Acting) -> NightContext:
+def _night(night: Night, event: Event | None) -> NightContext:
     style = event.club.date_style if event else "us"
     title = f"{event.name}, {short_day(night.day, style)}" if event else short_day(night.day, style)
     lines = (*night.lines, *night.bonuses)
@@ -299,18 +299,17 @@ def _night(night: Night, event: Event | None, acting: Acting) -> NightContext:
         place=place_words(night.place),
         points=figure_words(sum(line.points for line in lines)),
         is_dropped=not night.counts,
-        lines=tuple(RoundLine(line.says, signed(line.points), _cause(line, event, acting)) for line in lines),
+        lines=tuple(RoundLine(line.says, signed(line.points), _cause(line, event)) for line in lines),
     )
 
 
-def _cause(line: Line, event: Event | None, acting: Acting) -> str:
-    """Where a round's card is read: on the board by officials, with the night's results by everybody."""
+def _cause(line: Line, event: Event | None) -> str:
+    """Where a round is told: on its card; where nobody played, or the night is open again, with the night's results."""
     if event is None or line.round_number is None:
         return ""
     slug = event.club.slug
-    if line.table is not None and acting.may(Action.SEE_BOARD):
-        query = urlencode({"round": line.round_number, "open": line.table})
-        return f"{address_of('board', slug, event.pk)}?{query}#table-{line.table}"
+    if line.table is not None and event.state == Event.State.CLOSED:
+        return address_of("read_card", slug, event.pk, line.round_number, line.table)
     return f"{address_of('event', slug, event.pk)}#results"
 
 

@@ -425,6 +425,8 @@ NOT_THERE = {
     "claim_hand": 404,
     "decide_appeal": 404,
     "notice_pdf": 404,
+    "read_card": 404,
+    "read_hand": 404,
     "take_back_step": 404,
     "pardon": 409,
     "ruling": 404,

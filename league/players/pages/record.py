@@ -136,6 +136,12 @@ class Shown:
     def event_address(self, event: int) -> str:
         return address_of("event", self.club.slug, event)
 
+    def card_address(self, one: Played) -> str:
+        """Where the card of a round is, or else its evening."""
+        if one.table is None:
+            return self.event_address(one.event)
+        return address_of("read_card", self.club.slug, one.event, one.number, one.table)
+
     def day(self, one: Played | Night) -> str:
         return calendar_day(one.day, self.club.date_style)
 
@@ -243,12 +249,12 @@ def _points(shown: Shown, record: Record) -> Iterator[Fact]:
     yield Fact("Points", figure_words(sum(one.points for one in record.rounds)))
     yield Fact("Average per round", average_words(record.tally.average))
     if (best := record.best_round) is not None:
-        yield Fact("Best round", figure_words(best.points), shown.where(best), shown.event_address(best.event))
+        yield Fact("Best round", figure_words(best.points), shown.where(best), shown.card_address(best))
     if (night := record.best_night) is not None:
         yield Fact("Best night", figure_words(night.points), shown.day(night), shown.event_address(night.event))
     for fact, name in (("best_hand", "Highest hand"), ("best_bid", "Highest bid made"), ("best_meld", "Most meld")):
         if (one := record.best(fact)) is not None:
-            yield Fact(name, figure_words(one.facts[fact]), shown.where(one), shown.event_address(one.event))
+            yield Fact(name, figure_words(one.facts[fact]), shown.where(one), shown.card_address(one))
 
 
 def _bidding(facts: Facts) -> Iterator[Fact]:

@@ -24,6 +24,7 @@ from scoring.score_card.pages.corrections import CorrectionContext, correction_c
 from scoring.score_card.pages.explanations import hand_context
 from scoring.score_card.pages.history import events_of
 from scoring.score_card.pages.panels import question_context
+from scoring.score_card.pages.public import public_hand
 from scoring.score_card.recording import Recorded
 from scoring.score_card.remarks import quick_remarks
 from scoring.score_card.sheet import Line, Sheet
@@ -63,6 +64,7 @@ def render_hand(
     *,
     base: str,
     can_write: bool,
+    is_public: bool = False,
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
@@ -71,12 +73,14 @@ def render_hand(
     line = sheet.line(number)
     if line is None:
         raise Http404("There is no such hand on this card.")
+    shown = hand_context(card, sheet, line)
     context = {
         "card": card,
         "sheet": sheet,
-        "hand": hand_context(card, sheet, line),
+        "hand": public_hand(shown) if is_public else shown,
         "base": base,
         "can_write": can_write,
+        "is_public": is_public,
     }
     if can_write:
         context |= {**above_the_card(request, card), "can_change": _can_change(request, card, sheet)}

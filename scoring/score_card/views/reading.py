@@ -19,6 +19,7 @@ from pinochle_club.http import HtmxHttpRequest
 from scoring.models import CardLink, ScoreCard
 from scoring.score_card import access
 from scoring.score_card.pages.card import card_context
+from scoring.score_card.pages.public import public_card
 from scoring.score_card.recording import read_sheet
 
 from .answers import FRAGMENT, gone, marks_shown
@@ -31,12 +32,13 @@ STOP_POLLING = 286  # htmx's own status: swap this in, and ask no more
 @dataclass(frozen=True, slots=True)
 class Reader:
     """A card as somebody may read it: under which address, and whether it may still change. `back` is what the key that
-    leads away is called, and where it leads."""
+    leads away is called, and where it leads. `is_public`: by everybody, so nothing is shown that was judged or said."""
 
     card: ScoreCard
     base: str
     is_live: bool
     back: tuple[str, str] | None = None
+    is_public: bool = False
 
 
 def _reader(token: str = "", example_id: UUID | None = None) -> Reader:
@@ -99,22 +101,27 @@ def read_changes(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
 
 def read_hand(request: HtmxHttpRequest, reader: Reader, hand: int) -> HttpResponse:
     """One hand of the card, explained."""
-    return render_hand(request, reader.card, read_sheet(reader.card), hand, base=reader.base, can_write=False)
+    sheet = read_sheet(reader.card)
+    return render_hand(request, reader.card, sheet, hand, base=reader.base, can_write=False, is_public=reader.is_public)
 
 
 def read_card(request: HtmxHttpRequest, reader: Reader) -> HttpResponse:
     """The card as it stands, whole or as the fragment that a live page asks for."""
     sheet = read_sheet(reader.card)
     is_live = reader.is_live and not sheet.is_closed
+    view = card_context(reader.card, sheet)
     context = {
         "base": reader.base,
-        "view": card_context(reader.card, sheet),
+        "view": public_card(view) if reader.is_public else view,
         "can_write": False,
         "is_live": is_live,
         "is_example": reader.card.is_example,
         "back": reader.back,
+        "is_public": reader.is_public,
         "marks_shown": marks_shown(request),
     }
+    if reader.is_public:
+        return render(request, "scoring/score_card/reading/public.html", context)
     if not request.htmx:
         return render(request, "scoring/score_card/reading/card.html", context)
     return render(request, FRAGMENT, context, status=200 if is_live else STOP_POLLING)

@@ -106,6 +106,9 @@ def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
 
     assert "Ruth Abernathy" in page
     assert "progress-chart" in page
+    assert "Best round" in page
+    best = by_book(lifetime_of(ruth).rounds)["npa"].best_round
+    assert address("read_card", club, best.event, best.number, best.table) in page
     assert address("player_against", club, ruth.pk, other) in page
     assert "Rulings and penalties" not in page
 

@@ -1,0 +1,25 @@
+"""What everybody may read of a card: what was played. Who lost points by themselves, what was ruled and by whom, what
+was said and who entered it stays with those it concerns; a mark says where something was ruled. Pure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .card import CardContext
+from .explanations import HandContext
+
+
+def public_card(view: CardContext) -> CardContext:
+    """The card with its hands, and the skunk below them."""
+    rows = tuple(replace(row, rulings=(), remarks=()) for row in view.rows)
+    played = view.round
+    if played is not None:
+        skunk = tuple(extra for extra in played.extras if not extra.is_loss)
+        played = replace(played, is_over=False, extras=skunk, penalties=(), late=(), scores=())
+    return replace(view, rows=rows, round=played, struck="", ruled="")
+
+
+def public_hand(hand: HandContext) -> HandContext:
+    """The hand with its figures, their reasons and the melds."""
+    return replace(hand, events=(), rulings=(), remarks=())
