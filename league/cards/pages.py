@@ -24,11 +24,13 @@ NAME_AT: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class RoundWhy:
-    """What one round's points are made of: `Round 2, table 4`, the steps, and the points."""
+    """What one round's points are made of: `Round 2, table 4`, the steps, and the points. `card`: its round and
+    table, where the hands are known."""
 
     title: str
     steps: tuple[str, ...]
     points: str
+    card: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +206,9 @@ def _points(played: Sequence[ScoredRound]) -> str:
 
 
 def _why(one: ScoredRound, name: str) -> RoundWhy:
-    return RoundWhy(f"{name}, table {one.table}" if one.table else name, steps_of(one), figure_text(one.points))
+    title = f"{name}, table {one.table}" if one.table else name
+    card = (one.number, one.table) if one.table and not one.has_totals_alone else None
+    return RoundWhy(title, steps_of(one), figure_text(one.points), card)
 
 
 def table_names(reading: TableReading) -> Names | None:
