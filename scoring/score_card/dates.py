@@ -49,6 +49,11 @@ def day_of_month(day: date, style: str = US) -> str:
     return _written(day, DAY_OF_MONTH, style)
 
 
+def month_of_year(day: date) -> str:
+    """`November 2026`, in every style."""
+    return date_format(day, "F Y")
+
+
 def clock(at: datetime | time, style: str = US) -> str:
     """`7:08 pm`."""
     local = timezone.localtime(at).time() if isinstance(at, datetime) else at

@@ -37,7 +37,8 @@ WORDS = """.cockpit :is(.key, .save-key, .step, summary, .number-fields label), 
     .cockpit :is(.trumps, .bidders, .side-keys) .choice-face"""
 
 # What is wrong with them, and where the digits and the green key are.
-LOOK = """([KEYS, WORDS]) => {
+LOOK = """async ([KEYS, WORDS]) => {
+    await new Promise(resolve => setTimeout(resolve));  // a page that has just come takes no taps yet
     const found = selector => [...document.querySelectorAll(selector)].filter(element => element.checkVisibility());
     const box = element => element.getBoundingClientRect();
     const is_inside = at => at.left >= 0 && at.top >= 0 && at.right <= innerWidth && at.bottom <= innerHeight;
@@ -72,6 +73,7 @@ class Looks:
         self.places: dict[tuple[int, int], dict[str, list[int]]] = {}
 
     def __call__(self, state: str) -> None:
+        self.page.wait_for_load_state()
         for width, height in SIZES:
             self.page.set_viewport_size({"width": width, "height": height})
             found = self.page.evaluate(LOOK, [KEYS, WORDS])

@@ -86,7 +86,8 @@ def play_the_final(page: Page, event: Event) -> list[int]:
 def pay_the_winners(page: Page, event: Event) -> None:
     """The places of the final are those of the prizes: who stands first on the results is paid on the cash sheet."""
     lines = page.locator("section", has=page.locator("#results")).locator("tbody tr")
-    first = [line.locator("bdi").inner_text() for line in lines.all() if line.locator("td").first.inner_text() == "1"]
+    won = [line for line in lines.all() if line.locator("td").first.inner_text() == "1"]
+    first = [line.locator("bdi").first.inner_text() for line in won]
     place(page, event, "cash/")
     for name in first:
         page.get_by_role("button", name=f"to {name}").click()

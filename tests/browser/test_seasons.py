@@ -21,7 +21,7 @@ def test_place_and_reason_take_three_taps_and_a_correction_says_who_moved(open_d
     phone = open_device("phone", viewport=NARROW)
 
     phone.goto(f"/clubs/{series.club.slug}/")
-    phone.get_by_role("link", name="Standings").tap()
+    phone.get_by_role("link", name="Standings", exact=True).tap()
     phone.get_by_role("link", name="Winter 2026").tap()
     expect(phone.get_by_role("row", name="Lois Beckett")).to_contain_text("20 points more")
     assert_looks_right(phone)

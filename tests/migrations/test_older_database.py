@@ -39,7 +39,7 @@ from tests.migrations.figures import figures
 HERE = Path(__file__).parent
 KNOWN: dict[str, Any] = json.loads((HERE / "older_database.json").read_text())
 PAGES = ("", "board/", "seating/", "papers/")
-MORE_PAGES = ("rotation/", "check-in/", "projector/", "log/", "log/csv/")
+MORE_PAGES = ("rotation/", "check-in/", "projector/", "log/")
 PAPERS = ("seating", "slips", "rotation", "results")
 
 pytestmark = pytest.mark.usefixtures("older_database")

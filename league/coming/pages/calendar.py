@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from django.utils.formats import date_format
-
 from league.clubs.pages.navigation import address_of
 from league.coming.nights import SeriesDate
 from league.models import Club, Event
 from league.words import clock_words
-from scoring.score_card.dates import weekday_and_day
+from scoring.score_card.dates import month_of_year, weekday_and_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ def date_line(one: SeriesDate) -> CalendarLine:
 def by_month(lines: Iterable[CalendarLine]) -> list[tuple[str, list[CalendarLine]]]:
     """Nights in order, under `November 2026`."""
     groups = groupby(lines, key=lambda line: (line.day.year, line.day.month))
-    return [(date_format(date(year, month, 1), "F Y"), list(group)) for (year, month), group in groups]
+    return [(month_of_year(date(year, month, 1)), list(group)) for (year, month), group in groups]
 
 
 def coming_months(nights: Sequence[Event], dates: Sequence[SeriesDate]) -> list[tuple[str, list[CalendarLine]]]:

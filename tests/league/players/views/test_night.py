@@ -4,11 +4,11 @@ import io
 from datetime import date
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from league.clubs.deeds.clubs import delete_club
 from league.members.links import night_path
 from league.models import Entrant, Event, Member, RoundTable
 from league.paper.pdfs.sheets import print_paper
@@ -24,11 +24,11 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def club(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock():
+    with django_db_blocker.unblock(), transaction.atomic():
         club = make_club()
         play_evening(club, date(2026, 11, 10), seeds=(1, 2, 3))
         yield club
-        delete_club(club=club, name=club.name)
+        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ from datetime import date
 
 import pypdf
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from league.clubs.deeds.clubs import delete_club
 from league.models import Event, LedgerRow, RoundTable, Season
 from league.players.record import by_book, company_of, tally_of
 from league.players.rounds import lifetime_of
@@ -25,12 +25,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(scope="module")
 def club(django_db_setup, django_db_blocker):
     """Two evenings of eight, played once for all the tests that only look."""
-    with django_db_blocker.unblock():
+    with django_db_blocker.unblock(), transaction.atomic():
         club = make_club()
         play_evening(club, date(2026, 11, 10))
         play_evening(club, date(2026, 11, 17), seeds=(3, 4))
         yield club
-        delete_club(club=club, name=club.name)
+        transaction.set_rollback(True)
 
 
 @pytest.fixture
