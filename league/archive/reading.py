@@ -72,29 +72,17 @@ class Archive:
             self._zip = zipfile.ZipFile(file)
             self._check_files(self._zip.infolist())
             self.manifest = self._read_manifest()
-        except (
-            zipfile.BadZipFile,
-            zlib.error,
-            EOFError,
-            OSError,
-            ValueError,
-            RecursionError,
-            NotImplementedError,
-        ) as error:
+        except (*BROKEN, ValueError, RecursionError) as error:
             raise Faulty(NO_ARCHIVE) from error
 
     def _check_files(self, files: list[zipfile.ZipInfo]) -> None:
         names = [one.filename for one in files]
         if MANIFEST not in names:
             raise Faulty(NO_ARCHIVE)
-        strange = [
-            name for name in names if not (name in (MANIFEST, README) or name.startswith((TABLES_FOLDER, LISTS_FOLDER)))
-        ]
+        strange = [name for name in names if name not in (MANIFEST, README) and not name.startswith(OUR_FOLDERS)]
         if strange or len(names) > MOST_FILES or len(set(names)) < len(names):
             raise Faulty(f"There is something in the archive that doesn’t belong there: {_short(strange or names)}.")
-        if any(
-            one.flag_bits & 0x1 or one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for one in files
-        ):
+        if any(one.flag_bits & 0x1 or one.compress_type not in PLAIN for one in files):
             raise Faulty(NO_ARCHIVE)
         if sum(one.file_size for one in files) > self._limits.unzipped:
             raise Faulty(TOO_MUCH)

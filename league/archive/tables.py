@@ -192,4 +192,3 @@ TABLES: Final = (
     Table("merges", Merge, "club"),
     Table("log", LogLine, "club", without=("client_id", "content", "answer")),
 )
-BY_NAME: Final = {table.name: table for table in TABLES}

@@ -13,7 +13,8 @@ from league.acting.permissions import Acting, Action
 from league.check_in.pages import is_found
 from league.members.naming import shown_name
 from league.models import Club, Event, LedgerRow, Member, Publication, PublishedPlace, Season
-from league.seasons.published import places_of, publications_of
+from league.seasons.published import may_read, places_of
+from league.seasons.publishing import newest_publication
 
 FIRST_PLACES: Final = 3
 MOST_WINNERS: Final = 6
@@ -47,13 +48,13 @@ class Leaders:
 
 
 def open_season(club: Club, acting: Acting) -> Leaders | None:
-    """The season that is being played, with the first of its standings that may be read (three queries)."""
+    """The season that is being played, with the first of its standings, while they may be read (three queries)."""
     season = club.seasons.filter(state=Season.State.OPEN).first()
     if season is None:
         return None
     season.club = club
-    publication = publications_of(season, acting).first()
-    places = tuple(places_of(publication)[:TOP]) if publication else ()
+    publication = newest_publication(season)
+    places = tuple(places_of(publication)[:TOP]) if publication and may_read(publication, acting) else ()
     return Leaders(season, places)
 
 

@@ -6,7 +6,7 @@ entered on one of its cards since (`Event.ledger_mark`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from django.db.models import Max
 from django.db.models.functions import Coalesce
@@ -118,8 +118,3 @@ def _mark(event: Event, mark: str) -> None:
     if event.ledger_mark != mark:
         event.ledger_mark = mark
         event.save(update_fields=["ledger_mark"])
-
-
-def stale_events(club_id: int) -> Iterator[Event]:
-    """Closed evenings of a club that have no rows yet: those that were closed before there was a ledger (one query)."""
-    yield from Event.objects.filter(club=club_id, state=Event.State.CLOSED, ledger_mark="").select_related("club")

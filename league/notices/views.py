@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -140,7 +141,7 @@ def email(request: ClubRequest, event_id: int) -> HttpResponse:
         to=_address(event),
         said=lambda notice: "The notice is on its way.",
         event=event,
-        address=request.build_absolute_uri(_address(event)),
+        address=f"{settings.PUBLIC_URL}{_address(event)}",
     )
 
 

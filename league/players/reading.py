@@ -8,9 +8,22 @@ from datetime import date
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import Http404
 
+from league.acting.permissions import Acting, Action
 from league.cards.judged import Judged, read_judged, tables_judged, tables_of
 from league.members.links import night_of, opens
-from league.models import Club, Entrant, Event, EventRound, RoundSeat, RoundTable, SitOut
+from league.members.reading import get_member
+from league.models import (
+    Club,
+    Entrant,
+    Event,
+    EventRound,
+    Member,
+    Publication,
+    PublishedPlace,
+    RoundSeat,
+    RoundTable,
+    SitOut,
+)
 from league.models.rounds import STARTED
 from league.seating.seatings import SeatedRound
 
@@ -30,6 +43,17 @@ def entries_tonight(member_id: int, today: date) -> list[Entrant]:
     is_on = Q(event__state=Event.State.RUNNING) | Q(event__played_on=today) & ~Q(event__state=Event.State.CLOSED)
     entrants = Entrant.objects.filter(is_on, member=member_id).select_related("event__club")
     return list(entrants.order_by("event__starts_at", "event_id"))
+
+
+def get_known_member(club: Club, member_id: int, acting: Acting) -> Member:
+    """A member of whom whoever asks may know: strangers of those alone whose name was in results or standings (four
+    queries at most)."""
+    member = get_member(club, member_id)
+    if not acting.may(Action.READ_MEMBERS) and not evenings_of(member.pk).exists():
+        lines = PublishedPlace.objects.filter(Q(member=member) | Q(partner=member))
+        if not lines.exclude(publication__state=Publication.State.HIDDEN).exists():
+            raise Http404("Nobody of that number is in the results.")
+    return member
 
 
 def get_entry(club: Club, member_id: int | None, event_id: int) -> Entrant:

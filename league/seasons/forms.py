@@ -236,7 +236,7 @@ def as_typed(data: Any) -> dict[str, Any]:
     typed = {name: data[name] for name in data if name not in left_out | several}
     return {
         **typed,
-        **{name: [int(one) for one in data.getlist(name) if one.isdecimal()] for name in several},
+        **{name: [int(one) for one in data.getlist(name) if one.isdecimal() and len(one) < 19] for name in several},
         "with_guests": "with_guests" in data,
     }
 

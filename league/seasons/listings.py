@@ -30,7 +30,13 @@ class StandingListing(PagedListing):
     file_name = "standings"
     files = BOTH
 
-    place = tables.Column(verbose_name="Place", attrs=cell("Place", **{"class": "num"}), default="–", orderable=True)
+    place = tables.Column(
+        verbose_name="Place",
+        attrs=cell("Place", **{"class": "num"}),
+        default="–",
+        orderable=True,
+        order_by="order",  # where databases put those without a place is not the same
+    )
     who = tables.TemplateColumn(
         template_name="league/seasons/columns/who.html",
         verbose_name="Name",

@@ -15,6 +15,7 @@ from league.acting.permissions import Acting, Action
 from league.clubs.pages.navigation import address_of
 from league.members.naming import shown_name
 from league.models import Adjustment, Club, Event, Member, Publication, PublishedPlace, Season, SeasonRulesVersion
+from league.models.prizes import ordinal
 from league.words import clock_words
 from scoring.rules.notation import counted
 from scoring.score_card.dates import calendar_day, short_day, weekday_and_day
@@ -63,10 +64,7 @@ def days_words(season: Season) -> str:
 
 def place_words(place: int | None) -> str:
     """`1st`, `22nd`; `no place yet`."""
-    if place is None:
-        return "no place yet"
-    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
+    return "no place yet" if place is None else ordinal(place)
 
 
 def published_words(publication: Publication, club: Club) -> str:
@@ -420,7 +418,7 @@ def _night_change(event_id: int, points: tuple[int | None, int | None], events: 
 def changes_headline(moves: Mapping[str, Sequence[Move]]) -> str:
     everybody = moves.get("", ())
     if not everybody:
-        return "Nobody stands elsewhere, and nobody’s points changed."
+        return "Nobody changed places, and nobody’s points changed."
     figures = [tuple(line.figure if line else None for line in (move.before, move.after)) for move in everybody]
     new, elsewhere = sum(was != now for was, now in figures), sum(move.has_moved for move in everybody)
     points = f"{new or 'Nobody'} {'have' if new > 1 else 'has'} new points"

@@ -161,11 +161,11 @@ def _results(evening: Evening, form: EventPaperForm) -> bytes:
 
 @gathers("partners")
 def _partners(evening: Evening, form: EventPaperForm) -> bytes:
-    """Who played with whom in the rounds that are closed."""
-    event = evening.event
-    return pdfs.partners_pdf(
-        partners_paper(paper_head(event, "Who played with whom"), rows_of(event, _closed(event))), form.chosen_paper
-    )
+    """Who played with whom in the rounds that are closed, as far as whoever asks may see what they brought."""
+    event, shown = evening.event, evening.started
+    readings = [one for one in _closed(event) if one.event_round.number in shown]
+    context = partners_paper(paper_head(event, "Who played with whom"), rows_of(event, readings))
+    return pdfs.partners_pdf(context, form.chosen_paper)
 
 
 @gathers("certificates")

@@ -262,10 +262,10 @@ def _bidding(facts: Facts) -> Iterator[Fact]:
     hands, bids = facts.get("hands", 0), facts.get("bids", 0)
     if not hands:
         return
-    yield Fact("Mean bid", mean_words(facts.get("bid_sum", 0), bids), "of the bids won")
+    yield Fact("Average bid", mean_words(facts.get("bid_sum", 0), bids), "of the bids won")
     yield Fact("Margin", signed_mean(facts.get("over_sum", 0), bids), "meld and take above the bid, on average")
-    yield Fact("Meld per hand", mean_words(facts.get("meld", 0), hands), "of the own side, as far as it counted")
-    yield Fact("Take per hand", mean_words(facts.get("take", 0), hands), "of the own side, as far as it counted")
+    yield Fact("Meld per hand", mean_words(facts.get("meld", 0), hands), "of their own side, as far as it counted")
+    yield Fact("Take per hand", mean_words(facts.get("take", 0), hands), "of their own side, as far as it counted")
 
 
 # What each role is called, how often it was had, and in how many of these hands the bid was made.

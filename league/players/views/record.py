@@ -14,11 +14,11 @@ from league.acting.permissions import Action, ClubRequest, needs
 from league.clubs.pages.navigation import address_of
 from league.grades.reading import grade_of
 from league.members.naming import shown_name
-from league.members.reading import get_member
 from league.models import Member, Season
 from league.players.listings import CompanyListing, MeetingListing
 from league.players.pages.record import Shown, grade_facts, meeting_page, record_page
 from league.players.pdfs import print_sheet
+from league.players.reading import get_known_member
 from league.players.rounds import events_in, lifetime_of, seasons_of
 from scoring.score_card.listings import listing_page
 from scoring.score_card.views.papers import answer_pdf
@@ -30,7 +30,7 @@ FOLDER = "league/players"
 @needs(Action.READ_PUBLISHED)
 def player(request: ClubRequest, member_id: int) -> HttpResponse:
     """One member, over all time or in a season: `?season=3`."""
-    member = get_member(request.club, member_id)
+    member = get_known_member(request.club, member_id, request.acting)
     seasons = seasons_of(request.club)
     shown = _shown(request, member, chosen_season(request, seasons))
     page = record_page(shown, seasons)
@@ -64,7 +64,7 @@ def player_against(request: ClubRequest, member_id: int, other_id: int) -> HttpR
 
 
 def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together: bool) -> HttpResponse:
-    member, other = get_member(request.club, member_id), get_member(request.club, other_id)
+    member, other = (get_known_member(request.club, one, request.acting) for one in (member_id, other_id))
     if member == other:
         raise Http404("Nobody meets themselves.")
     seasons = seasons_of(request.club)
@@ -80,7 +80,7 @@ def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together
 @needs(Action.READ_PUBLISHED)
 def player_sheet(request: ClubRequest, member_id: int) -> HttpResponse:
     """All of it on paper: one member, one season."""
-    member = get_member(request.club, member_id)
+    member = get_known_member(request.club, member_id, request.acting)
     season = chosen_season(request, seasons_of(request.club))
     name = shown_name(member, request.acting)
     title = slugify(f"{name} {season.name if season else 'all time'}")

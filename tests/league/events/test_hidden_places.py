@@ -6,12 +6,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.acting.permissions import NOBODY
+from league.acting.permissions import NOBODY, Kind
 from league.board.projector import read_projector
 from league.events.deeds import close_event
 from league.events.forms import EventForm
 from league.models import Event
 from league.paper.pages.choice import Evening
+from league.paper.pdfs.sheets import print_paper
 from tests.league.makers import (
     acting_as,
     close_with_sums,
@@ -22,6 +23,7 @@ from tests.league.makers import (
     make_user,
     start_now,
 )
+from tests.scoring.score_card.pdf_reading import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +56,14 @@ def test_last_round_is_for_officials_until_the_event_is_closed(event: Event, cli
 
     assert "<b>110†</b>" in page(client, event)
     assert "once the event is closed" not in page(client, event)
+
+
+def test_points_with_partners_are_printed_of_the_rounds_that_everybody_sees(event: Event):
+    stranger, official = (
+        text_of(print_paper(event.pk, "partners", role, {"paper": "letter"})) for role in (None, Kind.REFEREE)
+    )
+
+    assert ("110" in stranger, "110" in official) == (False, True)
 
 
 def test_projector_stays_at_the_last_round_that_everybody_sees(event: Event):

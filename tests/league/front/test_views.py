@@ -75,9 +75,9 @@ def test_open_season_is_told_with_who_leads_and_why(client, club):
     day = timezone.localdate()
     season = Season.objects.create(club=club, name="Winter league", opens_on=day, closes_on=day, draft="{}")
     rules = SeasonRulesVersion.objects.create(season=season, number=1, rules="{}", published_at=timezone.now())
-    for number, state in enumerate(("provisional", "hidden"), start=1):
+    for number, state in enumerate(("hidden", "provisional"), start=1):
         publication = season.publications.create(number=number, state=state, rules=rules, at=timezone.now())
-        for order, member in enumerate((walt, ruth) if number == 1 else (ruth,), start=1):
+        for order, member in enumerate((walt, ruth) if number == 2 else (ruth,), start=1):
             figures = {"by": "total", "figure": str(500 - order), "points": 500 - order, "counted": {}}
             publication.places.create(
                 order=order, place=order, member=member, points=1, nights=1, shown=figures, says={"why": ""}
@@ -88,6 +88,10 @@ def test_open_season_is_told_with_who_leads_and_why(client, club):
     assert "Winter league" in page
     assert page.index("Walt Kowalski") < page.index("499") < page.index("Ruth Abernathy") < page.index("498")
     assert reverse("league:season_place", args=[club.slug, season.pk, walt.pk]) in page
+
+    season.publications.create(number=3, state="hidden", rules=rules, at=timezone.now())
+
+    assert "Walt Kowalski" not in front(client, club)  # as on the page of the season
 
 
 def test_champions_are_those_of_the_publication_that_holds(client, club):

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.core.cache import caches
 from django.http import HttpResponse
@@ -342,7 +343,7 @@ def test_it_is_mailed_once_and_nobody_sees_the_others(director: Client, publishe
     assert (sent.to, sent.bcc) == ([], ["A@example.org", "b@example.org"])
     assert WON in sent.body
     assert "1. Joan Pruitt, 50" in sent.body
-    assert address("notice", published) in sent.body
+    assert f"{settings.PUBLIC_URL}{address('notice', published)}" in sent.body
     assert "Carol Reyes emailed it to 2 addresses" in says
     assert "Carol Reyes already emailed it." in send(director, "email_notice", published)
     assert len(mail.outbox) == 1

@@ -82,6 +82,17 @@ def test_hidden_standings_are_for_those_who_keep_them(season: Season, client: Cl
     assert "Ruth Abernathy" in text(client, season)
 
 
+def test_whoever_has_no_place_yet_comes_after_those_who_have_one(season: Season, series: Series, client: Client):
+    laid_night(series, 1, (10, 90, 40, 30))
+    rules = draft_of(season).model_copy(update={"nights_needed": 2})
+    season = save_draft(season=season, rules=rules, seen=draft_digest(season), **AS)
+    publish_rules(season=season, seen=draft_digest(season), **AS)
+
+    _, *rows = client.get(address(season, sort="place", file="csv")).content.decode().splitlines()
+
+    assert [row.split(",")[0] for row in rows] == ["1", "2", "3", "4", *[""] * 4]
+
+
 def test_initials_stay_initials_in_standings_and_places(season: Season, client: Client):
     member = season.club.members.get(name__startswith="Ruth")
     member.initials_only = True

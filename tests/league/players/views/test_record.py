@@ -14,7 +14,7 @@ from league.models import Event, LedgerRow, RoundTable, Season
 from league.players.record import by_book, company_of, tally_of
 from league.players.rounds import lifetime_of
 from league.seasons.rules import SeasonRules
-from tests.league.makers import make_club, make_user
+from tests.league.makers import make_club, make_members, make_user
 from tests.league.naive_points import HAND_KINDS, OTHER, SIDE, evening_points, hand_score, standing_entries
 from tests.league.players.played import play_evening
 from tests.league.players.views.test_own import signed_in
@@ -113,6 +113,16 @@ def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
     assert "Rulings and penalties" not in page
 
 
+def test_strangers_learn_of_nobody_who_never_played(client):
+    club = make_club()
+    [quiet] = make_members(club, 1)
+    page, sheet = (address(name, club, quiet.pk) for name in ("player", "player_sheet"))
+
+    assert [client.get(one).status_code for one in (page, sheet)] == [404, 404]
+    client.force_login(make_user(club, "member"))
+    assert client.get(page).status_code == 200
+
+
 def test_officials_are_led_to_the_history_and_the_member_home(club, ruth):
     referee = Client()
     referee.force_login(make_user(club, "referee"))
@@ -150,10 +160,10 @@ def test_season_is_chosen_in_the_address_and_kept_there(club, ruth):
 
 
 def test_queries_are_the_same_for_one_night_and_for_many(club, ruth, django_assert_num_queries):
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         Client().get(address("player", club, ruth.pk))
     LedgerRow.objects.filter(event=club.events.first()).delete()
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         Client().get(address("player", club, ruth.pk))
 
 
