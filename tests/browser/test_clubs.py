@@ -62,4 +62,4 @@ def test_list_is_pasted_looked_at_and_taken_over(open_device: OpenDevice, club: 
     page.get_by_label("Name or number").click()  # which waits for the script that looks for it
     page.get_by_label("Name or number").fill("beam")
     expect(page.get_by_role("link", name="Jim Beam", exact=True)).to_be_visible()
-    expect(page.get_by_role("link", name="Ruth Smith")).to_be_hidden()
+    expect(page.get_by_role("link", name="Ruth Smith", exact=True)).to_be_hidden()
