@@ -5,18 +5,17 @@ from typing import Any
 
 import django.template.backends.django
 import pytest
-from django.db import transaction
 
 from league.models import RoundTable
+from tests.lasting import lasting
 
 
 @pytest.fixture(scope="module")
 def lasting_world(django_db_setup: None, django_db_blocker: Any) -> Iterator[Any]:
     from tests.league.test_permission_matrix import make_world
 
-    with django_db_blocker.unblock(), transaction.atomic():
+    with lasting(django_db_blocker):
         yield make_world()
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import io
 from datetime import date
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from PIL import Image
@@ -13,6 +12,7 @@ from league.members.links import night_path
 from league.models import Entrant, Event, Member, RoundTable
 from league.paper.pdfs.sheets import print_paper
 from league.players.places import place_of
+from tests.lasting import lasting
 from tests.league.makers import make_club, make_entrants, make_event, make_round, make_running_round, play_round
 from tests.league.naive_points import evening_points
 from tests.league.players.played import play_evening
@@ -24,11 +24,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def club(django_db_setup, django_db_blocker):
-    with django_db_blocker.unblock(), transaction.atomic():
+    with lasting(django_db_blocker):
         club = make_club()
         play_evening(club, date(2026, 11, 10), seeds=(1, 2, 3))
         yield club
-        transaction.set_rollback(True)
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from datetime import date
 
 import pypdf
 import pytest
-from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -14,6 +13,7 @@ from league.models import Event, LedgerRow, RoundTable, Season
 from league.players.record import by_book, company_of, tally_of
 from league.players.rounds import lifetime_of
 from league.seasons.rules import SeasonRules
+from tests.lasting import lasting
 from tests.league.makers import make_club, make_members, make_user
 from tests.league.naive_points import HAND_KINDS, OTHER, SIDE, evening_points, hand_score, standing_entries
 from tests.league.players.played import play_evening
@@ -25,12 +25,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(scope="module")
 def club(django_db_setup, django_db_blocker):
     """Two evenings of eight, played once for all the tests that only look."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with lasting(django_db_blocker):
         club = make_club()
         play_evening(club, date(2026, 11, 10))
         play_evening(club, date(2026, 11, 17), seeds=(3, 4))
         yield club
-        transaction.set_rollback(True)
 
 
 @pytest.fixture
