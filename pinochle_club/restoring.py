@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 
 import django
@@ -176,9 +177,13 @@ def _database() -> Path:
 def _aside() -> Path:
     folder: Path = settings.STATE_DIR / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
-    aside: Path = folder / f"before-restore-{datetime.now().astimezone().strftime(backups.STAMP)}{_suffix()}"
-    aside.touch(mode=0o600)
-    return aside
+    stem = f"before-restore-{datetime.now().astimezone().strftime(backups.STAMP)}"
+    for number in count(1):  # two in one second: the first may be the very copy that is put back
+        aside: Path = folder / f"{stem}{f'-{number}' if number > 1 else ''}{_suffix()}"
+        with suppress(FileExistsError):
+            aside.touch(mode=0o600, exist_ok=False)
+            return aside
+    raise AssertionError("there is always another number")
 
 
 # -- at the keyboard ---------------------------------------------------------------------
