@@ -9,7 +9,7 @@ from typing import Final
 
 from django.db.models import OuterRef, Q, Subquery
 
-from league.acting.permissions import Acting, Action
+from league.acting.permissions import NOBODY, Acting, Action
 from league.check_in.pages import is_found
 from league.members.naming import shown_name
 from league.models import Club, Event, LedgerRow, Member, Publication, PublishedPlace, Season
@@ -47,14 +47,16 @@ class Leaders:
     places: tuple[PublishedPlace, ...]
 
 
-def open_season(club: Club, acting: Acting) -> Leaders | None:
-    """The season that is being played, with the first of its standings, while they may be read (three queries)."""
+def open_season(club: Club) -> Leaders | None:
+    """The season that is being played, with the first of its standings while everybody may read them (three queries).
+
+    Hidden ones are not shown to directors either: their screen may be on the projector."""
     season = club.seasons.filter(state=Season.State.OPEN).first()
     if season is None:
         return None
     season.club = club
     publication = newest_publication(season)
-    places = tuple(places_of(publication)[:TOP]) if publication and may_read(publication, acting) else ()
+    places = tuple(places_of(publication)[:TOP]) if publication and may_read(publication, NOBODY) else ()
     return Leaders(season, places)
 
 

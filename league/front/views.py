@@ -34,7 +34,7 @@ def club(request: ClubRequest) -> HttpResponse:
     evenings, may_plan = read_evenings(club, today), acting.may(Action.PLAN_EVENTS)
     has_played, may_manage = bool(evenings.past) and not club.is_example, acting.may(Action.MANAGE_CLUB)
     last = next((event for event in evenings.past if event.state == Event.State.CLOSED), None)
-    leaders = open_season(club, acting)
+    leaders = open_season(club)
     context = {
         "club": club,
         **event_lines(club, acting, evenings, today),

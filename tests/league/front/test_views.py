@@ -92,6 +92,8 @@ def test_open_season_is_told_with_who_leads_and_why(client, club):
     season.publications.create(number=3, state="hidden", rules=rules, at=timezone.now())
 
     assert "Walt Kowalski" not in front(client, club)  # as on the page of the season
+    client.force_login(make_user(club, "director"))
+    assert "499" not in front(client, club)  # nor to a director, whose screen may be on the projector
 
 
 def test_champions_are_those_of_the_publication_that_holds(client, club):
