@@ -107,7 +107,15 @@ def prepare_database() -> None:
             back_up()
         call_command("migrate", interactive=False, verbosity=0)
     call_command("clearsessions")
+    fill_ledger()
     let_go_of_database()
+
+
+def fill_ledger() -> None:
+    """Evenings from before there was a ledger count in seasons and records from now on."""
+    from league.ledger.rows import fill_rows
+
+    fill_rows(lambda number: print(f"Adding up the rounds of {number} earlier evenings. This is done once."))
 
 
 def let_go_of_database() -> None:

@@ -1,25 +1,31 @@
 """What everybody came to in each round of an evening: the rows of the ledger, from the one reading of the cards.
 
 Rows are kept for closed evenings only. They are made anew when the evening is closed again, and when anything was
-entered on one of its cards since (`Event.ledger_mark`).
+entered on one of its cards since (`Event.ledger_mark`). So whoever reads asks for rows and never for cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from django.db.models import Max
 from django.db.models.functions import Coalesce
 
+from league.acting.deed import hold_event
 from league.cards.pairs import Pair, pair_points
 from league.cards.reading import AT_THE_TABLE, RoundReading, ScoredRound, TableReading, event_points, read_event
 from league.cards.seats import entrant_at
 from league.cards.standings import standings
 from league.models import Entrant, Event, LedgerRow
+from pinochle_club.write_queue import queued_write
 from scoring.models import Entry
 from scoring.rules.cards import Seat
 
 from .facts import Facts, facts_of
+
+logger: Final = logging.getLogger(__name__)
 
 
 def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
@@ -101,6 +107,23 @@ def keep_rows(event: Event) -> bool:
     LedgerRow.objects.bulk_create(rows_of(event, read_event(event)), batch_size=500)
     _mark(event, mark)
     return True
+
+
+def fill_rows(tell: Callable[[int], object]) -> None:
+    """Rows for the evenings that were closed before there was a ledger, each in a transaction of its own: done when the
+    server starts, so that nobody who reads or publishes has to (one query where there are none). `tell` how many.
+
+    An evening that can't be read keeps nobody from opening the club; it counts nowhere until it is closed again.
+    """
+    missing = list(Event.objects.filter(state=Event.State.CLOSED, ledger_mark="").values_list("pk", flat=True))
+    if missing:
+        tell(len(missing))
+    for event_id in missing:
+        try:
+            with queued_write():
+                keep_rows(hold_event(event_id))
+        except Exception:
+            logger.exception("Evening %s has no rows in the ledger: its cards could not be read", event_id)
 
 
 def mark_of(event: Event, newest_entry: int) -> str:

@@ -8,13 +8,12 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from django.db.models import Count, IntegerField, Max, Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, IntegerField, Max, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 from django.utils import timezone
 
-from league.cards.reading import AT_THE_TABLE, read_event
-from league.ledger.rows import rows_of
+from league.cards.reading import AT_THE_TABLE
 from league.models import Club, Entrant, Event, LedgerRow, Member, Notice, Publication
 from league.seasons.publishing import stood
 from league.words import DAYS, clock_words
@@ -36,8 +35,7 @@ NIGHT_FROM: Final = 16
 
 
 def read_night(event: Event) -> Night:
-    """Everything the notice of a closed evening tells (eight queries at most, whatever its size, besides the cards of
-    an evening from before the ledger)."""
+    """Everything the notice of a closed evening tells (eight queries at most, whatever its size)."""
     rows = read_rows(event)
     part = "night" if timezone.localtime(event.starts_at).hour >= NIGHT_FROM else "day"
     night = night_of(event, rows, part=part)
@@ -47,13 +45,8 @@ def read_night(event: Event) -> Night:
 
 
 def read_rows(event: Event) -> list[LedgerRow]:
-    """The rows of a closed evening with their entrants (one query); those of one from before the ledger are worked out,
-    not written."""
-    rows = list(LedgerRow.objects.filter(event=event).select_related("entrant__member", "partner"))
-    if not rows and not event.ledger_mark:
-        rows = rows_of(event, read_event(event))
-        prefetch_related_objects([row.entrant for row in rows], "member")
-    return rows
+    """The rows of a closed evening with their entrants (one query)."""
+    return list(LedgerRow.objects.filter(event=event).select_related("entrant__member", "partner"))
 
 
 def notices_of(club: Club, *, with_drafts: bool) -> QuerySet[Event]:

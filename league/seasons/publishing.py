@@ -12,7 +12,6 @@ from typing import Any, Final
 from django.db.models import Q
 from django.utils import timezone
 
-from league.ledger.rows import keep_rows
 from league.models import Category, Event, Publication, PublishedPlace, Season, SeasonRulesVersion
 
 from .reading import evening_words, evenings, season_standings
@@ -50,8 +49,6 @@ def publish(season: Season, *, because: str, by: str = "", state: str = "") -> P
     if not state:
         state = State.HIDDEN if last is not None and last.state == State.HIDDEN else State.PROVISIONAL
     rules = SeasonRules.from_json(version.rules)
-    for event in evenings(season, rules).filter(state=Event.State.CLOSED, ledger_mark="").select_related("club"):
-        keep_rows(event)  # closed before there was a ledger
     publication = Publication.objects.create(
         season=season,
         number=last.number + 1 if last is not None else 1,

@@ -77,6 +77,7 @@ def test_demo_comes_with_a_new_database(state_dir, settings, monkeypatch, tables
     monkeypatch.setattr(connection.introspection, "table_names", lambda: tables)
     monkeypatch.setattr(run, "has_unapplied_migrations", lambda: False)
     monkeypatch.setattr(run, "call_command", lambda *arguments, **options: None)
+    monkeypatch.setattr(run, "fill_ledger", lambda: None)
     if demo is not None:
         monkeypatch.setenv("DEMO", demo)
     if before:

@@ -4,6 +4,7 @@ import pytest
 
 from league.cards.reading import event_points, read_event
 from league.events.deeds import close_event, reopen_event
+from league.ledger.rows import fill_rows
 from league.models import Event, LedgerRow
 from league.rounds.deeds import close_round
 from tests.league.makers import acting_as, make_event, make_running_round, play_round
@@ -49,3 +50,29 @@ def test_reopened_evening_has_no_rows(evening: Event):
     reopen_event(event=evening, acting=acting_as(), client_id="again", reason="one card is missing")
 
     assert rows(evening) == {}
+
+
+def from_before_the_ledger(event: Event) -> None:
+    LedgerRow.objects.filter(event=event).delete()
+    Event.objects.filter(pk=event.pk).update(ledger_mark="")
+
+
+def test_evening_from_before_the_ledger_has_its_rows_once_the_server_started(evening: Event):
+    before, told = rows(evening), []
+    from_before_the_ledger(evening)
+
+    fill_rows(told.append)
+    fill_rows(told.append)
+
+    assert told == [1]
+    assert rows(evening) == before
+
+
+def test_evening_that_can_not_be_read_does_not_keep_the_club_closed(evening: Event, monkeypatch, caplog):
+    from_before_the_ledger(evening)
+    monkeypatch.setattr("league.ledger.rows.read_event", lambda event: 1 / 0)
+
+    fill_rows(lambda number: None)
+
+    assert rows(evening) == {}
+    assert [record.levelname for record in caplog.records] == ["ERROR"]

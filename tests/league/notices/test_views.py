@@ -139,14 +139,6 @@ def test_a_final_has_the_places_of_the_ledger():
     assert "The best four went into the final from zero." in draft_of(night)
 
 
-def test_an_evening_from_before_the_ledger_is_read_from_its_cards(event: Event):
-    LedgerRow.objects.all().delete()
-    Event.objects.update(ledger_mark="")
-
-    assert draft_of(read_night(fresh(event))).startswith(WON)
-    assert not LedgerRow.objects.exists()
-
-
 def test_firsts_records_and_who_is_new_are_told_from_the_evenings_before(club: Club):
     people = make_entrants(make_event(club, played_on=date(2026, 1, 1), starts_at=week(-40)), 8)
     for number in range(5):

@@ -9,7 +9,7 @@ import pytest
 
 from league.acting.log import Refused
 from league.events.deeds import delete_event
-from league.models import Category, Event, LogLine, Member, Publication, Season, Series
+from league.models import Category, LogLine, Member, Publication, Season, Series
 from league.seasons.deeds import (
     StaleDraft,
     adjust_points,
@@ -192,14 +192,6 @@ def test_night_outside_of_the_season_publishes_nothing(season: Season, series: S
     played_night(make_series(series.club, name="Thursdays"), 1, [(40, 30), (10, 90)])
 
     assert newest(season).number == 1
-
-
-def test_night_closed_before_there_was_a_ledger_counts(series: Series):
-    night = played_night(series, 0, [(60, 20), (50, 30)])
-    night.ledger.all().delete()
-    Event.objects.filter(pk=night.pk).update(ledger_mark="")
-
-    assert standing(newest(opened(series.club)))[0] == ("Ruth", 1, 60)
 
 
 def test_standings_of_a_category(series: Series):
