@@ -11,7 +11,7 @@ from django.conf import settings
 from league.acting.permissions import NOBODY
 from league.clubs.pages.navigation import address_of
 from league.models import Club, Publication, PublishedPlace, Season
-from league.seasons.pages import FIGURES, figure_of, names_of, publication_head, why_words
+from league.seasons.pages import FIGURES, figure_of, listed_names, publication_head, why_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def embedded(
         "division": division,
         "address": address_of("season", season.club.slug, season.pk),
         "lines": [
-            (line.place, names_of(line, NOBODY), figure_of(line), line.nights, why_words(line)) for line in found
+            (line.place, listed_names(line, NOBODY), figure_of(line), line.nights, why_words(line)) for line in found
         ],
     }
 

@@ -6,7 +6,7 @@ gives back exactly those, and what came since stays where it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from django.db.models import F, ForeignKey, Model, Q
@@ -22,6 +22,8 @@ from league.words import day_words
 
 # What the entry that stays takes over where it says nothing itself.
 FILLED: Final = ("email", "phone")
+# What either of the two says of both: whoever comes is active, and whoever is a member is no guest.
+STANDING: Final = ("is_active", "is_guest")
 _STAY: Final = (Merge, PairRule, Member)  # what is no part of a member, or moves in its own way
 
 
@@ -35,8 +37,11 @@ def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str)
         why = why_not(kept, gone)
         if why:
             raise Refused(why)
+        older = _take_older_words(kept, gone)
         brought: dict[str, Any] = {
             "was_active": gone.is_active,
+            "standing": {name: getattr(kept, name) for name in STANDING},
+            "set_aside": [word.pk for word in older],
             "initials": gone.initials_only != kept.initials_only,
             "initials_before": kept.initials_only,
             "rows": _move_rows(kept, gone),
@@ -44,10 +49,13 @@ def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str)
             "categories": list(gone.carries.exclude(members=kept).values_list("pk", flat=True)),
             "filled": {name: getattr(gone, name) for name in FILLED if getattr(gone, name) and not getattr(kept, name)},
         }
+        _say_again(gone, older)
         kept.carries.add(*brought["categories"])
         for name, value in brought["filled"].items():
             setattr(kept, name, value)
         kept.initials_only = kept.initials_only or gone.initials_only
+        kept.is_active, kept.is_guest = kept.is_active or gone.is_active, kept.is_guest and gone.is_guest
+        brought["became"] = {name: getattr(kept, name) for name in STANDING}
         gone.is_active, gone.merged_into = False, kept
         kept.save()
         gone.save()
@@ -73,15 +81,14 @@ def split_member(*, merge: Merge, acting: Acting, client_id: str) -> Merge:
             )
         if kept.is_anonymous:
             raise Refused("They were made anonymous, so nobody can be told apart.")
-        for model, name in links():
-            rows = model._default_manager.filter(pk__in=brought["rows"].get(_called(model, name), ()), **{name: kept})
-            rows.update(**{name: gone})
-        for rule in PairRule.objects.filter(Q(first=kept) | Q(second=kept), pk__in=brought["pairs"]):
-            _join(rule, gone, rule.second if rule.first_id == kept.pk else rule.first)
+        _give_back(kept, gone, brought)
         kept.carries.remove(*brought["categories"])
         for name, value in brought["filled"].items():
             if getattr(kept, name) == value:
                 setattr(kept, name, "")
+        for name, value in brought.get("standing", {}).items():
+            if getattr(kept, name) == brought["became"][name]:
+                setattr(kept, name, value)
         if brought["initials"]:
             kept.initials_only = brought["initials_before"]
         gone.is_active, gone.merged_into = brought["was_active"], None
@@ -129,8 +136,23 @@ def _called(model: type[Model], name: str) -> str:
     return f"{model.__name__}.{name}"
 
 
+def _take_older_words(kept: Member, gone: Member) -> list[Coming]:
+    """Takes out what the entry that stays said of a night before the other did: the newer word holds."""
+    newer = dict(gone.coming.values_list("event", "at"))
+    older = [word for word in kept.coming.filter(event__in=newer) if word.at < newer[word.event_id]]
+    Coming.objects.filter(pk__in=[word.pk for word in older]).delete()
+    return older
+
+
+def _say_again(member: Member, words: Iterable[Coming]) -> None:
+    """Words that were taken out are this member's."""
+    for word in words:
+        word.member = member
+        word.save(force_insert=True)
+
+
 def _move_rows(kept: Member, gone: Member) -> dict[str, list[int]]:
-    """The rows that moved, by their column. Of two words about one night that of the entry that stays holds."""
+    """The rows that moved, by their column; a word about a night of which the entry that stays has one stays too."""
     moved = {}
     for model, name in links():
         rows = model._default_manager.filter(**{name: gone})
@@ -158,6 +180,19 @@ def _move_pairs(kept: Member, gone: Member) -> list[int]:
     return moved
 
 
+def _give_back(kept: Member, gone: Member, brought: Mapping[str, Any]) -> None:
+    """The rows and pairs that moved, and the words about a night that were set aside for newer ones."""
+    aside = list(Coming.objects.filter(pk__in=brought.get("set_aside", ()), member=gone))
+    Coming.objects.filter(pk__in=[word.pk for word in aside]).delete()
+    for model, name in links():
+        rows = model._default_manager.filter(pk__in=brought["rows"].get(_called(model, name), ()), **{name: kept})
+        rows.update(**{name: gone})
+    said = set(kept.coming.values_list("event", flat=True))
+    _say_again(kept, [word for word in aside if word.event_id not in said])
+    for rule in PairRule.objects.filter(Q(first=kept) | Q(second=kept), pk__in=brought["pairs"]):
+        _join(rule, gone, rule.second if rule.first_id == kept.pk else rule.first)
+
+
 def _join(rule: PairRule, one: Member, other: Member) -> None:
     rule.first, rule.second = sorted((one, other), key=lambda member: member.pk)
     rule.save(update_fields=["first", "second"])
@@ -170,9 +205,8 @@ def _follow(merge: Merge, acting: Acting, because: str) -> None:
     """Names are those of the entry that has the evenings now; open seasons in which they count publish anew."""
     rows = merge.brought["rows"]
     events = Event.objects.filter(entrants__in=rows.get(_called(Entrant, "member"), ()))
-    if merge.brought["initials"]:
-        for member in (merge.kept_id, merge.gone_id):
-            call_anew(Member.objects.get(pk=member))
+    for member in (merge.kept_id, merge.gone_id):
+        call_anew(Member.objects.get(pk=member))
     Event.objects.filter(pk__in=list(events.values_list("pk", flat=True))).update(version=F("version") + 1)
     days = list(events.filter(state=Event.State.CLOSED).values_list("played_on", flat=True))
     adjusted = Adjustment.objects.filter(pk__in=rows.get(_called(Adjustment, "member"), ()))

@@ -13,7 +13,7 @@ from league.models import PublishedPlace, Season
 from scoring.score_card.exports import BOTH
 from scoring.score_card.listings import PagedListing, cell
 
-from .pages import FIGURES, figure_in_file, figure_of, moved_mark, names_of, needs_words, place_address, why_words
+from .pages import FIGURES, figure_in_file, figure_of, listed_names, moved_mark, needs_words, place_address, why_words
 from .tie_breaks import figure_words
 
 
@@ -42,7 +42,7 @@ class StandingListing(PagedListing):
         verbose_name="Name",
         attrs=cell("Name"),
         extra_context=lambda record, table: {
-            "name": names_of(record, table.acting),
+            "name": listed_names(record, table.acting),
             "address": place_address(table.season, record),
             "moved": moved_mark(record),
         },
@@ -76,7 +76,7 @@ class StandingListing(PagedListing):
         listing = cls.paged(request, lines)
         listing.season, listing.acting = season, acting
         listing.in_file = {
-            "who": (("Name", lambda line: names_of(line, acting)),),
+            "who": (("Name", lambda line: listed_names(line, acting)),),
             "points": ((FIGURES[points_by], figure_in_file),),
             "total": (("Points in all", lambda line: line.shown["points"]),),
             "why": (

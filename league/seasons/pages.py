@@ -46,6 +46,11 @@ def names_of(line: PublishedPlace, acting: Acting) -> str:
     return " & ".join(shown_name(one, acting) for one in people)
 
 
+def listed_names(line: PublishedPlace, acting: Acting) -> str:
+    """The names as a list of places has them: it says so where the same member stands in it with two entries."""
+    return names_of(line, acting) + (" (entered twice)" if getattr(line, "times", 1) > 1 else "")
+
+
 def figure_of(line: PublishedPlace) -> str:
     return stood(line).figure_says
 
@@ -254,7 +259,7 @@ def place_context(
     others = place.adjustments if place else ()
     is_same = place is not None and (place.points, place.counted) == (was.points, was.counted)
     return PlaceContext(
-        name=names_of(line, acting),
+        name=listed_names(line, acting),
         place=place_words(line.place).capitalize() + (" place" if line.place else ""),
         season=season.name,
         back=address_of("season", season.club.slug, season.pk),

@@ -17,9 +17,9 @@ from .pages import (
     changes_headline,
     days_words,
     figure_of,
+    listed_names,
     move_groups,
     moved_mark,
-    names_of,
     needs_words,
     publication_head,
     version_words,
@@ -95,8 +95,8 @@ def _lines(publication: Publication, division: str) -> list[dict[str, Any]]:
     return [
         {
             "place": line.place or "–",
-            "name": names_of(line, NOBODY),
-            "size": size_of(names_of(line, NOBODY)),
+            "name": listed_names(line, NOBODY),
+            "size": size_of(listed_names(line, NOBODY)),
             "figure": figure_of(line),
             "nights": line.nights,
             "why": why_words(line),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, F, OuterRef, Q, QuerySet, Subquery, When, Window
 from django.http import Http404
 
 from league.acting.permissions import Acting, Action
@@ -61,8 +62,15 @@ def divisions_of(publication: Publication) -> list[str]:
 
 
 def places_of(publication: Publication, division: str = "") -> QuerySet[PublishedPlace]:
-    """The lines of a division in their order, with whose they are."""
-    return publication.places.filter(division=division).select_related("member", "partner").order_by("order")
+    """The lines of a division in their order, with whose they are, and how many `times` the same are named: more than
+    once where two were put together since."""
+    lines = publication.places.filter(division=division).select_related("member", "partner").order_by("order")
+    return lines.annotate(times=Window(Count("pk"), partition_by=[_ONE, _OTHER]))
+
+
+# Whose a line is, whichever of a pair is named first.
+_ONE: Final = Case(When(partner__lt=F("member"), then=F("partner")), default=F("member"))
+_OTHER: Final = Case(When(partner__lt=F("member"), then=F("member")), default=F("partner"))
 
 
 @dataclass(frozen=True, slots=True)

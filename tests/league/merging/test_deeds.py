@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.acting.log import Refused
+from league.acting.permissions import NOBODY
+from league.members.deeds.names import call_anew
 from league.members.deeds.privacy import make_anonymous
 from league.merging.deeds import merge_members, split_member
 from league.models import (
@@ -25,6 +27,10 @@ from league.models import (
     PairRule,
     Role,
 )
+from league.seasons.deeds import close_season
+from league.seasons.pages import listed_names
+from league.seasons.published import places_of
+from scoring.models import ScoreCard
 from tests.league.makers import acting_as, make_club, make_entrants, make_event, make_series, make_user
 from tests.league.money.evening import close, played_evening
 from tests.league.seasons.played import laid_night, newest, opened, standing
@@ -42,7 +48,8 @@ def club() -> Club:
         club=club, number=9, name="Ruthie Abernethy", phone="555-0142", email="ruth@example.org", is_guest=True
     )
     second = played_evening(club, name="Second night", played_on=date(2026, 11, 24))
-    Entrant.objects.filter(event=second, number=1).update(member=ninth, name=ninth.name)
+    Entrant.objects.filter(event=second, number=1).update(member=ninth)
+    call_anew(ninth)
     close(second, "close second")
     return club
 
@@ -62,13 +69,14 @@ def rows() -> dict[str, Any]:
     found = {name: all_of for name, all_of in everything().items() if name not in ("LogLine", "Merge", "Publication")}
     found["PublishedPlace"] = []
     found["Event"] = []
+    found["ScoreCard"] = list(ScoreCard.objects.order_by("pk").values_list("pk", "version", "player_names"))
     return found
 
 
 def test_all_that_one_has_moves_and_comes_back(club):
     kept, gone = both(club)
     others = list(club.members.filter(number__in=(2, 3, 4)))
-    event = make_event(club, name="Next")
+    event, after_next = make_event(club, name="Next"), make_event(club, name="The one after")
     for member, other, kind in (
         (gone, others[0], "never_meet"),
         (kept, others[1], "partners"),
@@ -81,8 +89,13 @@ def test_all_that_one_has_moves_and_comes_back(club):
     gone.carries.add(women, new)
     Role.objects.create(club=club, user=make_user(), kind="member", member=gone)
     ConductNote.objects.create(club=club, member=gone, happened_on=date(2026, 11, 24), text="Loud.")
-    for member in (kept, gone):
-        Coming.objects.create(event=event, member=member, says="coming", at=timezone.now())
+    for night, member, says in (
+        (event, kept, "coming"),
+        (event, gone, "not_coming"),
+        (after_next, gone, "coming"),
+        (after_next, kept, "not_coming"),
+    ):
+        Coming.objects.create(event=night, member=member, says=says, at=timezone.now())
     before = rows()
 
     merge = merged(club)
@@ -98,7 +111,10 @@ def test_all_that_one_has_moves_and_comes_back(club):
     pairs = {(rule.kind, *sorted((rule.first_id, rule.second_id))) for rule in PairRule.objects.all()}
     assert ("never_meet", *sorted((kept.pk, others[0].pk))) in pairs
     assert ("partners", *sorted((gone.pk, others[2].pk))) in pairs  # nobody always plays with two
-    assert Coming.objects.filter(member=kept).count() == 1
+    assert set(Coming.objects.filter(member=kept).values_list("event", "says")) == {
+        (event.pk, "not_coming"),
+        (after_next.pk, "not_coming"),
+    }  # the newest word about each
 
     split_member(merge=merge, acting=acting_as(), client_id="split")
 
@@ -107,6 +123,28 @@ def test_all_that_one_has_moves_and_comes_back(club):
         ("split two entries again", "number 9 from number 1"),
         ("merged two entries of a member", "number 9 into number 1"),
     ]
+
+
+@pytest.mark.parametrize("which", ["kept", "gone"])
+def test_member_is_active_when_either_entry_was(club, which):
+    inactive = dict(zip(("kept", "gone"), both(club), strict=True))[which]
+    Member.objects.filter(pk=inactive.pk).update(is_active=False)
+
+    merge = merged(club)
+    assert [(one.is_active, one.is_guest) for one in both(club)] == [(True, False), (False, True)]
+
+    split_member(merge=merge, acting=acting_as(), client_id="split")
+    assert [one.is_active for one in both(club)] == [which == "gone", which == "kept"]
+
+
+def test_evenings_of_both_call_them_by_the_name_that_stays(club):
+    merge = merged(club)
+    _, gone = both(club)
+    assert set(Entrant.objects.filter(member=merge.kept).values_list("name", flat=True)) == {"Ruth Abernathy"}
+
+    split_member(merge=merge, acting=acting_as(), client_id="split")
+
+    assert Entrant.objects.get(member=gone).name == "Ruthie Abernethy"
 
 
 def test_what_came_since_stays_with_the_one_that_stayed(club):
@@ -151,6 +189,22 @@ def test_standings_are_published_anew_with_the_nights_of_both():
     assert ("Ruth", 1, 120) in together
     assert newest(season).because == "Two members who were put together are two again"
     assert {("Ruth", 60), ("Ruthie", 60)} <= {(name, points) for name, _, points in standing(newest(season))}
+
+
+def test_final_standings_say_who_stands_in_them_twice():
+    series = make_series(make_club())
+    laid_night(series, 0, (60, 20, 60, 20))
+    second = laid_night(series, 1, (60, 20, 60, 20))
+    twin = Member.objects.create(club=series.club, number=9, name="Ruthie")
+    Entrant.objects.filter(event=second, number=1).update(member=twin)
+    season = opened(series.club)
+    close_season(season=season, acting=acting_as(), client_id="")
+
+    merged(series.club)
+
+    names = [listed_names(line, NOBODY) for line in places_of(newest(season))]
+    assert [name for name in names if "(" in name] == ["Ruth Abernathy (entered twice)"] * 2
+    assert len(names) == 5
 
 
 def test_two_who_met_are_two(club):
