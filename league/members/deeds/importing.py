@@ -9,7 +9,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -17,9 +17,10 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 
 from league.acting.deed import deed
+from league.acting.lists import FileRow, ReadList, day_in, quoted
 from league.acting.log import Refused
 from league.acting.permissions import Acting, Action
-from league.members.files import HEADINGS, FileRow, MemberFile, read_file
+from league.members.files import HEADINGS, read_file
 from league.models import Club, Member
 from scoring.score_card.forms.base import seen_text
 
@@ -29,7 +30,6 @@ from .members import HIGHEST_NUMBER, LABELS, in_words, log_change, write_member
 FIELDS: Final = tuple(LABELS)
 YES: Final = frozenset({"yes", "y", "true", "t", "1", "x", "✓", "active"})
 NO: Final = frozenset({"no", "n", "false", "f", "0", "-", "–", "inactive"})
-DATES: Final = ("%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%d.%m.%Y")
 TEXTS: Final = ("name", "short_name", "phone", "email")
 NOBODY_KNOWN: Final = "new"
 Answers = Mapping[int, str]
@@ -119,7 +119,7 @@ def plan_import(club: Club, text: str, *, may_note: bool, answers: Answers = Map
     return plan
 
 
-def _ignored(file: MemberFile, may_note: bool) -> tuple[str, ...]:
+def _ignored(file: ReadList, may_note: bool) -> tuple[str, ...]:
     hidden = () if may_note or "director_notes" not in file.fields else (HEADINGS["director_notes"][0],)
     return (*file.ignored, *hidden)
 
@@ -146,7 +146,7 @@ class _Planner:
             self.by_name.setdefault(member.name.casefold(), []).append(member)
         self.seen: dict[int, int] = {}  # number: the line that spoke of it
 
-    def take(self, file: MemberFile) -> None:
+    def take(self, file: ReadList) -> None:
         waiting = []
         for row in file.rows:
             try:
@@ -259,7 +259,7 @@ def _is_listed(member: Member) -> bool:
 
 def _number_of(name: str, cell: str) -> int:
     if not (re.fullmatch(r"[0-9]{1,7}(\.0+)?", cell) and 1 <= int(float(cell)) <= HIGHEST_NUMBER):
-        raise _RowFault(f"{_quoted(cell)} is not a number from 1 to {HIGHEST_NUMBER}.")
+        raise _RowFault(f"{quoted(cell)} is not a number from 1 to {HIGHEST_NUMBER}.")
     return int(float(cell))
 
 
@@ -269,12 +269,12 @@ def _text_of(name: str, cell: str) -> str:
     if not text:
         raise _RowFault(f"The {LABELS[name]} can’t be read.")
     if len(text) > longest:
-        raise _RowFault(f"The {LABELS[name]} {_quoted(text)} is longer than {longest} characters.")
+        raise _RowFault(f"The {LABELS[name]} {quoted(text)} is longer than {longest} characters.")
     if name == "email":
         try:
             validate_email(text)
         except ValidationError:
-            raise _RowFault(f"{_quoted(text)} is not an email address.") from None
+            raise _RowFault(f"{quoted(text)} is not an email address.") from None
     return text
 
 
@@ -285,24 +285,22 @@ def _longest(name: str) -> int:
 def _switch_of(name: str, cell: str) -> bool:
     word = cell.casefold()
     if word not in YES | NO:
-        raise _RowFault(f"{LABELS[name].capitalize()} is {_quoted(cell)}. Write yes or no.")
+        raise _RowFault(f"{LABELS[name].capitalize()} is {quoted(cell)}. Write yes or no.")
     return word in YES
 
 
 def _date_of(name: str, cell: str) -> date:
-    for pattern in DATES:
-        try:
-            return datetime.strptime(cell, pattern).date()  # noqa: DTZ007 - a day has no zone
-        except ValueError:
-            continue
-    raise _RowFault(f"{_quoted(cell)} is not a date. Write it as 2026-11-21.")
+    day = day_in(cell)
+    if day is None:
+        raise _RowFault(f"{quoted(cell)} is not a date. Write it as 2026-11-21.")
+    return day
 
 
 def _categories_of(name: str, cell: str) -> tuple[str, ...]:
     names = [" ".join(seen_text(part).split()) for part in re.split(r"[,;/|\n]", cell)]
     for one in names:
         if len(one) > LONGEST_CATEGORY:
-            raise _RowFault(f"The category {_quoted(one)} is longer than {LONGEST_CATEGORY} characters.")
+            raise _RowFault(f"The category {quoted(one)} is longer than {LONGEST_CATEGORY} characters.")
     return tuple(filter(None, names))
 
 
@@ -313,10 +311,6 @@ def _notes_of(name: str, cell: str) -> str:
     if len(text) > longest:
         raise _RowFault(f"The notes are longer than {longest} characters.")
     return text
-
-
-def _quoted(text: str) -> str:
-    return f"“{text[:40]}{'…' if len(text) > 40 else ''}”"
 
 
 READERS: Final[Mapping[str, Callable[[str, str], Any]]] = {

@@ -9,11 +9,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from league.acting.answers import posted, show_form
+from league.acting.list_form import ListForm
+from league.acting.lists import MOST_BYTES, MOST_ROWS, FileFault
 from league.acting.log import Refused
 from league.acting.permissions import Action, ClubRequest, needs
 from league.members.deeds.importing import ImportPlan, apply_import, plan_import
-from league.members.files import MOST_BYTES, MOST_ROWS, FileFault
-from league.members.forms.importing import ConfirmForm, ListForm
+from league.members.forms.importing import ConfirmForm
 from league.members.pages.importing import NOT_WHOLE, list_page, preview_of, taken_over
 from pinochle_club.uploads import OneSmallFile, takes_a_file
 

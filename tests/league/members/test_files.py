@@ -1,6 +1,7 @@
 import pytest
 
-from league.members.files import LONGEST_CELL, MOST_BYTES, MOST_COLUMNS, MOST_ROWS, FileFault, read_file, text_of
+from league.acting.lists import LONGEST_CELL, MOST_BYTES, MOST_COLUMNS, MOST_ROWS, FileFault, text_of
+from league.members.files import read_file
 
 
 def cells(text):
@@ -74,7 +75,7 @@ def test_escape_is_taken_off(cell):
         ("Name,Player\nRuth,Walt\n", "Two columns are both Name"),
         ("Name\0\n", "not a text file"),
         ("Name" + ",x" * MOST_COLUMNS, "columns"),
-        ("Name\n" + "Ruth\n" * (MOST_ROWS + 1), "people"),
+        ("Name\n" + "Ruth\n" * (MOST_ROWS + 1), "2,000 rows"),
         ("Name\n" + "x" * MOST_BYTES, "more than 512 KB"),
         ('Name\n"' + "x" * 200_000 + '"\n', "quotation mark"),
     ],

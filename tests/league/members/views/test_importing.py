@@ -5,7 +5,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from league.members.files import MOST_BYTES
+from league.acting.lists import MOST_BYTES
 from league.models import Member
 from tests.league.makers import make_club, make_members, make_user
 
@@ -131,7 +131,7 @@ def test_own_export_comes_back_unchanged(director, club):
         (b"\x00\x01\x02", "not a text file"),
         (b"", "empty"),
         (b"Colour\nred\n", "No heading says Name"),
-        (b"Name\n" + b"Ruth\n" * 2_001, "more than 2000 people"),
+        (b"Name\n" + b"Ruth\n" * 2_001, "more than 2,000 rows"),
     ],
 )
 def test_file_that_will_not_do_is_told_beside_the_field(director, club, content, fault):

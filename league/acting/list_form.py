@@ -1,0 +1,54 @@
+"""The form that asks for a list from a spreadsheet: as a file, or pasted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from .forms import ClubForm
+from .lists import MOST_BYTES, FileFault, text_of
+
+
+class ListForm(ClubForm):
+    """A file, or text copied from a spreadsheet. `text` is what to read."""
+
+    file = forms.FileField(
+        label="A spreadsheet or CSV file",
+        required=False,
+        help_text=f"Excel (.xlsx, its first sheet) or CSV, up to {MOST_BYTES // 1024} KB.",
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,text/csv,text/plain"}),
+        error_messages={"empty": "The file is empty."},
+    )
+    pasted = forms.CharField(
+        label="Or paste the list",
+        required=False,
+        strip=False,
+        max_length=MOST_BYTES,
+        help_text="Select the cells in your spreadsheet, headings included, then copy and paste them here.",
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+        error_messages={"max_length": f"This is more than {MOST_BYTES // 1024} KB."},
+    )
+
+    def __init__(self, *args: Any, is_too_large: bool = False, **kwargs: Any) -> None:
+        self.is_too_large = is_too_large
+        super().__init__(*args, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if self.is_too_large:
+            self.add_error("file", f"The file is larger than {MOST_BYTES // 1024} KB. Remove what you don’t need.")
+        elif cleaned.get("file"):
+            try:
+                cleaned["text"] = text_of(cleaned["file"].read())
+            except FileFault as fault:
+                self.add_error("file", str(fault))
+        elif (cleaned.get("pasted") or "").strip():
+            cleaned["text"] = cleaned["pasted"]
+        elif not self.errors:
+            self.add_error("file", "Choose a file, or paste the list below.")
+        return cleaned
+
+    def add_fault(self, text: str) -> None:
+        """What is wrong with the list as a whole, beside where it came from."""
+        self.add_error("file" if self.files else "pasted", text)

@@ -1,0 +1,262 @@
+"""Reading a list from a spreadsheet: bytes in, rows by field out. CSV as any spreadsheet saves it, XLSX, and text that
+was copied from one.
+
+Bounded in bytes, rows, columns and the length of a cell, so that no file makes the server work for long. A workbook
+becomes the text that it would be as CSV, so that forms carry one kind of thing; nothing in it is worked out or fetched.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Final
+
+from scoring.score_card.exports import csv_text, unescaped
+
+MOST_BYTES: Final = 512 * 1024
+MOST_ROWS: Final = 2_000
+MOST_COLUMNS: Final = 40
+LONGEST_CELL: Final = 2_000
+# A workbook is packed: what it may come to, in how many parts, and how many lines stand above the headings.
+MOST_UNPACKED: Final = 8 * 1024 * 1024
+MOST_PARTS: Final = 200
+MOST_TITLES: Final = 10
+
+Headings = Mapping[str, tuple[str, ...]]
+_NOT_WORDS: Final = re.compile(r"[^\w#]+")
+SEPARATORS: Final = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+SAVE_AS: Final = "In your spreadsheet, choose Save As, then CSV (comma separated)."
+DATES: Final = (
+    "%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%d.%m.%Y", "%B %d, %Y", "%b %d, %Y", "%B %d %Y", "%b %d %Y", "%d %B %Y",
+    "%d %b %Y", "%d-%b-%Y", "%d-%b-%y",
+)  # fmt: skip
+
+
+class FileFault(Exception):
+    """A file that cannot be read at all; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """One line with something in it: `line` as a spreadsheet counts them, `cells` by field."""
+
+    line: int
+    cells: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadList:
+    """What a file holds. `ignored` are headings that mean nothing here."""
+
+    fields: tuple[str, ...]
+    ignored: tuple[str, ...]
+    rows: tuple[FileRow, ...]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a list of some kind looks like: its `headings` by field, what the file's own says first and then what else
+    people write there; one of the `needed` must be there, else `missing` says so. `such_as` are headings to show."""
+
+    headings: Headings
+    needed: Collection[str]
+    missing: str
+    such_as: str
+
+    @property
+    def field_of(self) -> Mapping[str, str]:
+        return {_plain(word): field for field, words in self.headings.items() for word in words}
+
+
+def _plain(heading: str) -> str:
+    return _NOT_WORDS.sub(" ", heading.casefold()).strip()
+
+
+# -- a file as text ------------------------------------------------------------------------
+
+
+def text_of(data: bytes) -> str:
+    """The text of a file: of a workbook its first sheet, else UTF-8 with or without its mark, UTF-16 with one, or
+    Windows-1252. Raises FileFault."""
+    if len(data) > MOST_BYTES:
+        raise FileFault(f"The file is larger than {MOST_BYTES // 1024} KB. Remove columns you don’t need.")
+    if data.startswith(b"PK\x03\x04"):
+        return _text_of_workbook(data)
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        raise FileFault(f"This is a spreadsheet file of an old kind, or one with a password. {SAVE_AS}")
+    for mark, codec in (
+        (codecs.BOM_UTF8, "utf-8-sig"),
+        (codecs.BOM_UTF16_LE, "utf-16"),
+        (codecs.BOM_UTF16_BE, "utf-16"),
+    ):
+        if data.startswith(mark):
+            return data.decode(codec, errors="replace")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def _text_of_workbook(data: bytes) -> str:
+    """The first sheet that is shown, with what its formulas came to when it was saved."""
+    import openpyxl  # takes a while, and few ever need it
+
+    _guard_workbook(data)
+    try:
+        book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True, keep_links=False)
+        sheet = next((one for one in book.worksheets if one.sheet_state == "visible"), book.worksheets[0])
+        most = MOST_ROWS + MOST_TITLES + 2
+        found = sheet.iter_rows(max_row=most, max_col=MOST_COLUMNS + 1, values_only=True)
+        rows = [[_cell_of(value) for value in row] for row in found]
+    except Exception:  # whatever is wrong inside of it, of which the reader knows a dozen kinds
+        raise FileFault(f"This spreadsheet file can’t be read. {SAVE_AS}") from None
+    return csv_text((), [_to_the_last(row) for row in rows]).partition("\n")[2]
+
+
+def _guard_workbook(data: bytes) -> None:
+    """Believes nothing: what it comes to is known before it is unpacked, and no part may define anything of its own."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as parts:
+            listed = parts.infolist()
+            if len(listed) > MOST_PARTS or sum(part.file_size for part in listed) > MOST_UNPACKED:
+                raise FileFault(f"This spreadsheet file is too large. {SAVE_AS}")
+            is_safe = not any(b"<!DOCTYPE" in parts.read(part) for part in listed if part.filename.endswith(".xml"))
+            is_workbook = "xl/workbook.xml" in parts.namelist()
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError, ValueError, zlib.error):
+        is_safe = is_workbook = False
+    if not is_safe or not is_workbook:
+        raise FileFault(f"This spreadsheet file can’t be read. {SAVE_AS}")
+
+
+def _cell_of(value: object) -> object:
+    """A cell as it would be typed."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, datetime):
+        return value.date().isoformat()
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else round(value, 6)
+    return value
+
+
+def _to_the_last(row: list[object]) -> list[object]:
+    """Without the empty cells at its end."""
+    while row and row[-1] in (None, ""):
+        row.pop()
+    return row
+
+
+# -- text as rows --------------------------------------------------------------------------
+
+
+def read_list(text: str, layout: Layout) -> ReadList:
+    """The rows of a file's text, from the first line on that has a heading it needs. Raises FileFault where it is no
+    such list."""
+    text = text.removeprefix("\ufeff")
+    if len(text.encode("utf-8", errors="replace")) > MOST_BYTES:
+        raise FileFault(f"This is more than {MOST_BYTES // 1024} KB. Remove columns you don’t need.")
+    if "\0" in text:
+        raise FileFault(f"This is not a text file. {SAVE_AS}")
+    rows, field_of = _rows(text, layout), layout.field_of
+    above: list[tuple[int, list[str]]] = []
+    for one in rows:
+        above.append(one)
+        if any(field_of.get(_plain(unescaped(cell))) in layout.needed for cell in one[1]):
+            break
+        if len(above) > MOST_TITLES:
+            break
+    if not above:
+        raise FileFault(f"It’s empty. The first line should have headings, such as: {layout.such_as}.")
+    places, ignored = _places_of(above[-1][1], layout)
+    if not set(layout.needed) & set(places):
+        raise FileFault(f"{layout.missing} The first line should have headings, such as: {layout.such_as}.")
+    found: list[FileRow] = []
+    for line, cells in rows:
+        if len(found) >= MOST_ROWS:
+            raise FileFault(f"There are more than {MOST_ROWS:,} rows in it. Split the list in two.")
+        found.append(FileRow(line, _cells(cells, places)))
+    return ReadList(tuple(places), ignored, tuple(found))
+
+
+def _rows(text: str, layout: Layout) -> Iterator[tuple[int, list[str]]]:
+    """Lines with something in them, and which line of the file each begins on."""
+    first, _, rest = text.partition("\n")
+    skipped = 0
+    if first.strip().lower().startswith("sep=") and len(first.strip()) <= 5:  # Excel's own hint
+        text, skipped = rest, 1
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator_of(text, layout), strict=False)
+    line = 1
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error:
+            raise FileFault(f"Line {line + skipped} can’t be read. It may be missing a quotation mark.") from None
+        begins, line = line + skipped, reader.line_num + 1
+        if any(cell.strip() for cell in cells):
+            yield begins, cells
+
+
+def separator_of(text: str, layout: Layout) -> str:
+    """What stands between the cells: whichever parts the headings into the most that are known, or into the most."""
+    lines = [re.sub(r'"[^"]*"', "", line) for line in text.splitlines()[: 2 * MOST_TITLES] if line.strip()]
+    field_of = layout.field_of
+
+    def worth(separator: str) -> tuple[int, int]:
+        known = max((sum(_plain(cell) in field_of for cell in line.split(separator)) for line in lines), default=0)
+        return known, (lines or [""])[0].count(separator)
+
+    return max(SEPARATORS, key=worth)
+
+
+def _places_of(headings: list[str], layout: Layout) -> tuple[dict[str, int], tuple[str, ...]]:
+    """Which column holds which field, and the headings that mean nothing."""
+    if len(headings) > MOST_COLUMNS:
+        raise FileFault(f"There are more than {MOST_COLUMNS} columns in it. Remove the ones you don’t need.")
+    places: dict[str, int] = {}
+    ignored = []
+    for at, heading in enumerate(unescaped(heading) for heading in headings):
+        field = layout.field_of.get(_plain(heading))
+        if field is None:
+            ignored.append(heading.strip()[:40])
+        elif field in places:
+            raise FileFault(f"Two columns are both {layout.headings[field][0]}. Remove one.")
+        else:
+            places[field] = at
+    return places, tuple(word for word in ignored if word)
+
+
+def _cells(cells: list[str], places: dict[str, int]) -> dict[str, str]:
+    """What a line says, by field; a first and a last name are a name."""
+    found = {field: unescaped(cells[at]).strip()[: LONGEST_CELL + 1] for field, at in places.items() if at < len(cells)}
+    first, last = found.pop("first_name", ""), found.pop("last_name", "")
+    if first or last:
+        found["name"] = found.get("name") or f"{first} {last}".strip()
+    return found
+
+
+# -- cells ---------------------------------------------------------------------------------
+
+
+def day_in(cell: str) -> date | None:
+    """The day that somebody wrote, as most people would; None for what is no day."""
+    text = " ".join(re.sub(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*[.,]?\s+", "", cell.strip(), flags=re.I).split())
+    text = re.sub(r"(?<=\d)(st|nd|rd|th)\b|\.(?=\s)", "", text.removesuffix(" 00:00:00"))
+    for pattern in DATES:
+        try:
+            return datetime.strptime(text, pattern).date()  # noqa: DTZ007 - a day has no zone
+        except ValueError:
+            continue
+    return None
+
+
+def quoted(text: str) -> str:
+    return f"“{text[:40]}{'…' if len(text) > 40 else ''}”"
