@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from django.db import models
 
 from .clubs import Club
@@ -53,6 +55,11 @@ class SeasonRulesVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.season} v{self.number}"
+
+    @property
+    def divisions(self) -> tuple[int, ...]:
+        """The categories that have standings of their own."""
+        return tuple(json.loads(self.rules).get("divisions", ()))
 
 
 class Adjustment(models.Model):

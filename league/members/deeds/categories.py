@@ -7,7 +7,7 @@ from typing import Final
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.models import Category, Club
+from league.models import Category, Club, PublishedPlace, Season, SeasonRulesVersion
 
 LONGEST_CATEGORY: Final = 30
 MOST_CATEGORIES: Final = 40
@@ -28,28 +28,41 @@ def add_category(*, club: Club, name: str, acting: Acting, client_id: str) -> Ca
 
 
 def rename_category(*, category: Category, name: str, acting: Acting, client_id: str) -> Category:
-    """Another word for it; who carries it still does. Raises `Refused` for a name that is taken."""
+    """Another word for it, in published standings too; who carries it still does. Raises `Refused` for a name that is
+    taken."""
     with deed(category.club, acting, client_id) as doing:
         if doing.was_done or category.name == name:
             return category
         _guard_name(category.club, name, category)
         before, category.name = category.name, name
         category.save(update_fields=["name"])
+        published = PublishedPlace.objects.filter(publication__season__club=category.club, division=before)
+        published.exclude(publication__places__division=name).update(division=name)
         doing.tell("renamed a category", before, before=before, after=name)
     return category
 
 
 def remove_category(*, category: Category, acting: Acting, client_id: str) -> None:
-    """Nobody carries it any more. Raises `Refused` while a prize is for it."""
+    """Nobody carries it any more. Raises `Refused` while a prize is for it, or an open season has standings of it."""
     with deed(category.club, acting, client_id) as doing:
         if doing.was_done:
             return
         prize = category.prizes.select_related("event", "series", "category").first()
         if prize is not None:
             raise Refused(f"{prize.row} has a prize for {category}. Old prizes keep their category.")
+        season = next((one for one in _counting(category.club) if category.pk in one.divisions), None)
+        if season is not None:
+            raise Refused(f"{season.season} has standings of {category}. Take them out of its rules first.")
         people = category.members.count()
         category.delete()
         doing.tell("took out a category", category.name, before=f"{people} in it")
+
+
+def _counting(club: Club) -> list[SeasonRulesVersion]:
+    """The rules in force of the club's open seasons."""
+    versions = SeasonRulesVersion.objects.filter(season__club=club, season__state=Season.State.OPEN)
+    newest = versions.order_by("season", "number").select_related("season")
+    return list({one.season_id: one for one in newest}.values())
 
 
 def _guard_name(club: Club, name: str, own: Category | None = None) -> None:

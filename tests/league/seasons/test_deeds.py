@@ -9,6 +9,7 @@ import pytest
 
 from league.acting.log import Refused
 from league.events.deeds import delete_event
+from league.members.deeds.categories import remove_category, rename_category
 from league.models import Category, LogLine, Member, Publication, Season, Series
 from league.seasons.deeds import (
     StaleDraft,
@@ -206,6 +207,23 @@ def test_standings_of_a_category(series: Series):
         ("Hank Ostrowski", 1),
         ("Walt Kowalski", 2),
     ]
+
+
+def test_category_with_standings_is_renamed_in_them_and_not_removed(series: Series):
+    laid_night(series, 0, NIGHT)
+    women = Category.objects.create(club=series.club, name="Women")
+    series.club.members.get(name__startswith="Ruth").carries.add(women)
+    season = opened(series.club, divisions=(women.pk,))
+
+    rename_category(category=women, name="Ladies", **AS)
+    with pytest.raises(Refused, match="Winter has standings of Ladies"):
+        remove_category(category=women, **AS)
+    assert [line.place for line in lines(newest(season), "Ladies")] == [1]
+
+    save_draft(season=season, rules=SeasonRules(series=(series.pk,)), seen=draft_digest(season), **AS)
+    publish_rules(season=season, seen=draft_digest(Season.objects.get(pk=season.pk)), **AS)
+    remove_category(category=women, **AS)
+    assert not Category.objects.exists()
 
 
 def test_hidden_standings_stay_hidden_until_they_are_shown(season: Season, series: Series):
