@@ -9,4 +9,5 @@ from . import views
 urlpatterns = [
     path("clubs/new/archive/", views.restore, name="restore_club"),
     path(f"{CLUB}archive/", views.archive, name="archive"),
+    path(f"{CLUB}archive/for-strangers/", views.archive_for_strangers, name="archive_for_strangers"),
 ]

@@ -35,10 +35,23 @@ from .writing import TooLarge, archive_of
 @needs(Action.MANAGE_CLUB)
 def archive(request: ClubRequest) -> HttpResponse:
     """Everything the club has as one file, made apart as stacks of paper are."""
+    return _download(request)
+
+
+@require_safe
+@needs(Action.MANAGE_CLUB)
+def archive_for_strangers(request: ClubRequest) -> HttpResponse:
+    """The same with what everybody may read, and no more."""
+    return _download(request, for_strangers=True)
+
+
+def _download(request: ClubRequest, *, for_strangers: bool = False) -> HttpResponse:
     club = request.club
     asker = Asker(address_key(request), comes_first=True)
     try:
-        content = STACK_PRINTER.ask(archive_of, club.pk, ON_A_PAGE.zipped, asker=asker, as_of=time.time())
+        content = STACK_PRINTER.ask(
+            archive_of, club.pk, ON_A_PAGE.zipped, for_strangers, asker=asker, as_of=time.time()
+        )
     except (Busy, TimeoutError):
         messages.error(request, BUSY)
         return redirect("league:settings", club.slug)
@@ -46,7 +59,7 @@ def archive(request: ClubRequest) -> HttpResponse:
         messages.error(request, TOO_LARGE.format(slug=club.slug))
         return redirect("league:settings", club.slug)
     response = HttpResponse(content, content_type="application/zip")
-    name = f"{club.slug}-{timezone.localdate():%Y-%m-%d}.zip"
+    name = f"{club.slug}{'-public' if for_strangers else ''}-{timezone.localdate():%Y-%m-%d}.zip"
     response["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
     response["Cache-Control"] = "no-store"
     return response

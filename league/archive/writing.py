@@ -16,11 +16,14 @@ from django.utils import timezone
 
 from league.members.deeds.importing import file_header, file_rows
 from league.models import Club, Publication, PublishedPlace
+from scoring.rules.notation import listed
 from scoring.score_card.exports import csv_text
 
 from .format import (
     ABOUT,
     ENDING,
+    EVERYTHING,
+    FOR_STRANGERS,
     LISTS_FOLDER,
     MANIFEST,
     NAME,
@@ -32,6 +35,7 @@ from .format import (
     to_json,
 )
 from .references import RENAMINGS
+from .strangers import EVERYTHING_SHOWN, SHOWN, Shown
 from .tables import TABLES, Model, Table
 
 AT_ONCE: Final = 2_000
@@ -43,29 +47,33 @@ class TooLarge(Exception):
     """The archive is larger than whoever asked for it takes."""
 
 
-def archive_of(club_id: int, most_bytes: int) -> bytes:
+def archive_of(club_id: int, most_bytes: int, for_strangers: bool) -> bytes:
     """The archive as a file in memory. Raises `TooLarge`."""
     out = io.BytesIO()
-    write_archive(Club.objects.get(pk=club_id), out)
+    write_archive(Club.objects.get(pk=club_id), out, for_strangers=for_strangers)
     if out.tell() > most_bytes:
         raise TooLarge
     return out.getvalue()
 
 
-def write_archive(club: Club, out: IO[bytes]) -> Manifest:
-    """Writes the archive to a file; the manifest, which is written last."""
+def write_archive(club: Club, out: IO[bytes], *, for_strangers: bool = False) -> Manifest:
+    """Writes the archive to a file, of all or of what everybody may read; the manifest, which is written last."""
     entries, known = {}, dict[Model, set[Any]]()
     now = timezone.now()
     with one_moment(), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=LEVEL) as archive:
         for table in TABLES:
+            shown = SHOWN.get(table.name) if for_strangers else EVERYTHING_SHOWN
+            if shown is None:
+                continue
             with archive.open(f"{TABLES_FOLDER}{table.name}{ENDING}", "w", force_zip64=True) as file:
-                entries[table.name] = _write_table(table, club, file, known)
+                entries[table.name] = _write_table(table, club, file, known, shown)
+        lists = _lists(club, for_strangers=for_strangers)
+        for name, text in lists.items():
+            archive.writestr(f"{LISTS_FOLDER}{name}.csv", text)
+        what, day = FOR_STRANGERS if for_strangers else EVERYTHING, timezone.localdate(now).isoformat()
         archive.writestr(
-            f"{LISTS_FOLDER}members.csv", csv_text(file_header(may_note=True), file_rows(club, may_note=True))
+            README, ABOUT.format(club=club.name, day=day, what=what, lists=listed([*lists]), manifest=MANIFEST)
         )
-        archive.writestr(f"{LISTS_FOLDER}standings.csv", csv_text(STANDINGS, _standings(club)))
-        day = timezone.localdate(now).isoformat()
-        archive.writestr(README, ABOUT.format(club=club.name, day=day, manifest=MANIFEST))
         manifest = Manifest(
             format=NAME, version=VERSION, program=_program(), made_at=now.isoformat(), club=club.name, tables=entries
         )
@@ -73,15 +81,24 @@ def write_archive(club: Club, out: IO[bytes]) -> Manifest:
     return manifest
 
 
-def _write_table(table: Table, club: Club, file: IO[bytes], known: dict[Model, set[Any]]) -> TableEntry:
-    fields, digest, rows = table.fields, hashlib.sha256(), 0
+def _lists(club: Club, *, for_strangers: bool) -> dict[str, str]:
+    """What is easier to read in a spreadsheet, by name."""
+    standings = csv_text(STANDINGS, _standings(club, for_strangers=for_strangers))
+    if for_strangers:
+        return {"standings": standings}
+    return {"members": csv_text(file_header(may_note=True), file_rows(club, may_note=True)), "standings": standings}
+
+
+def _write_table(table: Table, club: Club, file: IO[bytes], known: dict[Model, set[Any]], shown: Shown) -> TableEntry:
+    fields, digest, rows = shown.fields_of(table), hashlib.sha256(), 0
     names = ["id", *(field.name for field in fields[1:])]
-    there = known.setdefault(table.model, set())
+    there, found = known.setdefault(table.model, set()), table.rows(club).filter(shown.only(club))
     if table.refers_to_itself:
-        there.update(table.rows(club).values_list("pk", flat=True))
-    for values in table.rows(club).values_list(*(field.attname for field in fields)).iterator(AT_ONCE):
+        there.update(found.values_list("pk", flat=True))
+    for values in found.values_list(*(field.attname for field in fields)).iterator(AT_ONCE):
         there.add(values[0])
-        row = dict(zip(names, _told(table, fields, values, known), strict=True))
+        seen = shown.told(dict(zip(names, values, strict=True)))
+        row = dict(zip(names, _told(table, fields, seen, known), strict=True))
         line = json.dumps(row, ensure_ascii=False, separators=(",", ":"), default=to_json).encode() + b"\n"
         digest.update(line)
         file.write(line)
@@ -121,18 +138,22 @@ def _program() -> dict[str, str]:
     return names
 
 
-def _standings(club: Club) -> Iterable[Sequence[object]]:
+def _standings(club: Club, *, for_strangers: bool) -> Iterable[Sequence[object]]:
     """The standings shown last in each season, by place (two queries)."""
     newest: dict[int, Publication] = {}
-    for publication in Publication.objects.filter(season__club=club).select_related("season").order_by("number"):
+    found = Publication.objects.filter(season__club=club).select_related("season").order_by("number")
+    for publication in found.exclude(state=Publication.State.HIDDEN) if for_strangers else found:
         newest[publication.season_id] = publication
     places = PublishedPlace.objects.filter(publication__in=newest.values()).select_related("member", "partner")
     of = {publication.pk: publication for publication in newest.values()}
     for place in places.order_by("publication", "division", "order"):
         publication = of[place.publication_id]
+        names = [
+            (one.public_name if for_strangers else one.name) if one else "" for one in (place.member, place.partner)
+        ]
         yield (
-            publication.season.name, publication.get_state_display(), place.division, place.place, place.member.name,
-            place.partner.name if place.partner else "", f"{place.points / 10:g}", place.nights,
+            publication.season.name, publication.get_state_display(), place.division, place.place, *names,
+            f"{place.points / 10:g}", place.nights,
         )  # fmt: skip
 
 

@@ -8,6 +8,8 @@ initials, whoever prints it. Addresses are those of the permission walk, so that
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Iterator
 from itertools import chain
 from typing import Any
@@ -175,3 +177,17 @@ def test_tablets_at_table_and_door_show_initials(world):
     assert [where for where, text in seen.items() if any(word in text for word in NOT_FOR_OTHERS)] == []
     assert "R. A." in seen["card", reverse("score_card:card", args=[world.table.card_id])]
     assert "R. A." in seen["door", ruth]
+
+
+def test_archive_for_strangers_has_initials_and_no_contact(world):
+    admin = CALLERS["admin"][0](world)
+    address = reverse("league:archive_for_strangers", args=[world.club.slug])
+
+    with zipfile.ZipFile(io.BytesIO(admin.get(address).content)) as archive:
+        told = {name: archive.read(name).decode() for name in archive.namelist()}
+
+    assert {
+        name: words for name, text in told.items() if (words := [one for one in NOT_FOR_OTHERS if one in text])
+    } == {}
+    assert "R. A." in told["tables/entrants.jsonl"]
+    assert "rude" not in told["tables/entries.jsonl"]

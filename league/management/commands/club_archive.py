@@ -29,16 +29,24 @@ class Command(BaseCommand):
         export = what.add_parser("export", help="write a club into a file")
         export.add_argument("slug", help="the club as its address calls it, such as st-hilary")
         export.add_argument("file", nargs="?", type=Path, help="SLUG-DATE.zip in this folder unless named")
+        export.add_argument(
+            "--for-strangers",
+            action="store_true",
+            help="only what everybody may read: no contacts, money, notes or log",
+        )
         restore = what.add_parser("restore", help="make a new club of a file")
         restore.add_argument("file", type=Path)
 
     def handle(self, *args: Any, what: str, file: Path | None, slug: str = "", **options: Any) -> None:
         if what == "export":
-            self._export(slug, file or Path(f"{slug}-{timezone.localdate():%Y-%m-%d}.zip"))
+            for_strangers = options["for_strangers"]
+            part = "-public" if for_strangers else ""
+            path = file or Path(f"{slug}{part}-{timezone.localdate():%Y-%m-%d}.zip")
+            self._export(slug, path, for_strangers=for_strangers)
         elif file is not None:
             self._restore(file)
 
-    def _export(self, slug: str, path: Path) -> None:
+    def _export(self, slug: str, path: Path, *, for_strangers: bool) -> None:
         club = Club.objects.filter(slug=slug).first()
         if club is None:
             known = ", ".join(Club.objects.values_list("slug", flat=True)) or "none"
@@ -47,7 +55,7 @@ class Command(BaseCommand):
         try:
             draft.touch(mode=0o600)
             with draft.open("wb") as file:
-                manifest = write_archive(club, file)
+                manifest = write_archive(club, file, for_strangers=for_strangers)
             draft.replace(path)
         except OSError as problem:
             raise CommandError(str(problem)) from problem

@@ -12,12 +12,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 
 from league.archive import views
 from league.archive.format import ON_A_PAGE
 from league.archive.writing import TooLarge
 from league.models import Club, LogLine, Role
 from pinochle_club.apart import Busy
+from scoring.models import Entry
 from tests.league.archive.full_club import make_full_club
 from tests.league.makers import make_club, make_user
 
@@ -72,6 +74,32 @@ def test_lists_beside_the_tables_open_in_a_spreadsheet(club: Club):
     assert lists["members"][0]["Directors’ notes"] == "'=left-handed"
     assert (lists["standings"][0]["Member"], lists["standings"][0]["Place"]) == ("Joan Pruitt", "1")
     assert readme.startswith("Oak Park, written on ")
+
+
+def test_archive_for_others_is_offered_beside_it_and_made_a_club_as_well(club: Club, tmp_path):
+    client, address = signed_in(club), f"/clubs/{club.slug}/archive/for-strangers/"
+    assert address in client.get(f"/clubs/{club.slug}/settings/").text
+
+    answer = client.get(address)
+    call_command(
+        "club_archive", "export", club.slug, str(tmp_path / "club.zip"), for_strangers=True, stdout=io.StringIO()
+    )
+
+    assert f'filename="{club.slug}-public-' in answer.headers["Content-Disposition"]
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive, zipfile.ZipFile(tmp_path / "club.zip") as typed:
+        assert archive.read("tables/members.jsonl") == typed.read("tables/members.jsonl")
+        assert "It may be passed on." in archive.read("README.txt").decode()
+        assert "lists/members.csv" not in archive.namelist()
+    upload(client, answer.content)
+    made = Club.objects.exclude(pk=club.pk).get()
+    evening = made.events.get()
+    ruled = Entry.objects.get(kind="ruling", card__round_table__event_round__event=evening)
+    pages = [f"/clubs/{made.slug}/events/{evening.pk}/{page}" for page in ("", "board/", "log/", "cash/", "rulings/")]
+    table = ruled.card.round_table
+    client.post(reverse("league:open_card", args=[made.slug, evening.pk, 1, table.number]))
+    pages += [reverse(f"score_card:{page}", args=[ruled.card_id]) for page in ("card", "history")]
+    pages.append(reverse("score_card:hand", args=[ruled.card_id, ruled.hand]))
+    assert {page: client.get(page).status_code for page in pages} == dict.fromkeys(pages, 200)
 
 
 @pytest.mark.parametrize(("problem", "says"), [(Busy, "Try again in a minute"), (TooLarge, "too large for a download")])
