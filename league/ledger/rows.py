@@ -100,12 +100,10 @@ def keep_rows(event: Event) -> bool:
         had = LedgerRow.objects.filter(event=event).delete()[0] > 0 if event.ledger_mark else False
         _mark(event, "")
         return had
-    mark = mark_of(event, _newest_entry(event))
-    if mark == event.ledger_mark:
+    mark = current_mark(event)
+    if is_made_from(event.ledger_mark, mark):
         return False
-    LedgerRow.objects.filter(event=event).delete()
-    LedgerRow.objects.bulk_create(rows_of(event, read_event(event)), batch_size=500)
-    _mark(event, mark)
+    write_rows(event, rows_of(event, read_event(event)), mark)
     return True
 
 
@@ -126,9 +124,32 @@ def fill_rows(tell: Callable[[int], object]) -> None:
             logger.exception("Evening %s has no rows in the ledger: its cards could not be read", event_id)
 
 
+def write_rows(event: Event, rows: Sequence[LedgerRow], mark: str, *, again: bool = False) -> None:
+    """These rows in place of those there are; `again` where they are others by the same entries."""
+    LedgerRow.objects.filter(event=event).delete()
+    LedgerRow.objects.bulk_create(rows, batch_size=500)
+    _mark(event, f"{mark}.{_times(event.ledger_mark, mark) + 1}" if again else mark)
+
+
+def current_mark(event: Event) -> str:
+    """What the rows of the evening as it stands would be marked by (one query)."""
+    return mark_of(event, _newest_entry(event))
+
+
 def mark_of(event: Event, newest_entry: int) -> str:
     """What tells the rows of one state of the cards from those of another."""
     return f"{event.closed_at.timestamp() if event.closed_at else 0:f}.{newest_entry}"
+
+
+def is_made_from(kept: str, mark: str) -> bool:
+    """Whether rows that are marked as `kept` were made from the cards of this mark, whenever they were read."""
+    return kept == mark or kept.startswith(f"{mark}.")
+
+
+def _times(kept: str, mark: str) -> int:
+    """How often the same cards were read anew and came to other rows. It ends the mark, so that whoever keeps what
+    rests on the rows sees that they are others."""
+    return int(kept.removeprefix(f"{mark}.")) if kept.startswith(f"{mark}.") else 0
 
 
 def _newest_entry(event: Event) -> int:

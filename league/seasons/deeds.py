@@ -21,7 +21,7 @@ from scoring.models.rule_books import digest_of
 from scoring.score_card.dates import calendar_day
 
 from .prose import differences
-from .publishing import hold_season, newest_publication, newest_version, publish
+from .publishing import hold_season, newest_publication, newest_version, publish, would_differ
 from .reading import known_in, names_in
 from .rules import SeasonRules, faults_of
 from .tie_breaks import figure_words
@@ -253,6 +253,19 @@ def show_standings(*, season: Season, hidden: bool, acting: Acting, client_id: s
         publish(season, because=because, by=acting.name, state=state)
         doing.tell("hid the standings of" if hidden else "published the standings of", season.name)
     return season
+
+
+def publish_anew(*, season: Season, because: str, acting: Acting) -> Publication | None:
+    """The standings as the ledger has them by now; what is hidden stays so. None where nothing would change, or the
+    season was closed meanwhile: final standings are what was shown when it closed."""
+    if season.state == Season.State.CLOSED or not would_differ(season):
+        return None
+    with season_deed(season, acting, "", while_closed=True) as (doing, season):
+        if season.state == Season.State.CLOSED or not would_differ(season):
+            return None
+        publication = publish(season, because=because, by=acting.name)
+        doing.tell("published the standings of", season.name)
+    return publication
 
 
 def close_season(*, season: Season, acting: Acting, client_id: str) -> Season:

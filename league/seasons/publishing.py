@@ -6,6 +6,7 @@ needed, and from where it moved and why.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -60,6 +61,26 @@ def publish(season: Season, *, because: str, by: str = "", state: str = "") -> P
     )
     PublishedPlace.objects.bulk_create(_lines(publication, season_standings(season, rules), _seen_before(publication)))
     return publication
+
+
+def would_differ(season: Season) -> bool:
+    """Whether the standings, published now, would say something else than the newest publication says. Not while one of
+    its evenings is put right: that stays in until it is closed again."""
+    version, last = newest_version(season), newest_publication(season)
+    if version is None or last is None:
+        return False
+    rules = SeasonRules.from_json(version.rules)
+    if any(_is_counted(event, last) for event in evenings(season, rules).filter(state=Event.State.RUNNING)):
+        return False
+    fresh = _lines(last, season_standings(season, rules), None)
+    return sorted(map(_said, fresh)) != sorted(map(_said, last.places.all()))
+
+
+def _said(line: PublishedPlace) -> str:
+    """All that a line says but from where it moved."""
+    says = [line.says.get(name) for name in ("why", "needs")]
+    figures = (line.division, line.order, line.place, line.member_id, line.partner_id, line.points, line.nights)
+    return json.dumps([figures, line.shown, says], sort_keys=True)
 
 
 def _seen_before(publication: Publication) -> Publication | None:

@@ -10,15 +10,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from league.acting.log import Refused
-from league.acting.permissions import Acting
 from league.archive.deeds import restore_club
 from league.archive.format import AT_THE_SERVER
 from league.archive.pages import restored_words
 from league.archive.writing import write_archive
 from league.clubs.pages.navigation import address_of
+from league.management.terminal import AT_THE_TERMINAL
 from league.models import Club, Role
-
-AT_THE_TERMINAL = Acting(user=None, kind=Role.Kind.ADMIN, name="The server’s terminal")
 
 
 class Command(BaseCommand):

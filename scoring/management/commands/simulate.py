@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError
 
+from pinochle_club.progress import Progress
 from scoring.play.simulate import listing
 from scoring.play.simulate.bots import CLUB, strengths
 from scoring.play.simulate.changes import Change, changed_book, parse_change
@@ -22,7 +23,6 @@ from scoring.rules.book import BookError, RuleBook, built_in_book
 from scoring.rules.rarity import table_path, table_text
 
 MOST_DEALS: Final = 100_000_000
-BAR_WIDTH: Final = 30
 
 EXAMPLES: Final = """examples:
   manage.py simulate --book npa --deals 100000 --seed 1
@@ -77,18 +77,18 @@ class Command(BaseCommand):
             self.stdout.write(f"\nWritten to {out}")
 
     def _run(self, plan: Plan, cores: int | None) -> AnyTally:
-        tally = plan.empty()
+        tally, progress = plan.empty(), Progress(sys.stderr, plan.deals)
         for tally in running_totals(plan, cores):
-            self._show_progress(tally.deals / plan.deals)
-        if sys.stderr.isatty():
-            self.stderr.write("")
+            progress.show(tally.deals)
+        progress.end()
         return tally
 
     def _write_rarity(self, plan: Plan, cores: int | None, out: Path | None) -> None:
         """The table of how often a side melds so many points."""
-        so_far = (0, Counter[int]())
+        so_far, progress = (0, Counter[int]()), Progress(sys.stderr, plan.chunks)
         for so_far in running_counts(plan, cores):
-            self._show_progress(so_far[0] / plan.chunks)
+            progress.show(so_far[0])
+        progress.end()
         counts = so_far[1]
         found = rarity_of(counts)
         rare = sum(count for total, count in counts.items() if found.is_very_rare(total))
@@ -97,12 +97,6 @@ class Command(BaseCommand):
         about = {"deals": plan.deals, "seed": plan.seed, "bots": plan.bots}
         path.write_text(table_text(plan.first, found, **about), encoding="utf-8")
         self.stdout.write(f"Written to {path}")
-
-    def _show_progress(self, share: float) -> None:
-        """A bar that grows in place; a file or a pipe gets none."""
-        if sys.stderr.isatty():
-            full = int(BAR_WIDTH * share)
-            self.stderr.write(f"\r[{'#' * full}{'.' * (BAR_WIDTH - full)}] {share:4.0%}", ending="")
 
 
 def _keeping_lines(formatter: Any) -> Any:

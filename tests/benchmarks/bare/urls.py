@@ -2,7 +2,7 @@ from django.urls import include, path
 
 from scoring.score_card.urls import HAND
 
-from . import evening, play_views, views
+from . import evening, play_views, standings, views
 
 urlpatterns = [
     path("bare/cards/", views.begin),
@@ -11,6 +11,7 @@ urlpatterns = [
     path(f"bare/evening/{HAND}<step:step>/", evening.save),
     path("bare/evening/<slug:slug>/<int:event_id>/", evening.poll),
     path("bare/evening/<int:event_id>/bar/", evening.poll_bar),
+    path("bare/clubs/<slug:slug>/seasons/<int:season_id>/", standings.season),
     path("bare/play/<uuid:game_id>/act/", play_views.act),
     path("", include("pinochle_club.urls")),
 ]

@@ -1,0 +1,115 @@
+"""`manage.py rebuild_ledger`: every closed evening read anew from its cards, also while the club plays.
+
+For after an update that reads cards in another way, and for whoever doubts a figure. Each evening is read before its
+own short transaction, and one whose rows are right is not written. So whatever ends the command, it is begun again:
+`--after` the last evening it told of, or from the first, where it finds what it has done.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+
+from league.acting.log import Refused
+from league.ledger.rereading import Difference, reread
+from league.management.terminal import AT_THE_TERMINAL
+from league.models import Club, Event, Season
+from league.seasons.deeds import publish_anew
+from league.seasons.publishing import would_differ
+from league.seasons.reading import evening_words
+from pinochle_club.locks import alone
+from pinochle_club.progress import Progress
+from scoring.rules.notation import counted
+
+MOST_TOLD: Final = 5
+BECAUSE: Final = "The cards were read anew"
+
+
+class Command(BaseCommand):
+    help = (
+        "Reads every closed evening anew from its cards, puts right what the ledger has otherwise, publishes the "
+        "standings of open seasons where they change, and says what differed. Safe while people play."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", nargs="*", help="as its address calls it, such as st-hilary; all unless named")
+        parser.add_argument("--after", type=int, default=0, help="go on after the evening of this number")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        clubs = _clubs(options["club"])
+        with alone("rebuild_ledger"):
+            evenings = Event.objects.filter(club__in=clubs, state=Event.State.CLOSED, pk__gt=options["after"])
+            numbers = list(evenings.order_by("pk").values_list("pk", flat=True))
+            told = self._read(numbers)
+            result = f"{told} of them told of above" if told else "none differed"
+            self.stdout.write(f"{counted(len(numbers), 'evening')} read, {result}.")
+            for season in Season.objects.filter(club__in=clubs).select_related("club"):
+                for line in _follow(season):
+                    self.stdout.write(line)
+
+    def _read(self, numbers: Sequence[int]) -> int:
+        """How many evenings there was something to tell of."""
+        progress, told = Progress(sys.stderr, len(numbers), "evenings"), 0
+        for done, number in enumerate(numbers, start=1):
+            lines = list(_reread(number))
+            told += bool(lines)
+            for line in lines:
+                progress.make_room()
+                self.stdout.write(line)
+            progress.show(done)
+        progress.end()
+        return told
+
+
+def _clubs(slugs: Sequence[str]) -> Sequence[Club]:
+    clubs = Club.objects.order_by("slug")
+    if unknown := sorted(set(slugs) - set(clubs.values_list("slug", flat=True))):
+        known = ", ".join(clubs.values_list("slug", flat=True)) or "none"
+        raise CommandError(f"No club is called {', '.join(unknown)}. There are: {known}")
+    return list(clubs.filter(slug__in=slugs) if slugs else clubs)
+
+
+def _reread(number: int) -> Iterator[str]:
+    """What to tell of an evening; nothing where its rows were right."""
+    try:
+        differences = reread(number, AT_THE_TERMINAL)
+    except Refused as refused:
+        yield f"Evening {number}: {refused}"
+        return
+    except Exception as fault:  # of one evening: the others are read all the same
+        yield f"Evening {number}: its cards could not be read ({type(fault).__name__}: {fault})"
+        return
+    if not differences:
+        return
+    event = Event.objects.select_related("club").get(pk=number)
+    yield f"Evening {number}, {event.club.name}, {evening_words(event)}: {counted(len(differences), 'row')} differed"
+    yield from (f"  {_words(one)}" for one in differences[:MOST_TOLD])
+    if len(differences) > MOST_TOLD:
+        yield f"  and {len(differences) - MOST_TOLD} more"
+
+
+def _words(difference: Difference) -> str:
+    """`Ruth Abernathy, round 2: 120 points, were 124`."""
+    was, now, row = difference.was, difference.now, difference.row
+    where = f"{row.entrant.name}, round {row.round_number}"
+    if now is None:
+        return f"{where}: no row any more, was {counted(was.points if was else 0, 'point')}"
+    if was is None:
+        return f"{where}: {counted(now.points, 'point')}, had no row"
+    if was.points != now.points:
+        return f"{where}: {counted(now.points, 'point')}, was {was.points}"
+    names = [name.removesuffix("_id") for name in difference.others]
+    return f"{where}: {counted(now.points, 'point')} as before, another {', '.join(names)}"
+
+
+def _follow(season: Season) -> Iterator[str]:
+    """Publishes the standings of a season where they are others by now. A closed one stays as it was."""
+    publication = publish_anew(season=season, because=BECAUSE, acting=AT_THE_TERMINAL)
+    if publication is not None:
+        yield f"{season.club.name}, {season.name}: the standings were published anew, as number {publication.number}."
+    elif season.state == Season.State.CLOSED and would_differ(season):
+        yield f"{season.club.name}, {season.name}: closed, but would read otherwise. Reopen it to publish it anew."

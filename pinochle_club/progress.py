@@ -1,0 +1,39 @@
+"""How far a command has come."""
+
+from __future__ import annotations
+
+from typing import Final, TextIO
+
+BAR_WIDTH: Final = 30
+LINES: Final = 10
+
+
+class Progress:
+    """A bar that grows in place on a terminal. A file or a pipe gets none, or with `counted` ("evenings") a line for
+    each tenth."""
+
+    def __init__(self, out: TextIO, total: int, counted: str = "") -> None:
+        self.out, self.total, self.counted = out, total, counted
+        self.told = 0
+
+    def show(self, done: int) -> None:
+        share = done / self.total if self.total else 1.0
+        if self.out.isatty():
+            full = int(BAR_WIDTH * share)
+            self._write(f"\r[{'#' * full}{'.' * (BAR_WIDTH - full)}] {share:4.0%}")
+        elif self.counted and int(share * LINES) > self.told:
+            self.told = int(share * LINES)
+            self._write(f"{done:,} of {self.total:,} {self.counted}\n")
+
+    def make_room(self) -> None:
+        """For a line of the command's own, in the bar's place."""
+        if self.out.isatty():
+            self._write("\r\033[K")
+
+    def end(self) -> None:
+        if self.out.isatty():
+            self._write("\n")
+
+    def _write(self, text: str) -> None:
+        self.out.write(text)
+        self.out.flush()
