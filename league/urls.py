@@ -28,6 +28,7 @@ ROOMS = (
     "notices",
     "merging",
     "players",
+    "records",
     "front",
     "archive",
     "api",

@@ -82,16 +82,19 @@ class Apart:
         self._ready: Future[None] | None = None
         self._done_by_pool = 0
 
-    def ask(self, work: Callable[..., Result], *args: Any, asker: Asker, as_of: object = None) -> Result:
+    def ask(
+        self, work: Callable[..., Result], *args: Any, asker: Asker, as_of: object = None, at_most: float | None = None
+    ) -> Result:  # fmt: skip
         """What `work(*args)` comes to. Raises `Busy`, whatever the work raises, and `TimeoutError` where it takes
         more of a processor than anything may.
 
         `as_of` is a version of what the answer is made from: nobody is given one that was asked for before a change.
+        `at_most` so many seconds are waited by whoever does without rather than wait; the work goes on.
         """
         if not settings.WORKS_APART:
             return work(*args)
         job = self._take_place(pickle.dumps((work, args, as_of)), asker)
-        wait([job.answer], LONGEST_WORK if asker.comes_first else self.longest_wait)
+        wait([job.answer], at_most or (LONGEST_WORK if asker.comes_first else self.longest_wait))
         if not job.answer.done():
             raise Busy
         result: Result = job.answer.result()

@@ -79,6 +79,7 @@ LEAGUE_ROOMS = [
         "grades",
         "merging",
         "players",
+        "records",
         "front",
         "archive",
         "api",

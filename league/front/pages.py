@@ -9,7 +9,7 @@ from league.acting.permissions import Acting
 from league.clubs.pages.navigation import address_of
 from league.front.reading import Found, Leaders
 from league.members.naming import shown_name
-from league.models import Club, Event, PublishedPlace
+from league.models import Club, Event
 from league.seasons.pages import figure_of, names_of, place_address, place_words
 from league.words import day_words, short_when_with_year
 
@@ -62,15 +62,6 @@ def standings_context(leaders: Leaders, acting: Acting) -> StandingsContext:
             for line in leaders.places
         ),
     )
-
-
-def champion_lines(club: Club, champions: Sequence[PublishedPlace], acting: Acting) -> list[FoundLine]:
-    """The winners of seasons, each with the season and the way to its standings."""
-    seasons = [line.publication.season for line in champions]
-    return [
-        FoundLine(names_of(line, acting), season.name, address_of("season", club.slug, season.pk))
-        for line, season in zip(champions, seasons, strict=True)
-    ]
 
 
 def found_groups(club: Club, found: Found, acting: Acting) -> list[tuple[str, list[FoundLine]]]:

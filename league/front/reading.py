@@ -7,19 +7,18 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
 
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Q
 
 from league.acting.permissions import NOBODY, Acting, Action
 from league.check_in.pages import is_found
 from league.members.naming import shown_name
-from league.models import Club, Event, LedgerRow, Member, Publication, PublishedPlace, Season
+from league.models import Club, Event, LedgerRow, Member, PublishedPlace, Season
 from league.seasons.published import may_read, places_of
 from league.seasons.publishing import newest_publication
 
 FIRST_PLACES: Final = 3
 MOST_WINNERS: Final = 6
 TOP: Final = 5
-MOST_CHAMPIONS: Final = 6
 MOST_FOUND: Final = 20
 # A day as people type it, and which of its parts they said.
 DAYS: Final = (
@@ -58,20 +57,6 @@ def open_season(club: Club) -> Leaders | None:
     publication = newest_publication(season)
     places = tuple(places_of(publication)[:TOP]) if publication and may_read(publication, NOBODY) else ()
     return Leaders(season, places)
-
-
-def champions_of(club: Club) -> list[PublishedPlace]:
-    """Who won the seasons that are closed, the latest first, by the publication that holds (one query)."""
-    newest = Publication.objects.filter(season=OuterRef("publication__season")).order_by("-number").values("pk")[:1]
-    won = PublishedPlace.objects.filter(
-        publication=Subquery(newest),
-        publication__state=Publication.State.FINAL,
-        publication__season__club=club,
-        publication__season__state=Season.State.CLOSED,
-        division="",
-        place=1,
-    ).select_related("member", "partner", "publication__season")
-    return list(won.order_by("-publication__season__closes_on", "order")[:MOST_CHAMPIONS])
 
 
 # -- the search --------------------------------------------------------------------------

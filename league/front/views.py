@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -16,13 +17,17 @@ from league.clubs.reading import first_steps_done, read_evenings
 from league.coming.answers import nights_for
 from league.coming.pages.nights import coming_words
 from league.coming.reading import counts_of, nights_ahead, people_of
-from league.front.pages import champion_lines, found_groups, latest_context, standings_context
-from league.front.reading import champions_of, first_places, open_season, search
+from league.front.pages import found_groups, latest_context, standings_context
+from league.front.reading import first_places, open_season, search
+from league.ledger.kept import BeingWorkedOut
 from league.models import Event
 from league.notices.reading import latest_notice
+from league.records.pages import RecordLine, champion_lines, front_bests, front_records
+from league.records.reading import SHORT, champions_of, club_records, holders_of
 from pinochle_club.backups import last_backups
 
 FOLDER = "league/front"
+MOST_CHAMPIONS = 6
 
 
 @require_safe
@@ -44,7 +49,8 @@ def club(request: ClubRequest) -> HttpResponse:
         "backup": backup_words(last_backups(), club, timezone.now()) if has_played and may_manage else None,
         "latest": _latest(request, last) if last else None,
         "standings": standings_context(leaders, acting) if leaders and leaders.places else None,
-        "champions": champion_lines(club, champions_of(club), acting),
+        "champions": champion_lines(club, champions_of(club)[:MOST_CHAMPIONS], acting),
+        "records": _records(request) if last else (),
         **_next_night(request),
     }
     return render(request, f"{FOLDER}/club.html", context)
@@ -54,6 +60,15 @@ def _latest(request: ClubRequest, event: Event) -> Any:
     event.club = request.club
     notice = latest_notice(request.club)
     return latest_context(event, first_places(event), has_notice=notice is not None and notice.event_id == event.pk)
+
+
+def _records(request: ClubRequest) -> Sequence[RecordLine]:
+    """A few of the club's records; none while they are worked out, which nobody waits for here."""
+    try:
+        bests = club_records(request.club, at_most=SHORT)
+    except BeingWorkedOut:
+        return ()
+    return front_records(request.club, bests, holders_of(front_bests(bests)), request.acting)
 
 
 def _next_night(request: ClubRequest) -> dict[str, Any]:

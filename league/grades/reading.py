@@ -4,77 +4,34 @@ Of each side counts what its hands came to, as the rows of its players know it: 
 a single player. Where only a table's sums were typed, its points count, for as many hands as the evening has. Evenings
 of fixed pairs do not count: there nobody is told from their partner.
 
-Years of rounds take seconds, so grades are worked out apart. A process keeps them by what they rest on, which is asked
-at each look: the marks of all closed evenings, and who was entered twice.
+They are worked out apart and kept (`ledger/kept.py`).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from threading import Lock
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from django.db.models import QuerySet
 
 from league.cards.deeds import round_of_hands
 from league.cards.reading import AT_THE_TABLE
 from league.house_rules.deeds import newest_versions
+from league.ledger.kept import BeingWorkedOut, kept_by_ledger
 from league.models import Club, Event, HouseRulesVersion, LedgerRow, Member
 from league.seasons.reading import FOR_PAIRS, People
-from pinochle_club.apart import Asker, Busy
 from scoring.rules.cards import THREE_SEATS
-from scoring.score_card.pdfs import PRINTER
 
 from .model import Grade, Side, Table, grades_of
 
 # By the id of the club's rule book, of all its versions.
 ByBook: TypeAlias = Mapping[int, tuple[Grade, ...]]
 
-MOST_KEPT: Final = 40  # clubs
-_kept: Final[dict[int, tuple[object, ByBook]]] = {}
-_lock: Final = Lock()
-
-
-class BeingWorkedOut(Exception):
-    """They take a while yet: whoever asked asks again."""
-
 
 def club_grades(club: Club) -> ByBook:
     """The grades of a club by rule book (two queries while nothing is new). Raises `BeingWorkedOut`."""
-    marks = _marks(club.pk)
-    there = _found(club.pk, marks)
-    if there is not None:
-        return there
-    try:  # by the process that prints, which reads the database too
-        found = PRINTER.ask(keep_grades, club.pk, marks, asker=Asker(f"grades of {club.pk}"))
-    except (Busy, TimeoutError) as busy:
-        raise BeingWorkedOut from busy
-    return _keep(club.pk, marks, found)
-
-
-def keep_grades(club_id: int, marks: object) -> ByBook:
-    """Works them out, where they are not kept. The process that does this keeps them too: whoever asks may not wait for
-    as long as it takes."""
-    there = _found(club_id, marks)
-    return there if there is not None else _keep(club_id, marks, work_out(club_id))
-
-
-def _found(club_id: int, marks: object) -> ByBook | None:
-    with _lock:
-        there = _kept.pop(club_id, None)
-        if there is None or there[0] != marks:
-            return None
-        _kept[club_id] = there  # the last one now
-        return there[1]
-
-
-def _keep(club_id: int, marks: object, found: ByBook) -> ByBook:
-    with _lock:
-        _kept[club_id] = marks, found
-        while len(_kept) > MOST_KEPT:
-            del _kept[next(iter(_kept))]
-    return found
+    return kept_by_ledger(work_out, club.pk)
 
 
 def grade_of(club: Club, member: Member) -> tuple[tuple[HouseRulesVersion, Grade], ...]:
@@ -168,10 +125,3 @@ def _players(rows: Sequence[_Row], stays: Mapping[int, int]) -> tuple[int, ...]:
         for row in rows
         if row.entrant__member is not None and row.entrant__member in stays and not row.entrant__is_guest
     )
-
-
-def _marks(club_id: int) -> object:
-    """What grades rest on (two queries)."""
-    evenings = Event.objects.filter(club=club_id, state=Event.State.CLOSED).order_by("pk")
-    merged = Member.objects.filter(club=club_id, merged_into__isnull=False).order_by("pk")
-    return tuple(evenings.values_list("pk", "ledger_mark")), tuple(merged.values_list("pk", "merged_into"))

@@ -9,8 +9,9 @@ from django.views.decorators.http import require_safe
 from league.acting.permissions import Action, ClubRequest, needs
 from league.grades.listings import GradeListing
 from league.grades.pages import HOW, NOBODY, book_lines, grade_rows
-from league.grades.reading import BeingWorkedOut, club_grades, members_listed
+from league.grades.reading import club_grades, members_listed
 from league.house_rules.deeds import newest_versions
+from league.ledger.kept import BeingWorkedOut
 from scoring.score_card.listings import listing_page
 
 PAGE = "league/grades/grades.html"

@@ -6,6 +6,7 @@ from typing import Any
 import django.template.backends.django
 import pytest
 
+from league.ledger import kept
 from league.models import RoundTable
 from tests.lasting import lasting
 
@@ -30,3 +31,9 @@ def world(lasting_world: Any, db: None) -> Any:
 def nothing_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests that ask only who is let in, and what is found: to draw the pages would cost as much again."""
     monkeypatch.setattr(django.template.backends.django.Template, "render", lambda *_, **__: "")
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """What a process keeps of a club's ledger: the next test has other clubs under the same numbers."""
+    kept._kept.clear()

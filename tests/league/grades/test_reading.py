@@ -13,7 +13,9 @@ import pytest
 from league.events.deeds import close_event, reopen_event
 from league.grades import reading
 from league.grades.model import Grade, Side, Table
-from league.grades.reading import BeingWorkedOut, club_grades, grade_of, read_tables
+from league.grades.reading import club_grades, grade_of, read_tables
+from league.ledger import kept
+from league.ledger.kept import BeingWorkedOut
 from league.models import Club, Entrant, Event, LedgerRow, Member
 from league.rounds.deeds import close_round
 from pinochle_club.apart import Busy
@@ -248,13 +250,13 @@ def test_club_that_shows_no_grades_has_none_on_a_members_page(people: list[Membe
 
 
 def test_grades_of_few_clubs_are_kept_at_once(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(reading, "MOST_KEPT", 2)
-    monkeypatch.setattr(reading, "_kept", {})
+    monkeypatch.setattr(kept, "MOST_KEPT", 2)
+    monkeypatch.setattr(kept, "_kept", {})
     clubs = [make_club() for _ in range(3)]
     for club in (clubs[0], clubs[1], clubs[0], clubs[2]):
         club_grades(club)
 
-    assert list(reading._kept) == [clubs[0].pk, clubs[2].pk]
+    assert [club for _, club in kept._kept] == [clubs[0].pk, clubs[2].pk]
 
 
 def test_queries_do_not_grow_with_rounds_and_members(
@@ -270,7 +272,7 @@ def test_process_that_works_them_out_keeps_them_for_whoever_could_not_wait(
     club: Club, people: list[Member], django_assert_num_queries: Callable[..., Any]
 ):
     play(night(club, people[:4]))
-    found = reading.keep_grades(club.pk, "marks")
+    found = kept.work_and_keep((reading.work_out, club.pk), "marks")
     with django_assert_num_queries(0):
-        assert reading.keep_grades(club.pk, "marks") is found
-    assert reading.keep_grades(club.pk, "others") is not found
+        assert kept.work_and_keep((reading.work_out, club.pk), "marks") is found
+    assert kept.work_and_keep((reading.work_out, club.pk), "others") is not found

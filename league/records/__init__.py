@@ -1,0 +1,1 @@
+"""What a club remembers: its records, the champions of its seasons, a season as a book."""
