@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable
+from dataclasses import dataclass
 from smtplib import SMTPException
-from typing import Final
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection, send_mail
 
 log = logging.getLogger(__name__)
-# So many get one message, none of whom sees the others: some servers take no more at once.
-AT_ONCE: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail to one of many. At the address `stop` whoever gets it says that they want no more: on a page, or by the
+    key that their mail program draws for it (RFC 8058)."""
+
+    to: str
+    text: str
+    stop: str
 
 
 def is_set_up() -> bool:
@@ -31,17 +39,21 @@ def send(*, to: str, subject: str, text: str) -> bool:
         return False
 
 
-def send_to_many(*, to: Sequence[str], subject: str, text: str) -> int:
-    """To how many the same mail went out; nobody sees the others' addresses. Call it after the transaction too."""
+def send_to_many(letters: Iterable[Letter], *, subject: str) -> int:
+    """How many went out; nobody sees the others' addresses. Call it after the transaction too."""
     if not is_set_up():
         return 0
     connection, sent = get_connection(), 0
     try:
         with connection:
-            for start in range(0, len(to), AT_ONCE):
-                part = list(to[start : start + AT_ONCE])
-                mail = EmailMessage(" ".join(subject.split()), text, None, bcc=part, connection=connection)
-                sent += len(part) if mail.send() else 0
+            for letter in letters:
+                headers = {
+                    "List-Unsubscribe": f"<{letter.stop}>",
+                    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+                }
+                title = " ".join(subject.split())
+                mail = EmailMessage(title, letter.text, None, [letter.to], headers=headers, connection=connection)
+                sent += mail.send()
     except (OSError, SMTPException) as problem:
         log.warning("An email to many could not be sent to all: %s", type(problem).__name__)
     return sent

@@ -1,7 +1,8 @@
 """Links of a member's own, for those who have no account: each opens one thing and nothing else.
 
 They are made from the server's key, so one can be printed again and whoever reads the database alone cannot make one.
-A new `Member.link_nonce` makes new links, and what was printed before is dead.
+A new `Member.link_nonce` makes new links, and what was printed before is dead; what stands in a mail, to get no more of
+them, works for good.
 """
 
 from __future__ import annotations
@@ -19,12 +20,15 @@ from league.models import Entrant, Event, Member
 # To stay for good, whatever becomes of the module: these links are on paper.
 SALT: Final = "league.members.links"
 TOKEN_BYTES: Final = 18
+# What a link opens that stops the notices by email, or sends them again.
+NOTICES: Final = "notices"
 
 
 def token_of(member: Member, what: str) -> str:
     """What stands in the address of a link that opens `what` of this member."""
     # With the moment somebody was entered: after a restored backup another member may have this one's id.
-    value = f"{member.pk} {member.created_at.timestamp():.6f} {member.link_nonce} {what}"
+    nonce = "" if what == NOTICES else member.link_nonce
+    value = f"{member.pk} {member.created_at.timestamp():.6f} {nonce} {what}"
     return base64.urlsafe_b64encode(salted_hmac(SALT, value, algorithm="sha256").digest()[:TOKEN_BYTES]).decode()
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from django.db.models import Q
 from django.utils import timezone
 
 from league.acting.deed import Doing, deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
-from league.clubs.mail import is_set_up, send_to_many
-from league.models import Event, LogLine, Notice
-from scoring.rules.notation import counted
+from league.clubs.mail import Letter, is_set_up, send_to_many
+from league.models import Event, LogLine, Member, Notice
+from scoring.rules.notation import counted, listed
 
-from .reading import addresses_of, read_night
+from .reading import read_night, readers_of
 from .text import digest_of, draft_of, plain_text, text_of
 
 SUBJECT: Final = "the notice"
@@ -69,35 +70,54 @@ def publish_notice(*, event: Event, acting: Acting, client_id: str, is_published
     return notice
 
 
-def mail_notice(*, event: Event, address: str, acting: Acting, client_id: str) -> Notice:
-    """Sends the notice to every member who gets notices, once. `address` is that of its page.
+def mail_notice(*, event: Event, address: str, stop: Callable[[Member], str], acting: Acting, client_id: str) -> Notice:
+    """Sends the notice to every member who gets notices, once. `address` is that of its page; `stop` makes the one at
+    which a member says that they want no more.
 
     Raises `Refused` for one that is not published, that was sent, or that no mail server takes."""
-    night, addresses = read_night(event), addresses_of(event.club)
+    night, readers = read_night(event), readers_of(event.club)
     with _deed(event, acting, client_id) as (doing, notice):
         if doing.was_done:
             return notice
-        _guard_mail(notice, addresses)
-        notice.mailed_at, notice.mailed_by, notice.mailed_to = timezone.now(), acting.name[:80], len(addresses)
+        _guard_mail(notice, readers)
+        notice.mailed_at, notice.mailed_by, notice.mailed_to = timezone.now(), acting.name[:80], len(readers)
         notice.save()
-        line = doing.tell("emailed", SUBJECT, after=counted(len(addresses), "address", "addresses"))
-    text = plain_text(event, text_of(notice, night), night, address=address)
-    sent = send_to_many(to=addresses, subject=f"{event.club}: {event.name}", text=text)
-    if sent < len(addresses):
+        line = doing.tell("emailed", SUBJECT, after=counted(len(readers), "address", "addresses"))
+    text = text_of(notice, night)
+    letters = (
+        Letter(one.email, plain_text(event, text, night, address=address, stop=stop(one)), stop(one)) for one in readers
+    )
+    sent = send_to_many(letters, subject=f"{event.club}: {event.name}")
+    if sent < len(readers):
         _note_unsent(event, acting, sent, line)
     if not sent:
         raise Refused("The mail server didn’t take it. Try again later, or copy the text.")
     return notice
 
 
-def _guard_mail(notice: Notice, addresses: list[str]) -> None:
+def want_notices(*, reader: Member, wanted: bool, acting: Acting, client_id: str) -> Member:
+    """A member gets the notices by email, or no more of them, with all of the club who read at the same address: what
+    is stopped there is to stop."""
+    with deed(reader.club, acting, client_id) as doing:
+        if doing.was_done:
+            return reader
+        theirs = Q(pk=reader.pk) | (Q(email__iexact=reader.email) if reader.email else Q())
+        there = reader.club.members.filter(theirs, merged_into=None, no_notices=wanted)
+        names = list(there.order_by("number").values_list("name", flat=True))
+        if names:
+            there.update(no_notices=not wanted)
+            doing.tell("asked for the notices by email" if wanted else "stopped the notices by email", listed(names))
+    return reader
+
+
+def _guard_mail(notice: Notice, readers: list[Member]) -> None:
     if not is_set_up():
         raise Refused("Email isn’t set up on this server. Copy the text instead.")
     if not notice.is_published:
         raise Refused("Publish the notice first, then email it.")
     if notice.mailed_at is not None:
         raise Refused(f"{notice.mailed_by} already emailed it.")
-    if not addresses:
+    if not readers:
         raise Refused("No member with an email address gets the notices.")
 
 

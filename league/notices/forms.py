@@ -1,4 +1,4 @@
-"""The text of a notice."""
+"""The text of a notice, and who wants it by email."""
 
 from __future__ import annotations
 
@@ -26,3 +26,9 @@ class TextForm(ClubForm):
         },
     )
     seen = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+class WantForm(ClubForm):
+    """Whether somebody wants the notices by email from now on."""
+
+    wanted = forms.BooleanField(required=False, widget=forms.HiddenInput)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -11,15 +11,17 @@ from league.acting.answers import FormPage
 from league.acting.permissions import Acting, Action
 from league.cards.pages import final_words
 from league.clubs.pages.navigation import address_of
-from league.models import Event, Notice
+from league.models import Event, Member, Notice
 from league.paper.pages.heads import paper_head
 from league.words import day_words, moment_words, short_when_with_year
-from scoring.rules.notation import counted, figure_text
+from scoring.rules.notation import counted, figure_text, listed
 
 from .night import Night
 from .text import plain_text, text_of, title_of
 
 _GAPS: Final = re.compile(r"\n\s*\n")
+# So many of those who want no emails are named before they are sent.
+NAMED: Final = 8
 NOT_YET: Final = "No notice has been published for this evening yet."
 STILL_OPEN: Final = "This event isn’t closed. Its notice shows once the results stand."
 
@@ -110,14 +112,28 @@ def afresh_page(event: Event) -> FormPage:
     return FormPage("Write it from the results again?", "Write it again", _back(event), title_of(event), says)
 
 
-def mail_page(event: Event, count: int, without: int) -> FormPage:
+def mail_page(event: Event, count: int, without: int, unwilling: Sequence[str]) -> FormPage:
     """One confirmation: to how many, and who gets none."""
     says = [
         f"It goes to {counted(count, 'address', 'addresses')} of members, who don’t see each other. It’s sent once."
     ]
     if without:
-        says.append(f"{counted(without, 'active member')} won’t get it: no address, or they don’t want emails.")
+        says.append(f"{counted(without, 'active member')} won’t get it: no address is known.")
+    if unwilling:
+        some = [*unwilling[:NAMED], *([f"{len(unwilling) - NAMED} more"] if len(unwilling) > NAMED else [])]
+        says.append(f"{listed(some)} {'doesn’t' if len(unwilling) == 1 else 'don’t'} want emails.")
     return FormPage("Email the notice?", "Send it", _back(event), title_of(event), says)
+
+
+def stop_page(reader: Member) -> FormPage:
+    """Whoever opened the link in a mail: no more of them, or again."""
+    club = reader.club
+    back = ("To the club’s page", address_of("club", club.slug))
+    if reader.no_notices:
+        says = ("You don’t get the notices by email. They’re still on the club’s page.",)
+        return FormPage("The notices are stopped", "Send them to me again", back, str(club), says)
+    says = ("After each evening the club emails you its notice: who won, the places and the next date.",)
+    return FormPage("Stop the emails?", "Stop the emails", back, str(club), says)
 
 
 # -- the list ----------------------------------------------------------------------------------

@@ -11,9 +11,11 @@ from typing import Final
 from django.db.models import Count, IntegerField, Max, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
+from django.http import Http404
 from django.utils import timezone
 
 from league.cards.reading import AT_THE_TABLE
+from league.members.links import NOTICES, opens
 from league.models import Club, Entrant, Event, LedgerRow, Member, Notice, Publication
 from league.seasons.publishing import stood
 from league.words import DAYS, clock_words
@@ -62,15 +64,35 @@ def latest_notice(club: Club) -> Notice | None:
     return event.notice if event is not None else None
 
 
-def addresses_of(club: Club) -> list[str]:
-    """Where notices go by email, each address once (one query)."""
-    wanted = _active(club).filter(no_notices=False).exclude(email="").order_by("number").values_list("email", flat=True)
-    return list({address.casefold(): address for address in wanted}.values())
+def readers_of(club: Club) -> list[Member]:
+    """To whom notices go by email, each address once (one query)."""
+    wanted = _active(club).filter(no_notices=False).exclude(email="").order_by("number")
+    readers: dict[str, Member] = {}
+    for member in wanted:
+        readers.setdefault(member.email.casefold(), member)
+    return list(readers.values())
 
 
-def without_notices(club: Club) -> int:
-    """How many active members no notice goes to (one query)."""
-    return _active(club).filter(Q(no_notices=True) | Q(email="")).count()
+def without_address(club: Club) -> int:
+    """How many active members have no address (one query)."""
+    return _active(club).filter(email="").count()
+
+
+def who_want_none(club: Club) -> list[str]:
+    """The names of the active members who want no notices by email (one query)."""
+    return list(_active(club).filter(no_notices=True).order_by("number").values_list("name", flat=True))
+
+
+def reader_of_link(club: Club, member_id: int, token: str) -> Member:
+    """Whose link that is (one query); 404 for one that opens nothing."""
+    there = club.members.select_related("merged_into").filter(pk__in=[member_id] if member_id < 2**63 else []).first()
+    if there is None or not opens(token, there, NOTICES):
+        raise Http404("This link doesn’t open anything. Ask the director to stop the emails.")
+    reader = there.merged_into or there
+    if reader.is_anonymous:
+        raise Http404("This link no longer opens anything, and no more emails come.")
+    reader.club = club
+    return reader
 
 
 def _active(club: Club) -> QuerySet[Member]:

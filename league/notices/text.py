@@ -32,11 +32,11 @@ def title_of(event: Event) -> str:
     return f"{event.name}, {day_words(event)}"
 
 
-def plain_text(event: Event, text: str, night: Night, *, address: str = "") -> str:
-    """The whole notice as people paste it: title, text, places, and where it stands."""
+def plain_text(event: Event, text: str, night: Night, *, address: str = "", stop: str = "") -> str:
+    """The whole notice as people paste it: title, text, places, and where it stands; in a mail, how to `stop` them."""
     places = [f"{place}. {name}, {total}" for place, name, total in _places(night)]
     foot = f"All results: {address}" if address else ""
-    why = f"You get this as a member of {event.club}. To get no more of these, tell a director." if address else ""
+    why = f"You get this as a member of {event.club}. To get no more of these: {stop}" if stop else ""
     parts = (title_of(event), text, "\n".join(places), foot, why)
     return "\n\n".join(part for part in parts if part)
 

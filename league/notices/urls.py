@@ -10,6 +10,7 @@ NOTICE = f"{EVENT}notice/"
 
 urlpatterns = [
     path(f"{CLUB}notices/", views.notices, name="notices"),
+    path(f"{CLUB}notices/by-email/<number:member_id>/<slug:token>/", views.by_email, name="notices_by_email"),
     path(NOTICE, views.notice, name="notice"),
     path(f"{EVENT}notice.pdf", views.notice_pdf, name="notice_pdf"),
     path(f"{NOTICE}change/", views.change, name="change_notice"),

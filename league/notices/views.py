@@ -8,23 +8,25 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.text import slugify
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.acting.answers import form_page, posted, tapped
 from league.acting.finding import get_event
 from league.acting.forms import ClubForm
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import Acting, Action, ClubRequest, needs
 from league.clubs.mail import is_set_up
 from league.clubs.pages.navigation import address_of
-from league.models import Event, Notice
+from league.members.links import NOTICES, token_of
+from league.models import Event, Member, Notice
 from scoring.score_card.forms.base import new_client_id
 from scoring.score_card.views.papers import answer_pdf
 
 from . import deeds
-from .forms import TextForm
-from .pages import NOT_YET, STILL_OPEN, afresh_page, mail_page, notice_line, notice_page, text_page
+from .forms import TextForm, WantForm
+from .pages import NOT_YET, STILL_OPEN, afresh_page, mail_page, notice_line, notice_page, stop_page, text_page
 from .pdfs import print_notice
-from .reading import addresses_of, notices_of, read_night, without_notices
+from .reading import notices_of, read_night, reader_of_link, readers_of, who_want_none, without_address
 from .text import digest_of, is_behind, text_of
 
 FOLDER = "league/notices"
@@ -132,17 +134,51 @@ def publish(request: ClubRequest, event_id: int) -> HttpResponse:
 def email(request: ClubRequest, event_id: int) -> HttpResponse:
     """Sends it to the members, after one question."""
     event = get_event(request.club, event_id)
-    to = len(addresses_of(request.club))
+    club = request.club
     return form_page(
         request,
         ClubForm(posted(request)),
-        mail_page(event, to, without_notices(request.club)),
+        mail_page(event, len(readers_of(club)), without_address(club), who_want_none(club)),
         deed=deeds.mail_notice,
         to=_address(event),
         said=lambda notice: "The notice is on its way.",
         event=event,
         address=f"{settings.PUBLIC_URL}{_address(event)}",
+        stop=lambda reader: f"{settings.PUBLIC_URL}{_stop(reader)}",
     )
+
+
+# -- who gets it ------------------------------------------------------------------------------
+
+
+@csrf_exempt
+@require_http_methods(FORM_METHODS)
+@needs(Action.READ_PUBLISHED)
+def by_email(request: ClubRequest, member_id: int, token: str) -> HttpResponse:
+    """Stops the emails, or sends them again, without signing in. Looking changes nothing: mail programs follow links.
+
+    Their own key posts without a form of ours and follows no redirect (RFC 8058)."""
+    reader = reader_of_link(request.club, member_id, token)
+    request.acting = Acting(user=None, kind=None, name=reader.public_name, member_id=reader.pk)
+    if "List-Unsubscribe" in request.POST:
+        deeds.want_notices(reader=reader, wanted=False, acting=request.acting, client_id="")
+        return HttpResponse("Stopped.", content_type="text/plain")
+    response = form_page(
+        request,
+        WantForm(posted(request), initial={"wanted": reader.no_notices}),
+        stop_page(reader),
+        deed=deeds.want_notices,
+        to=_stop(reader),
+        reader=reader,
+    )
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _stop(reader: Member) -> str:
+    return address_of("notices_by_email", reader.club.slug, reader.pk, token_of(reader, NOTICES))
 
 
 def _address(event: Event) -> str:

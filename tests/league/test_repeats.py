@@ -27,7 +27,7 @@ from league.house_rules.deeds import copy_book, draft_digest, publish_rules, sav
 from league.judging.deeds.lateness import mark_missing
 from league.judging.deeds.penalties import give_penalty
 from league.members.deeds.importing import plan_import
-from league.members.links import token_of
+from league.members.links import NOTICES, token_of
 from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, Notice, Role, RoundSeat, Season
 from league.money.sheet import read_cash
 from league.notices.text import digest_of
@@ -452,6 +452,11 @@ def own_link(world: World) -> Body:
     return body
 
 
+def link_in_a_mail(world: World) -> Body:
+    world.parts["token"] = token_of(Member.objects.get(pk=world.parts["member_id"]), NOTICES)
+    return {"wanted": "False"}
+
+
 def closed_evening(world: World) -> Body:
     event = event_of(world)
     Event.objects.filter(pk=event.pk).update(state="closed")
@@ -638,6 +643,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "note_coming": lambda world: {**asked_to_come(world), "note": "late"},
     "match_partners": two_who_look,
     "answer_by_link": own_link,
+    "notices_by_email": link_in_a_mail,
     "member_link": nothing,
 }
 # Addresses that take a POST without an id, and why sending it twice does no harm.

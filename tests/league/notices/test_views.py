@@ -19,7 +19,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.events.deeds import close_event, reopen_event
-from league.models import Club, Entrant, Event, LedgerRow, Member, Notice
+from league.members.links import NOTICES, token_of
+from league.models import Club, Entrant, Event, LedgerRow, LogLine, Member, Notice
 from league.notices.pdfs import print_notice
 from league.notices.reading import read_night
 from league.notices.text import draft_of
@@ -42,6 +43,7 @@ from tests.league.seasons.played import opened, played_night
 from tests.scoring.score_card.pdf_reading import SIZES, sizes_of, struck_tags, text_of
 
 pytestmark = pytest.mark.django_db
+TO = ("a@example.org", "b@example.org")
 WON = (
     "Joan Pruitt and Lois Beckett shared first place with 50 points each, "
     "12 ahead of Ruth Abernathy and Marge Delgado, who shared third place."
@@ -327,18 +329,71 @@ def published(settings: Any, director: Client, event: Event) -> Event:
 
 
 def test_it_is_mailed_once_and_nobody_sees_the_others(director: Client, published: Event):
-    assert "2 addresses of members" in words_of(director.get(address("email_notice", published)))
+    asked = words_of(director.get(address("email_notice", published)))
+    assert "2 addresses of members" in asked
 
     says = send(director, "email_notice", published)
 
-    [sent] = mail.outbox
-    assert (sent.to, sent.bcc) == ([], ["A@example.org", "b@example.org"])
+    sent, other = mail.outbox
+    assert [(each.to, each.cc, each.bcc) for each in mail.outbox] == [([to], [], []) for to in TO]
     assert WON in sent.body
     assert "1. Joan Pruitt, 50" in sent.body
     assert f"{settings.PUBLIC_URL}{address('notice', published)}" in sent.body
     assert "Carol Reyes emailed it to 2 addresses" in says
     assert "Carol Reyes already emailed it." in send(director, "email_notice", published)
-    assert len(mail.outbox) == 1
+    assert len(mail.outbox) == 2
+    assert "4 active members won’t get it: no address is known." in asked
+    assert "Ed Lindqvist doesn’t want emails." in asked
+    assert stop_address(sent) in sent.body
+    assert stop_address(sent) != stop_address(other)
+
+
+def stop_address(sent: mail.EmailMessage) -> str:
+    """Where whoever got a mail says that they want no more."""
+    assert sent.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    return str(sent.extra_headers["List-Unsubscribe"]).strip("<>")
+
+
+def wants_none(club: Club) -> list[str]:
+    return list(club.members.filter(no_notices=True).order_by("number").values_list("name", flat=True))
+
+
+def test_whoever_gets_it_stops_it_from_the_mail_and_starts_it_again(director: Client, published: Event):
+    send(director, "email_notice", published)
+    there, club = stop_address(mail.outbox[0]).removeprefix(settings.PUBLIC_URL), published.club
+    reader = Client(enforce_csrf_checks=True)
+
+    assert "Stop the emails?" in words_of(reader.get(there))
+    assert wants_none(club) == ["Ed Lindqvist"]
+    stopped = reader.post(there, {"client_id": "stop", "wanted": "False"}, follow=True)
+
+    assert "The notices are stopped" in words_of(stopped)
+    assert wants_none(club) == ["Ruth Abernathy", "Marge Delgado", "Ed Lindqvist"]  # who share an address
+    assert LogLine.objects.get(action="stopped the notices by email").subject == "Ruth Abernathy and Marge Delgado"
+    asked = words_of(director.get(address("email_notice", published)))
+    assert "Ruth Abernathy, Marge Delgado and Ed Lindqvist don’t want emails." in asked
+    assert "Stop the emails?" in words_of(reader.post(there, {"client_id": "on", "wanted": "True"}, follow=True))
+    assert wants_none(club) == ["Ed Lindqvist"]
+
+
+def test_mail_programs_stop_it_by_one_post_without_a_form_and_no_other_link_does(director: Client, published: Event):
+    send(director, "email_notice", published)
+    there, club = stop_address(mail.outbox[1]).removeprefix(settings.PUBLIC_URL), published.club
+    stranger = Client(enforce_csrf_checks=True)
+
+    answers = [stranger.post(there, {"List-Unsubscribe": "One-Click"}).status_code for _ in range(2)]
+
+    assert answers == [200, 200]
+    assert wants_none(club) == ["Walt Kowalski", "Ed Lindqvist"]
+    marge = club.members.get(number=3)
+    forged = there.replace(f"/{club.members.get(number=2).pk}/", f"/{marge.pk}/")
+    assert [stranger.get(forged).status_code, stranger.post(forged, {"List-Unsubscribe": "One-Click"}).status_code] == [
+        404,
+        404,
+    ]
+    Member.objects.filter(pk=marge.pk).update(is_anonymous=True)
+    gone = reverse("league:notices_by_email", args=[club.slug, marge.pk, token_of(marge, NOTICES)])
+    assert stranger.get(gone).status_code == 404
 
 
 def test_a_mail_server_that_takes_nothing_leaves_it_unsent(
