@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import django_tables2 as tables
@@ -10,11 +11,22 @@ from django.http import HttpRequest
 
 from league.acting.permissions import Acting
 from league.models import PublishedPlace, Season
+from league.words import plain
 from scoring.score_card.exports import BOTH
 from scoring.score_card.listings import PagedListing, cell
 
-from .pages import FIGURES, figure_in_file, figure_of, listed_names, moved_mark, needs_words, place_address, why_words
-from .tie_breaks import figure_words
+from .pages import (
+    FIGURES,
+    PartnerLine,
+    figure_in_file,
+    figure_of,
+    listed_names,
+    moved_mark,
+    needs_words,
+    place_address,
+    why_words,
+)
+from .tie_breaks import decimal_words, figure_words
 
 
 def missing(line: PublishedPlace) -> Sequence[str]:
@@ -97,3 +109,47 @@ class StandingListing(PagedListing):
 
     def render_total(self, record: PublishedPlace) -> str:
         return figure_words(record.shown["points"])
+
+
+class PartnerListing(PagedListing):
+    """Everybody with each of their partners (`PartnerLine`), by name."""
+
+    previous_key, next_key = "Before", "After"
+    rows_a_page = 50
+    file_name = "partners"
+    finds = ("name", "partner")
+    find_label = "Name"
+    in_file = {"average": [("Average", lambda line: round(float(line.average), 1))]}
+
+    name = tables.Column(attrs=cell("Player"), verbose_name="Player", orderable=True, order_by="order")
+    partner = tables.TemplateColumn(
+        template_name="league/seasons/columns/partner.html",
+        attrs=cell("Partner"),
+        verbose_name="Partner",
+        orderable=True,
+        order_by="partner_order",
+    )
+    rounds = tables.Column(
+        attrs=cell("Rounds", **{"class": "num"}), verbose_name="Rounds", orderable=True, initial_sort_descending=True
+    )
+    points = tables.Column(
+        attrs=cell("Points", **{"class": "num"}), verbose_name="Points", orderable=True, initial_sort_descending=True
+    )
+    average = tables.Column(
+        attrs=cell("Average", **{"class": "num"}), verbose_name="Average", orderable=True, initial_sort_descending=True
+    )
+
+    class Meta(PagedListing.Meta):
+        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "each"}
+
+    @classmethod
+    def found(cls, records: Any, wanted: str) -> list[PartnerLine]:
+        """The lines in which every word stands in one of the two names."""
+        words = [plain(word) for word in wanted.split()]
+        return [line for line in records if all(word in line.order or word in line.partner_order for word in words)]
+
+    def render_points(self, value: int) -> str:
+        return figure_words(value)
+
+    def render_average(self, value: Fraction) -> str:
+        return decimal_words(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 from django.utils import timezone
@@ -16,10 +17,13 @@ from league.clubs.pages.navigation import address_of
 from league.members.naming import shown_name
 from league.models import Adjustment, Club, Event, Member, Publication, PublishedPlace, Season, SeasonRulesVersion
 from league.models.prizes import ordinal
+from league.paper.pages.heads import sort_key
+from league.paper.pages.partners import Meetings
 from league.words import clock_words
 from scoring.rules.notation import counted
 from scoring.score_card.dates import calendar_day, short_day, weekday_and_day
 
+from .partners import Partners
 from .prose import Changed
 from .published import Around, Named
 from .publishing import stood
@@ -319,6 +323,50 @@ def _cause(line: Line, event: Event | None) -> str:
 def signed(points: int) -> str:
     """`+40`, `−5`, `0`."""
     return f"+{figure_words(points)}" if points > 0 else figure_words(points)
+
+
+# -- who played with whom --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PartnerLine:
+    """What somebody made with one partner, and where their rounds are read. `order` and `partner_order` are how names
+    are sorted."""
+
+    name: str
+    order: str
+    partner: str
+    partner_order: str
+    address: str
+    rounds: int
+    points: int
+    average: Fraction
+
+
+def partner_lines(season: Season, together: Meetings) -> list[PartnerLine]:
+    """Everybody with each partner, by name."""
+    query = urlencode({"season": season.pk})
+    lines = [
+        PartnerLine(
+            name=one.name,
+            order=sort_key(one.name),
+            partner=other.name,
+            partner_order=sort_key(other.name),
+            address=f"{address_of('player_with', season.club.slug, one.pk, other.pk)}?{query}",
+            rounds=found.rounds,
+            points=found.points,
+            average=Fraction(found.points, found.rounds),
+        )
+        for (one, other), found in together.items()
+    ]
+    return sorted(lines, key=lambda line: (line.order, line.partner_order))
+
+
+def as_of_words(partners: Partners, events: Mapping[int, Event]) -> str:
+    """`12 nights so far, the last Tuesday cards, Tue, Nov 17`."""
+    last = events.get(partners.last or 0)
+    day = f", the last {last.name}, {short_day(last.played_on, last.club.date_style)}" if last else ""
+    return f"{counted(partners.evenings, 'night')} so far{day}"
 
 
 # -- what changed ----------------------------------------------------------------------------

@@ -6,13 +6,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from league.acting.permissions import NOBODY
-from league.models import LedgerRow, Publication, Season, SeasonRulesVersion
+from league.models import Publication, Season, SeasonRulesVersion
 from league.paper.pages.heads import PaperHead, size_of
-from league.paper.pages.partners import of_club, partners_paper
+from league.paper.pages.partners import partners_paper
 from league.paper.pdfs.papers import list_pdf
 
 from .pages import (
     FIGURES,
+    as_of_words,
     capital,
     changes_headline,
     days_words,
@@ -25,10 +26,10 @@ from .pages import (
     version_words,
     why_words,
 )
+from .partners import meetings_of, read_partners
 from .prose import rule_book
-from .published import divisions_of, moved_people, moves_between, places_of
-from .publishing import newest_version
-from .reading import evenings, names_in
+from .published import divisions_of, events_by_id, moved_people, moves_between, places_of
+from .reading import names_in
 from .rules import SeasonRules
 
 FOLDER: Final = "league/seasons"
@@ -61,12 +62,10 @@ def print_changes(first_id: int, second_id: int, paper: str) -> bytes:
 def print_partners(season_id: int, paper: str) -> bytes:
     """Who played with whom in the evenings that count so far, how often and with what."""
     season = Season.objects.select_related("club").get(pk=season_id)
-    version = newest_version(season)
-    held = evenings(season, SeasonRules.from_json(version.rules if version else season.draft))
-    people = ("entrant__member__merged_into", "partner__member__merged_into")
-    rows = LedgerRow.objects.filter(event__in=held.order_by(), is_pair=False).select_related(*people)
-    head = PaperHead("Who played with whom", season.name, season.club.name, days_words(season), "")
-    return list_pdf("league/paper/partners_pdf.html", partners_paper(head, list(rows), of_club), paper)
+    partners = read_partners(season.club_id, season.pk)
+    events = events_by_id(season.club, [partners.last] if partners.last else [])
+    head = _season_head(season, "Who played with whom", as_of_words(partners, events))
+    return list_pdf("league/paper/partners_pdf.html", partners_paper(head, meetings_of(partners, NOBODY)), paper)
 
 
 def print_rules(version_id: int, paper: str) -> bytes:

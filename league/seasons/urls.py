@@ -18,6 +18,7 @@ urlpatterns = [
     path(f"{SEASON}publications/", views.publications, name="publications"),
     path(f"{SEASON}publications/<number:publication>/", views.publication, name="publication"),
     path(f"{SEASON}publications/<number:publication>/standings.pdf", views.standings_pdf, name="standings_pdf"),
+    path(f"{SEASON}partners/", views.partners, name="season_partners"),
     path(f"{SEASON}partners.pdf", views.partners_pdf, name="season_partners_pdf"),
     path(f"{SEASON}changes/", views.changes, name="season_changes"),
     path(f"{SEASON}changes/notice.pdf", views.changes_pdf, name="season_changes_pdf"),

@@ -17,7 +17,9 @@ from league.acting.forms import ClubForm
 from league.acting.permissions import Action, ClubRequest, needs
 from league.acting.submissions import LOOK
 from league.clubs.pages.navigation import address_of
+from league.ledger.kept import BeingWorkedOut
 from league.models import Adjustment, Event, Member, Publication, Season
+from league.paper.pages.partners import partners_table
 from scoring.score_card.forms.base import new_client_id
 from scoring.score_card.forms.papers import PaperForm
 from scoring.score_card.listings import listing_page
@@ -46,7 +48,8 @@ from .forms import (
     ShowForm,
     as_typed,
 )
-from .listings import StandingListing
+from .listings import PartnerListing, StandingListing
+from .partners import meetings_of, season_partners
 from .prose import differences, rule_book
 from .published import (
     HIGHEST,
@@ -71,6 +74,8 @@ from .standings import changed
 FOLDER = "league/seasons"
 GET_OR_POST = ["GET", "HEAD", "POST"]
 LONGEST_NAME = 30
+MOST_ON_SCREEN = 30  # who stands across
+SECONDS_TO_NEXT_TRY = 4
 
 
 # -- what everybody reads --------------------------------------------------------------------
@@ -212,6 +217,25 @@ def asked_publications(request: ClubRequest, season: Season) -> tuple[Publicatio
 
 @require_safe
 @needs(Action.READ_PUBLISHED)
+def partners(request: ClubRequest, season_id: int) -> HttpResponse:
+    """Who played with whom in the season so far: a list to sort and search, and a table across."""
+    found = _shown_season(request, season_id)
+    context: dict[str, Any] = {"club": request.club, "season": found, "listing": None}
+    try:
+        read = season_partners(found)
+    except BeingWorkedOut:
+        return render(request, f"{FOLDER}/partners.html", {**context, "seconds": SECONDS_TO_NEXT_TRY}, status=202)
+    together = meetings_of(read, request.acting)
+    context |= {
+        "as_of": pages.as_of_words(read, events_by_id(request.club, [read.last] if read.last else [])),
+        "listing": PartnerListing.paged(request, pages.partner_lines(found, together)),
+        "sheet": partners_table(together, MOST_ON_SCREEN),
+    }
+    return listing_page(request, f"{FOLDER}/partners.html", context, places=(request.club.slug, slugify(found.name)))
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
 def rules(request: ClubRequest, season_id: int) -> HttpResponse:
     """The rules in force, or those of an older `?version=`."""
     found = get_season(request.club, season_id)
@@ -264,8 +288,17 @@ def _printed(request: ClubRequest, name: str, make: Callable[..., bytes], *asked
 @needs(Action.READ_PUBLISHED)
 def partners_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who played with whom in the season so far; `?paper=a4`."""
-    found = get_season(request.club, season_id)
+    found = _shown_season(request, season_id)
     return _printed(request, f"{found.name} partners", pdfs.print_partners, found.pk)
+
+
+def _shown_season(request: ClubRequest, season_id: int) -> Season:
+    """A season whose standings whoever asks may see; 404 where they are hidden, as those are."""
+    found = get_season(request.club, season_id)
+    newest = newest_publication(found)
+    if newest is None or not may_read(newest, request.acting):
+        raise Http404("These standings are not shown.")
+    return found
 
 
 @require_safe

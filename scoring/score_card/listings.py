@@ -75,7 +75,7 @@ class PagedListing(tables.Table):
         return listing
 
     @classmethod
-    def found(cls, records: QuerySet[Any], wanted: str) -> QuerySet[Any]:
+    def found(cls, records: Any, wanted: str) -> Any:
         """Those that have every word somewhere."""
         for word in wanted.split():
             records = records.filter(reduce(or_, (Q(**{f"{field}__icontains": word}) for field in cls.finds)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -34,42 +34,38 @@ class Together:
     points: int
 
 
-Who: TypeAlias = Callable[[Entrant], Person | None]
+# By player and partner, each way.
+Meetings: TypeAlias = Mapping[tuple[Person, Person], Together]
 
 
 def of_evening(entrant: Entrant) -> Person:
     return Person(entrant.pk, entrant.number, entrant.name)
 
 
-def of_club(entrant: Entrant) -> Person | None:
-    """The member that somebody is today; None for whoever is not in the list."""
-    member = entrant.member and (entrant.member.merged_into or entrant.member)
-    return Person(member.pk, member.number, member.public_name) if member else None
-
-
-def together_of(rows: Iterable[LedgerRow], who: Who = of_evening) -> Mapping[tuple[Person, Person], Together]:
-    """By player and partner, each way: a penalty is one's own, so the two need not have made the same."""
+def together_of(rows: Iterable[LedgerRow]) -> Meetings:
+    """What the rows of an evening come to. A penalty is one's own, so the two need not have made the same."""
     found: dict[tuple[Person, Person], list[int]] = defaultdict(list)
     for row in rows:
         if not row.is_pair and row.partner and row.kind in AT_THE_TABLE:
-            one, other = who(row.entrant), who(row.partner)
-            if one and other:
-                found[one, other].append(row.points)
+            found[of_evening(row.entrant), of_evening(row.partner)].append(row.points)
     return {both: Together(len(points), sum(points)) for both, points in found.items()}
 
 
-def partners_paper(head: PaperHead, rows: Sequence[LedgerRow], who: Who = of_evening) -> dict[str, Any]:
-    """The table of an evening, or of a season."""
-    together = together_of(rows, who)
+def partners_paper(head: PaperHead, together: Meetings) -> dict[str, Any]:
+    """The sheet of an evening, or of a season."""
+    return {"head": head, **partners_table(together, MOST_ACROSS)}
+
+
+def partners_table(together: Meetings, most_across: int) -> dict[str, Any]:
+    """Who made what with whom: across, for so many people at most, who stand by their numbers there."""
     people = sorted({one for both in together for one in both}, key=lambda one: (sort_key(one.name), one.number))
-    is_across = len(people) <= MOST_ACROSS
-    if is_across:  # where partners stand by their numbers, in the order of these
+    is_across = len(people) <= most_across
+    if is_across:
         people.sort(key=lambda one: one.number)
     with_whom: dict[Person, list[tuple[Person, Together]]] = defaultdict(list)
     for (one, other), found in sorted(together.items(), key=lambda item: sort_key(item[0][1].name)):
         with_whom[one].append((other, found))
     return {
-        "head": head,
         "across": people if is_across else (),
         "rows": [_row(one, people if is_across else (), with_whom[one]) for one in people],
     }

@@ -25,7 +25,7 @@ from league.paper.pages.certificates import of_categories, of_places
 from league.paper.pages.check_in import check_in_paper
 from league.paper.pages.choice import BY_KEY, Evening
 from league.paper.pages.heads import paper_head
-from league.paper.pages.partners import partners_paper
+from league.paper.pages.partners import partners_paper, together_of
 from league.paper.pages.results import results_paper
 from league.paper.pages.rulings import ruling_slips
 from league.paper.pages.seatings import master_paper, seating_paper, slips_of
@@ -164,7 +164,7 @@ def _partners(evening: Evening, form: EventPaperForm) -> bytes:
     """Who played with whom in the rounds that are closed, as far as whoever asks may see what they brought."""
     event, shown = evening.event, evening.started
     readings = [one for one in _closed(event) if one.event_round.number in shown]
-    context = partners_paper(paper_head(event, "Who played with whom"), rows_of(event, readings))
+    context = partners_paper(paper_head(event, "Who played with whom"), together_of(rows_of(event, readings)))
     return pdfs.partners_pdf(context, form.chosen_paper)
 
 

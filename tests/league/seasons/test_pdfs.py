@@ -66,6 +66,7 @@ def test_partners_of_a_season_stand_with_all_their_rounds(season: Season):
     assert "1 R. A. 123 ×2 2 123" in partners
     assert "3 Marge Delgado 123 ×2 2 123" in partners
     assert "Who played with whom Spring" in partners
+    assert "2 nights so far, the last Tuesday cards, Tue, Jan 20" in partners
 
 
 def test_rules_on_paper_are_those_of_the_version(season: Season):

@@ -8,13 +8,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.models import Category, Event, LedgerRow, Season, Series
+from league.models import Category, Event, LedgerRow, Member, Season, Series
 from league.seasons.deeds import adjust_points, draft_digest, draft_of, publish_rules, save_draft, show_standings
 from league.seasons.forms import SeasonRulesForm
 from league.seasons.reading import offered_in
 from tests.league.makers import acting_as, make_club, make_series, make_user
 
-from .played import laid_night, newest, opened
+from .played import laid_night, newest, opened, played_night
 
 pytestmark = pytest.mark.django_db
 NIGHT = (60, 20, 60, 20, 50, 30, 50, 30)
@@ -67,6 +67,49 @@ def test_stranger_reads_places_and_what_put_them_there(season: Season, client: C
     assert "Shares the place; 10 points more" in page
     assert "Rules version 1" in page
     assert "Keep the season" not in page
+
+
+def test_partners_are_listed_and_stand_across(client: Client):
+    series = make_series(make_club())
+    for week in (0, 1):
+        played_night(series, week, [(60 + week, 20), (50, 30)])
+    season = opened(series.club)
+    ruth, marge = (series.club.members.get(number=number) for number in (1, 3))
+    Member.objects.filter(pk=ruth.pk).update(initials_only=True)
+
+    page = text(client, season, "season_partners")
+    rows = client.get(address(season, "season_partners", file="csv", find="delgado")).content.decode().splitlines()
+
+    assert "2 nights so far, the last Tuesday cards, Tue, Jan 13." in page
+    assert reverse("league:player_with", args=[series.club.slug, ruth.pk, marge.pk]) in page
+    assert '<abbr title="R. A.">1</abbr>' in page
+    assert ("Abernathy" in page, "×2" in page) == (False, True)
+    assert rows == [
+        "Player,Partner,Rounds,Points,Average",
+        "Marge Delgado,R. A.,2,121,60.5",
+        "R. A.,Marge Delgado,2,121,60.5",
+    ]
+    best = text(client, season, "season_partners", sort="-points")
+    assert best.index("Marge Delgado") < best.index("Walt Kowalski")
+
+
+def test_partners_ask_the_same_for_any_number_of_rounds(client: Client, django_assert_num_queries: Any):
+    series = make_series(make_club())
+    for week in (0, 1):
+        played_night(series, week, [(60, 20), (50, 30)])
+        season = opened(series.club, name=f"Season {week}")
+        text(client, season, "season_partners")  # adds the rounds up
+        with django_assert_num_queries(8):  # club, season, publication, rules; two marks; members, the last night
+            text(client, season, "season_partners")
+
+
+def test_partners_of_a_hidden_season_are_hidden_too(season: Season, client: Client):
+    show_standings(season=season, hidden=True, **AS)
+
+    for name in ("season_partners", "season_partners_pdf"):
+        text(client, season, name, status=404)
+    client.force_login(make_user(season.club, "director"))
+    assert "No night" not in text(client, season, "season_partners")
 
 
 def test_hidden_standings_are_for_those_who_keep_them(season: Season, client: Client):
