@@ -84,11 +84,7 @@ def test_partners_are_listed_and_stand_across(client: Client):
     assert reverse("league:player_with", args=[series.club.slug, ruth.pk, marge.pk]) in page
     assert '<abbr title="R. A.">1</abbr>' in page
     assert ("Abernathy" in page, "×2" in page) == (False, True)
-    assert rows == [
-        "Player,Partner,Rounds,Points,Average",
-        "Marge Delgado,R. A.,2,121,60.5",
-        "R. A.,Marge Delgado,2,121,60.5",
-    ]
+    assert rows[1:] == ["Marge Delgado,R. A.,2,121,60.5", "R. A.,Marge Delgado,2,121,60.5"]
     best = text(client, season, "season_partners", sort="-points")
     assert best.index("Marge Delgado") < best.index("Walt Kowalski")
 
@@ -109,7 +105,7 @@ def test_partners_of_a_hidden_season_are_hidden_too(season: Season, client: Clie
     for name in ("season_partners", "season_partners_pdf"):
         text(client, season, name, status=404)
     client.force_login(make_user(season.club, "director"))
-    assert "No night" not in text(client, season, "season_partners")
+    assert "Who played with whom" in text(client, season, "season_partners")
 
 
 def test_hidden_standings_are_for_those_who_keep_them(season: Season, client: Client):
