@@ -9,17 +9,14 @@ and HEAD are taken, and nothing here writes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, wraps
-from hashlib import sha256
+from functools import wraps
 from typing import Any, Final, cast
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.utils import timezone
-from django.views.decorators.http import condition
 
 from league.acting.permissions import NOBODY, Action, ClubRequest
-from league.models import Club, Publication
+from league.acting.unchanged import answer_if_changed
+from league.models import Club
 
 View = Callable[..., HttpResponseBase]
 METHODS: Final = ("GET", "HEAD")
@@ -50,31 +47,8 @@ def _answer(view: View, request: HttpRequest, slug: str, kwargs: dict[str, Any])
         return fault(NO_CLUB, 404)
     ours = cast(ClubRequest, request)
     ours.club, ours.acting = club, NOBODY
-    tag = etag_of(club, request.get_full_path())
-    response = condition(etag_func=lambda *_, **__: tag)(view)(request, **kwargs)
-    if response.status_code not in (200, 304):
-        del response.headers["ETag"]
-    return response
+    return answer_if_changed(view, ours, kwargs)
 
 
 def fault(detail: str, status: int) -> HttpResponse:
     return JsonResponse({"detail": detail}, status=status)
-
-
-def etag_of(club: Club, address: str) -> str:
-    """What an answer rests on: the newest line of the club's log, which everything that is done adds to, the newest
-    publication, the day and the program (two queries)."""
-    line = club.log.order_by("-pk").values_list("pk", "at").first()
-    published = Publication.objects.filter(season__club=club).order_by("-pk").values_list("pk", "at").first()
-    rests_on = (club.pk, address, line, published, timezone.localdate(), _program())
-    return f'"{sha256(repr(rests_on).encode()).hexdigest()[:32]}"'
-
-
-@lru_cache(maxsize=1)
-def _program() -> str:
-    """A fingerprint of what works the answers out: after an update none of the old program is taken for a new one."""
-    digest = sha256()
-    for folder in ("league", "scoring", "templates/league/api", "static/css"):
-        for path in sorted((settings.BASE_DIR / folder).rglob("*.*")):
-            digest.update(path.read_bytes() if path.suffix in (".py", ".html", ".css") else b"")
-    return digest.hexdigest()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet
 
 from league.acting.permissions import NOBODY
 from league.models import Club, Publication, Season
-from league.seasons.published import may_read
+from league.seasons.published import may_read, seasons_of
 from league.seasons.publishing import newest_publication
 
 State = Publication.State
@@ -17,8 +17,7 @@ SHOWN: Final = (State.PROVISIONAL, State.FINAL)
 
 def shown_seasons(club: Club) -> QuerySet[Season]:
     """Seasons whose newest publication everybody sees, the latest first."""
-    newest = Publication.objects.filter(season=OuterRef("pk")).order_by("-number").values("state")
-    return club.seasons.annotate(shown=Subquery(newest[:1])).filter(shown__in=SHOWN)
+    return seasons_of(club, NOBODY, states=SHOWN)
 
 
 def shown_season(club: Club) -> tuple[Season, Publication] | None:

@@ -32,6 +32,8 @@ def hand(request: ClubRequest, event_id: int, number: int, table: int, hand: int
     found = _get_table(request.club, event_id, number, table)
     if not _is_closed(found):
         return _not_yet(request, found)
+    if found.totals:
+        return redirect(_results(found))
     return _unlisted(read_hand(request, _reader(found), hand))
 
 

@@ -13,7 +13,7 @@ from league.acting.permissions import NOBODY, Acting, Action
 from league.check_in.pages import is_found
 from league.members.naming import shown_name
 from league.models import Club, Event, LedgerRow, Member, PublishedPlace, Season
-from league.seasons.published import may_read, places_of
+from league.seasons.published import may_read, places_of, seasons_of
 from league.seasons.publishing import newest_publication
 
 FIRST_PLACES: Final = 3
@@ -47,10 +47,11 @@ class Leaders:
 
 
 def open_season(club: Club) -> Leaders | None:
-    """The season that is being played, with the first of its standings while everybody may read them (three queries).
+    """The season that is being played, as far as it was published, with the first of its standings while everybody may
+    read them (three queries).
 
     Hidden ones are not shown to directors either: their screen may be on the projector."""
-    season = club.seasons.filter(state=Season.State.OPEN).first()
+    season = seasons_of(club, NOBODY).filter(state=Season.State.OPEN).first()
     if season is None:
         return None
     season.club = club
@@ -76,7 +77,7 @@ def search(club: Club, words: str, acting: Acting) -> Found:
     """Members by the name that whoever asks may read, evenings by name or day, seasons by name (three queries)."""
     members = list(_members(club, words, acting)) if acting.may(Action.READ_MEMBERS) else []
     events = club.events.filter(Q(name__icontains=words) | _on_day(words)).order_by("-played_on", "-pk")
-    seasons = club.seasons.filter(name__icontains=words)
+    seasons = seasons_of(club, acting).filter(name__icontains=words)
     found = Found(
         tuple(members[:MOST_FOUND]),
         tuple(events[: MOST_FOUND + 1]),

@@ -11,7 +11,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from league.cards.reading import AT_THE_TABLE
-from league.models import Club, Entrant, HouseRulesVersion, LedgerRow, Member, Season
+from league.models import Entrant, HouseRulesVersion, LedgerRow, Member, Season
 from league.seasons.publishing import newest_version
 from league.seasons.reading import evenings
 from league.seasons.rules import SeasonRules
@@ -129,11 +129,6 @@ def _members(found: Iterable[int | None]) -> tuple[int, ...]:
 
 
 # -- seasons -----------------------------------------------------------------------------
-
-
-def seasons_of(club: Club) -> Sequence[Season]:
-    """The club's seasons, the latest first (one query)."""
-    return list(club.seasons.all())
 
 
 def events_in(season: Season) -> frozenset[int]:

@@ -20,7 +20,7 @@ from league.models.prizes import ordinal
 from league.paper.pages.heads import sort_key
 from league.paper.pages.partners import Meetings
 from league.words import clock_words
-from scoring.rules.notation import counted
+from scoring.rules.notation import counted, signed
 from scoring.score_card.dates import calendar_day, short_day, weekday_and_day
 
 from .partners import Partners
@@ -99,13 +99,11 @@ class SeasonLine:
     tone: str
 
 
-def season_lines(seasons: Iterable[Season], acting: Acting) -> list[SeasonLine]:
-    """The seasons, each with how far its standings are; those without any are for whoever keeps them."""
+def season_lines(seasons: Iterable[Season]) -> list[SeasonLine]:
+    """The seasons, each with how far its standings are."""
     found = []
     for season in seasons:
         shown = getattr(season, "shown", None)
-        if shown is None and not acting.may(Action.MANAGE_SEASONS):
-            continue
         state, tone = STATES[shown] if shown else ("Not started", "tag-now")
         if shown == State.PROVISIONAL:
             state, tone = "Under way", "tag-go"
@@ -115,6 +113,11 @@ def season_lines(seasons: Iterable[Season], acting: Acting) -> list[SeasonLine]:
 
 
 # -- one season ------------------------------------------------------------------------------
+
+
+def with_full_stop(says: str) -> str:
+    """What somebody may have typed, as a sentence."""
+    return says if says.endswith((".", "?", "!", "…")) else f"{says}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +153,7 @@ def publication_head(season: Season, publication: Publication, *, is_newest: boo
         state=state,
         tone=tone,
         at=published_words(publication, season.club),
-        because=publication.because,
+        because=with_full_stop(publication.because),
         rules=f"Rules version {publication.rules.number}",
         is_newest=is_newest,
     )
@@ -275,7 +278,7 @@ def place_context(
         above=_beside(season, around.above, around.above, acting),
         below=_beside(season, around.below, line, acting),
         nights=tuple(nights),
-        others=tuple(RoundLine(one.says, signed(one.points), "") for one in others),
+        others=tuple(RoundLine(one.says, signed(one.points, figure_words), "") for one in others),
         sum=figure_words(place.points) if place else figure_words(was.points),
         records=tuple(_record(season, member, acting) for member in (line.member, line.partner) if member),
         warning="" if is_same else "A night is being put right. The lines below are as they stand now.",
@@ -306,7 +309,7 @@ def _night(night: Night, event: Event | None) -> NightContext:
         place=place_words(night.place),
         points=figure_words(sum(line.points for line in lines)),
         is_dropped=not night.counts,
-        lines=tuple(RoundLine(line.says, signed(line.points), _cause(line, event)) for line in lines),
+        lines=tuple(RoundLine(line.says, signed(line.points, figure_words), _cause(line, event)) for line in lines),
     )
 
 
@@ -318,11 +321,6 @@ def _cause(line: Line, event: Event | None) -> str:
     if line.table is not None and event.state == Event.State.CLOSED:
         return address_of("read_card", slug, event.pk, line.round_number, line.table)
     return f"{address_of('event', slug, event.pk)}#results"
-
-
-def signed(points: int) -> str:
-    """`+40`, `−5`, `0`."""
-    return f"+{figure_words(points)}" if points > 0 else figure_words(points)
 
 
 # -- who played with whom --------------------------------------------------------------------
@@ -496,7 +494,7 @@ def adjustment_lines(adjustments: Iterable[Adjustment], acting: Acting, club: Cl
         AdjustmentLine(
             pk=one.pk,
             name=" & ".join(shown_name(each, acting) for each in (one.member, one.partner) if each is not None),
-            points=signed(one.points),
+            points=signed(one.points, figure_words),
             reason=one.reason,
             by=f"{one.by}, {short_day(timezone.localtime(one.at).date(), club.date_style)}",
             is_taken_back=one.is_taken_back,
@@ -619,7 +617,7 @@ def published(publication: Publication) -> str:
 
 
 def adjusted(adjustment: Adjustment) -> str:
-    return f"{signed(adjustment.points)} points, published."
+    return f"{signed(adjustment.points, figure_words)} points, published."
 
 
 def closed(season: Season) -> str:

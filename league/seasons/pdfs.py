@@ -52,7 +52,7 @@ def print_changes(first_id: int, second_id: int, paper: str) -> bytes:
     context = {
         "head": _head(second, "What changed"),
         "since": publication_head(first.season, first),
-        "because": second.because,
+        "because": publication_head(second.season, second).because,
         "headline": changes_headline(moves),
         "divisions": move_groups(moves, moved_people(second.season.club, moves), NOBODY),
     }

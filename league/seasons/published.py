@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,11 +28,12 @@ def get_season(club: Club, season_id: int) -> Season:
     return found
 
 
-def seasons_of(club: Club) -> QuerySet[Season]:
-    """A club's seasons, the latest first, with the `shown` state of the newest publication, None before there is one
-    (one query)."""
+def seasons_of(club: Club, acting: Acting, *, states: Collection[str] = tuple(State)) -> QuerySet[Season]:
+    """A club's seasons whose newest publication is in one of these states, the latest first, with that as `shown` (one
+    query). Those that have none yet are for whoever keeps them, who finds None there."""
     newest = Publication.objects.filter(season=OuterRef("pk")).order_by("-number")
-    return club.seasons.annotate(shown=Subquery(newest.values("state")[:1]))
+    found = club.seasons.annotate(shown=Subquery(newest.values("state")[:1]))
+    return found if acting.may(Action.MANAGE_SEASONS) else found.filter(shown__in=states)
 
 
 def may_read(publication: Publication, acting: Acting) -> bool:

@@ -138,9 +138,6 @@ def faults_of(rules: SeasonRules, known: Known) -> tuple[Fault, ...]:
         found.append(Fault("place_points", "Say how many points each place of a night gives, such as 10, 8, 6, 5, 4."))
     if list(rules.place_points) != sorted(rules.place_points, reverse=True):
         found.append(Fault("place_points", "A better place can’t give fewer points than one below it."))
-    if rules.best and rules.nights_needed > rules.best:
-        says = f"Only the best {rules.best} nights count, so at most {rules.best} can be asked for."
-        found.append(Fault("nights_needed", says))
     if len(set(rules.tie_breaks)) < len(rules.tie_breaks):
         found.append(Fault("tie_breaks", "Each tie-break can be in the list once."))
     return tuple(found)

@@ -87,7 +87,7 @@ def seasons(request: ClubRequest) -> HttpResponse:
     """The club's seasons, the latest first."""
     context = {
         "club": request.club,
-        "lines": pages.season_lines(seasons_of(request.club), request.acting),
+        "lines": pages.season_lines(seasons_of(request.club, request.acting)),
         "may_manage": request.acting.may(Action.MANAGE_SEASONS),
         "has_grades": request.club.has_grades and request.acting.may(Action.READ_MEMBERS),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from .cards import RANKS, SUITS, Card, Rank, Suit
@@ -92,9 +92,9 @@ def figure_text(points: int) -> str:
     return f"{MINUS}{-points}" if points < 0 else str(points)
 
 
-def signed(points: int) -> str:
-    """`+33`, `−27`, `0`: a change of a total, with its sign."""
-    return f"+{points}" if points > 0 else figure_text(points)
+def signed(points: int, words: Callable[[int], str] = figure_text) -> str:
+    """`+33`, `−27`, `0`: a change of a total, with its sign, its figure in these words."""
+    return f"+{words(points)}" if points > 0 else words(points)
 
 
 def listed(texts: Sequence[str], last: str = "and") -> str:

@@ -11,6 +11,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.unchanged import unchanged_for_strangers
 from league.clubs.pages.navigation import address_of
 from league.grades.reading import grade_of
 from league.members.naming import shown_name
@@ -19,7 +20,8 @@ from league.players.listings import CompanyListing, MeetingListing
 from league.players.pages.record import Shown, grade_facts, meeting_page, record_page
 from league.players.pdfs import print_sheet
 from league.players.reading import get_known_member
-from league.players.rounds import events_in, lifetime_of, seasons_of
+from league.players.rounds import events_in, lifetime_of
+from league.seasons.published import seasons_of
 from scoring.score_card.listings import listing_page
 from scoring.score_card.views.papers import answer_pdf
 
@@ -28,10 +30,11 @@ FOLDER = "league/players"
 
 @require_safe
 @needs(Action.READ_PUBLISHED)
+@unchanged_for_strangers
 def player(request: ClubRequest, member_id: int) -> HttpResponse:
     """One member, over all time or in a season: `?season=3`."""
     member = get_known_member(request.club, member_id, request.acting)
-    seasons = seasons_of(request.club)
+    seasons = list(seasons_of(request.club, request.acting))
     shown = _shown(request, member, chosen_season(request, seasons))
     page = record_page(shown, seasons)
     is_own = member.pk == request.acting.member_id
@@ -51,6 +54,7 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
 
 @require_safe
 @needs(Action.READ_PUBLISHED)
+@unchanged_for_strangers
 def player_with(request: ClubRequest, member_id: int, other_id: int) -> HttpResponse:
     """The rounds that two members played as partners."""
     return _meeting(request, member_id, other_id, is_together=True)
@@ -58,6 +62,7 @@ def player_with(request: ClubRequest, member_id: int, other_id: int) -> HttpResp
 
 @require_safe
 @needs(Action.READ_PUBLISHED)
+@unchanged_for_strangers
 def player_against(request: ClubRequest, member_id: int, other_id: int) -> HttpResponse:
     """The rounds that two members played against one another."""
     return _meeting(request, member_id, other_id, is_together=False)
@@ -67,7 +72,7 @@ def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together
     member, other = (get_known_member(request.club, one, request.acting) for one in (member_id, other_id))
     if member == other:
         raise Http404("Nobody meets themselves.")
-    seasons = seasons_of(request.club)
+    seasons = list(seasons_of(request.club, request.acting))
     shown = _shown(request, member, chosen_season(request, seasons))
     page = meeting_page(shown, other, seasons, is_together=is_together)
     listing = MeetingListing.paged(request, page.lines)
@@ -81,7 +86,7 @@ def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together
 def player_sheet(request: ClubRequest, member_id: int) -> HttpResponse:
     """All of it on paper: one member, one season."""
     member = get_known_member(request.club, member_id, request.acting)
-    season = chosen_season(request, seasons_of(request.club))
+    season = chosen_season(request, list(seasons_of(request.club, request.acting)))
     name = shown_name(member, request.acting)
     title = slugify(f"{name} {season.name if season else 'all time'}")
     asked = (member.pk, season.pk if season else None, name, request.acting.kind, request.club.paper)

@@ -95,4 +95,5 @@ def test_officials_come_to_the_board_and_nobody_to_hands_that_are_not_known(tabl
     RoundTable.objects.filter(pk=table.pk).update(totals={"NS": 60, "EW": 20})
 
     assert address(table) not in event_page(client, table)
-    assert client.get(address(table)).headers["Location"].endswith(f"/events/{table.event_round.event_id}/#results")
+    for page in (address(table), f"{address(table)}hands/1/"):
+        assert client.get(page).headers["Location"].endswith(f"/events/{table.event_round.event_id}/#results")

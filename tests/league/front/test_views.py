@@ -138,11 +138,15 @@ def test_champions_are_those_of_the_publication_that_holds(client, club):
 def test_strangers_find_evenings_and_seasons(client, club, words, names):
     day = timezone.localdate().replace(year=2026, month=11, day=17)
     played(club, played_on=day)
-    Season.objects.create(club=club, name="Fall league", opens_on=day, closes_on=day, draft="{}")
+    for name in ("Fall league", "Fall secret"):
+        Season.objects.create(club=club, name=name, opens_on=day, closes_on=day, draft="{}")
+    season = Season.objects.get(name="Fall league")
+    rules = SeasonRulesVersion.objects.create(season=season, number=1, rules="{}", published_at=timezone.now())
+    season.publications.create(number=1, state="provisional", rules=rules, at=timezone.now())
 
     page = find(client, club, words)
 
-    assert [name for name in ("Fall opener", "Fall league", "Ruth Abernathy") if name in page] == names
+    assert [name for name in ("Fall opener", "Fall league", "Fall secret", "Ruth Abernathy") if name in page] == names
 
 
 def test_members_are_found_by_the_name_that_may_be_read(client, club):

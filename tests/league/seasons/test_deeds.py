@@ -110,14 +110,14 @@ def test_draft_that_somebody_else_saved_is_not_overwritten(season: Season):
 
 
 def test_rules_are_refused_with_every_fault_at_once(series: Series):
-    season = opened(series.club, is_published=False, series=(), points_by="places", best=3, nights_needed=5)
+    season = opened(series.club, is_published=False, series=(), points_by="places", tie_breaks=("wins", "wins"))
 
     with pytest.raises(Refused) as refusal:
         publish_rules(season=season, seen=draft_digest(season), **AS)
 
     assert str(refusal.value) == (
         "Choose at least one series or evening that counts. Say how many points each place of a night gives, such as "
-        "10, 8, 6, 5, 4. Only the best 3 nights count, so at most 3 can be asked for."
+        "10, 8, 6, 5, 4. Each tie-break can be in the list once."
     )
     assert newest_version(season) is None
 

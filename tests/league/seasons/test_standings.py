@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from league.seasons.rules import SeasonRules
+from league.seasons.rules import Known, SeasonRules, faults_of
 from league.seasons.standings import Added, Ledger, Place, Row, Stood, changed, moved, standings
 
 ANN, BEN, CAL, DEE, EVE = 1, 2, 3, 4, 5
@@ -173,6 +173,14 @@ def test_who_has_too_few_nights_has_no_place_and_stands_below():
     assert table(places) == [(1, ANN, "30"), (None, BEN, "500"), (None, CAL, "2")]
     assert whys(places) == ["played enough nights; the next hasn’t yet", "498 points more", ""]
     assert [one.needs for one in places] == [(), ("two more nights to qualify",), ("one more night to qualify",)]
+
+
+def test_more_nights_can_be_needed_than_count():
+    rules = SeasonRules(series=(1,), best=1, nights_needed=3)
+    places = stand([*nights(ANN, 10, 20, 30), *nights(BEN, 500)], best=1, nights_needed=3)
+
+    assert faults_of(rules, Known(series=(1,))) == ()
+    assert table(places) == [(1, ANN, "30"), (None, BEN, "500")]
 
 
 def test_nights_needed_grow_with_the_nights_held():

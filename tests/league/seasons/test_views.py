@@ -227,7 +227,7 @@ def test_last_day_before_the_first_is_said_beside_it(director: Client, season: S
 
 
 def test_every_fault_of_the_rules_is_named_at_once_beside_its_field(director: Client, season: Season):
-    wrong = {"series": [], "points_by": "places", "place_points": "6, 8", "best": "3", "nights_needed": "5"}
+    wrong = {"series": [], "points_by": "places", "place_points": "6, 8", "best": "3", "nights_needed": "x"}
     wrong |= {"tie_break_1": "wins", "tie_break_2": "wins", "night_bonus": "many"}
 
     response = director.post(address(season, "edit_season_rules"), typed(season, **wrong))
@@ -327,10 +327,11 @@ def test_season_is_closed_and_reopened(director: Client, season: Season):
     assert "These standings are final" in text(director, season)
 
     wrong = director.post(address(season, "reopen_season"), {"client_id": "1", "name": "Sumer", "reason": "a slip"})
-    director.post(address(season, "reopen_season"), {"client_id": "2", "name": "winter", "reason": "a slip"})
+    director.post(address(season, "reopen_season"), {"client_id": "2", "name": "winter", "reason": "a slip."})
 
     assert wrong.status_code == 409
-    assert newest(season).because == "The season was reopened: a slip"
+    assert newest(season).because == "The season was reopened: a slip."
+    assert "reopened: a slip.</p>" in text(director, season)
 
 
 def test_points_by_hand_are_given_and_taken_back(director: Client, season: Season):

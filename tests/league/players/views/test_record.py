@@ -8,6 +8,7 @@ import pypdf
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.models import Event, LedgerRow, RoundTable, Season
 from league.players.record import by_book, company_of, tally_of
@@ -149,6 +150,13 @@ def test_season_is_chosen_in_the_address_and_kept_there(club, ruth):
     rules = SeasonRules(events=(events[1],))
     days = {"opens_on": date(2026, 9, 1), "closes_on": date(2027, 5, 31)}
     season = Season.objects.create(club=club, name="2026–27", draft=rules.to_json(), **days)
+    own = address("player", club, ruth.pk, season=season.pk)
+    assert Client().get(own).status_code == 404  # nothing of it was published
+    director = Client()
+    director.force_login(make_user(club, "director"))
+    assert "November 17" in director.get(own).content.decode()
+    version = season.versions.create(number=1, rules=rules.to_json(), published_at=timezone.now())
+    season.publications.create(number=1, state="provisional", rules=version, at=timezone.now())
 
     page = Client().get(address("player", club, ruth.pk, season=season.pk)).content.decode()
 
@@ -159,11 +167,27 @@ def test_season_is_chosen_in_the_address_and_kept_there(club, ruth):
 
 
 def test_queries_are_the_same_for_one_night_and_for_many(club, ruth, django_assert_num_queries):
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         Client().get(address("player", club, ruth.pk))
     LedgerRow.objects.filter(event=club.events.first()).delete()
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         Client().get(address("player", club, ruth.pk))
+
+
+def test_stranger_who_has_the_page_is_told_that_it_still_holds(club, ruth, django_assert_num_queries):
+    reader, page = Client(), address("player", club, ruth.pk)
+    reader.get(page)  # from now on the browser has the token of its forms
+    seen = {"If-None-Match": reader.get(page).headers["ETag"]}
+    with django_assert_num_queries(3):
+        assert reader.get(page, headers=seen).status_code == 304
+
+    reader.cookies["theme"] = "dark"
+    assert reader.get(page, headers=seen).status_code == 200
+    del reader.cookies["theme"]
+    club.log.create(action="closed the event", at=timezone.now())
+    assert reader.get(page, headers=seen).status_code == 200
+    signed = signed_in(ruth).get(page, headers=seen)
+    assert (signed.headers["Cache-Control"], "ETag" in signed.headers) == ("no-store", False)
 
 
 def test_sheet_holds_what_the_page_says(club, ruth):
