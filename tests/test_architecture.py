@@ -173,9 +173,13 @@ def test_pure_module_imports_rules_and_pure_modules_alone(module):
     assert wrong_imports(module, "django", *OURS, but=("scoring.rules", *PURE)) == []
 
 
+def test_charts_import_nothing_of_ours():
+    assert wrong_imports("scoring.charts", "django", *OURS) == []
+
+
 @pytest.mark.parametrize("module", PURE_PLAY)
 def test_pure_module_of_play_imports_rules_and_its_like_alone(module):
-    assert wrong_imports(module, "django", *OURS, but=("scoring.rules", *PURE_PLAY)) == []
+    assert wrong_imports(module, "django", *OURS, but=("scoring.rules", "scoring.charts", *PURE_PLAY)) == []
 
 
 @pytest.mark.parametrize("module", PURE_LEAGUE)

@@ -1,22 +1,18 @@
-"""Where the columns of a chart lie: figures in units of its own picture, for a server-drawn SVG.
-
-The picture is as wide as a phone, so that its words stay readable there; on a wide screen the
-figures stand beside it. Colours and words of the page are not decided here.
-"""
+"""Where the columns of a chart lie. On a wide screen the figures stand beside it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final
 
+from scoring.charts import BOTTOM, RIGHT, WIDTH, Chart, Mark, height_of, scale_of
 from scoring.rules.notation import MINUS
 
 from .report import Bucket, Distribution, Figure
 from .tally import Interval
 
-WIDTH: Final = 360
 HEIGHT: Final = 230
-LEFT, RIGHT, TOP, BOTTOM = 62, 18, 14, 34
+LEFT: Final = 62
 STEPS: Final = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
 MOST_LINES: Final = 4
 LABEL_WIDTH: Final = 46
@@ -34,32 +30,18 @@ class Column:
     title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """A word at an axis: where it stands, and what it says."""
-
-    at: float
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnChart:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnChart(Chart):
     """Columns over values, with a line and a word for each step of the share, and words for some of the values."""
 
     columns: tuple[Column, ...]
-    lines: tuple[Mark, ...]
-    labels: tuple[Mark, ...]
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    bottom: int = HEIGHT - BOTTOM
-    label_y: int = HEIGHT - 10
 
 
 def column_chart(found: Distribution) -> ColumnChart:
     """How often a figure came to what, as columns; two beside each other where two books are compared."""
-    top, step = _scale(max((share for bucket in found.buckets for share in _shares(bucket)), default=0))
+    highest = max((share for bucket in found.buckets for share in _shares(bucket)), default=0)
+    _, steps, step = scale_of(0, highest, STEPS, MOST_LINES)
+    top = steps * step
     count = max(1, len(found.buckets))
     room = (WIDTH - LEFT - RIGHT) / count
     columns = [
@@ -67,14 +49,14 @@ def column_chart(found: Distribution) -> ColumnChart:
         for place, bucket in enumerate(found.buckets)
         for series, share in enumerate(_shares(bucket), start=1)
     ]
-    lines = [Mark(_y(step * number, top), _percent(step * number)) for number in range(round(top / step) + 1)]
+    lines = [Mark(_y(step * number, top), _percent(step * number)) for number in range(steps + 1)]
     every = max(1, -(-LABEL_WIDTH * count // (WIDTH - LEFT - RIGHT)))
     labels = [
         Mark(round(LEFT + room * (place + 0.5), 1), _low(bucket))
         for place, bucket in enumerate(found.buckets)
         if place % every == 0
     ]
-    return ColumnChart(tuple(columns), tuple(lines), tuple(labels))
+    return ColumnChart(columns=tuple(columns), lines=tuple(lines), labels=tuple(labels), height=HEIGHT, left=LEFT)
 
 
 def _shares(bucket: Bucket) -> tuple[float, ...]:
@@ -96,13 +78,7 @@ def _column(bucket: Bucket, series: int, share: float, x: float, room: float, to
 
 
 def _y(share: float, top: float) -> float:
-    return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * share / top, 1)
-
-
-def _scale(highest: float) -> tuple[float, float]:
-    """The top of the scale and its step: few lines, round shares."""
-    step = next((step for step in STEPS if highest <= step * MOST_LINES), STEPS[-1])
-    return max(step, -(-highest // step) * step), step
+    return height_of(share / top, HEIGHT)
 
 
 def _percent(share: float, digits: int = 0) -> str:

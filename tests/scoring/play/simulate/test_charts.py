@@ -4,7 +4,8 @@ import itertools
 
 import pytest
 
-from scoring.play.simulate.charts import BOTTOM, HEIGHT, LEFT, RIGHT, SPAN, TOP, WIDTH, column_chart, whiskers
+from scoring.charts import BOTTOM, RIGHT, TOP, WIDTH
+from scoring.play.simulate.charts import HEIGHT, LEFT, SPAN, column_chart, whiskers
 from scoring.play.simulate.report import Bucket, Distribution, Figure, Spread
 from scoring.play.simulate.tally import Interval
 
