@@ -56,9 +56,11 @@ def person_scores(sheet: Sheet, names: Names, totals: Totals | None = None) -> t
 
 
 def _side_total(book: RuleBook, person: Person, totals: Totals) -> PlayerScore:
-    """What a side came to is its players' own; who was replaced has nothing, and a helper's score is nobody's."""
+    """What a side came to is its players' own, less what a director took from them; who was replaced has nothing of
+    it, and a helper's score is nobody's."""
     if person.record.replaced:
-        return PlayerScore(person.record, (ScoreStep("Replaced for the rest of the round", 0, "replaced"),))
+        nothing = ScoreStep("Replaced for the rest of the round", 0, "replaced")
+        return PlayerScore(person.record, (nothing, *ruled_steps(person.record)))
     if person.record.role is Role.HELPER:
         return PlayerScore(person.record, (), counts=False)
     side = book.side_of(person.record.seat)

@@ -195,3 +195,12 @@ def test_scores_are_the_same_whatever_the_card_says_at_its_head() -> None:
     assert [came.player for came in named.late] == ["Bea"]
     assert {score.name: score.role for score in named.scores}["Eve"] == "plays for Bea"
     assert named.extras[0].cells[1].change == "Bea −100, Bea replaced, Eve −100"
+
+
+def test_who_was_replaced_under_a_book_without_rounds_still_loses_what_a_director_took() -> None:
+    gone = EntryData(0, "late", payload={**late("S", 0, "outside", "Zoe").payload, "replaced": True})
+    sheet = sheet_of(*made_hand(1), gone, penalty("S", "ruling", points=5), book="st-hilary")
+    scores = {person.key: score.points for person, score in person_scores(sheet, Names(sheet.book, PLAYERS, {}))}
+
+    assert scores["S"] == -5
+    assert scores["N"] == sheet.totals["NS"]
