@@ -515,9 +515,12 @@ class Move:
         return (self.before.place if self.before else None) != (self.after.place if self.after else None)
 
 
+_Lines: TypeAlias = Mapping[Who, Stood]
+
+
 def changed(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]:
     """Whose place or figure changed from one standings of a division to another, in the order of the newer."""
-    old, new = ({one.who: one for one in lines} for lines in (before, after))
+    old, new = _by_who(before), _by_who(after)
     gone = [who for who in old if who not in new]
     return tuple(
         _move(who, old, new)
@@ -528,12 +531,17 @@ def changed(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]
     )
 
 
+def _by_who(lines: Iterable[Stood]) -> _Lines:
+    """Lines by whose they are: of a member who was entered twice then, and had two, the better one."""
+    found: dict[Who, Stood] = {}
+    for one in lines:
+        found.setdefault(one.who, one)
+    return found
+
+
 def moved(before: Iterable[Stood], after: Iterable[Stood]) -> tuple[Move, ...]:
     """Who moved, from where to where, and why."""
     return tuple(move for move in changed(before, after) if move.has_moved)
-
-
-_Lines: TypeAlias = Mapping[Who, Stood]
 
 
 def _move(who: Who, old: _Lines, new: _Lines) -> Move:

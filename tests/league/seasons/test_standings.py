@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
@@ -396,6 +397,17 @@ def test_other_figures_at_the_same_place_are_a_change_but_no_move():
     assert (change.has_moved, change.says) == (False, "1 point more")
     assert moved(before, after) == ()
     assert changed(before, before) == ()
+
+
+def test_member_who_had_two_lines_as_entered_twice_moved_from_the_better_one():
+    ben, ann, again = stand([*nights(ANN, 40), *nights(BEN, 50), *nights(CAL, 10)])
+    before = (ben, ann, replace(again, who=ann.who))  # CAL was merged into ANN since, and the line went with her
+    after = stand([*nights(ANN, 40, 10), *nights(BEN, 49)])
+
+    assert moves(before, after) == [
+        (ANN, 2, 1, "10 points more; passed one other"),
+        (BEN, 1, 2, "1 point fewer; was passed by one other"),
+    ]
 
 
 def test_changes_are_told_in_the_words_of_what_the_places_go_by():
