@@ -15,7 +15,7 @@ class NaivePlace(NamedTuple):
     who: tuple[int, ...]
     figure: Fraction
     points: int
-    nights: frozenset[int]
+    nights: frozenset[tuple[int, int]]  # those that count, with what each is worth
 
 
 class Sheet:
@@ -41,10 +41,8 @@ class Sheet:
         self.counted = best_nights(rules, self.nights)
         of_nights = [self.nights[event] for event in self.counted]
         self.round_points = sum(night["round_points"] for night in of_nights)
-        self.points = bonus + adjustments
-        self.points += sum(
-            night["place_points" if rules.points_by == "places" else "round_points"] for night in of_nights
-        )
+        self.counts_by = "place_points" if rules.points_by == "places" else "round_points"
+        self.points = bonus + adjustments + sum(night[self.counts_by] for night in of_nights)
         self.total = self.round_points if rules.points_by == "places" else self.points
         self.rounds = sum(night["rounds"] for night in of_nights)
         self.wins = sum(night["wins"] for night in of_nights)
@@ -173,5 +171,6 @@ def naive_standings(
         for group in in_order(rules, there, lots, with_lots=with_lots):
             place = len(found) + 1 if has_place else None
             for one in sorted(group, key=lambda one: one.who):
-                found.append(NaivePlace(place, one.who, figure_of(rules, one)[0], one.points, one.counted))
+                worth = frozenset((event, one.nights[event][one.counts_by]) for event in one.counted)
+                found.append(NaivePlace(place, one.who, figure_of(rules, one)[0], one.points, worth))
     return found

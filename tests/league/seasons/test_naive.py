@@ -66,7 +66,10 @@ def random_night(chance: random.Random, people: list[tuple[int, ...]], night: in
 
 
 def as_naive(division: Division) -> list[NaivePlace]:
-    return [NaivePlace(one.place, one.who, one.figure, one.points, frozenset(one.counted)) for one in division.places]
+    return [
+        NaivePlace(one.place, one.who, one.figure, one.points, frozenset(one.counted.items()))
+        for one in division.places
+    ]
 
 
 def test_second_computation_agrees_on_random_seasons():
