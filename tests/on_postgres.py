@@ -50,6 +50,7 @@ CHOSEN = (
     "league/api/test_*.py",
     "league/merging/test_deeds.py",
     "league/seasons/test_reading.py",
+    "league/seasons/test_same_tables.py",
     "league/notices/test_views.py",
     "league/grades/test_reading.py",
     "league/archive/test_*.py",
