@@ -31,9 +31,10 @@ def joined_pdf(
 ) -> bytes:
     """One PDF of several pages of HTML, which are asked for one by one; the first one's title is the file's."""
     typesetting, joined = typesetter(), Joined()
-    for html in parts:
+    for number, html in enumerate(parts):
+        if number:
+            gc.collect()  # laid-out pages are full of cycles: they would wait for later, and these need room too
         typesetting.pdf_of(html, style=style, pictures=pictures, finisher=joined.take)
-        gc.collect()  # laid-out pages are full of cycles: they would wait for later, and the next ones need room too
     return joined.finish()
 
 
