@@ -25,10 +25,14 @@ HALF_LIFE: Final = 24
 # more than this as soon as they tell as many players apart.
 USUAL_RATIO: Final = 0.06**2
 WEIGHT_OF_USUAL: Final = 10
+# It is found in some ten steps; so many would be enough for anything.
+MOST_STEPS: Final = 100
 # Who tells how far players are apart: those with the most rounds.
 MOST_TELLING: Final = 100
 # Beyond so many players, those with the fewest rounds count as guests do: the work grows with the third power.
 MOST_PLAYERS: Final = 600
+# Who plays so much of their rounds with one partner is graded as one of two who chose each other.
+USUAL_PARTNERS: Final = 1 / 3
 # Two who played so much of their rounds together cannot be told apart.
 INSEPARABLE: Final = 0.95
 BANDS: Final = (
@@ -79,17 +83,18 @@ def grades_of(tables: Iterable[Table]) -> tuple[Grade, ...]:
     players = sorted(rounds, key=lambda player: (-rounds[player], player))[:MOST_PLAYERS]
     if not players or rounds[players[0]] < ROUNDS_TO_SHOW:
         return ()
-    sums = _Sums.of(played, players)
-    luck, spread = sums.variances()
-    if not spread:
+    together = _together(played)
+    sums = _Sums.of(played, players, _couples(together, rounds, USUAL_PARTNERS))
+    luck, prior = sums.variances()
+    if not luck:
         return ()
-    points, shares = sums.solved(spread / luck)
+    solved = sums.solved(prior)
     found = {
-        player: (points[at], spread * shares[at])
+        player: (solved.points[at], luck * solved.own[at])
         for at, player in enumerate(players)
         if rounds[player] >= ROUNDS_TO_SHOW
     }
-    return _listed(found, rounds, _couples(played, rounds), sqrt(spread))
+    return _listed(found, rounds, _couples(together, rounds, INSEPARABLE), sqrt(luck * solved.spread))
 
 
 def band_of(share: float) -> str:
@@ -103,12 +108,16 @@ def _in_order(table: Table) -> Table:
     return Table(table.month, table.hands, tuple(sides))
 
 
-def _couples(played: Sequence[Table], rounds: Mapping[int, int]) -> Mapping[int, int]:
-    """Who played all but a few of their rounds with one and the same partner, and with whom."""
-    together = Counter(pair for table in played for side in table.sides for pair in combinations(side.players, 2))
-    found = {}
-    for (one, other), number in together.items():
-        if number >= INSEPARABLE * max(rounds[one], rounds[other]):
+def _together(played: Sequence[Table]) -> Counter[tuple[int, int]]:
+    """How many rounds two played as partners."""
+    return Counter(pair for table in played for side in table.sides for pair in combinations(side.players, 2))
+
+
+def _couples(together: Mapping[tuple[int, int], int], rounds: Mapping[int, int], share: float) -> Mapping[int, int]:
+    """Who played at least this share of their rounds with one and the same partner, who did so too, and with whom."""
+    found: dict[int, int] = {}
+    for (one, other), number in sorted(together.items(), key=lambda item: (-item[1], item[0])):
+        if number >= share * max(rounds[one], rounds[other]) and one not in found and other not in found:
             found[one], found[other] = other, one
     return found
 
@@ -126,6 +135,30 @@ def _listed(
     return tuple(sorted(grades, key=lambda grade: (-grade.points, grade.player)))
 
 
+class _Prior(NamedTuple):
+    """How far players are apart, as parts of the luck of a hand: whoever changes partners, and of usual partners what
+    both are worth together, and what one is worth above the other."""
+
+    alone: float
+    together: float
+    between: float
+
+    def is_near(self, other: _Prior) -> bool:
+        return all(abs(mine - its) < its / 100 for mine, its in zip(self, other, strict=True))
+
+
+class _Solved(NamedTuple):
+    """The grades, with their variances as parts of the luck, and how far players are apart by the prior, on average.
+    `told` and `apart` are what each part of the prior can be told from: how many grades the rounds tell by themselves,
+    and the squares of all."""
+
+    points: Row
+    own: Row
+    spread: float
+    told: Row
+    apart: Row
+
+
 @dataclass(slots=True)
 class _Sums:
     """What the tables come to: how many hands whoever played with (+) and against (-) whom (`met`), and what they made
@@ -133,17 +166,20 @@ class _Sums:
 
     A comparison of two sides weighs as much as its hands, less the longer it is ago; where three sides met, the three
     comparisons weigh as much as two. `squares` and `freedom` are what all margins scatter by, and how many there are.
+    `couples` are the places of usual partners.
     """
 
     met: list[Row]
     made: Row
+    couples: Mapping[int, int]
     squares: float = 0.0
     freedom: float = 0.0
 
     @classmethod
-    def of(cls, played: Sequence[Table], players: Sequence[int]) -> _Sums:
+    def of(cls, played: Sequence[Table], players: Sequence[int], couples: Mapping[int, int]) -> _Sums:
         place = {player: at for at, player in enumerate(players)}
-        sums = cls([[0.0] * len(players) for _ in players], [0.0] * len(players))
+        pairs = {place[one]: place[other] for one, other in couples.items() if one in place and other in place}
+        sums = cls([[0.0] * len(players) for _ in players], [0.0] * len(players), pairs)
         newest = max(table.month for table in played)
         for table in played:
             fresh = 0.5 ** ((newest - table.month) / HALF_LIFE)
@@ -164,47 +200,81 @@ class _Sums:
                 row[other] += weighed * other_sign
         self.squares += weight * margin * margin
 
-    def variances(self) -> tuple[float, float]:
-        """The luck of a hand, and how far players are apart; 0 and 0 where nobody ever made more than another.
+    def variances(self) -> tuple[float, _Prior]:
+        """The luck of a hand, and how far players are apart; no luck where nobody ever made more than another.
 
-        Found step by step: a spread gives grades, and how far these lie apart, beside how many of them are told by the
-        rounds at all, gives a better spread. Few players say little of it: then the usual spread is most of the answer.
+        Found step by step: a prior gives grades, and how far these lie apart, beside how many of them are told by the
+        rounds at all, gives a better one. Few players say little of it: then the usual ratio is most of the answer.
+        Usual partners have chosen each other: the more alike such pairs are, the further apart must their two be.
         """
-        ratio, luck = USUAL_RATIO, 0.0
-        while self.squares:
-            points, shares = self.solved(ratio, MOST_TELLING)
-            apart, told = sum(map(mul, points, points)), len(points) - sum(shares)
-            left = self.squares - sum(map(mul, points, self.made)) - apart / ratio
-            luck = max(left, self.squares / 1000) / max(self.freedom - told, 1)
-            better = min((WEIGHT_OF_USUAL * USUAL_RATIO + apart / luck) / (WEIGHT_OF_USUAL + told), 1)
-            if abs(better - ratio) < ratio / 100:
-                break
-            ratio = better
-        return luck, luck * ratio
+        prior, luck = _Prior(USUAL_RATIO, USUAL_RATIO, USUAL_RATIO), 0.0
+        for _ in range(MOST_STEPS if self.squares else 0):
+            solved = self.solved(prior, MOST_TELLING)
+            taken = sum(apart / part for apart, part in zip(solved.apart, prior, strict=True))
+            left = self.squares - sum(map(mul, solved.points, self.made)) - taken
+            luck = max(left, self.squares / 1000) / max(self.freedom - sum(solved.told), 1)
 
-    def solved(self, ratio: float, number: int | None = None) -> tuple[Row, Row]:
-        """The grades of the first players, and their variances as parts of the spread, which is this part of the luck:
-        (1 + ratio · met) · grades = ratio · made."""
-        lower = self._factor(ratio, number)
+            def better(part: int, usual: float, found: _Solved = solved, luck: float = luck) -> float:
+                squares = WEIGHT_OF_USUAL * usual + found.apart[part] / luck
+                return min(squares / (WEIGHT_OF_USUAL + found.told[part]), 1)
+
+            alone = better(0, USUAL_RATIO)
+            together = better(1, alone)
+            found = _Prior(alone, together, better(2, max(together, 2 * alone - together)))
+            if found.is_near(prior):
+                break
+            prior = found
+        return luck, prior
+
+    def solved(self, prior: _Prior, number: int | None = None) -> _Solved:
+        """The grades of the first players: (1 / prior + met) · grades = made."""
+        places = range(len(self.met))[:number]
+        couples = {one: other for one, other in self.couples.items() if one in places and other in places}
+        lower = self._factor(prior, couples, places)
         half: Row = []
         for row, made in zip(lower, self.made, strict=False):
-            half.append((ratio * made - sum(map(mul, row, half))) / row[-1])
-        points, shares = [], []
+            half.append((made - sum(map(mul, row, half))) / row[-1])
+        points, columns = [], []
         for at, own in enumerate(lower):
             column = [1 / own[at]]  # of the inverse of the factor
             for row in lower[at + 1 :]:
                 column.append(-sum(map(mul, row[at:], column)) / row[-1])
             points.append(sum(map(mul, column, half[at:])))
-            shares.append(sum(map(mul, column, column)))
-        return points, shares
+            columns.append(column)
+        return _weighed(points, columns, couples, prior)
 
-    def _factor(self, ratio: float, number: int | None) -> list[Row]:
+    def _factor(self, prior: _Prior, couples: Mapping[int, int], places: Sequence[int]) -> list[Row]:
         """Cholesky's, each row as far as its diagonal."""
+        of_both, of_one = (1 / prior.together + 1 / prior.between) / 2, (1 / prior.together - 1 / prior.between) / 2
         lower: list[Row] = []
-        for at, met in enumerate(self.met[:number]):
+        for at in places:
+            met = self.met[at][: at + 1]
+            met[at] += of_both if at in couples else 1 / prior.alone
+            if at in couples and couples[at] < at:
+                met[couples[at]] += of_one
             row: Row = []
             for other, above in enumerate(lower):
-                row.append((ratio * met[other] - sum(map(mul, row, above))) / above[-1])
-            row.append(sqrt(1 + ratio * met[at] - sum(map(mul, row, row))))
+                row.append((met[other] - sum(map(mul, row, above))) / above[-1])
+            row.append(sqrt(met[at] - sum(map(mul, row, row))))
             lower.append(row)
         return lower
+
+
+def _weighed(points: Row, columns: Sequence[Row], couples: Mapping[int, int], prior: _Prior) -> _Solved:
+    """What grades say of the prior they were made with. Column by column, `columns` make up what the grades vary by."""
+    variances = [sum(map(mul, column, column)) for column in columns]
+    told, apart = [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]
+    for one, own in enumerate(points):
+        if one not in couples:
+            told[0] += 1 - variances[one] / prior.alone
+            apart[0] += own**2
+        elif (other := couples[one]) > one:
+            mean = (variances[one] + variances[other]) / 2
+            both = sum(map(mul, columns[one][other - one :], columns[other]))
+            told[1] += 1 - (mean + both) / prior.together
+            told[2] += 1 - (mean - both) / prior.between
+            apart[1] += (own + points[other]) ** 2 / 2
+            apart[2] += (own - points[other]) ** 2 / 2
+    of_couples = len(couples) * (prior.together + prior.between) / 2
+    spread = (of_couples + (len(points) - len(couples)) * prior.alone) / len(points)
+    return _Solved(points, variances, spread, told, apart)

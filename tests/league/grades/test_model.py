@@ -47,6 +47,15 @@ def test_two_truths_of_three_are_within_the_error(nights: int):
     assert low <= mean(within) <= high
 
 
+@pytest.mark.parametrize(("nights", "together"), [(40, 0.7), (10, 1.0)])
+def test_the_error_holds_where_the_strong_partner_the_weak(nights: int, together: float):
+    """Their pairs are as good as equal; what one of them is worth above the other is not told by that."""
+    grades = [(club, grade) for club in clubs(nights, together=together) for grade in club.grades]
+    low, high = TWO_THIRDS
+
+    assert low <= mean(abs(grade.points - club.truth[grade.player]) <= grade.error for club, grade in grades) <= high
+
+
 def test_equal_players_do_not_look_different():
     differs = [abs(grade.points) > 1.96 * grade.error for club in clubs(20, skill=0.0) for grade in club.grades]
 
