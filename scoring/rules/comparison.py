@@ -194,7 +194,7 @@ def _with(part: Any, names: Sequence[str], value: Any) -> Any:
 def _sentences(book: RuleBook) -> dict[str, None]:
     """The sentences of the printed book in order, without the chapter at a glance."""
     try:
-        chapters = prose.chapters.__wrapped__(book)
+        chapters = prose.unmarked(book)
     except (KeyError, IndexError, TypeError):  # an unchecked change can make a book that cannot be printed
         return {}
     blocks = [block for chapter in chapters[1:] if chapter.id != "readings" for block in chapter.blocks]
