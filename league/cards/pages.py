@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from league.models import Entrant, Event, EventRound
 from scoring.rules.notation import figure_text, signed
 from scoring.score_card.exports import ListFile, figure_in
+from scoring.score_card.listings import Sorting
 from scoring.score_card.names import Names
 
 from .pairs import Pair
@@ -70,6 +71,36 @@ class ResultsContext:
     note: str = ""
     by: str = ""
     final: str = ""
+    sort: str = ""  # as the address asks for it
+
+    @property
+    def sorting(self) -> Sorting:
+        rounds = {f"round-{at}": name for at, name in enumerate(self.rounds, start=1)}
+        who = "Pair" if self.by == "by pair" else "Player"
+        columns = {"place": "Place", "name": who, **rounds, "total": "Total"}
+        return Sorting.asked(columns, self.sort, figures=(*rounds, "total"))
+
+    def sorted_by(self, asked: str) -> ResultsContext:
+        """The same lines as somebody wants to read them."""
+        there = replace(self, sort=asked)
+        column = there.sorting.column
+        if there.sorting.is_usual:
+            return there
+        if column == "place":
+            lines = [*reversed(self.lines)]
+        elif column == "name":
+            lines = there.sorting.sorted(self.lines, lambda line: line.name.casefold())
+        else:
+            at = len(self.rounds) if column == "total" else int(column.removeprefix("round-")) - 1
+            lines = there.sorting.sorted(
+                self.lines, lambda line: _figure([*(cell.points for cell in line.rounds), line.total][at])
+            )
+        return replace(there, lines=tuple(replace(line, is_first_below=False) for line in lines))
+
+    @property
+    def query(self) -> str:
+        """What the address of its files says of the order."""
+        return "" if self.sorting.is_usual else f"sort={self.sorting.by}&"
 
     @property
     def title(self) -> str:
@@ -88,6 +119,12 @@ class ResultsContext:
             for line in self.lines
         )
         return ListFile("-".join([*places, *self.title.lower().split()]), header, map(_with_figures, rows))
+
+
+def _figure(points: str) -> float | None:
+    """The points as a number; nothing for who did not play."""
+    figure = figure_in(points)
+    return None if isinstance(figure, str) else float(figure)
 
 
 def _with_figures(row: tuple[object, ...]) -> list[object]:

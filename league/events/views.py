@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -74,7 +74,7 @@ from .pages import (
     reopen_page,
     series_line,
 )
-from .results import kept_results, results_of
+from .results import kept_results
 
 FOLDER = "league/events"
 GET_OR_POST = ["GET", "HEAD", "POST"]
@@ -117,7 +117,7 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
     found = get_event(request.club, event_id)
     kind, runs_it = file_asked(request), request.acting.may(Action.SEE_BOARD)
     if kind is not None:
-        return _results_file(found, request.GET.get("part", ""), runs_it=runs_it).answer(kind)
+        return _results_file(found, request.GET, runs_it=runs_it).answer(kind)
     context = {
         "club": request.club,
         "event": found,
@@ -132,18 +132,25 @@ def event(request: ClubRequest, event_id: int) -> HttpResponse:
         "may_run": request.acting.may(Action.RUN_ROUNDS),
         "notice": _notice_address(found, request.acting),
         "may_delete": request.acting.may(Action.DELETE),
-        "shown": _seatings_and_results(found, runs_it=runs_it),
+        "shown": _seatings_and_results(found, runs_it=runs_it, sort=_sort(found, request, runs_it=runs_it)),
     }
     return render(request, f"{FOLDER}/event.html", context)
 
 
-def _results_file(event: Event, part: str, *, runs_it: bool) -> ListFile:
-    """One table of the results, as the page shows it; `part` is its number there."""
+def _sort(event: Event, request: ClubRequest, *, runs_it: bool) -> str:
+    """How the results are to be sorted; one of few words, whatever the address says, since pages are kept by it."""
+    asked, results = request.GET.get("sort", ""), kept_results(event, runs_it=runs_it) if "sort" in request.GET else []
+    return results[0].sorted_by(asked).sorting.by if results else ""
+
+
+def _results_file(event: Event, asked: Mapping[str, str], *, runs_it: bool) -> ListFile:
+    """One table of the results, as the page shows it and in its order; `part` is its number there."""
     results = kept_results(event, runs_it=runs_it)
     if not results:
         raise Http404("There are no results yet.")
+    part = asked.get("part", "")
     which = int(part) - 1 if part in map(str, range(1, len(results) + 1)) else 0
-    return results[which].as_file(event.club.slug, str(event.played_on))
+    return results[which].sorted_by(asked.get("sort", "")).as_file(event.club.slug, str(event.played_on))
 
 
 def _notice_address(event: Event, acting: Acting) -> str:
@@ -165,14 +172,14 @@ def read_evening(event: Event, acting: Acting) -> Evening:
 
 
 @kept_while_quiet
-def _seatings_and_results(event: Event, *, runs_it: bool) -> str:
+def _seatings_and_results(event: Event, *, runs_it: bool, sort: str) -> str:
     """What everybody sees of the event; who runs it has the next step above, and is not told to wait for it."""
     prizes = prizes_of(event) if event.has_money else []
     cash = read_cash(event) if prizes and event.state == Event.State.CLOSED else None
     context = {
         "event": event,
         "seatings": _seatings(event),
-        "standings": results_of(event, runs_it=runs_it),
+        "standings": [one.sorted_by(sort) for one in kept_results(event, runs_it=runs_it)],
         "hidden": hidden_words(event, runs_it=runs_it),
         "prizes": shown_prizes(event, prizes, cash),
         "runs_it": runs_it,

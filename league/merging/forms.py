@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django import forms
+from django.db.models import Case, Q, When
 
 from league.acting.forms import ClubForm, MemberField
 from league.models import Member
@@ -22,7 +25,14 @@ class OtherForm(forms.Form):
         field = self.fields["other"]
         assert isinstance(field, MemberField)
         listed = Member.objects.filter(club=person.club_id, merged_into=None, is_anonymous=False)
-        field.queryset = listed.exclude(pk=person.pk).order_by("name", "number")
+        alike = Case(When(_shares_a_name(person), then=0), default=1)
+        field.queryset = listed.exclude(pk=person.pk).annotate(alike=alike).order_by("alike", "name", "number")
+
+
+def _shares_a_name(person: Member) -> Q:
+    """Who has a word of the same name comes first: among five hundred, it is mostly one of them."""
+    words = [word for word in person.name.split() if len(word.strip(".")) > 1]
+    return reduce(or_, (Q(name__icontains=word) for word in words), Q(pk__in=()))
 
 
 class MergeForm(ClubForm):

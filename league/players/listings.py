@@ -69,11 +69,17 @@ class CompanyListing(PagedListing):
         orderable=True,
     )
     together = tables.TemplateColumn(
-        template_name="league/players/columns/together.html", verbose_name="Together", attrs=cell("Together")
+        template_name="league/players/columns/together.html",
+        verbose_name="Together",
+        attrs=cell("Together"),
+        orderable=True,
+        order_by="rounds__0",
+        initial_sort_descending=True,
     )
     against = tables.TemplateColumn(
-        template_name="league/players/columns/against.html", verbose_name="Against", attrs=cell("Against")
-    )
+        template_name="league/players/columns/against.html", verbose_name="Against", attrs=cell("Against"),
+        orderable=True, order_by="rounds__1", initial_sort_descending=True,
+    )  # fmt: skip
 
     class Meta(PagedListing.Meta):
         attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "company"}
@@ -84,13 +90,18 @@ class MeetingListing(PagedListing):
 
     file_name = "rounds"
 
-    day = tables.Column(attrs=cell("Date"), verbose_name="Date")
+    day = tables.Column(
+        attrs=cell("Date"), verbose_name="Date", orderable=True, order_by="at", initial_sort_descending=True
+    )
     name = tables.TemplateColumn(
         template_name="league/players/columns/name.html", verbose_name="Event", attrs=cell("Event")
     )
     round = tables.Column(attrs=cell("Round"), verbose_name="Round")
     others = tables.Column(attrs=cell("Others"), verbose_name="Others")
-    points = tables.Column(attrs=cell("Points", **{"class": "num"}), verbose_name="Points")
+    points = tables.Column(
+        attrs=cell("Points", **{"class": "num"}), verbose_name="Points", orderable=True, order_by="figure",
+        initial_sort_descending=True,
+    )  # fmt: skip
     won = tables.Column(attrs=cell("Won"), verbose_name="Won")
 
     class Meta(PagedListing.Meta):

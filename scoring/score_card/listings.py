@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from functools import reduce
 from operator import or_
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import django_tables2 as tables
 from django.core.paginator import Paginator
@@ -26,6 +27,7 @@ from .sheet import Sheet
 
 PER_PAGE = 20
 LONGEST_SEARCH = 80
+Row = TypeVar("Row")
 PASSING = ("page", "file", "entered")  # of an address, what is not kept in others
 
 
@@ -34,6 +36,59 @@ def cell(label: str, **more: str) -> dict[str, dict[str, str]]:
     as they are."""
     head = {"scope": "col", "role": "columnheader", **more}
     return {"td": {"data-label": label, "role": "cell", **more}, "th": head}
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The head of a column in a table of a page's own. A tap sorts by `next` (`?sort=…`); `order` is as `aria-sort` has
+    it, empty for what the table is not sorted by."""
+
+    name: str
+    next: str
+    order: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sorting:
+    """How a page's own table is sorted: `by` what of its columns (from the last to the first with a `-`), in the words
+    of a listing's address. Figures are read from the most down first."""
+
+    columns: Mapping[str, str]  # what each is called, by its name in the address
+    by: str
+    figures: frozenset[str] = frozenset()
+
+    @classmethod
+    def asked(cls, columns: Mapping[str, str], asked: str, figures: Iterable[str] = ()) -> Self:
+        """As the address asks for it; by the first column where it asks for none that there is."""
+        return cls(columns, asked if asked.removeprefix("-") in columns else next(iter(columns)), frozenset(figures))
+
+    @property
+    def column(self) -> str:
+        return self.by.removeprefix("-")
+
+    @property
+    def is_descending(self) -> bool:
+        return self.by.startswith("-")
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the rows stand as they would anyway."""
+        return self.by == next(iter(self.columns))
+
+    @property
+    def heads(self) -> list[Head]:
+        return [self._head(column, name) for column, name in self.columns.items()]
+
+    def _head(self, column: str, name: str) -> Head:
+        if column == self.column:
+            other = column if self.is_descending else f"-{column}"
+            return Head(name, other, "descending" if self.is_descending else "ascending")
+        return Head(name, f"-{column}" if column in self.figures else column)
+
+    def sorted(self, rows: Sequence[Row], key: Callable[[Row], Any]) -> list[Row]:
+        """The rows by their `key`; whoever has none stands below, and who is level stays in order."""
+        there = [row for row in rows if key(row) is not None]
+        return sorted(there, key=key, reverse=self.is_descending) + [row for row in rows if key(row) is None]
 
 
 class PagedListing(tables.Table):

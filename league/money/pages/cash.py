@@ -3,7 +3,7 @@ No queries."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from scoring.rules.notation import counted, listed
 from scoring.score_card.dates import weekday_and_clock
 from scoring.score_card.exports import BOTH, ListFile, figure_in
 from scoring.score_card.forms.base import new_client_id
+from scoring.score_card.listings import Sorting
 
 Kind = CashEntry.Kind
 NAMED: Final = Prize.Kind.NAMED
@@ -70,12 +71,13 @@ class Sum:
     is_total: bool = False
 
 
-def cash_context(cash: Cash, acting: Acting) -> dict[str, Any]:
-    """The whole page for whoever is acting."""
+def cash_context(cash: Cash, acting: Acting, sort: str = "") -> dict[str, Any]:
+    """The whole page for whoever is acting, with its entries as the address asks for them."""
     here = (cash.event.club.slug, cash.event.pk)
     may_keep = acting.may(Action.KEEP_CASH) and not cash.is_closed
     may_pay = acting.may(Action.PAY_PRIZES) and not cash.event.is_final(timezone.now())
     due = cash.set_money_due
+    sorting = Sorting.asked({"number": "No.", "who": "Who or what", "amount": "Amount"}, sort, figures=("amount",))
     return {
         "when": when_words(cash.event),
         "state": "Closed with the event" if cash.is_closed else "Open",
@@ -94,8 +96,10 @@ def cash_context(cash: Cash, acting: Acting) -> dict[str, Any]:
         "box": box_lines(cash),
         "of_it": of_it_lines(cash),
         "counted": counted_words(cash),
+        "sorting": sorting,
         "entries": [
-            _entry_row(cash, entry, may_keep=may_keep, may_pay=may_pay and not cash.is_closed) for entry in cash.entries
+            _entry_row(cash, entry, may_keep=may_keep, may_pay=may_pay and not cash.is_closed)
+            for entry in sorting.sorted(cash.entries, _ENTRIES_BY[sorting.column])
         ],
         "kinds": BOTH,
         "keys": _keys(here, acting, is_open=not cash.is_closed, has_receipts=bool(cash.of_kind(Kind.PAYOUT))),
@@ -339,6 +343,13 @@ def counted_words(cash: Cash) -> tuple[str, str]:
 
 
 # -- entries -----------------------------------------------------------------------------
+
+
+_ENTRIES_BY: Final[Mapping[str, Callable[[CashEntry], Any]]] = {
+    "number": lambda entry: entry.number,
+    "who": lambda entry: (entry.who or entry.what).casefold(),
+    "amount": lambda entry: entry.amount,
+}
 
 
 def _entry_row(cash: Cash, entry: CashEntry, *, may_keep: bool, may_pay: bool) -> dict[str, Any]:

@@ -40,7 +40,7 @@ def cash(request: ClubRequest, event_id: int) -> HttpResponse:
     context = {
         "club": request.club,
         "event": event,
-        "page": cash_context(sheet, request.acting),
+        "page": cash_context(sheet, request.acting, request.GET.get("sort", "")),
         "refused": request.refused,
     }
     return render(request, f"{FOLDER}/{'_cash' if request.htmx else 'cash'}.html", context)

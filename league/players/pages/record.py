@@ -93,7 +93,8 @@ class MarkLine:
 
 @dataclass(frozen=True, slots=True)
 class CompanyLine:
-    """Somebody a member has met: `together` and `against` are rounds, with their average and how many were won."""
+    """Somebody a member has met: `together` and `against` are rounds, with their average and how many were won, and
+    `rounds` how many."""
 
     name: str
     address: str
@@ -101,6 +102,7 @@ class CompanyLine:
     together_address: str
     against: str
     against_address: str
+    rounds: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +359,12 @@ def _company(shown: Shown) -> Iterator[CompanyLine]:
             together_address=address_of("player_with", *met) + shown.query if company.together else "",
             against=_met(shown, company.against),
             against_address=address_of("player_against", *met) + shown.query if company.against else "",
+            rounds=(_rounds(company.together), _rounds(company.against)),
         )
+
+
+def _rounds(tallies: Mapping[str, Tally]) -> int:
+    return sum(tally.rounds for tally in tallies.values())
 
 
 def _met(shown: Shown, tallies: Mapping[str, Tally]) -> str:
@@ -371,7 +378,7 @@ def _met(shown: Shown, tallies: Mapping[str, Tally]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MeetingLine:
-    """One round with or against somebody."""
+    """One round with or against somebody; `at` counts them, the earliest first."""
 
     day: str
     name: str
@@ -380,6 +387,8 @@ class MeetingLine:
     points: str
     won: str
     others: str
+    at: int
+    figure: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,11 +420,11 @@ def meeting_page(shown: Shown, other: Member, seasons: Sequence[Season], *, is_t
         others="Against" if is_together else "With",
         turn=(f"{theirs} {word} {mine}", turned),
         choices=choices_of(address_of(name, slug, shown.member.pk, other.pk), shown.season, seasons),
-        lines=tuple(_meeting(shown, one, is_together=is_together) for one in reversed(found)),
+        lines=tuple(_meeting(shown, one, at, is_together=is_together) for at, one in reversed(list(enumerate(found)))),
     )
 
 
-def _meeting(shown: Shown, one: Played, *, is_together: bool) -> MeetingLine:
+def _meeting(shown: Shown, one: Played, at: int, *, is_together: bool) -> MeetingLine:
     others = (shown.life.people[pk] for pk in (one.opponents if is_together else one.partners))
     by = f", {name}" if (name := shown.by(one.book)) else ""
     return MeetingLine(
@@ -426,4 +435,6 @@ def _meeting(shown: Shown, one: Played, *, is_together: bool) -> MeetingLine:
         points=figure_words(one.points),
         won="Won" if one.won else "",
         others=" & ".join(shown.name_of(person) for person in others) or NOTHING,
+        at=at,
+        figure=one.points,
     )

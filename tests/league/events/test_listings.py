@@ -2,11 +2,13 @@
 
 import re
 from datetime import date, timedelta
+from html import unescape
 
 import pytest
 from django.urls import reverse
 
-from tests.league.makers import make_club, make_event
+from tests.league.makers import make_club, make_event, make_series
+from tests.league.seasons.played import played_night
 from tests.spreadsheets import csv_rows, day_number, xlsx_rows
 
 pytestmark = pytest.mark.django_db
@@ -32,3 +34,25 @@ def test_events_before_are_found_and_sorted_by_the_address(client):
     assert [row[:2] for row in found] == [["Event", "Date"], ["Spring final", "2024-04-01"]]
     first = xlsx_rows(answer("?sort=name&file=xlsx").content)[1]
     assert first[:3] == ["Night 00", day_number("2025-01-01"), 0]
+
+
+def test_results_are_sorted_by_the_address_and_saved_as_they_are_read(client):
+    series = make_series(make_club())
+    event = played_night(series, 0, ((30, 10), (40, 20)), ((5, 15), (60, 7)))
+    page = reverse("league:event", args=[event.club.slug, event.pk])
+
+    def names(query):
+        return re.findall(r'result-name"><bdi>(\w+)', client.get(page + query).text)
+
+    usual = names("")
+    assert usual == ["Joan", "Lois", "Ruth", "Marge", "Hank", "Vern", "Walt", "Ed"]
+    assert names("?sort=name") == sorted(usual)
+    assert names("?sort=-name") == sorted(usual, reverse=True)
+    assert names("?sort=round-2") == ["Ruth", "Marge", "Hank", "Vern", "Walt", "Ed", "Joan", "Lois"]
+    assert names("?sort=-place") == usual[::-1]
+    assert names("?sort=nonsense") == names("?sort=round-9") == usual
+    assert 'aria-sort="descending"' in client.get(f"{page}?sort=-total").text
+    assert "?sort=total#results" in client.get(f"{page}?sort=-total").text
+    saved = re.search(r'href="(\?[^"]*file=csv[^"]*)"', client.get(f"{page}?sort=name").text)
+    assert saved is not None
+    assert [row[2].split()[0] for row in csv_rows(client.get(page + unescape(saved[1])))[1:]] == sorted(usual)

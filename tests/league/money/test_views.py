@@ -301,3 +301,17 @@ def test_receipts_are_slips_eight_to_a_page(club):
     assert re.findall(r"Receipt no\. (\d)", page) == ["1", "2", "3", "5", "6", "7", "8", "9"]
     assert len(re.findall(r"\$12\.50 ?High hand: 35 points Paid", page)) == 8
     assert "Carol Reyes" in text_of(content)
+
+
+def test_every_entry_is_sorted_by_the_address(director, club):
+    event = played_evening(club)
+    for number, (who, amount) in enumerate((("Walt", 250), ("Ruth", -1_000), ("Ed", 40)), start=1):
+        event.cash_entries.create(number=number, kind="other", amount=amount, who=who)
+
+    def people(query):
+        page = director.get(address("cash", event) + query).text.partition('id="entries"')[2]
+        return re.findall(r"<b><bdi>(\w+)</bdi></b>", page)
+
+    assert people("") == people("?sort=nonsense") == ["Walt", "Ruth", "Ed"]
+    assert people("?sort=-amount") == ["Walt", "Ed", "Ruth"]
+    assert people("?sort=who") == ["Ed", "Ruth", "Walt"]
