@@ -1,7 +1,8 @@
 """What everybody came to in each round of an evening: the rows of the ledger, from the one reading of the cards.
 
-Rows are kept for closed evenings only. They are made anew when the evening is closed again, and when anything was
-entered on one of its cards since (`Event.ledger_mark`). So whoever reads asks for rows and never for cards.
+Rows are made when an evening is closed, and anew when it is closed again or anything was entered on one of its cards
+since (`Event.ledger_mark`). While it is open to be put right they stay as they were. So whoever reads asks for rows and
+never for cards.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.db.models.functions import Coalesce
 
 from league.acting.deed import hold_event
@@ -26,6 +27,8 @@ from scoring.rules.cards import Seat
 from .facts import Facts, facts_of
 
 logger: Final = logging.getLogger(__name__)
+# The evenings that have rows: what is closed, and what was opened again.
+HAS_ROWS: Final = Q(state=Event.State.CLOSED) | ~Q(ledger_mark="")
 
 
 def rows_of(event: Event, rounds: Sequence[RoundReading]) -> list[LedgerRow]:
@@ -94,8 +97,10 @@ def _partner_of(table: TableReading | None, seat: Seat | None) -> Entrant | None
 def keep_rows(event: Event) -> bool:
     """Brings the rows of an evening up to date, in the transaction of whoever changed it; whether they changed.
 
-    An evening that is not closed has none. Cards with nothing new since are not read (one query).
+    One that was never closed has none. Cards with nothing new since are not read (one query).
     """
+    if event.state == Event.State.RUNNING:
+        return False
     if event.state != Event.State.CLOSED:
         had = LedgerRow.objects.filter(event=event).delete()[0] > 0 if event.ledger_mark else False
         _mark(event, "")

@@ -39,6 +39,8 @@ STATES: Final = {
 FIGURES: Final = {"total": "Points", "places": "Points", "average": "Average", "wins": "Rounds won"}
 NOT_SHOWN: Final = "The directors have hidden the standings for now. Come back when they are shown."
 NOT_YET: Final = "The standings follow once the rules of the season are published."
+PUT_RIGHT: Final = "A night is being put right. Until it’s closed again, it counts as it was."
+NEWER: Final = "The lines below are newer than the standings."
 
 
 # -- names and numbers -----------------------------------------------------------------------
@@ -264,6 +266,7 @@ def place_context(
     was = stood(line)
     nights = [_night(one, events.get(one.event)) for one in reversed(place.nights)] if place else []
     others = place.adjustments if place else ()
+    is_open = any(one.state != Event.State.CLOSED for one in events.values())
     is_same = place is not None and (place.points, place.counted) == (was.points, was.counted)
     return PlaceContext(
         name=listed_names(line, acting),
@@ -281,7 +284,7 @@ def place_context(
         others=tuple(RoundLine(one.says, signed(one.points, figure_words), "") for one in others),
         sum=figure_words(place.points) if place else figure_words(was.points),
         records=tuple(_record(season, member, acting) for member in (line.member, line.partner) if member),
-        warning="" if is_same else "A night is being put right. The lines below are as they stand now.",
+        warning=PUT_RIGHT if is_open else "" if is_same else NEWER,
     )
 
 
@@ -584,8 +587,10 @@ def close_sentences(open_events: Sequence[Event], ahead: Sequence[Event], places
     """What whoever closes a season should know."""
     found = []
     if open_events:
-        nights = "; ".join(f"{one.name}, {short_day(one.played_on, one.club.date_style)}" for one in open_events)
-        found.append(f"Not closed yet, so they don’t count: {nights}.")
+        again = [one for one in open_events if one.ledger_mark]
+        new = [one for one in open_events if not one.ledger_mark]
+        found += [f"Not closed yet, so they don’t count: {_nights_named(new)}."] if new else []
+        found += [f"Open again to be put right, so they count as they were: {_nights_named(again)}."] if again else []
     if ahead:
         found.append(
             f"{counted(len(ahead), 'night')} of this season {'is' if len(ahead) == 1 else 'are'} still to come."
@@ -596,6 +601,10 @@ def close_sentences(open_events: Sequence[Event], ahead: Sequence[Event], places
     if any("until lots are drawn" in one.why.says for one in places):
         found.append("Some are level to the end. Closing draws lots for them, and the draw is kept.")
     return found
+
+
+def _nights_named(events: Iterable[Event]) -> str:
+    return "; ".join(f"{one.name}, {short_day(one.played_on, one.club.date_style)}" for one in events)
 
 
 def version_words(version: SeasonRulesVersion, club: Club) -> str:

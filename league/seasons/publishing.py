@@ -146,11 +146,9 @@ def _line(publication: Publication, division: str, place: Place, move: Move | No
 def follow(event: Event) -> None:
     """The rows of an evening changed: every open season that counts it publishes anew, in the same transaction.
 
-    What is reopened to be put right stays in the standings until it is closed again, so that they tell what the
+    What is reopened to be put right keeps its rows until it is closed again, so that the standings tell what the
     correction came to.
     """
-    if event.state == Event.State.RUNNING:
-        return
     seasons = Season.objects.filter(
         club=event.club_id, state=Season.State.OPEN, opens_on__lte=event.played_on, closes_on__gte=event.played_on
     )

@@ -4,8 +4,9 @@ import pytest
 
 from league.cards.reading import event_points, read_event
 from league.events.deeds import close_event, reopen_event
+from league.judging.deeds.penalties import give_penalty
 from league.ledger.rows import fill_rows
-from league.models import Event, LedgerRow
+from league.models import Event, LedgerRow, RoundTable
 from league.rounds.deeds import close_round
 from tests.league.makers import acting_as, make_event, make_running_round, play_round
 
@@ -46,10 +47,21 @@ def test_facts_of_both_partners_add_up_to_the_hands_of_their_side(evening: Event
         assert len(facts.get("run", "")) == facts.get("bids", 0)
 
 
-def test_reopened_evening_has_no_rows(evening: Event):
-    reopen_event(event=evening, acting=acting_as(), client_id="again", reason="one card is missing")
+def test_reopened_evening_keeps_its_rows_until_it_is_closed_again(evening: Event):
+    before = rows(evening)
+    reopened = reopen_event(event=evening, acting=acting_as(), client_id="again", reason="one card is missing")
+    table = RoundTable.objects.filter(event_round__event=evening).first()
+    assert table is not None
+    give_penalty(
+        table=table, payload={"seat": "N", "code": "card_count", "count": 1, "note": "", "hand": None}, player="",
+        acting=acting_as(), client_id="penalty",
+    )  # fmt: skip
+    assert rows(evening) == before
 
-    assert rows(evening) == {}
+    close_event(event=reopened, acting=acting_as(), client_id="close again")
+    north = table.seats.get(seat="N").entrant_id
+
+    assert rows(evening) == {**before, north: before[north] - 50}
 
 
 def from_before_the_ledger(event: Event) -> None:

@@ -161,10 +161,12 @@ def test_place_says_what_it_is_made_of_and_who_is_beside_it(season: Season, seri
 
 
 def test_place_while_a_night_is_put_right_says_so(season: Season, client: Client):
-    Event.objects.filter(club=season.club).update(state="running")
-    LedgerRow.objects.all().delete()
+    member = season.club.members.first().pk
+    assert "put right" not in text(client, season, "season_place", member)
 
-    assert "A night is being put right" in text(client, season, "season_place", season.club.members.first().pk)
+    Event.objects.filter(club=season.club).update(state="running")
+
+    assert "Until it’s closed again, it counts as it was." in text(client, season, "season_place", member)
 
 
 def test_changes_between_two_publications_name_night_and_reason(season: Season, series: Series, client: Client):
@@ -310,14 +312,17 @@ def test_first_publication_can_be_hidden_by_its_form(director: Client, season: S
 
 def test_page_that_closes_says_what_is_missing(director: Client, season: Season, series: Series):
     late = laid_night(series, 1, NIGHT)
-    Event.objects.filter(pk=late.pk).update(state="running")
-    rules = draft_of(season).model_copy(update={"level": "draw", "nights_needed": 2})
+    again = laid_night(series, 2, NIGHT)
+    Event.objects.filter(pk=late.pk).update(state="running", ledger_mark="")
+    Event.objects.filter(pk=again.pk).update(state="running")
+    rules = draft_of(season).model_copy(update={"level": "draw", "nights_needed": 3})
     season = save_draft(season=season, rules=rules, seen=draft_digest(season), **AS)
     publish_rules(season=season, seen=draft_digest(season), **AS)
 
     page = text(director, season, "close_season")
 
     assert "Not closed yet, so they don’t count: Tuesday cards, Tue, Jan 13." in page
+    assert "Open again to be put right, so they count as they were: Tuesday cards, Tue, Jan 20." in page
     assert "8 players have too few nights for a place." in page
     assert "one more night to qualify" in page
 
