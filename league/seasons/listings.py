@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from html import escape
+from typing import Any, Final
 
 import django_tables2 as tables
 from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from league.acting.permissions import Acting
 from league.models import PublishedPlace, Season
@@ -17,6 +20,7 @@ from scoring.score_card.listings import PagedListing, cell
 
 from .pages import (
     FIGURES,
+    MovedMark,
     PartnerLine,
     figure_in_file,
     figure_of,
@@ -28,10 +32,19 @@ from .pages import (
 )
 from .tie_breaks import decimal_words, figure_words
 
+WHO: Final = "standing-who tall-links row gap-2 between-12"
+
 
 def missing(line: PublishedPlace) -> Sequence[str]:
     """What whoever has no place yet still needs; what else would help stands on the page of their own."""
     return needs_words(line) if line.place is None else ()
+
+
+def moved_tag(moved: MovedMark) -> SafeString:
+    """Where somebody moved, and why."""
+    sign = format_html('<span aria-hidden="true">{}</span> ', moved.sign) if moved.sign else ""
+    tag = '<span class="tag {}">{}{}</span><span class="standing-moved soft small">{}</span>'
+    return format_html(tag, moved.tone, sign, moved.words, moved.why)
 
 
 class StandingListing(PagedListing):
@@ -42,37 +55,25 @@ class StandingListing(PagedListing):
     file_name = "standings"
     files = BOTH
 
+    # Every cell is drawn from its line alone: that is quick, and this is the page that all look at after a night.
     place = tables.Column(
         verbose_name="Place",
         attrs=cell("Place", **{"class": "num"}),
-        default="–",
+        empty_values=(),
         orderable=True,
         order_by="order",  # where databases put those without a place is not the same
     )
-    who = tables.TemplateColumn(
-        template_name="league/seasons/columns/who.html",
-        verbose_name="Name",
-        attrs=cell("Name"),
-        extra_context=lambda record, table: {
-            "name": listed_names(record, table.acting),
-            "address": place_address(table.season, record),
-            "moved": moved_mark(record),
-        },
+    who = tables.Column(verbose_name="Name", attrs=cell("Name"), empty_values=())
+    points = tables.Column(
+        verbose_name="Points", attrs=cell("Points", **{"class": "num"}), empty_values=(), orderable=True
     )
-    points = tables.Column(verbose_name="Points", attrs=cell("Points", **{"class": "num"}), orderable=True)
     total = tables.Column(
         verbose_name="Points in all", attrs=cell("Points in all", **{"class": "num"}), empty_values=()
     )
-    nights = tables.Column(verbose_name="Nights", attrs=cell("Nights", **{"class": "num"}), orderable=True)
-    why = tables.TemplateColumn(
-        template_name="league/seasons/columns/why.html",
-        verbose_name="Above the next by",
-        attrs=cell("Above the next by"),
-        extra_context=lambda record, table: {
-            "why": why_words(record),
-            "needs": missing(record),
-        },
+    nights = tables.Column(
+        verbose_name="Nights", attrs=cell("Nights", **{"class": "num"}), empty_values=(), orderable=True
     )
+    why = tables.Column(verbose_name="Above the next by", attrs=cell("Above the next by"), empty_values=())
 
     class Meta(PagedListing.Meta):
         attrs = {**PagedListing.Meta.attrs, "class": "listing standings", "aria-labelledby": "standings"}
@@ -88,6 +89,7 @@ class StandingListing(PagedListing):
         listing = cls.paged(request, lines)
         listing.season, listing.acting = season, acting
         listing.in_file = {
+            "place": (("Place", lambda line: line.place),),
             "who": (("Name", lambda line: listed_names(line, acting)),),
             "points": ((FIGURES[points_by], figure_in_file),),
             "total": (("Points in all", lambda line: line.shown["points"]),),
@@ -103,6 +105,22 @@ class StandingListing(PagedListing):
         if points_by in ("total", "places"):
             listing.columns.hide("total")
         return listing
+
+    def render_place(self, record: PublishedPlace) -> int | str:
+        return "–" if record.place is None else record.place
+
+    def render_who(self, record: PublishedPlace) -> SafeString:
+        moved = moved_mark(record)
+        link = f'<a href="{escape(place_address(self.season, record))}">'
+        name = f"{link}<bdi>{escape(listed_names(record, self.acting))}</bdi></a>"
+        return SafeString(f'<span class="{WHO}">{name}{moved_tag(moved) if moved else ""}</span>')
+
+    def render_nights(self, record: PublishedPlace) -> int:
+        return record.nights
+
+    def render_why(self, record: PublishedPlace) -> SafeString:
+        needs = [f'<span class="soft small standing-need">{escape(one)}</span>' for one in missing(record)]
+        return SafeString(f'<span class="standing-why">{escape(why_words(record)) or "–"}{"".join(needs)}</span>')
 
     def render_points(self, record: PublishedPlace) -> str:
         return figure_of(record)

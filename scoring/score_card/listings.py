@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import reduce
+from html import escape
+from inspect import signature
 from operator import or_
 from typing import Any, Self, TypeVar
 
@@ -14,7 +16,11 @@ from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template import Context
+from django.template.base import render_value_in_context
 from django.utils.http import urlencode
+from django.utils.safestring import SafeString
+from django_tables2.columns import BoundColumn
 from django_tables2.rows import BoundRow
 
 from scoring.models import Device, DeviceCard
@@ -28,6 +34,7 @@ from .sheet import Sheet
 PER_PAGE = 20
 LONGEST_SEARCH = 80
 Row = TypeVar("Row")
+PLAIN = Context()
 PASSING = ("page", "file", "entered")  # of an address, what is not kept in others
 
 
@@ -147,6 +154,30 @@ class PagedListing(tables.Table):
             self.data.data = rows.order_by(*rows.query.order_by, *rows.model._meta.ordering, "pk")
 
     @property
+    def drawn_rows(self) -> SafeString:
+        """The rows of the page as HTML, each on a line. The library asks for every cell anew what its column looks like
+        and what draws it; here each column is asked once."""
+        columns = [(f"<td {column.attrs['td'].as_html()}>", self._drawer(column)) for column in self.columns]
+        openings: dict[str, str] = {}  # odd rows and even ones
+        lines = []
+        for row in self.paginated_rows:
+            cells = [f"{opening}{_escaped(draw(row))}</td>" for opening, draw in columns]
+            turn = row.get_even_odd_css_class()
+            if turn not in openings:
+                openings[turn] = f"<tr {row.attrs.as_html()}>"
+            lines.append(f"{openings[turn]}{''.join(cells)}</tr>")
+        return SafeString("\n".join(lines))  # every part of it is escaped
+
+    def _drawer(self, column: BoundColumn) -> Callable[[BoundRow], object]:
+        """What draws the cells of a column. Where the listing itself draws every cell of it, and from nothing but the
+        record, it is called as it is."""
+        name, own = column.name, getattr(self, f"render_{column.name}", None)
+        is_always_drawn = column.link is None and column.column.empty_values == ()
+        if own is not None and is_always_drawn and signature(own).parameters.keys() == {"record"}:
+            return lambda row: own(record=row.record)
+        return lambda row: row.get_cell(name)
+
+    @property
     def query(self) -> str:
         """What the address says but for the page, to be followed by more."""
         return urlencode(self.kept) + "&" if self.kept else ""
@@ -170,6 +201,13 @@ class PagedListing(tables.Table):
                 cells.append(_cell_of(column.name) if read is None else _read_by(read))
         rows = ([read(row) for read in cells] for row in self.rows)
         return ListFile(dated(*places, self.file_name), header, rows)
+
+
+def _escaped(value: object) -> str:
+    """A cell as a template writes it."""
+    if type(value) is str:
+        return escape(value)
+    return str(value) if type(value) in (int, SafeString) else render_value_in_context(value, PLAIN)
 
 
 def _cell_of(name: str) -> Callable[[BoundRow], object]:

@@ -46,7 +46,7 @@ def rows_of(people: Sequence[Entrant], tables: Sequence[Table]) -> list[LedgerRo
         LedgerRow(
             event_id=people[player].event_id, round_number=at // in_round + 1, entrant=people[player],
             partner=people[partner], kind="played", table=at % in_round + 1, side=name, points=side.points,
-            won=side.points > other.points, place=1,
+            won=side.points > other.points, place=people[player].number,
             facts={"hands": table.hands, "scored": side.points, "meld": 60, "take": 40, "defended": 2, "run": "m"},
         )
         for at, table in enumerate(tables)

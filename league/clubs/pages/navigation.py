@@ -12,6 +12,7 @@ from django.utils.http import urlencode
 
 from league.acting.permissions import NOBODY, Acting, Action, name_of
 from league.models import Club
+from pinochle_club.plainly import kept
 
 # What a place is called, the name of its address, and who sees it.
 PLACES: Final = (
@@ -54,6 +55,7 @@ def navigation_context(request: HttpRequest) -> NavigationContext:
     )
 
 
+@kept(most=8192)
 def address_of(name: str, *args: object) -> str:
     """The address of a page of the league by its name."""
     return reverse(f"league:{name}", args=args)

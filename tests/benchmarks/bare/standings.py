@@ -1,5 +1,6 @@
-"""What Django itself takes for a season's page: the same reads, the same table drawn by one template. What its lines
-say is asked of the same functions, since no page comes without words; there is no listing, no head and no foot."""
+"""What Django itself takes for a season's page: the same reads, and the same table drawn by one template within the
+club's page. What its lines say is asked of the same functions, since no page comes without words. There is no listing
+that could be sorted or saved, and nothing is kept."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -12,21 +13,30 @@ from league.models import Club, Publication, PublishedPlace, Season
 from league.seasons.listings import StandingListing
 from league.seasons.pages import figure_of, names_of, needs_words, why_words
 
-TABLE = engines["django"].from_string("""<!doctype html>
-<title>{{ season }}</title>
-<h1>{{ season }}</h1>
-<p>{{ publication.because }}</p>
-{% for name in divisions %}<a href="?of={{ name }}">{{ name }}</a>{% endfor %}
-<table>
-  <tr><th>Place</th><th>Name</th><th>Points</th><th>Nights</th><th>Above the next by</th></tr>
-  {% for line in lines %}<tr>
-    <td>{{ line.place|default:"–" }}</td>
-    <td><a href="{% url 'league:season_place' club.slug season.pk line.member %}">{{ line.name }}</a></td>
-    <td>{{ line.figure }}</td><td>{{ line.nights }}</td>
-    <td>{{ line.why }}{% for need in line.needs %}<span>{{ need }}</span>{% endfor %}</td>
-  </tr>{% endfor %}
+PAGE = engines["django"].from_string("""{% extends "league/seasons/base.html" %}
+{% block title %}{{ season.name }}{% endblock %}
+{% block main %}
+<h1>{{ season.name }}</h1>
+<p>{{ publication.because }}.</p>
+{% for name in divisions %}<a class="filter" href="?of={{ name }}">{{ name }}</a>{% endfor %}
+<table class="listing standings" role="table">
+  <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Place</th>
+    <th scope="col" role="columnheader">Name</th><th scope="col" role="columnheader">Points</th>
+    <th scope="col" role="columnheader">Nights</th>
+    <th scope="col" role="columnheader">Above the next by</th></tr></thead>
+  <tbody role="rowgroup">{% for line in lines %}<tr role="row" class="{% cycle "even" "odd" %}">
+    <td data-label="Place" role="cell" class="num">{{ line.place|default:"–" }}</td>
+    <td data-label="Name" role="cell"><span class="standing-who tall-links row gap-2 between-12">
+      <a href="{% url 'league:season_place' club.slug season.pk line.member %}"><bdi>{{ line.name }}</bdi></a>
+    </span></td>
+    <td data-label="Points" role="cell" class="num">{{ line.figure }}</td>
+    <td data-label="Nights" role="cell" class="num">{{ line.nights }}</td>
+    <td data-label="Above the next by" role="cell"><span class="standing-why">{{ line.why|default:"–" }}
+      {% for need in line.needs %}<span class="soft small standing-need">{{ need }}</span>{% endfor %}</span></td>
+  </tr>{% endfor %}</tbody>
 </table>
 <p>Page {{ page.number }} of {{ page.paginator.num_pages }}</p>
+{% endblock %}
 """)
 
 
@@ -58,4 +68,4 @@ def season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
             for line in page
         ],
     }
-    return HttpResponse(TABLE.render(drawn, request))
+    return HttpResponse(PAGE.render(drawn, request))
