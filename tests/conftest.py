@@ -20,6 +20,7 @@ from django.test import TransactionTestCase
 
 from tests.club_server import ClubServer, served_club
 from tests.costs import Costs
+from tests.emptying import empty_what_is_filled
 from tests.sampling import SOAK
 from tests.scoring.play.chance import fix_chance
 
@@ -93,6 +94,7 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """PostgreSQL drops no database that somebody is connected to; a page that polled just before it was closed may
     still be answered by a thread of the live server."""
+    empty_what_is_filled()
     yield
     with django_db_blocker.unblock():
         if connection.vendor == "postgresql":
