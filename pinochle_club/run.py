@@ -8,6 +8,7 @@ import errno
 import os
 import socket
 import sys
+import traceback
 from pathlib import Path
 
 import django
@@ -47,7 +48,7 @@ def main() -> None:
     announce()
     worker.start_beside(os.getpid(), "worker")
     if settings.DEMO_IS_COMING.exists():
-        worker.start_beside(os.getpid(), "demo", "--beside")
+        fill_in_demo()
     Server(f"{host}:{port}").run()
 
 
@@ -151,8 +152,25 @@ def announce() -> None:
     offer_setup()
     remind_of_backup()
     if settings.DEMO_IS_COMING.exists():
-        print("Setting up three example clubs. Their sign-in names and passwords will appear here in a minute or two.")
+        print("Setting up three example clubs. Their sign-in names and passwords will appear here in a few seconds.")
     print("Press Ctrl-C to close the club. Nothing that was saved is lost.", flush=True)
+
+
+def fill_in_demo() -> None:
+    """In a process of its own, a copy of this one as those of the server are. Killed, the next start goes on with it."""
+    if os.fork():
+        return
+    is_done = False
+    try:
+        worker.end_with_parent()
+        call_command("demo", "--beside")
+        is_done = True
+    except KeyboardInterrupt:
+        pass  # the club is being closed
+    except Exception:
+        traceback.print_exc()
+    finally:
+        os._exit(0 if is_done else 1)
 
 
 def offer_setup() -> None:

@@ -1,5 +1,4 @@
-"""Keeps a command of manage.py running beside the server: `worker`, which plays the simulations that people ask for,
-and after the first start `demo`, until it has filled in the example clubs.
+"""Keeps a command of manage.py running beside the server: `worker`, which plays the simulations that people ask for.
 
 Started by `make run`, it starts the command again when that dies, and ends it when the server is gone,
 however the server went. It loads nothing of the club itself, so that it costs next to no memory.
@@ -32,7 +31,7 @@ def start_beside(server: int, *command: str) -> "subprocess.Popen[bytes]":
 
 
 def keep(server: int, *command: str) -> None:
-    """Keeps the command running for as long as `server` is our parent, or until it has done what it had to do."""
+    """Keeps the command running for as long as `server` is our parent."""
     pause, next_pause = SERVER_COMES_FIRST, FIRST_PAUSE
     while wait(server, pause):
         began = time.monotonic()
@@ -42,8 +41,6 @@ def keep(server: int, *command: str) -> None:
                 ended.wait(SECONDS_BETWEEN_LOOKS)
         finally:
             end(worker)
-        if worker.returncode == 0 and command != ("worker",):
-            return
         if time.monotonic() - began > LONG_ENOUGH:
             next_pause = FIRST_PAUSE
         pause, next_pause = next_pause, min(LONGEST_PAUSE, next_pause * 2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, Any, Final
 from uuid import uuid4
@@ -26,6 +26,8 @@ from .format import Faulty, Limits
 from .reading import Archive, instance_of
 from .tables import TABLES, Model, Table
 
+# What is done to a row that is not kept yet.
+Change = Callable[[models.Model], None]
 AT_ONCE: Final = 500
 RESTORED: Final = "restored the club"
 NOT_WHOLE: Final = "The archive contradicts itself: two of its rows are the same thing, or one is missing."
@@ -41,10 +43,17 @@ class Restored:
 
 
 def restore_club(
-    *, file: IO[bytes], limits: Limits, acting: Acting, client_id: str = "", is_example: bool = False
+    *,
+    file: IO[bytes],
+    limits: Limits,
+    acting: Acting,
+    client_id: str = "",
+    is_example: bool = False,
+    change: Change = lambda made: None,
 ) -> Restored:
     """A new club with everything the archive has. Whoever has an account acts as its admin from now on, besides those
-    it had. The same submission again finds the club it made. Raises `Refused` with what is wrong with the archive."""
+    it had. `change` is done to each row before it is kept. The same submission again finds the club it made. Raises
+    `Refused` with what is wrong with the archive."""
     made = client_id and Club.objects.filter(log__client_id=client_id, log__action=RESTORED, roles__user=acting.user)
     if made and (club := made.first()) is not None:
         return Restored(club, {})
@@ -52,7 +61,7 @@ def restore_club(
         archive = Archive(file, limits)
         counts = archive.check()  # reads it all before anybody has to wait for us
         with queued_write():
-            return _Restoring(archive, is_example).restore(counts, acting, client_id)
+            return _Restoring(archive, is_example, change).restore(counts, acting, client_id)
     except Faulty as fault:
         raise Refused(str(fault), "file") from fault
     except (IntegrityError, DataError) as error:
@@ -62,8 +71,8 @@ def restore_club(
 class _Restoring:
     """One archive on its way into the database, inside the transaction."""
 
-    def __init__(self, archive: Archive, is_example: bool) -> None:
-        self.archive, self.is_example = archive, is_example
+    def __init__(self, archive: Archive, is_example: bool, change: Change) -> None:
+        self.archive, self.is_example, self.change = archive, is_example, change
         self.ids: dict[Model, dict[Any, Any]] = {table.model: {} for table in TABLES}
         self.renamed: list[tuple[str, str]] = []
 
@@ -85,6 +94,7 @@ class _Restoring:
             named = [{field.name: row.get(field.name) for field in own} for row in rows]
             made = [instance_of(table, {**row, **{field.name: None for field in own}}, self.ids) for row in rows]
             for one in made:
+                self.change(one)
                 self._prepare(one)
             keys = self._insert(table, made)
             ids.update(zip((row["id"] for row in rows), keys, strict=True))
@@ -113,7 +123,7 @@ class _Restoring:
         name = type(made).__name__
         if name == "Club":
             made.slug, made.is_example = free_slug(made.name), self.is_example
-        elif name in ("Event", "Season", "ScoreCard"):
+        elif name in ("Event", "Season"):
             made.is_example = self.is_example
         elif name == "User":
             self._prepare_account(made)

@@ -13,7 +13,8 @@ import json
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import IO, Any, Final, NoReturn
 
 from django.core.exceptions import ValidationError
@@ -55,6 +56,8 @@ PLAIN: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 OUR_FOLDERS: Final = (TABLES_FOLDER, LISTS_FOLDER)
 FILE_MARK: Final = b"PK\1\2"  # before each file in the list at the end of a zip
 BITS: Final = 63
+MOST_KEPT: Final = 16 * MB  # of an archive that is kept in memory from one reading to the next
+MOST_PASSED: Final = 5_000  # values of a table that are remembered while it is read
 
 
 class Archive:
@@ -62,6 +65,7 @@ class Archive:
 
     def __init__(self, file: IO[bytes], limits: Limits) -> None:
         self._limits = limits
+        self._kept: dict[str, list[Row]] = {}
         if file.seek(0, io.SEEK_END) > limits.zipped:
             raise Faulty(TOO_MUCH)
         file.seek(0)
@@ -74,6 +78,7 @@ class Archive:
             self.manifest = self._read_manifest()
         except (*BROKEN, ValueError, RecursionError) as error:
             raise Faulty(NO_ARCHIVE) from error
+        self._is_small = sum(one.file_size for one in self._zip.infolist()) <= MOST_KEPT
 
     def _check_files(self, files: list[zipfile.ZipInfo]) -> None:
         names = [one.filename for one in files]
@@ -115,11 +120,19 @@ class Archive:
             old_name = step.was_called.get(old_name, old_name)
         if old_name not in self.manifest.tables:
             return
+        if table.name in self._kept:
+            yield from self._kept[table.name]
+            return
+        rows = list[Row]()
         for row in self._lines(old_name):
             told = row
             for step in STEPS[self.manifest.version - 1 :]:
                 told = step.row(table.name, told)
+            if self._is_small:
+                rows.append(told)
             yield told
+        if self._is_small:
+            self._kept[table.name] = rows  # it comes by once more
 
     def _lines(self, name: str) -> Iterator[Row]:
         entry, digest, count = self.manifest.tables[name], hashlib.sha256(), 0
@@ -154,13 +167,13 @@ class Archive:
             ids = known[table.model]
             if table.refers_to_itself:
                 ids.update((row["id"], row["id"]) for row in self.rows(table) if _is_key(row.get("id")))
-            seen, number = set[Any](), 0
+            seen, passed, number = set[Any](), set[tuple[str, Any]](), 0
             for number, row in enumerate(self.rows(table), start=1):
                 where = f"Row {number} of “{table.name}”"
                 try:
-                    made = instance_of(table, row, known)
-                    _check_fields(table, made)
-                    _check_content(table, made)
+                    values = _values(table, row, known)
+                    _check_fields(table, values, passed)
+                    _check_content(table, values)
                 except Faulty as fault:
                     raise Faulty(f"{where} can’t be taken: {fault}") from fault
                 except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -176,30 +189,73 @@ class Archive:
 
 
 def instance_of(table: Table, row: Row, ids: Ids) -> models.Model:
-    """The row as its model, not saved, with what it names under the `ids` of this side."""
-    names = {field.name for field in table.fields[1:]}
-    strange = set(row) - names - {"id"}
-    if strange:
-        raise Faulty(f"{_short(strange)} isn’t known here.")
+    """A row that was checked as its model, not saved, with what it names under the `ids` of this side."""
+    columns = _columns(table)
+    values = {}
+    for name, value in row.items():
+        if (column := columns[name]) is not None:
+            values[column.attname] = value if column.take is None else column.take(value, ids)
+    return table.model(**values)
+
+
+def _values(table: Table, row: Row, known: Ids) -> Row:
+    """What the row says, by the attributes of its model, each of its kind and each name `known`."""
+    columns = _columns(table)
+    if not row.keys() <= columns.keys():
+        raise Faulty(f"{_short(set(row) - set(columns))} isn’t known here.")
     if not _is_key(row.get("id")):
         raise Faulty("its id is missing.")
-    made: models.Model = table.model()
+    return {column.attname: column.read(row[name], known) for name, column in columns.items() if column and name in row}
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A field of a table: how a value of it is `read` from anybody, and how one is taken that was read before (None:
+    as it is); whether its model asks more of one than to be of its kind."""
+
+    field: models.Field[Any, Any]
+    attname: str
+    read: Callable[[Any, Ids], Any]
+    take: Callable[[Any, Ids], Any] | None
+    asks_more: bool
+
+
+@cache
+def _columns(table: Table) -> Mapping[str, _Column | None]:
+    """By their names in the archive; None for the row's own id."""
+    columns: dict[str, _Column | None] = {"id": None}
     for field in table.fields[1:]:
-        if field.name in row:
-            setattr(made, field.attname, _value(table, field, row[field.name], ids))
-    return made
+        asks_more = not field.is_relation and bool(field.choices or field.validators or field.max_length)
+        read = _reader(table, field)
+        columns[field.name] = _Column(field, field.attname, read, _taker(table, field, read), asks_more)
+    return columns
 
 
-def _value(table: Table, field: models.Field[Any, Any], value: Any, ids: Ids) -> Any:
+def _taker(
+    table: Table, field: models.Field[Any, Any], read: Callable[[Any, Ids], Any]
+) -> Callable[[Any, Ids], Any] | None:
+    """Text and figures are what they are; times are read, and what names other rows gets their ids of this side."""
     model, renamed = table.refers_to(field), RENAMINGS.get((table.name, field.name))
     if model is not None:
-        return None if value is None and field.null else _found(ids, model, value)
+        return lambda value, ids: None if value is None else ids[model][value]
     if renamed is not None:
-        _check_text(value)
-        return renamed(value, lambda model, old: _found(ids, model, old) if _number(old) >= 0 else old)
-    if value is None and field.null:
-        return None
-    return KINDS[field.get_internal_type()](value)
+        return lambda value, ids: renamed(value, lambda model, old: ids[model][old] if old >= 0 else old)
+    return read if KINDS[field.get_internal_type()] in (_moment, _day, _time) else None
+
+
+def _reader(table: Table, field: models.Field[Any, Any]) -> Callable[[Any, Ids], Any]:
+    """How a value of the field is read."""
+    model, renamed = table.refers_to(field), RENAMINGS.get((table.name, field.name))
+    if model is not None:
+        return lambda value, ids: None if value is None and field.null else _found(ids, model, value)
+    if renamed is not None:
+        return lambda value, ids: renamed(_json(value), partial(_renamed, ids))
+    kind, may_be_null = KINDS[field.get_internal_type()], field.null
+    return lambda value, ids: None if value is None and may_be_null else kind(value)
+
+
+def _renamed(ids: Ids, model: Model, old: Any) -> Any:
+    return _found(ids, model, old) if _number(old) >= 0 else old
 
 
 def _found(ids: Ids, model: Model, old: Any) -> Any:
@@ -250,7 +306,8 @@ def _check_text(value: Any) -> None:
     if isinstance(value, str):
         if "\0" in value:
             _refuse(value)
-        value.encode()
+        if not value.isascii():
+            value.encode()
     elif isinstance(value, dict):
         for key, one in value.items():
             _check_text(key)
@@ -293,36 +350,43 @@ def _is_key(value: Any) -> bool:
     return isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool))
 
 
-def _check_fields(table: Table, made: models.Model) -> None:
+def _check_fields(table: Table, values: Row, passed: set[tuple[str, Any]]) -> None:
     """Each value is one that its model takes: length, choice, range. What is empty was allowed to be where it was
-    written; what names another row was looked up."""
-    for field in table.fields[1:]:
-        value = getattr(made, field.attname)
-        if field.is_relation or value in field.empty_values:
+    written; what names another row was looked up. What has `passed` in the same table needs no second look."""
+    for name, column in _columns(table).items():
+        if column is None or not column.asks_more:
+            continue
+        field, value = column.field, values.get(column.attname)
+        if value in field.empty_values or (name, value) in passed:
             continue
         try:
-            field.clean(value, made)
+            field.clean(value, None)
         except ValidationError as error:
-            raise Faulty(f"{field.name}: {' '.join(error.messages)}"[:300]) from error
+            raise Faulty(f"{name}: {' '.join(error.messages)}"[:300]) from error
         if field.max_length is not None and isinstance(value, str) and len(value) > field.max_length:
-            raise Faulty(f"{field.name}: more than {field.max_length:,} characters.")
+            raise Faulty(f"{name}: more than {field.max_length:,} characters.")
+        if len(passed) < MOST_PASSED:
+            passed.add((name, value))
 
 
-def _check_content(table: Table, made: Any) -> None:
-    """What is kept as text and read as something else: rule books, a season's rules."""
+# What is kept as text and read as something else: rule books, a season's rules.
+READ_AS: Final[Mapping[tuple[str, str], Callable[[str], object]]] = {
+    ("books", "data"): book_from_json,
+    ("house_rules", "draft"): book_from_json,
+    ("season_rules", "rules"): SeasonRules.from_json,
+    ("seasons", "draft"): SeasonRules.from_json,
+}
+
+
+def _check_content(table: Table, values: Row) -> None:
     try:
-        if table.name == "books":
-            book_from_json(made.data)
-        elif table.name == "house_rules":
-            book_from_json(made.draft)
-        elif table.name == "season_rules":
-            SeasonRules.from_json(made.rules)
-        elif table.name == "seasons":
-            SeasonRules.from_json(made.draft)
-        elif table.name == "entries" and not isinstance(made.payload, dict):
-            _refuse(made.payload)
+        for (name, field), reads in READ_AS.items():
+            if name == table.name:
+                reads(values[field])
     except (BookError, NotThatShape) as error:
         raise Faulty("these rules can’t be read.") from error
+    if table.name == "entries" and not isinstance(values.get("payload", {}), dict):
+        _refuse(values)
 
 
 def _short(names: Any) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from django.contrib.auth.models import User
@@ -81,7 +82,7 @@ class Table:
     only: tuple[str, ...] = ()
     order: str = "pk"
 
-    @property
+    @cached_property
     def fields(self) -> tuple[models.Field[Any, Any], ...]:
         """Those that are in the archive, the key first."""
         fields = self.model._meta.concrete_fields

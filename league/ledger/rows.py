@@ -108,8 +108,16 @@ def keep_rows(event: Event) -> bool:
     mark = current_mark(event)
     if is_made_from(event.ledger_mark, mark):
         return False
-    write_rows(event, rows_of(event, read_event(event)), mark)
-    return True
+    had = {_said(row) for row in LedgerRow.objects.filter(event=event)} if event.ledger_mark else None
+    rows = rows_of(event, read_event(event))
+    write_rows(event, rows, mark)
+    return had is None or had != {_said(row) for row in rows}
+
+
+def _said(row: LedgerRow) -> tuple[object, ...]:
+    """All that a row says, to tell it from another."""
+    names = (field.attname for field in LedgerRow._meta.concrete_fields if not field.primary_key)
+    return tuple(str(sorted(row.facts.items())) if name == "facts" else getattr(row, name) for name in names)
 
 
 def fill_rows(tell: Callable[[int], object]) -> None:

@@ -1,15 +1,24 @@
-"""The three clubs of the demo as stories: who belongs to them, what they play, and which evenings there were."""
+"""The three clubs of the demo as stories: who belongs to them, what they play, and what happened in their season.
+
+A story has days of its own, all in one year long ago: `demo --build` tells it there, and the demo moves it to today. So
+nothing in its words may belong to a time of the year.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from typing import Any, Final
+
+# Accounts of the demo are known by it: no such address can exist.
+MAIL_DOMAIN: Final = "@demo.invalid"
 
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """Somebody who comes late in a round: by place among the entrants, with whole minutes."""
+    """Somebody who comes late in a round: by place among those who came, with whole minutes."""
 
     player: int
     minutes: int
@@ -17,7 +26,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """A penalty from the book's list on a player, by place among the entrants."""
+    """A penalty from the book's list on a player, by place among those who came."""
 
     player: int
     code: str
@@ -25,32 +34,73 @@ class Penalty:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
-    """One event. `days_ago` counts back from today; `players` are the places of those who come.
+class Claim:
+    """The morning after, somebody says that a hand was recorded wrongly, and the director puts it right: so much more
+    meld for the bidders, in the first hand of the table that they made."""
 
-    `rounds` are played and closed; with `hands_now` one more is being played, and so many hands of it are in at
-    the first table, one fewer at each next one. `late` and `penalties` are by round.
+    round_number: int
+    table: int
+    meld: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One event. `players` are the places of the members who come, `guests` come without being one.
+
+    `rounds` are played and closed; with `hands_now` one more is being played when the story ends, and so many hands of
+    it are in at the first table, one fewer at each next one. With no rounds at all it is still ahead: `players` have
+    said that they come. `late` and `penalties` are by round. `pairs` are
+    players who come as partners, `looking` who looks for one. `told` is the last sentence of its report, where somebody
+    wrote one. `settings` are its own.
     """
 
-    name: str
-    days_ago: int
+    day: date
     players: tuple[int, ...]
     rounds: int
     hands_now: int | None = None
+    name: str = ""
+    guests: tuple[str, ...] = ()
     late: Mapping[int, tuple[Late, ...]] = field(default_factory=dict)
     penalties: Mapping[int, tuple[Penalty, ...]] = field(default_factory=dict)
+    claim: Claim | None = None
+    pairs: tuple[tuple[int, int], ...] = ()
+    looking: tuple[int, ...] = ()
+    told: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStory:
+    """A season, opened before its evening number `first` and, where there is a `last`, closed the morning after that.
+
+    `rules` are those of `SeasonRules` that it does not take from the club's series; `later` those that were changed
+    after its third evening, with the reason. `divisions` are categories of the club. `adjusted` are points given or
+    taken after the fourth: whose, how many, why.
+    """
+
+    name: str
+    first: int
+    last: int | None
+    rules: Mapping[str, Any]
+    divisions: tuple[str, ...] = ()
+    later: Mapping[str, Any] = field(default_factory=dict)
+    because: str = ""
+    adjusted: tuple[int, int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ClubStory:
     """One club with its evenings, oldest first. `books` are adopted; the first is played by.
 
-    `settings` are fields of `Event`; `series` makes the evenings nights of one that repeats. Members at `couples`
-    never partner, those at `stationary` keep their table.
+    `settings` are fields of `Event`, `about_club` of `Club`; `series` makes the evenings nights of one that repeats.
+    Members at `couples` never partner, those at `stationary` keep their table, `beginners` play as such; who is at
+    `initials` is shown by these alone. `categories` have the places of those who carry them. `pots` and `prizes` are
+    the series' or, without one, each evening's.
     """
 
     name: str
-    slug: str
+    key: str
     about: str
     books: tuple[str, ...]
     members: tuple[str, ...]
@@ -60,80 +110,228 @@ class ClubStory:
     starts_at: str = "19:00"
     couples: tuple[tuple[int, int], ...] = ()
     stationary: tuple[int, ...] = ()
+    beginners: tuple[int, ...] = ()
+    initials: tuple[int, ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict)
+    categories: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    seasons: tuple[SeasonStory, ...] = ()
+    pots: tuple[Mapping[str, Any], ...] = ()
+    prizes: tuple[Mapping[str, Any], ...] = ()
+    about_club: Mapping[str, Any] = field(default_factory=dict)
+
+
+def came(night: int, members: int, away: Sequence[int], *, always: Sequence[int] = ()) -> tuple[int, ...]:
+    """Who came to a night: all but as many as `away` says for it, never those who are `always` there."""
+    missing = random.Random(f"{members}/{night}").sample(
+        [place for place in range(members) if place not in always], away[night % len(away)]
+    )
+    return tuple(place for place in range(members) if place not in missing)
+
+
+# -- St. Hilary: every week in the parish hall ---------------------------------------------
+
+_HILARY: Final = (
+    "Ruth Abernathy", "Walt Kowalski", "Marge Delgado", "Ed Lindqvist", "Joan Pruitt", "Hank Ostrowski",
+    "Lois Beckett", "Vern Talbot", "Bernice Hall", "Curtis Hall", "Dolores Vance", "Ray Vance", "Gloria Esteves",
+    "Norm Whitaker", "Irene Fallon", "Stan Mazur", "Wilhelmina Featherstonehaugh", "Otis Greer", "Faye Sorensen",
+    "Tomasz Wiśniewski", "Rosa Núñez", "Leonard O’Dwyer",
+)  # fmt: skip
+_HILARY_FIRST: Final = date(2015, 1, 6)
+_AWAY: Final = (2, 4, 2, 6, 3, 2, 5)
+
+
+def _party(night: int, **more: Any) -> Evening:
+    players = came(night, len(_HILARY), _AWAY, always=(0, 1, 4, 6, 14))
+    return Evening(_HILARY_FIRST + timedelta(weeks=night), players, more.pop("rounds", 4), **more)
 
 
 ST_HILARY: Final = ClubStory(
     name="St. Hilary Card Party",
-    slug="st-hilary",
-    about="Once a week at seven in the parish hall. Coffee is on; guests are welcome.",
+    key="st-hilary",
+    about="Once a week in the parish hall. Coffee is on; guests are welcome.",
     books=("st-hilary",),
-    members=(
-        "Ruth Abernathy", "Walt Kowalski", "Marge Delgado", "Ed Lindqvist", "Joan Pruitt", "Hank Ostrowski",
-        "Lois Beckett", "Vern Talbot", "Bernice Hall", "Curtis Hall", "Dolores Vance", "Ray Vance", "Gloria Esteves",
-        "Norm Whitaker", "Irene Fallon", "Stan Mazur", "Wilhelmina Featherstonehaugh", "Otis Greer", "Faye Sorensen",
-        "Tomasz Wiśniewski", "Rosa Núñez", "Leonard O’Dwyer",
-    ),
+    members=_HILARY,
     settings={"format": "rotation", "rounds_planned": 4, "fee": 300, "guest_fee": 400},
     evenings=(
-        Evening("Card party", 28, tuple(range(16)), 4),
-        Evening("Card party", 21, tuple(range(2, 20)), 4),
-        Evening("Card party", 14, tuple(range(20)), 4),
-        Evening("Card party", 7, (*range(12), *range(14, 22)), 4),
-        Evening("Card party", 0, tuple(range(18)), 1, hands_now=3),
+        _party(0),
+        _party(1, guests=("Peg Donovan", "Art Donovan")),
+        _party(2, late={1: (Late(5, 11),)}),
+        _party(3),
+        _party(4, told="Thank you to Irene for the lemon bars. There is not a crumb left."),
+        _party(5),
+        _party(6),
+        _party(7, guests=("Peg Donovan",)),
+        _party(8, late={2: (Late(3, 8),)}),
+        _party(9, told="The new card tables have come. Many thanks to the men’s club, who carried them in."),
+        _party(10, guests=("Art Donovan", "Sister Mary Agnes")),
+        _party(11),
+        _party(12),
+        _party(13, guests=("Peg Donovan", "Art Donovan")),
+        _party(
+            14,
+            claim=Claim(2, 1, 26, "it was a double pinochle, and a single one was written down"),
+            told="Bring a dish to share next time: it is Gloria’s birthday.",
+        ),
+        _party(15, rounds=1, hands_now=3, guests=("Sister Mary Agnes",)),
+        _party(16, rounds=0),
     ),
     series="Card party",
     couples=((8, 9), (10, 11)),
     stationary=(14,),
+    beginners=(3, 7, 12, 17, 19, 21),
+    initials=(15,),
+    notes={14: "Bad knee: keep her near the door.", 7: "Reads the board poorly. Tell him his table."},
+    categories={"Newcomers": (17, 18, 19, 20, 21), "Women": (0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20)},
+    seasons=(
+        SeasonStory("Season 31", 1, 6, {"best": 5, "nights_needed": 3}),
+        SeasonStory(
+            "Season 32",
+            7,
+            None,
+            {"nights_needed": 3, "one_more_per": 6, "night_bonus": 5},
+            divisions=("Newcomers", "Women"),
+            later={"best": 7},
+            because="As voted in the parish hall: the best seven nights count",
+            adjusted=(9, -10, "Left before the last round without a word"),
+        ),
+    ),
+    pots=({"name": "Set money", "per_set": 25},),
+    prizes=(
+        {"kind": "place", "place": 1, "amount": 1500},
+        {"kind": "place", "place": 2, "amount": 1000},
+        {"kind": "high_hand", "amount": 500},
+        {"kind": "most_sets", "percent": 50, "pot": "Set money"},
+    ),
+    about_club={"has_grades": True},
 )  # fmt: skip
+
+# -- Tri-County: tournaments under the national rules ---------------------------------------
+
+_COUNTY: Final = (
+    "Harriet Bloomquist", "Delbert Simmons", "Yolanda Perez", "Chester Novak", "Maxine Okafor",
+    "Russell Vandermeer", "Edith Castellano", "Floyd Hendricks", "Beverly Tsosie", "Marvin Goldfarb",
+    "Shirley Kaminski", "Alton Dupree", "Geraldine Foss", "Wendell Ikeda", "Arlene Petrossian", "Clifford Burke",
+    "Nadine Leclair", "Homer Zielinski", "Phyllis Aguilar", "Roscoe Timmerman", "Juanita Bell", "Emmett Schroeder",
+)  # fmt: skip
+_COUNTY_FIRST: Final = date(2015, 1, 10)
+_PAIRS: Final[Mapping[str, Any]] = {"format": "half_move", "rounds_planned": 5, "final_places": 0}
 
 TRI_COUNTY: Final = ClubStory(
     name="Tri-County Pinochle Association",
-    slug="tri-county",
-    about="Double-deck tournaments under the national rules, four Saturdays a year.",
+    key="tri-county",
+    about="Double-deck tournaments under the national rules, on Saturdays, with a day for pairs.",
     books=("npa",),
-    members=(
-        "Harriet Bloomquist", "Delbert Simmons", "Yolanda Perez", "Chester Novak", "Maxine Okafor",
-        "Russell Vandermeer", "Edith Castellano", "Floyd Hendricks", "Beverly Tsosie", "Marvin Goldfarb",
-        "Shirley Kaminski", "Alton Dupree", "Geraldine Foss", "Wendell Ikeda", "Arlene Petrossian", "Clifford Burke",
-        "Nadine Leclair", "Homer Zielinski", "Phyllis Aguilar", "Roscoe Timmerman", "Juanita Bell", "Emmett Schroeder",
-    ),
+    members=_COUNTY,
     settings={
-        "format": "winners_move", "partners": "high_low", "rounds_planned": 5, "minutes": 50, "fee": 1500,
-        "guest_fee": 1500, "sit_out_credit": "winners_average",
+        "format": "winners_move", "partners": "high_low", "rounds_planned": 4, "minutes": 50, "fee": 1500,
+        "guest_fee": 1500, "sit_out_credit": "winners_average", "final_places": 8, "final_rounds": 1,
+        "tie_breaks": ["rounds_won", "high_round", "fewest_sets"],
     },
     evenings=(
+        Evening(_COUNTY_FIRST, tuple(range(20)), 5, name="Founders’ Cup", late={1: (Late(5, 12),)}),
         Evening(
-            "Fall tournament",
-            14,
+            _COUNTY_FIRST + timedelta(weeks=4),
+            tuple(range(2, 22)),
+            5,
+            name="Doubles Day",
+            pairs=tuple((place, place + 1) for place in range(2, 22, 2)),
+            settings=_PAIRS,
+            told="Lunch was by the ladies of Elk Grove. Nobody went home hungry.",
+        ),
+        Evening(
+            _COUNTY_FIRST + timedelta(weeks=8),
             tuple(range(22)),
             5,
+            name="President’s Cup",
             late={1: (Late(5, 12),), 3: (Late(9, 7),)},
             penalties={
                 1: (Penalty(2, "card_on_floor", 2),),
                 2: (Penalty(7, "wrong_table"), Penalty(12, "card_count", 4)),
             },
+            claim=Claim(1, 2, 26, "the second pinochle was overlooked: it was a double one"),
+        ),
+        Evening(
+            _COUNTY_FIRST + timedelta(weeks=12),
+            tuple(range(14)),
+            0,
+            name="Partners’ Cup",
+            pairs=((0, 4), (1, 8), (2, 6), (5, 10)),
+            looking=(12, 13),
+            settings=_PAIRS,
         ),
     ),
     starts_at="10:00",
+    beginners=(3, 7, 11, 16),
+    categories={"First year": (18, 19, 20, 21)},
+    seasons=(
+        SeasonStory(
+            "Master points, year 9",
+            1,
+            None,
+            {
+                "points_by": "places", "place_points": (25, 20, 16, 13, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1),
+                "night_bonus": 2,
+            },
+            divisions=("First year",),
+        ),
+    ),
+    prizes=(
+        {"kind": "place", "place": 1, "amount": 10000},
+        {"kind": "place", "place": 2, "amount": 6000},
+        {"kind": "place", "place": 3, "amount": 4000},
+        {"kind": "high_round", "amount": 2500},
+    ),
 )  # fmt: skip
+
+# -- Gwinnett Seniors: afternoons at the senior center --------------------------------------
+
+_SENIORS: Final = (
+    "Pearl Jamison", "Lloyd Tran", "Opal Reyes", "Clyde Novak", "Thelma Brandt", "Virgil Stokes", "Inez Calloway",
+    "Ambrose Whitfield", "Mildred Yates", "Cornelius Park", "Winifred Daley", "Ezra Kaplan", "Luella Grant",
+)  # fmt: skip
+_SENIORS_FIRST: Final = date(2015, 2, 5)
+
+
+def _afternoon(night: int, **more: Any) -> Evening:
+    players = came(night, len(_SENIORS), (2, 1, 3, 2), always=(0, 5))
+    return Evening(_SENIORS_FIRST + timedelta(weeks=night), players, more.pop("rounds", 3), **more)
+
 
 SENIORS: Final = ClubStory(
     name="Gwinnett Seniors Pinochle League",
-    slug="gwinnett-seniors",
+    key="gwinnett-seniors",
     about="Once a week, after lunch, at the senior center, with three-handed tables when the numbers call for them.",
     books=("gwinnett", "gwinnett-3"),
-    members=(
-        "Pearl Jamison", "Lloyd Tran", "Opal Reyes", "Clyde Novak", "Thelma Brandt", "Virgil Stokes", "Inez Calloway",
-        "Ambrose Whitfield", "Mildred Yates", "Cornelius Park", "Winifred Daley", "Ezra Kaplan", "Luella Grant",
-    ),
+    members=_SENIORS,
     settings={"format": "rotation", "rounds_planned": 3, "odd_players": "three_handed"},
     evenings=(
-        Evening("Afternoon league", 16, tuple(range(11)), 3),
-        Evening("Afternoon league", 9, tuple(range(1, 12)), 3),
-        Evening("Afternoon league", 2, (0, *range(3, 13)), 3),
+        _afternoon(0),
+        _afternoon(1, guests=("Hollis Reed",)),
+        _afternoon(2),
+        _afternoon(3, told="Pearl won it on the last hand, and the room heard about it."),
+        _afternoon(4, late={1: (Late(4, 6),)}),
+        _afternoon(5),
+        _afternoon(6, claim=Claim(3, 1, 26, "the double pinochle was counted as a single one")),
+        _afternoon(7, guests=("Hollis Reed",)),
+        _afternoon(8),
+        _afternoon(9, told="The center is painting. Come in by the side door for now."),
+        _afternoon(10, rounds=0),
     ),
     series="Afternoon league",
     starts_at="13:00",
+    beginners=(3, 8, 11),
+    initials=(6,),
+    categories={"Newcomers": (10, 11, 12)},
+    seasons=(
+        SeasonStory("Season 5", 1, 4, {"points_by": "wins", "nights_needed": 2}),
+        SeasonStory(
+            "Season 6",
+            5,
+            None,
+            {"points_by": "average", "nights_needed": 2, "one_more_per": 4},
+            divisions=("Newcomers",),
+        ),
+    ),
 )  # fmt: skip
 
 CLUBS: Final = (ST_HILARY, TRI_COUNTY, SENIORS)

@@ -6,6 +6,7 @@ Every hand is dealt and played out by the rules; its three steps go through the 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -25,15 +26,22 @@ from scoring.score_card.sheet import Line, Sheet
 
 # A game to a target that bots do not bring to an end; a table would have gone home.
 MOST_HANDS: Final = 40
-MINUTES_A_HAND: Final = 6
 # A table writes down what its sides did; with what each player did no correction would fit.
 BY_PLAYER: Final = ("player_meld", "player_tricks")
 
 
-def play_table(table: RoundTable, *, seed: int, hands: int = MOST_HANDS, is_signed: bool = True) -> Sheet:
+def play_table(
+    table: RoundTable,
+    *,
+    seed: int,
+    hands: int = MOST_HANDS,
+    is_signed: bool = True,
+    strengths: Mapping[Seat, str] = {},
+) -> Sheet:
     """A table plays up to so many hands more, or to the end of its round, and then signs unless told not to.
 
-    `seed` with the round and table makes the cards: the same arguments deal the same.
+    `seed` with the round and table makes the cards: the same arguments deal the same. `strengths` are those of seats
+    in which no club player sits.
     """
     assert table.card is not None, "the round has not started"
     sheet = read_sheet(table.card)
@@ -44,7 +52,7 @@ def play_table(table: RoundTable, *, seed: int, hands: int = MOST_HANDS, is_sign
         if line is None:
             break
         place = f"{seed}/{table.event_round.number}/{table.number}/{line.number}/{len(line.redeals)}"
-        played = played_out(sheet.book, line.dealer, random.Random(place))
+        played = played_out(sheet.book, line.dealer, random.Random(place), strengths)
         with queued_write():  # begun after the hand was played: nobody waits for the bots
             sheet = _enter(kept, sheet, played, line)
     if is_signed and (sheet.is_finished or sheet.setup.length == "time"):
@@ -53,10 +61,15 @@ def play_table(table: RoundTable, *, seed: int, hands: int = MOST_HANDS, is_sign
     return sheet
 
 
-def played_out(book: RuleBook, dealer: Seat, chance: random.Random) -> DealState:
-    """One deal as club players play it to its end."""
+def played_out(
+    book: RuleBook,
+    dealer: Seat,
+    chance: random.Random,
+    strengths: Mapping[Seat, str] = {},
+) -> DealState:
+    """One deal as club players play it to its end, or who is in `strengths` as good as these."""
     state = begin(book, dealer, deal(book, chance, dealer))
-    bots = {seat: make_bot("club", seed=chance.randrange(2**32)) for seat in book.seats}
+    bots = {seat: make_bot(strengths.get(seat, "club"), seed=chance.randrange(2**32)) for seat in book.seats}
     return play_out(state, bots)
 
 
@@ -95,13 +108,14 @@ def _sign(kept: DeviceCard, sheet: Sheet) -> None:
         ).sheet
 
 
-def date_entries(table: RoundTable, started_at: datetime) -> None:
+def date_entries(table: RoundTable, started_at: datetime, lasts: timedelta, *, seed: int) -> None:
     """Gives the entries of a card the times at which people would have made them, from the round's start on."""
     entries = list(Entry.objects.filter(card=table.card))
-    pace = random.Random(table.pk)
+    chance = random.Random(f"{seed}/{table.event_round.number}/{table.number}")
+    pace = [chance.uniform(1, 4) for _ in entries]
     at = started_at
-    for entry in entries:
-        at += timedelta(seconds=pace.randint(40, 60 * MINUTES_A_HAND // 2))
+    for entry, took in zip(entries, pace, strict=True):
+        at += lasts * (took / sum(pace))
         entry.created_at = at
     with queued_write():
         Entry.objects.bulk_update(entries, ["created_at"])

@@ -1,8 +1,9 @@
 """How soon the club opens: from the command to the first page, beside a Django project of one page under gunicorn.
 
 The two take turns, so that whatever else the machine does falls on both; what is told is the median. A first start
-makes the database and collects the static files, any later one finds them there. The demo comes after the first page.
-The first is to take 8 seconds, a later one 4, where the bare project takes 0.4.
+makes the database and collects the static files, any later one finds them there. The demo comes beside the server.
+The first is to take 8 seconds, a later one 4, where the bare project takes 0.4; the demo is to be there 5 seconds after
+the first page at most.
 """
 
 import subprocess
@@ -34,25 +35,33 @@ application = get_wsgi_application()
 
 
 def run() -> list[Row]:
-    first, later, bare = [], [], []
+    first, whole, later, bare = [], [], [], []
     for _ in range(sample(3, 10)):
         with tempfile.TemporaryDirectory() as folder:
             club = ClubServer(Path(folder), DEMO="")
-            for taken in (first, later):
-                taken.append(seconds_to_first_page(club))
+            page, demo = seconds_to_first_page(club)
+            first.append(page)
+            whole.append(demo)
+            later.append(seconds_to_first_page(club)[0])
             bare.append(seconds_of_bare_django(Path(folder)))
     return [
         Row("a later start to the first page", median(later), "s", median(bare), "s, bare Django", at_most=10),
         Row("a first start to the first page", median(first), "s", median(bare), "s, bare Django", at_most=20),
+        Row("a first start to the whole demo", median(whole), "s", median(first), "s to the first page", at_most=2),
     ]
 
 
-def seconds_to_first_page(club: ClubServer) -> float:
+def seconds_to_first_page(club: ClubServer) -> tuple[float, float]:
+    """And until the demo is there too, where one is to come."""
     began = time.monotonic()
     try:
         club.start()
         urllib.request.urlopen(club.url).close()
-        return time.monotonic() - began
+        page = time.monotonic() - began
+        while (club.state_dir / "demo_is_coming").exists():
+            assert time.monotonic() - began < MOST_SECONDS, club.log.read_text()
+            time.sleep(0.02)
+        return page, time.monotonic() - began
     finally:
         club.kill()
 

@@ -88,6 +88,33 @@ def test_demo_comes_with_a_new_database(state_dir, settings, monkeypatch, tables
     assert settings.DEMO_IS_COMING.exists() == after
 
 
+@pytest.mark.parametrize(("fault", "code"), [(None, 0), (KeyboardInterrupt(), 1), (OSError("disk full"), 1)])
+def test_demo_is_filled_in_by_a_copy_of_this_process(monkeypatch, capsys, fault, code):
+    done = []
+
+    def command(*arguments):
+        done.append(arguments)
+        if fault is not None:
+            raise fault
+
+    monkeypatch.setattr(run.os, "fork", lambda: 0)
+    monkeypatch.setattr(run.os, "_exit", done.append)
+    monkeypatch.setattr(run.worker, "end_with_parent", lambda: None)
+    monkeypatch.setattr(run, "call_command", command)
+
+    run.fill_in_demo()
+
+    assert done == [("demo", "--beside"), code]
+    assert ("disk full" in capsys.readouterr().err) == isinstance(fault, OSError)
+
+
+def test_server_does_not_wait_for_the_demo(monkeypatch):
+    monkeypatch.setattr(run.os, "fork", lambda: 4711)
+    monkeypatch.setattr(run, "call_command", None)
+
+    run.fill_in_demo()
+
+
 # -- static files ------------------------------------------------------------------------
 
 

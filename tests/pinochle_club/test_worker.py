@@ -41,10 +41,6 @@ def runs(monkeypatch):
     return keep
 
 
-def test_command_that_has_done_its_work_is_not_started_again(runs):
-    assert runs(["demo", "--beside"], 1, 0, 0, 0) == 2
-
-
 def test_worker_is_started_again_however_it_ended(runs):
     assert runs(["worker"], 1, 0, -9, 0) == 4
 

@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from league.acting.deed import deed
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting
-from league.models import Club, EventRound, Role, RoundTable
+from league.models import Club, EventRound, Publication, Role, RoundTable
 from pinochle_club.write_queue import queued_write
 from scoring.models import DateStyle, ScoreCard
 
@@ -102,6 +102,7 @@ def delete_club(*, club: Club, name: str, **_who: object) -> Club:
         EventRound.objects.filter(event__club=club).delete()
         ScoreCard.objects.filter(pk__in=cards).delete()
         club.events.all().delete()
+        Publication.objects.filter(season__club=club).delete()
         club.series.all().delete()
         club.delete()
     return club

@@ -1,56 +1,56 @@
-"""`manage.py demo`: three clubs with their evenings and an example card of every book, to look at and to try.
+"""`manage.py demo`: three clubs with their seasons and an example card of every book, to look at and to try.
 
-After the first start `make run` does the same beside the server.
+A first start of `make run` does the same beside the server.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from league.acting.log import Refused
+from league.management.clubs import CLUBS
 from league.management.demo import make_clubs, open_accounts, remove_clubs
-from pinochle_club.background import step_aside
 from pinochle_club.locks import alone
 from pinochle_club.write_queue import queued_write
 from scoring.management.examples import make_examples, remove_examples
 
-NICENESS: Final = 10
-
 
 class Command(BaseCommand):
-    help = "Creates three clubs with played evenings and an example card for every rule book. --remove deletes them."
+    help = "Brings three clubs with their seasons and an example card for every rule book. --remove deletes them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--remove", action="store_true", help="delete the clubs and the example cards")
-        parser.add_argument("--beside", action="store_true", help="at low priority, and only while a demo is to come")
+        parser.add_argument("--beside", action="store_true", help="beside a server: only while a demo is to come")
+        parser.add_argument("--build", action="store_true", help="tell the stories and write their archives; minutes")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["build"]:
+            self._build()
+            return
         if options["remove"]:
             settings.DEMO_IS_COMING.unlink(missing_ok=True)
         with alone("demo"):
             if options["remove"]:
                 self.stdout.write(f"Clubs removed: {remove_clubs()}. Example cards: {remove_examples()}.")
-            elif options["beside"]:
-                self._make_beside()
             else:
-                self._make()
+                self._make(is_beside=options["beside"])
 
-    def _make_beside(self) -> None:
-        step_aside(NICENESS)
+    def _make(self, *, is_beside: bool) -> None:
         parent = os.getppid()
-        self._make(lambda: settings.DEMO_IS_COMING.exists() and os.getppid() == parent)
 
-    def _make(self, is_wanted: Callable[[], bool] = lambda: True) -> None:
-        if not is_wanted():
-            return
-        self.stdout.write(f"Example cards made: {', '.join(make_examples()) or 'none, all are there'}")
+        def is_wanted() -> bool:
+            return not is_beside or (settings.DEMO_IS_COMING.exists() and os.getppid() == parent)
+
         make_clubs(is_wanted)
         if is_wanted():
             self._tell_accounts()
+            made = make_examples()
+            if not is_beside:
+                self.stdout.write(f"Example cards made: {', '.join(made) or 'none, all are there'}")
             settings.DEMO_IS_COMING.unlink(missing_ok=True)
 
     def _tell_accounts(self) -> None:
@@ -63,3 +63,14 @@ class Command(BaseCommand):
             for account in accounts:
                 self.stdout.write(f"  {account.club}, {account.role}: {account.username}  {account.password}")
             self.stdout.flush()
+
+    def _build(self) -> None:
+        from league.management.building import build_archive  # who brings the clubs needs nothing of it
+
+        if settings.TIME_ZONE != "UTC":
+            raise CommandError("Stories are told by the clock at Greenwich: TIME_ZONE=UTC manage.py demo --build")
+        for story in CLUBS:
+            try:
+                self.stdout.write(f"{story.name}: {build_archive(story):,} bytes")
+            except Refused as why:
+                raise CommandError(str(why)) from why

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
@@ -37,7 +36,6 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
         "last": last_time_context(last) if last else None,
         "books": book_choices(built_in_books(), examples, first=last.book_version.key if last else ""),
         "listing": listing,
-        "demo_is_coming": settings.DEMO_IS_COMING.exists(),
         "going_on": _going_on(listing) if listing else None,
     }
     return listing_page(request, "scoring/score_card/start.html", context, status=status)

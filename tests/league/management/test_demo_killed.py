@@ -1,17 +1,23 @@
 """The demo is filled in beside a server that may be killed at any moment: the next start goes on with it."""
 
 import io
+import json
+from dataclasses import replace
+from datetime import date
 
 import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
+from django.utils import timezone
 
+from league.archive.deeds import restore_club
 from league.cards.reading import read_round
 from league.management import clubs
-from league.management.evenings import play_table
+from league.management.building import build_archive
 from league.models import Club, Event, EventRound
-from scoring.models import Device, ScoreCard
+from scoring.models import ScoreCard
+from tests.lasting import lasting
 
 pytestmark = pytest.mark.django_db
 
@@ -24,83 +30,102 @@ def demo(*arguments):
 
 TINY = clubs.ClubStory(
     name="Tiny",
-    slug="tiny",
+    key="tiny",
     about="",
     books=("npa",),
     members=("Ann", "Bob", "Cleo", "Dan"),
     settings={"format": "rotation", "rounds_planned": 1, "round_end": "hands", "hands": 1},
-    evenings=(clubs.Evening("First", 2, (0, 1, 2, 3), 1), clubs.Evening("Second", 1, (0, 1, 2, 3), 1)),
+    evenings=(
+        clubs.Evening(date(2026, 3, 3), (0, 1, 2, 3), 1, name="First"),
+        clubs.Evening(date(2026, 3, 10), (0, 1, 2, 3), 0, name="Second"),
+    ),
 )
+TINIER = replace(TINY, name="Tinier", key="tinier")
 
 
 class Killed(BaseException):
-    """As the process would be, in the middle of an evening."""
+    """As the process would be, in the middle of a club."""
+
+
+@pytest.fixture(scope="module")
+def archives(django_db_setup, django_db_blocker, tmp_path_factory):
+    """Two clubs of one evening each, told and packed."""
+    folder = tmp_path_factory.mktemp("archives")
+    with pytest.MonkeyPatch.context() as patched, lasting(django_db_blocker):
+        patched.setattr("league.management.building.FOLDER", folder)
+        for story in (TINY, TINIER):
+            build_archive(story)
+    return folder
 
 
 @pytest.fixture(autouse=True)
-def tiny(monkeypatch, settings, tmp_path):
-    """One club of two short evenings in place of the three, and no example cards."""
+def tiny(monkeypatch, settings, tmp_path, archives):
+    """Those two in place of the three, and no example cards."""
     settings.STATE_DIR, settings.DEMO_IS_COMING = tmp_path, tmp_path / "demo_is_coming"
-    monkeypatch.setattr("league.management.demo.CLUBS", (TINY,))
+    monkeypatch.setattr("league.management.demo.CLUBS", (TINY, TINIER))
+    monkeypatch.setattr("league.management.demo.FOLDER", archives)
     monkeypatch.setattr("league.management.commands.demo.make_examples", list)
 
 
 @pytest.fixture
-def killed_in_the_second_evening(monkeypatch):
-    tables = []
+def killed_in_the_second_club(monkeypatch):
+    def restore(*, change, **arguments):
+        rows = []
 
-    def play(table, **arguments):
-        tables.append(table)
-        if len(tables) == 2:
-            play_table(table, **{**arguments, "is_signed": False})
-            raise Killed
-        play_table(table, **arguments)
+        def change_until(made):
+            rows.append(made)
+            if len(rows) == 60 and Club.objects.count() == 2:
+                raise Killed
+            change(made)
+
+        return restore_club(change=change_until, **arguments)
 
     with monkeypatch.context() as while_it_ran:
-        while_it_ran.setattr("league.management.demo.play_table", play)
+        while_it_ran.setattr("league.management.demo.restore_club", restore)
         with pytest.raises(Killed):
             demo()
 
 
-def test_demo_that_was_killed_goes_on_with_the_evening_it_was_at(killed_in_the_second_evening):
-    first = Event.objects.get(name="First")
-    half = ScoreCard.objects.get(round_table__event_round__event__name="Second")
-    assert half.entries.exists()
+def test_story_is_told_as_an_archive_and_leaves_nothing_in_the_database(archives):
+    assert not Club.objects.exists()
+    assert not ScoreCard.objects.exists()
+    assert sorted(json.loads((archives / "told.json").read_text())) == ["tinier", "tiny"]
+
+
+def test_demo_that_was_killed_goes_on_with_the_club_it_was_at(killed_in_the_second_club):
+    assert [club.name for club in Club.objects.all()] == ["Tiny"]
+    first = Club.objects.get()
 
     said = demo()
 
-    assert [event.name for event in Event.objects.order_by("played_on")] == ["First", "Second"]
-    assert Event.objects.get(name="First").pk == first.pk
-    assert not ScoreCard.objects.filter(pk=half.pk).exists()
-    assert Device.objects.filter(label__startswith="Demo ").count() == 2
+    assert [club.name for club in Club.objects.all()] == ["Tinier", "Tiny"]
+    assert Club.objects.get(name="Tiny").pk == first.pk
+    assert Event.objects.filter(state=Event.State.CLOSED).count() == 2
     assert all(read_round(event_round).is_complete for event_round in EventRound.objects.all())
+    assert timezone.now() > Event.objects.filter(name="First").latest("starts_at").starts_at
     assert "tiny-director" in said
 
 
-def test_nobody_signs_in_to_a_club_that_is_half_told(killed_in_the_second_evening):
+def test_nobody_signs_in_before_all_is_there(killed_in_the_second_club):
     director = User.objects.get(username="tiny-director")
     assert not director.has_usable_password()
 
     said = demo()
 
-    username, password = said.splitlines()[-1].split()[-2:]
+    line = next(line for line in said.splitlines() if "tiny-director" in line)
+    username, password = line.split()[-2:]
     assert authenticate(username=username, password=password) == director
     assert "already there" in demo()
     assert authenticate(username=username, password=password) == director
 
 
-def test_beside_the_server_it_fills_in_only_a_demo_that_is_to_come(monkeypatch, settings):
-    steps = []
-    monkeypatch.setattr("league.management.commands.demo.step_aside", steps.append)
-
+def test_beside_the_server_it_fills_in_only_a_demo_that_is_to_come(settings):
     assert demo("--beside") == ""
     assert not Club.objects.exists()
     settings.DEMO_IS_COMING.touch()
 
     assert "tiny-admin" in demo("--beside")
     assert not settings.DEMO_IS_COMING.exists()
-    assert len(steps) == 2
-    assert all(niceness > 0 for niceness in steps)
 
 
 def test_remove_calls_off_a_demo_that_is_to_come(settings):
@@ -109,3 +134,13 @@ def test_remove_calls_off_a_demo_that_is_to_come(settings):
     demo("--remove")
 
     assert not settings.DEMO_IS_COMING.exists()
+
+
+def test_stories_are_told_at_greenwich_and_in_an_empty_database_alone(settings):
+    settings.TIME_ZONE = "America/Chicago"
+    with pytest.raises(CommandError, match="Greenwich"):
+        demo("--build")
+    settings.TIME_ZONE = "UTC"
+    demo()
+    with pytest.raises(CommandError, match="empty one"):
+        demo("--build")

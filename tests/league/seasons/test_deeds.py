@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from league.acting.log import Refused
+from league.clubs.deeds.clubs import delete_club
 from league.events.deeds import delete_event
 from league.members.deeds.categories import remove_category, rename_category
 from league.models import Category, LogLine, Member, Publication, Season, Series
@@ -311,3 +312,11 @@ def test_other_days_count_other_nights(season: Season):
 
     assert lines(newest(season)) == []
     assert LogLine.objects.latest("pk").before == "Winter, January 6, 2026 to April 30, 2026"
+
+
+def test_club_with_standings_can_be_deleted(season: Season):
+    """They rest on rules that they protect."""
+    delete_club(club=season.club, name=season.club.name, acting=AS["acting"])
+
+    assert not Season.objects.exists()
+    assert not Publication.objects.exists()

@@ -80,17 +80,6 @@ def test_examples_are_linked_beside_their_book(client):
     assert f'href="/examples/{example.card_id}/"' in page
 
 
-@pytest.mark.parametrize("is_coming", [False, True])
-def test_start_page_says_that_the_demo_is_being_filled_in(client, settings, tmp_path, is_coming):
-    settings.DEMO_IS_COMING = tmp_path / "demo_is_coming"
-    if is_coming:
-        settings.DEMO_IS_COMING.touch()
-
-    page = client.get("/").content.decode()
-
-    assert ("More examples are on the way" in page) == is_coming
-
-
 @pytest.mark.parametrize("cards", [1, 30])
 def test_start_page_costs_six_queries_whatever_the_number_of_cards(client, cards, django_assert_num_queries):
     keeper = make_card(client)
