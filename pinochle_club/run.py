@@ -152,7 +152,7 @@ def announce() -> None:
     offer_setup()
     remind_of_backup()
     if settings.DEMO_IS_COMING.exists():
-        print("Setting up three example clubs. Their sign-in names and passwords will appear here in a few seconds.")
+        print("Setting up three example clubs. Their sign-in names and password will appear here in a few seconds.")
     print("Press Ctrl-C to close the club. Nothing that was saved is lost.", flush=True)
 
 

@@ -59,7 +59,7 @@ class Command(BaseCommand):
             if not accounts:
                 self.stdout.write("The demo clubs are already there.")
                 return
-            self.stdout.write("Three clubs to try. Sign in with these; the passwords are shown only once:")
+            self.stdout.write("Three clubs to try. Sign in with these; the password is shown only once:")
             for account in accounts:
                 self.stdout.write(f"  {account.club}, {account.role}: {account.username}  {account.password}")
             self.stdout.flush()
