@@ -157,7 +157,7 @@ def announce() -> None:
 
 
 def fill_in_demo() -> None:
-    """In a process of its own, a copy of this one as those of the server are. Killed, the next start goes on with it."""
+    """In a process of its own, a copy of this one as the server's are. Killed, the next start goes on with it."""
     if os.fork():
         return
     is_done = False
