@@ -29,6 +29,7 @@ from .log import Refused, was_done, write_log
 from .permissions import Acting
 
 IS_CLOSED: Final = "This event is closed. Reopen it first."
+IS_FINAL: Final = "The results of this event are final."
 
 
 @dataclass
@@ -125,7 +126,7 @@ def guard_not_closed(event: Event, *, until_final: bool = False) -> None:
         if not until_final:
             raise Refused(IS_CLOSED)
         if event.is_final(timezone.now()):
-            raise Refused("The results of this event are final.")
+            raise Refused(IS_FINAL)
 
 
 def _hold_club(club: Club) -> None:

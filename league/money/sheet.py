@@ -165,6 +165,11 @@ class Cash:
 
     # -- set money
 
+    def may_settle(self, prize: Prize) -> bool:
+        """Whether it can still be said who has a prize that the director decides, and a payout taken back: in a closed
+        event where no pot changes by that."""
+        return not self.is_closed or prize.pot is None or prize.kind != Prize.Kind.NAMED
+
     @property
     def per_set(self) -> int:
         return sum(pot.per_set for pot in self.pots)

@@ -1,17 +1,24 @@
-"""Nobody concerned decides: who may not say what becomes of an appeal, and why."""
+"""Nobody concerned decides: who may not rule, or say what becomes of an appeal, and why."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import timedelta
+from typing import Final
 
-from league.acting.permissions import Acting
+from django.utils import timezone
+
+from league.acting.permissions import Acting, Action, may, name_of
 from league.cards.seats import entrant_at
-from league.models import Club, LogLine, Role, RoundSeat, RoundTable
+from league.models import Club, Entrant, LogLine, Role, RoundSeat, RoundTable
 from league.rulings.chain import deciders, next_step
+from scoring.rules.notation import listed
 from scoring.score_card.entries import EntryData
 from scoring.score_card.rulings import Ruling
 
+# Whoever did something in an evening is taken to be there for so long.
+AT_WORK: Final = timedelta(hours=3)
 # By the id under which an entry was sent, the account that sent it; entries of no account are not in it.
 Writers = Mapping[str, int | None]
 
@@ -30,6 +37,29 @@ def why_not_taken_back_by(acting: Acting, table: RoundTable, ruling: Ruling, cha
         return ""
     appealed = ruling if newest.kind == "appeal" else replace(ruling, steps=ruling.steps[:-1])
     return why_concerned(acting, appealed, chain, writers, sat_at(acting, table))
+
+
+def why_not_ruled_by(acting: Acting, table: RoundTable) -> str:
+    """Why this account does not rule at a table: it played there, and another official is here who did not. Where there
+    is none they may, and the ruling says so (four queries at most)."""
+    others = _others_here(acting, table) if sat_at(acting, table) else ()
+    return f"You played at this table. {listed(others, 'or')} can rule here." if others else ""
+
+
+def _others_here(acting: Acting, table: RoundTable) -> list[str]:
+    """The officials of the evening who did not sit at a table: checked in, or at work in it in these hours."""
+    event = table.event_round.event
+    kinds = [kind for kind in Role.Kind if may(kind, Action.RULE)]
+    roles = Role.objects.filter(club=event.club, kind__in=kinds).exclude(user=acting.user).select_related("user")
+    here = set(event.entrants.filter(state=Entrant.State.HERE, member__isnull=False).values_list("member", flat=True))
+    lines = LogLine.objects.filter(event=event, at__gte=timezone.now() - AT_WORK)
+    at_work = set(lines.order_by().values_list("user", flat=True))
+    there = list(RoundSeat.objects.filter(table=table).with_players())
+    return [
+        name_of(role.user)
+        for role in roles
+        if (role.member_id in here or role.user_id in at_work) and not seats_of(role.member_id, there)
+    ]
 
 
 def why_concerned(acting: Acting, ruling: Ruling, chain: Sequence[str], writers: Writers, seats: Sequence[str]) -> str:

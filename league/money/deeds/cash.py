@@ -5,11 +5,13 @@ Each is an entry that stays. What was entered by mistake is taken back, and then
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from django.db.models import Max
 
-from league.acting.deed import Doing, deed
+from league.acting.deed import Doing, deed, guard_not_closed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.check_in.people import called
@@ -21,6 +23,17 @@ from league.words import money
 
 Kind = CashEntry.Kind
 LOOK_AGAIN: Final = "Look at the amount again."
+
+
+@contextmanager
+def _settling(event: Event, acting: Acting, client_id: str) -> Iterator[Doing]:
+    """A deed on prizes, in a closed event too until its results are final: there it is refused where it would change
+    what a pot has handed on to the next night."""
+    with deed(event, acting, client_id, until_final=True) as doing:
+        handed_on = read_cash(doing.event).left if doing.event.state == Event.State.CLOSED else None
+        yield doing
+        if handed_on is not None and read_cash(doing.event).left != handed_on:
+            raise Refused("This changes what a pot handed on to the next night. Reopen the event to do it.")
 
 
 def keep_box(*, event: Event, acting: Acting, client_id: str, at_start: int, counted: int | None) -> Event:
@@ -118,8 +131,9 @@ def pay_prize(*, prize: Prize, entrant: Entrant, amount: int, acting: Acting, cl
 
 
 def name_winner(*, prize: Prize, entrant: Entrant, amount: int, acting: Acting, client_id: str) -> Event:
-    """Pays a prize that the director decides, or a part of it. Raises `Refused` for more than there is of it."""
-    with deed(entrant.event, acting, client_id) as doing:
+    """Pays a prize that the director decides, or a part of it. Raises `Refused` for more than there is of it, and in a
+    closed event where it is out of a pot."""
+    with _settling(entrant.event, acting, client_id) as doing:
         if doing.was_done:
             return doing.event
         cash = read_cash(doing.event)
@@ -162,11 +176,13 @@ def _enter(doing: Doing, kind: Kind, amount: int, **fields: Any) -> CashEntry:
 
 def take_back(*, entry: CashEntry, acting: Acting, client_id: str, reason: str = "") -> Event:
     """An entry was a mistake: it counts no more, and stays on the sheet. Raises `Refused` without a reason once the
-    event was closed."""
-    with deed(entry.event, acting, client_id) as doing:
+    event was closed, and in a closed event for all but payouts, and for those that move a pot."""
+    with _settling(entry.event, acting, client_id) as doing:
         entry = CashEntry.objects.get(pk=entry.pk)
         if doing.was_done or entry.is_taken_back:
             return doing.event
+        if entry.kind != Kind.PAYOUT:
+            guard_not_closed(doing.event)
         if not reason and was_closed(doing.event):
             raise Refused("This sheet was closed before. Say why it changes.", "reason")
         entry.is_taken_back, entry.reason = True, reason

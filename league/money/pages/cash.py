@@ -98,7 +98,7 @@ def cash_context(cash: Cash, acting: Acting, sort: str = "") -> dict[str, Any]:
         "counted": counted_words(cash),
         "sorting": sorting,
         "entries": [
-            _entry_row(cash, entry, may_keep=may_keep, may_pay=may_pay and not cash.is_closed)
+            _entry_row(cash, entry, may_keep=may_keep, may_pay=may_pay)
             for entry in sorting.sorted(cash.entries, _ENTRIES_BY[sorting.column])
         ],
         "kinds": BOTH,
@@ -168,7 +168,7 @@ def _prize_block(cash: Cash, line: PrizeLine, *, may_pay: bool) -> PrizeBlock:
     rows = tuple(_share_row(cash, line, share, may_pay=may_pay) for share in line.shares)
     left = line.amount - line.taken
     key = None
-    if prize.kind == NAMED and may_pay and not cash.is_closed and left > 0:
+    if prize.kind == NAMED and may_pay and cash.may_settle(prize) and left > 0:
         key = Key("Say who won it…", address_of("name_winner", club.slug, cash.event.pk, prize.pk), hint=f": {prize}")
     return PrizeBlock(prize.title, worth_words(cash, line), rows, prize_says(line), key)
 
@@ -206,7 +206,7 @@ def _share_row(cash: Cash, line: PrizeLine, share: Share, *, may_pay: bool) -> R
         keys.append(
             Key(words, address_of("pay_prize", *here, line.prize.pk, share.entrant), share.due, f" to {share.name}")
         )
-    if may_pay and not cash.is_closed:
+    if may_pay and cash.may_settle(line.prize):
         keys += [
             Key("Take back…", address_of("take_cash_back", *here, entry.number), hint=f" from {share.name}")
             for entry in share.entries
@@ -355,7 +355,8 @@ _ENTRIES_BY: Final[Mapping[str, Callable[[CashEntry], Any]]] = {
 def _entry_row(cash: Cash, entry: CashEntry, *, may_keep: bool, may_pay: bool) -> dict[str, Any]:
     """One entry as it was made. One that was taken back says why."""
     club = cash.event.club
-    may = may_pay if entry.kind == Kind.PAYOUT else may_keep
+    prize = next((one for one in cash.prizes if one.pk == entry.prize_id), None)
+    may = may_pay and (prize is None or cash.may_settle(prize)) if entry.kind == Kind.PAYOUT else may_keep
     can = may and not entry.is_taken_back
     at = weekday_and_clock(timezone.localtime(entry.at), club.date_style)
     return {

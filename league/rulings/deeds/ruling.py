@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import NAMESPACE_OID, uuid5
 
+from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.judging.deeds.entries import enter, sheet_of, table_deed, tell_of
 from league.models import DirectorCall, RoundTable
+from league.rulings.concerned import sat_at, why_not_ruled_by
 from league.tables.deeds.tables import end_call
 from scoring.rules.rulings import kind_title
+
+BY_A_PLAYER: Final = "Ruled by a player of this table: no other official was here."
 
 
 def give_ruling(
@@ -28,11 +32,16 @@ def give_ruling(
     come to this. Returns the ruling's number.
 
     `payload` is that of a `ruling` (`scoring.score_card.sheet`), `penalties` are those of `penalty` entries. Signed
-    cards take it, and closed rounds. Raises `Refused` where the hand is not as it was `seen`, and in a closed event.
+    cards take it, and closed rounds. Raises `Refused` where the hand is not as it was `seen`, in a closed event, and
+    for who played at the table while another official is here. Where none is, the ruling says whose it is.
     """
     with table_deed(table, acting, client_id) as (doing, table):
         if doing.was_done:
             return next(one.number for one in sheet_of(table).rulings if one.entry.client_id == client_id)
+        if refusal := why_not_ruled_by(acting, table):
+            raise Refused(refusal)
+        if sat_at(acting, table):
+            payload = {**payload, "note": f"{payload['note']} {BY_A_PLAYER}".strip()}
         number = enter(table, acting, "ruling", client_id, payload, hand=hand, seen=seen).number
         for place, penalty in enumerate(penalties):
             enter(table, acting, "penalty", str(uuid5(NAMESPACE_OID, f"{client_id}/{place}")), penalty)

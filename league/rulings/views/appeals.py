@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.acting.answers import PAGE, FormPage, form_page, posted
+from league.acting.deed import IS_FINAL
 from league.acting.finding import get_table
 from league.acting.forms import ClubForm, ReasonForm
 from league.acting.permissions import Action, ClubRequest, needs, refuse
@@ -128,7 +129,13 @@ def take_back(request: ClubRequest, event_id: int, number: int, table: int, entr
     """The newest word on a ruling is taken back, with a reason."""
     place = get_place(request, event_id, number, table)
     there, ruling = place.table, get_ruling(place, entry)
-    if why := why_not_taken_back_by(request.acting, there, ruling, chain_of(request.club, place.sheet.book)):
+    is_final = place.event.is_final(timezone.now())
+    why = (
+        IS_FINAL
+        if is_final
+        else why_not_taken_back_by(request.acting, there, ruling, chain_of(request.club, place.sheet.book))
+    )
+    if why:
         return refuse(request, request.club, Action.RULE, why=why)
     page, to = take_back_page(there, ruling, back_to_table(there)), table_address("ruling", there, ruling.number)
     return _about_ruling(request, ReasonForm(posted(request)), page, take_back_step, there, ruling, to=to)

@@ -1,9 +1,11 @@
-"""Who decides an appeal: asked by every page that does."""
+"""Who decides an appeal, and until when: asked by every page that does."""
 
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse
+from django.utils import timezone
 
+from league.acting.deed import IS_FINAL
 from league.acting.permissions import Action, ClubRequest, refuse
 from league.models import RoundTable
 from league.rulings.chain import chain_of
@@ -13,8 +15,11 @@ from scoring.score_card.sheet import Sheet
 
 
 def why_not_decided(request: ClubRequest, table: RoundTable, sheet: Sheet, ruling: Ruling) -> HttpResponse | None:
-    """The answer to whoever is concerned, with why; None for who may decide. 404 where nothing is appealed."""
+    """The answer to whoever is concerned, or comes too late, with why; None for who may decide. 404 where nothing is
+    appealed."""
     if ruling.state != "appealed":
         raise Http404("Nothing is appealed.")
-    why = why_not_decided_by(request.acting, table, ruling, chain_of(request.club, sheet.book))
+    chain = chain_of(request.club, sheet.book)
+    is_final = table.event_round.event.is_final(timezone.now())
+    why = IS_FINAL if is_final else why_not_decided_by(request.acting, table, ruling, chain)
     return refuse(request, request.club, Action.RULE, why=why) if why else None

@@ -14,8 +14,9 @@ from league.acting.answers import posted, tell
 from league.acting.deed import IS_CLOSED
 from league.acting.finding import get_call
 from league.acting.log import Refused
-from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.permissions import Action, ClubRequest, needs, refuse
 from league.models import DirectorCall, Event
+from league.rulings.concerned import why_not_ruled_by
 from league.rulings.deeds.appeals import decide_appeal
 from league.rulings.deeds.ruling import give_ruling
 from league.rulings.effects import read_effects, sheet_without
@@ -57,6 +58,8 @@ def rule(request: ClubRequest, event_id: int, number: int, table: int) -> HttpRe
     elif place.event.state == Event.State.CLOSED:
         step = closed_step(place, may_reopen=request.acting.may(Action.RUN_ROUNDS))
         return _show(request, place, step, IS_CLOSED if request.method == "POST" else "")
+    elif why := why_not_ruled_by(request.acting, place.table):
+        return refuse(request, request.club, Action.RULE, why=why)
     line = place.sheet.line(chosen.hand) if chosen.hand else None
     if line is None:
         return _show(request, place, hands_step(place, chosen.at_hand()))

@@ -20,7 +20,7 @@ from league.money.deeds.cash import (
     take_set_money,
 )
 from league.money.deeds.prizes import add_pot, add_prize, change_prize, remove_pot, remove_prize, use_for_series
-from league.money.pages.cash import moved_words
+from league.money.pages.cash import cash_context, moved_words
 from league.money.sheet import read_cash
 from tests.league.makers import acting_as, make_club, make_event, make_series
 from tests.league.money.evening import (
@@ -355,6 +355,31 @@ def test_what_was_won_is_paid_after_closing_until_the_results_are_final():
     Event.objects.update(closed_at=timezone.now() - timedelta(hours=event.club.claim_hours))
     with pytest.raises(Refused, match="final"):
         pay(prizes["last"], named(event, "Ed"), 250, "late")
+
+
+def test_a_closed_sheet_is_settled_as_far_as_no_pot_changes_that_went_on():
+    event = played_evening()
+    prizes = with_prizes(event)
+    pot = event.pots.first()
+    free, of_pot = (
+        Prize.objects.create(event=event, kind="named", name=name, amount=100, pot=pot)
+        for name, pot in (("Drawing", None), ("Best hat", pot))
+    )
+    entry = pay(prizes["last"], named(event, "Walt"), 250).cash_entries.get()
+    event = close(event)
+    left = read_cash(event).left
+    who = {"entrant": named(event, "Ruth"), "amount": 100, "acting": acting_as()}
+
+    name_winner(prize=free, **who, client_id="free")
+    with pytest.raises(Refused, match="what a pot handed on to the next night"):
+        name_winner(prize=of_pot, **who, client_id="of a pot")
+    take_back(entry=entry, reason="to the wrong one", acting=acting_as(), client_id="back")
+
+    assert (shares(event, free), shares(event, of_pot)) == ([("Ruth", 100, 100)], [])
+    assert shares(event, prizes["last"])[0] == ("Walt", 250, 0)
+    assert read_cash(event).left == left
+    page = cash_context(read_cash(event), acting_as())
+    assert [bool(row["take_back"]) for row in page["entries"]] == [False, True]
 
 
 def test_no_prize_is_paid_while_rounds_are_to_come():

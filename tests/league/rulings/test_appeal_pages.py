@@ -2,11 +2,13 @@
 
 import html
 import re
+from datetime import timedelta
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.models import Event, LogLine, Role, RoundTable
 from league.rounds.deeds import close_round
@@ -143,6 +145,16 @@ def test_nobody_concerned_decides(table, given, kind, seat, name, why):
         assert (answer.status_code, why in answer.text) == (403, True)
 
     assert ruling_at(table).state == "appealed"
+
+
+def test_nobody_decides_or_takes_back_once_the_results_are_final(table, given):
+    appeal(table, given)
+    Event.objects.update(state="closed", closed_at=timezone.now() - timedelta(days=30))
+    director = signed_in(table, "director")
+
+    for name in ("decide_appeal", "take_back_step"):
+        answer = director.get(address(table, name, given.number))
+        assert (answer.status_code, "The results of this event are final." in answer.text) == (403, True)
 
 
 def test_the_page_of_a_ruling_names_who_appealed_and_has_only_keys_that_are_ones_own(table, given):

@@ -9,10 +9,11 @@ import pytest
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.judging.deeds.entries import enter
-from league.models import LogLine, RoundTable
+from league.models import Entrant, LogLine, Role, RoundTable
 from league.rulings.chain import appeal_until, chain_of, clock_sentence, next_step
 from league.rulings.concerned import sat_at
 from league.rulings.deeds.appeals import appeal_ruling, decide_appeal, take_back_step
+from league.rulings.deeds.ruling import BY_A_PLAYER, give_ruling
 from scoring.rules.book import built_in_book
 from scoring.score_card.entries import EntryData
 from scoring.score_card.recording import read_sheet
@@ -114,6 +115,24 @@ def test_an_appeal_is_withdrawn_and_a_decision_taken_back(table):
         assert sheet_of(table).rulings[0].state == state
         assert sheet_of(table).totals["NS"] == points
         assert LogLine.objects.get(action=action).reason == "a mistake"
+
+
+def test_who_played_at_the_table_rules_only_where_no_other_official_is_here(table):
+    otto, club = account(table, "director", "W"), table.event_round.event.club
+    ruling = {"table": table, "hand": 1, "payload": {**OFF, "decision": "5 off", "effect": {"ruled": {"EW": -5}}}}
+    ruling |= {"penalties": (), "call": None, "acting": otto}
+    make_user(club, "admin", name="Away Tonight")
+    rita = make_user(club, "referee", name="Rita Moss")
+    there = table.event_round.event.entrants.filter(seats__table__number=2).first()
+    Role.objects.filter(user=rita).update(member=there.member)
+
+    with pytest.raises(Refused, match=r"You played at this table. Rita Moss can rule here."):
+        give_ruling(**ruling, seen=sheet_of(table).version, client_id="not yet")
+
+    Entrant.objects.filter(pk=there.pk).update(state="left")
+    give_ruling(**ruling, seen=sheet_of(table).version, client_id="alone")
+    assert sheet_of(table).rulings[1].entry.payload["note"] == BY_A_PLAYER
+    assert LogLine.objects.get(client_id="alone").reason == BY_A_PLAYER
 
 
 def test_a_ruling_given_by_mistake_is_taken_back_and_can_be_given_again_or_appealed(table):
