@@ -1,15 +1,18 @@
 """The notice of an evening as it looks, and its text copied."""
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import expect
 
-from league.models import Event
-from tests.browser.accessibility import assert_looks_right
+from league.members.links import NOTICES, token_of
+from league.models import Event, Member
+from tests.browser.accessibility import assert_looks_right, assert_looks_right_on
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
-from tests.league.makers import make_user
+from tests.league.makers import make_club, make_user
 from tests.league.money.evening import close, played_evening
 
+LONG = "Maximiliane Oberhuber-von der Weide-Hofer"
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -33,3 +36,18 @@ def test_a_director_reads_publishes_and_copies_the_notice(open_device: OpenDevic
     assert_looks_right(page)
     page.get_by_role("link", name="Change the text").click()
     assert_looks_right(page)
+
+
+def test_whoever_got_it_by_email_stops_that_by_one_tap_and_takes_it_back(open_device: OpenDevice):
+    reader = Member.objects.create(club=make_club(name=LONG), number=1, name=LONG, email="max@example.org")
+    phone = open_device("any width", viewport={"width": 390, "height": 844})
+    phone.goto(reverse("league:notices_by_email", args=[reader.club.slug, reader.pk, token_of(reader, NOTICES)]))
+
+    phone.get_by_role("button", name="Stop the emails").tap()
+
+    expect(phone.get_by_role("heading", name="The notices are stopped")).to_be_visible()
+    assert_looks_right_on(phone, 390, "dark")
+    phone.get_by_role("button", name="Send them to me again").tap()
+    expect(phone.get_by_role("button", name="Stop the emails")).to_be_visible()
+    reader.refresh_from_db()
+    assert not reader.no_notices

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from league.models import ConductNote, Member
-from tests.browser.accessibility import assert_looks_right
+from tests.browser.accessibility import assert_looks_right, assert_looks_right_on
 from tests.browser.conftest import OpenDevice
 from tests.browser.devices import sign_in_as
 from tests.league.makers import make_running_round, make_user, play_round, rule_at
@@ -52,3 +52,6 @@ def test_player_claims_an_account_and_opens_an_own_card(open_device: OpenDevice)
     for place in (f"members/{ruth.pk}/", f"members/{ruth.pk}/history/", f"members/{ruth.pk}/conduct/", "rulings/"):
         desk.goto(f"/clubs/{club.slug}/{place}")
         assert_looks_right(desk)
+    walt = Member.objects.get(club=club, number=2)
+    desk.goto(f"/clubs/{club.slug}/members/{ruth.pk}/merge/?other={walt.pk}")
+    assert_looks_right_on(desk, 390, "dark")
