@@ -38,16 +38,16 @@ def unchanged_for_strangers(view: Callable[..., HttpResponse]) -> Callable[..., 
 def answer_if_changed(view: View, request: ClubRequest, kwargs: dict[str, Any], *asked: object) -> HttpResponseBase:
     """The view's answer with its ETag, or 304 to whoever has it. It may rest on nothing but what the club has, the
     address and what else was `asked`."""
-    tag = _etag_of(request.club, request.get_full_path(), *asked)
+    tag = state_of(request.club, request.get_full_path(), *asked)
     response = condition(etag_func=lambda *_, **__: tag)(view)(request, **kwargs)
     if response.status_code not in (200, 304):
         del response.headers["ETag"]
     return response
 
 
-def _etag_of(club: Club, *asked: object) -> str:
-    """What an answer rests on: the newest line of the club's log, which everything that is done adds to, the newest
-    publication, the day and the program (two queries)."""
+def state_of(club: Club, *asked: object) -> str:
+    """What an answer or a paper rests on, as an ETag: the newest line of the club's log, which everything that is done
+    adds to, the newest publication, the day and the program (two queries)."""
     line = club.log.order_by("-pk").values_list("pk", "at").first()
     published = Publication.objects.filter(season__club=club).order_by("-pk").values_list("pk", "at").first()
     rests_on = (club.pk, asked, line, published, timezone.localdate(), _program())

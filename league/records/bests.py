@@ -45,6 +45,8 @@ class Round:
     best_hand: int = 0
     best_meld: int = 0
     best_bid: int = 0
+    bids: int = 0
+    made: int = 0
     run: str = ""
 
 

@@ -56,7 +56,13 @@ class RecordGroup:
 
 
 def record_groups(
-    club: Club, bests: Bests, people: Mapping[int, Entrant], books: Mapping[int, HouseRulesVersion], acting: Acting
+    club: Club,
+    bests: Bests,
+    people: Mapping[int, Entrant],
+    books: Mapping[int, HouseRulesVersion],
+    acting: Acting,
+    *,
+    counted_in: str = "Over the years",
 ) -> list[RecordGroup]:
     """All of them by book, and what is counted over all books."""
     groups = [
@@ -64,7 +70,7 @@ def record_groups(
         for book, found in bests.by_book.items()
     ]
     counts = _lines(club, bests.counts, people, acting)
-    return [*groups, *([RecordGroup("Over the years", counts)] if counts else [])]
+    return [*groups, *([RecordGroup(counted_in, counts)] if counts else [])]
 
 
 def front_records(club: Club, bests: Bests, people: Mapping[int, Entrant], acting: Acting) -> tuple[RecordLine, ...]:

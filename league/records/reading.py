@@ -32,20 +32,14 @@ def club_records(club: Club, *, at_most: float | None = None) -> Bests:
 
 def work_out(club_id: int) -> Bests:
     """All of a club's records, whatever the number of its evenings in as many queries."""
-    return records_in(club_id, Event.objects.filter(club=club_id))
-
-
-def records_in(club_id: int, events: QuerySet[Event]) -> Bests:
-    """The records of some evenings of a club, of those that are closed (nine queries at most)."""
-    bests = bests_of(read_rounds(club_id, events))
-    return bests.with_hands(dict(_hands(bests)))
+    return with_hands(bests_of(read_rounds(club_id, Event.objects.filter(club=club_id))))
 
 
 # -- rounds --------------------------------------------------------------------------------
 
 FIELDS: Final = (
     "event", "round_number", "entrant", "entrant__member", "partner", "kind", "points", "won", "table", "side", "place",
-    "facts__best_hand", "facts__best_meld", "facts__best_bid", "facts__run",
+    "facts__best_hand", "facts__best_meld", "facts__best_bid", "facts__bids", "facts__made", "facts__run",
 )  # fmt: skip
 
 
@@ -78,6 +72,8 @@ def read_rounds(club_id: int, events: QuerySet[Event]) -> Iterator[Round]:
             best_hand=one.facts__best_hand or 0,
             best_meld=one.facts__best_meld or 0,
             best_bid=one.facts__best_bid or 0,
+            bids=one.facts__bids or 0,
+            made=one.facts__made or 0,
             run=one.facts__run or "",
         )
 
@@ -103,8 +99,13 @@ def _places_of_pairs(events: Iterable[int]) -> Mapping[tuple[int, int | None], i
 # -- hands ---------------------------------------------------------------------------------
 
 
+def with_hands(bests: Bests) -> Bests:
+    """The same with the hands they rest on (five queries at most)."""
+    return bests.with_hands(dict(_hands(bests)))
+
+
 def _hands(bests: Bests) -> Iterator[tuple[tuple[str, Holder], int]]:
-    """The hands that records rest on, from the cards of their tables alone (five queries at most)."""
+    """The hands that records rest on, from the cards of their tables alone."""
     wanted = [(best, one) for best in bests.all if best.what in ("hand", "meld", "bid") for one in best.holders]
     if not wanted:
         return
@@ -141,6 +142,12 @@ def holders_of(bests: Iterable[Best]) -> Mapping[int, Entrant]:
 
 
 # -- champions -----------------------------------------------------------------------------
+
+
+def winners_of(publication: Publication) -> QuerySet[PublishedPlace]:
+    """Who is first in a publication, of everybody and of each division (one query)."""
+    won = publication.places.filter(place=1).select_related("member", "partner", "publication__season")
+    return won.order_by("division", "order")
 
 
 def champions_of(club: Club) -> QuerySet[PublishedPlace]:

@@ -6,12 +6,19 @@ from typing import Final
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from league.acting.permissions import Action, ClubRequest, needs
+from league.acting.unchanged import state_of
 from league.house_rules.deeds import newest_versions
 from league.ledger.kept import BeingWorkedOut
+from league.seasons.published import get_shown
+from scoring.score_card.forms.papers import PaperForm
+from scoring.score_card.pdfs import STACK_PRINTER
+from scoring.score_card.views.papers import answer_pdf
 
+from . import pdfs
 from .pages import NONE_YET, record_groups, years_of
 from .reading import champions_of, club_records, holders_of
 
@@ -41,3 +48,19 @@ def champions(request: ClubRequest) -> HttpResponse:
     """Who won the club's seasons, year by year."""
     years = years_of(request.club, list(champions_of(request.club)), request.acting)
     return render(request, f"{FOLDER}/champions.html", {"club": request.club, "years": years})
+
+
+@require_safe
+@needs(Action.READ_PUBLISHED)
+def book_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
+    """A season as a book, for whoever may see its standings; `?paper=a4`."""
+    shown = get_shown(request.club, season_id, request.acting)
+    form = PaperForm(request.GET)
+    paper = (form.cleaned_data["paper"] if form.is_valid() else "") or request.club.paper
+    key = f"season book {shown.pk} {paper} {state_of(request.club)}"
+    may_print = request.acting.may(Action.PRINT)
+    name = slugify(f"{shown.season.name} book")
+    asked = (shown.pk, key, paper)
+    return answer_pdf(
+        request, name, pdfs.print_book, *asked, key=key, comes_first=may_print, printer=STACK_PRINTER
+    )  # fmt: skip

@@ -38,11 +38,16 @@ FOLDER: Final = "league/seasons"
 def print_standings(publication_id: int, paper: str) -> bytes:
     """The standings of a publication, and of each category, with what put everybody there."""
     publication = _publication(publication_id)
-    divisions = [(name, _lines(publication, name)) for name in ("", *divisions_of(publication))]
-    points_by = SeasonRules.from_json(publication.rules.rules).points_by
-    context = {"head": _head(publication, "Standings"), "divisions": divisions, "figure": FIGURES[points_by]}
+    context = {"head": _head(publication, "Standings"), **divisions_paper(publication)}
     context["because"] = publication_head(publication.season, publication).because
     return list_pdf(f"{FOLDER}/standings_pdf.html", context, paper)
+
+
+def divisions_paper(publication: Publication) -> dict[str, Any]:
+    """The tables of a publication: of everybody, and of each category."""
+    divisions = [(name, _lines(publication, name)) for name in ("", *divisions_of(publication))]
+    points_by = SeasonRules.from_json(publication.rules.rules).points_by
+    return {"divisions": divisions, "figure": FIGURES[points_by]}
 
 
 def print_changes(first_id: int, second_id: int, paper: str) -> bytes:

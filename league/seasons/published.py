@@ -12,7 +12,7 @@ from django.http import Http404
 from league.acting.permissions import Acting, Action
 from league.models import Adjustment, Club, Event, Member, Publication, PublishedPlace, Season
 
-from .publishing import stood_in
+from .publishing import newest_publication, stood_in
 from .standings import Move, changed
 
 HIGHEST = 2**31
@@ -48,6 +48,16 @@ def get_publication(season: Season, number: int, acting: Acting) -> Publication:
         raise Http404("Nothing was published under that number.")
     found.season = season
     return found
+
+
+def get_shown(club: Club, season_id: int, acting: Acting) -> Publication:
+    """What is shown now of a season (two queries); 404 where this reader may not see it."""
+    season = get_season(club, season_id)
+    newest = newest_publication(season)
+    if newest is None or not may_read(newest, acting):
+        raise Http404("These standings are not shown.")
+    newest.season = season
+    return newest
 
 
 def publications_of(season: Season, acting: Acting) -> QuerySet[Publication]:

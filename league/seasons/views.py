@@ -59,6 +59,7 @@ from .published import (
     get_place,
     get_publication,
     get_season,
+    get_shown,
     may_read,
     moved_people,
     moves_between,
@@ -150,10 +151,8 @@ def _standings(
 @needs(Action.READ_PUBLISHED)
 def place(request: ClubRequest, season_id: int, member_id: int) -> HttpResponse:
     """One place: why it is that one, what it is made of, what is missing. Of a pair `?with=` the other."""
-    found = get_season(request.club, season_id)
-    newest = newest_publication(found)
-    if newest is None or not may_read(newest, request.acting):
-        raise Http404("These standings are not shown.")
+    newest = get_shown(request.club, season_id, request.acting)
+    found = newest.season
     around = get_place(newest, member_id, _number(request, "with"))
     line = around.line
     who = tuple(sorted(one for one in (line.member_id, line.partner_id) if one is not None))
@@ -219,7 +218,7 @@ def asked_publications(request: ClubRequest, season: Season) -> tuple[Publicatio
 @needs(Action.READ_PUBLISHED)
 def partners(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who played with whom in the season so far: a list to sort and search, and a table across."""
-    found = _shown_season(request, season_id)
+    found = get_shown(request.club, season_id, request.acting).season
     context: dict[str, Any] = {"club": request.club, "season": found, "listing": None}
     try:
         read = season_partners(found)
@@ -288,17 +287,8 @@ def _printed(request: ClubRequest, name: str, make: Callable[..., bytes], *asked
 @needs(Action.READ_PUBLISHED)
 def partners_pdf(request: ClubRequest, season_id: int) -> HttpResponse:
     """Who played with whom in the season so far; `?paper=a4`."""
-    found = _shown_season(request, season_id)
+    found = get_shown(request.club, season_id, request.acting).season
     return _printed(request, f"{found.name} partners", pdfs.print_partners, found.pk)
-
-
-def _shown_season(request: ClubRequest, season_id: int) -> Season:
-    """A season whose standings whoever asks may see; 404 where they are hidden, as those are."""
-    found = get_season(request.club, season_id)
-    newest = newest_publication(found)
-    if newest is None or not may_read(newest, request.acting):
-        raise Http404("These standings are not shown.")
-    return found
 
 
 @require_safe

@@ -89,23 +89,28 @@ def pdf_of(
     style: str = CARDS,
     pictures: Mapping[str, bytes] | None = None,
     finisher: Callable[[Any, Any], None] | None = None,
+    first_page: int = 1,
 ) -> bytes:
     """The PDF of a whole page of HTML, tagged for screen readers.
 
     `pictures` are SVG drawings by the address that the page calls them by. `finisher` gets WeasyPrint's document and
-    pydyf's PDF before it is written.
+    pydyf's PDF before it is written. `first_page` is the number that the first page has.
     """
     files = OwnFiles({**OWN_FILES.files, **pictures}) if pictures else OWN_FILES
     # One at a time in a process: threads would share the fonts, and take turns anyway.
     with _TURN, _collecting_later():
         document = HTML(string=html, base_url=None, url_fetcher=files)
         result: bytes = document.write_pdf(
-            stylesheets=[stylesheet(style)],
+            stylesheets=[stylesheet(style), *([_counted_from(first_page)] if first_page > 1 else [])],
             font_config=FONT_CONFIGURATION,
             pdf_variant="pdf/ua-1",
             finisher=finisher,
         )
     return result
+
+
+def _counted_from(first_page: int) -> CSS:
+    return CSS(string=f"@page :first {{ counter-reset: page {first_page} }}", font_config=FONT_CONFIGURATION)
 
 
 @lru_cache(maxsize=64)

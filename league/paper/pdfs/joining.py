@@ -2,8 +2,8 @@
 
 WeasyPrint needs some 4 MB for a page of cards while it lays a document out, and joining finished files by reading
 them back takes as much again. So each part goes out as soon as it is made: its objects get new numbers and are
-written, and only the tree of pages and that of tags wait for the end. The file is tagged as its parts are; bookmarks
-and links inside the parts are left out.
+written, and only the tree of pages and that of tags wait for the end. The file is tagged as its parts are, and has
+the bookmarks of all of them; links inside the parts are left out.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ import gc
 import hashlib
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from scoring.score_card.pdfs import typesetter
 
 # What the whole file has once; the parts' objects are numbered after these.
-PAGES, CATALOG, TAGS, DOCUMENT, PARENTS, INFO = range(1, 7)
+PAGES, CATALOG, TAGS, DOCUMENT, PARENTS, INFO, OUTLINE = range(1, 8)
 # A string, which is left alone, or a reference.
 _REFERENCE: Final = re.compile(rb"\((?:\\.|[^\\()])*\)|\b(\d+) 0 R\b", re.DOTALL)
 # The name of a table's head cell: the table's number, row and column.
@@ -38,6 +39,31 @@ def joined_pdf(
     return joined.finish()
 
 
+class Mark(NamedTuple):
+    """A bookmark: its level from 1 on, its words, and the page it leads to, from 1 on."""
+
+    level: int
+    title: str
+    page: int
+
+
+def book_pdf(
+    front: Callable[[Sequence[Mark]], str], parts: Iterable[str], expected: Sequence[Mark], *, style: str
+) -> bytes:
+    """One PDF whose `front` has the contents: all bookmarks of its `parts`. What is `expected` there need not know the
+    pages: it tells how long the contents are."""
+    typesetting, joined, pages_before = typesetter(), Joined(), Joined()
+    typesetting.pdf_of(front(expected), style=style, finisher=pages_before.take)
+    for html in parts:
+        first_page = pages_before.pages + joined.pages + 1
+        typesetting.pdf_of(html, style=style, finisher=joined.take, first_page=first_page)
+        gc.collect()
+    marks = [mark._replace(page=mark.page + pages_before.pages) for mark in joined.marks]
+    with joined.in_front():
+        typesetting.pdf_of(front(marks), style=style, finisher=joined.take)
+    return joined.finish()
+
+
 class Joined:
     """A PDF that grows by a document at a time. `take` is a finisher for WeasyPrint."""
 
@@ -45,7 +71,8 @@ class Joined:
         self._out = BytesIO()
         self._out.write(b"%PDF-1.7\n%\xf0\x9f\x96\xa4\n")
         self._places: dict[int, tuple[int, int, int]] = {}
-        self._next = INFO + 1
+        self._next = OUTLINE + 1
+        self.marks: list[Mark] = []
         self._streams: dict[bytes, int] = {}
         self._pages: list[bytes] = []
         self._tagged: list[bytes] = []
@@ -53,8 +80,28 @@ class Joined:
         self._catalog: dict[str, bytes] = {}
         self._info = b""
 
-    def take(self, _document: Any, pdf: Any) -> None:
+    @property
+    def pages(self) -> int:
+        """How many there are by now."""
+        return len(self._pages)
+
+    @contextmanager
+    def in_front(self) -> Iterator[None]:
+        """What is taken meanwhile comes before everything else."""
+        pages, tags, marks = len(self._pages), len(self._tagged), list(self.marks)
+        yield
+        more = len(self._pages) - pages
+        self._pages = self._pages[pages:] + self._pages[:pages]
+        self._tagged = self._tagged[tags:] + self._tagged[:tags]
+        self.marks = self.marks[len(marks) :] + [mark._replace(page=mark.page + more) for mark in marks]
+
+    def take(self, document: Any, pdf: Any) -> None:
         """Writes one document's objects. Nothing is left in it for pydyf to write."""
+        for number, page in enumerate(document.pages, start=len(self._pages) + 1):
+            self.marks += [Mark(level, title, number) for level, title, *_ in page.bookmarks]
+        self._take(pdf)
+
+    def _take(self, pdf: Any) -> None:
         root = _referred(pdf, pdf.catalog["StructTreeRoot"])
         document, parents = _referred(pdf, root["K"][0]), _referred(pdf, root["ParentTree"])
         self._number_tags(pdf, parents)
@@ -78,6 +125,9 @@ class Joined:
     def finish(self) -> bytes:
         """The whole file."""
         catalog = b"".join(b"/%s %s" % (name.encode(), value) for name, value in self._catalog.items())
+        if self.marks:
+            catalog += b"/Outlines %d 0 R/PageMode /UseOutlines" % OUTLINE
+            self._write_outline()
         nums = b" ".join(b"%d %s" % (number, reference) for number, reference in enumerate(self._parents))
         last = {
             PAGES: b"<</Type /Pages/Kids [%s]/Count %d>>" % (b" ".join(self._pages), len(self._pages)),
@@ -90,6 +140,40 @@ class Joined:
         self._write_packed(last)
         self._write_places()
         return self._out.getvalue()
+
+    def _write_outline(self) -> None:
+        """The bookmarks, each below the last one of a lower level."""
+        numbers = [OUTLINE, *range(self._next, self._next + len(self.marks))]
+        self._next += len(self.marks)
+        below: dict[int, list[int]] = {0: []}
+        last = [(0, 0)]  # level and place of those that may have something below them
+        parents = [0]
+        for place, mark in enumerate(self.marks, start=1):
+            last = [one for one in last if one[0] < mark.level]
+            parents.append(last[-1][1])
+            below[place] = []
+            below[last[-1][1]].append(place)
+            last.append((mark.level, place))
+        written = {}
+        for place, children in below.items():
+            ends = (numbers[children[0]], numbers[children[-1]]) if children else ()
+            inside = b"/First %d 0 R/Last %d 0 R" % ends if ends else b""
+            if not place:
+                written[OUTLINE] = b"<</Type /Outlines%s/Count %d>>" % (inside, len(children))
+                continue
+            mark, around = self.marks[place - 1], below[parents[place]]
+            at = around.index(place)
+            beside = [
+                b"/%s %d 0 R" % (name, numbers[around[other]])
+                for name, other in ((b"Prev", at - 1), (b"Next", at + 1))
+                if 0 <= other < len(around)
+            ]
+            title = mark.title.encode("utf-16-be").hex().upper().encode()
+            written[numbers[place]] = b"<</Title <FEFF%s>/Parent %d 0 R/Dest [%s /Fit]%s%s%s>>" % (
+                title, numbers[parents[place]], self._pages[mark.page - 1], b"".join(beside), inside,
+                b"/Count %d" % -len(children) if children else b"",
+            )  # fmt: skip
+        self._write_packed(written)
 
     def _number_tags(self, pdf: Any, parents: Any) -> None:
         """Pages and notes on them say under which number the tree of tags knows them: after those already there."""
