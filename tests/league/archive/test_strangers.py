@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from league.seasons.deeds import show_standings
 from scoring.models import Entry
 from scoring.score_card import sheet
 from scoring.score_card.people import penalty_words
+from tests.lasting import lasting
 from tests.league.archive.full_club import make_full_club
 from tests.league.makers import acting_as, make_running_round
 from tests.league.money.evening import keeper
@@ -30,6 +32,17 @@ from tests.scoring.score_card.makers import enter
 
 pytestmark = pytest.mark.django_db
 WRITTEN = "Ruth was loud"
+
+
+@pytest.fixture(scope="module")
+def lasting_club(django_db_setup: None, django_db_blocker: Any) -> Iterator[int]:
+    with lasting(django_db_blocker):
+        yield make_written_club().pk
+
+
+@pytest.fixture
+def club(lasting_club: int, db: None) -> Club:
+    return Club.objects.get(pk=lasting_club)
 
 
 def make_written_club() -> Club:
@@ -71,8 +84,7 @@ def came_to(event: Event) -> list[tuple[object, ...]]:
     return sorted((one.entrant.name, one.round_number, one.points, one.place, str(one.facts)) for one in found)
 
 
-def test_nothing_private_is_in_it_and_what_is_read_comes_back_the_same():
-    club = make_written_club()
+def test_nothing_private_is_in_it_and_what_is_read_comes_back_the_same(club: Club):
     evening = Event.objects.select_related("club").get(club=club, state="closed")
 
     file = archived(club)
@@ -114,8 +126,7 @@ def test_penalty_says_only_what_it_cost():
     assert told == {"seat": "S", "hand": 1, "replacement": False, **ruled}
 
 
-def test_evenings_that_are_not_over_and_hidden_standings_stay_behind():
-    club = make_full_club()
+def test_evenings_that_are_not_over_and_hidden_standings_stay_behind(club: Club):
     season = club.seasons.get()
     before = rows(archived(club), "publications")
 
@@ -127,8 +138,7 @@ def test_evenings_that_are_not_over_and_hidden_standings_stay_behind():
     assert rows(archived(club), "seasons") == rows(archived(club), "published_places") == []
 
 
-def test_only_members_of_whom_everybody_reads_are_in_it():
-    club = make_full_club()
+def test_only_members_of_whom_everybody_reads_are_in_it(club: Club):
     Member.objects.create(club=club, number=77, name="Never Came")
 
     names = [one["name"] for one in rows(archived(club), "members")]
