@@ -21,6 +21,7 @@ from django.test import TransactionTestCase
 from tests.club_server import ClubServer, served_club
 from tests.costs import Costs
 from tests.emptying import empty_what_is_filled
+from tests.migrating import migrate_once
 from tests.sampling import SOAK
 from tests.scoring.play.chance import fix_chance
 
@@ -88,6 +89,13 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever plays is dealt the same cards in every run: in some three deals of a hundred the bots end the hand
     before the player is asked anything, and a red test must be red for everyone."""
     fix_chance(monkeypatch, 20)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
+    """Called before the database is made."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        migrate_once(Path(os.environ["TEST_STATE_DIR"]))
 
 
 @pytest.fixture(scope="session")

@@ -39,7 +39,6 @@ CHOSEN = (
     "test_two_servers.py",
     "pinochle_club/test_served.py",
     "pinochle_club/test_lost_database.py",
-    "browser/test_poor_wifi.py",
     "browser/test_two_tablets.py",
     "browser/test_server_away.py",
     # text and JSON: what is kept, compared and put in order in its own way by each
