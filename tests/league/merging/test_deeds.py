@@ -15,6 +15,7 @@ from league.acting.permissions import NOBODY
 from league.members.deeds.names import call_anew
 from league.members.deeds.privacy import make_anonymous
 from league.merging.deeds import merge_members, split_member
+from league.merging.forms import OtherForm
 from league.models import (
     Category,
     Club,
@@ -252,3 +253,13 @@ def test_page_shows_both_before_anything_moves(club):
     assert "Split again" in done.content.decode()
     listed = client.get(reverse("league:members", args=[club.slug]), {"show": "all"}).content.decode()
     assert ("Ruth Abernathy" in listed, "Ruthie Abernethy" in listed) == (False, True)
+
+
+def test_entries_that_share_a_name_are_offered_first():
+    ruth = Member.objects.create(club=make_club(), number=1, name="Ruth Abernathy")
+    for number, name in enumerate(("Aaron Zed", "Walt Kowalski", "R. Abernathy"), start=50):
+        Member.objects.create(club=ruth.club, number=number, name=name)
+
+    offered = OtherForm(person=ruth).fields["other"].queryset
+
+    assert [one.name for one in offered] == ["R. Abernathy", "Aaron Zed", "Walt Kowalski"]
