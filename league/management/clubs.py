@@ -169,7 +169,7 @@ ST_HILARY: Final = ClubStory(
         _party(13, guests=("Peg Donovan", "Art Donovan")),
         _party(
             14,
-            claim=Claim(2, 1, 26, "it was a double pinochle, and a single one was written down"),
+            claim=Claim(3, 4, 26, "it was a double pinochle, and a single one was written down"),
             told="Bring a dish to share next time: it is Gloria’s birthday.",
         ),
         _party(15, rounds=1, hands_now=3, guests=("Sister Mary Agnes",)),
@@ -248,7 +248,7 @@ TRI_COUNTY: Final = ClubStory(
                 1: (Penalty(2, "card_on_floor", 2),),
                 2: (Penalty(7, "wrong_table"), Penalty(12, "card_count", 4)),
             },
-            claim=Claim(1, 2, 26, "the second pinochle was overlooked: it was a double one"),
+            claim=Claim(4, 4, 26, "the second pinochle was overlooked: it was a double one"),
         ),
         Evening(
             _COUNTY_FIRST + timedelta(weeks=12),

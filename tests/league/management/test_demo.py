@@ -135,7 +135,8 @@ def test_every_club_has_a_correction_that_standings_tell_of(told):
 
     assert {one.season.club for one in corrected} == set(Club.objects.all())
     assert len(corrected) == 3
-    assert PublishedPlace.objects.filter(publication__in=corrected, says__has_key="moved").exists()
+    moved = PublishedPlace.objects.filter(publication__in=corrected, division="", says__has_key="moved")
+    assert set(moved.values_list("publication", flat=True)) == {one.pk for one in corrected}
 
 
 def test_clubs_have_what_a_visitor_looks_for(told):
