@@ -327,10 +327,10 @@ def test_season_of_bots_is_what_a_pencil_makes_of_it(record_property: Any):
         club.correction, club.entered_twice, club.hidden, club.given_points, club.other_rules, club.initials,
         club.correction, club.deleted,
     )  # fmt: skip
-    nights, turns = sample(4, 30), cycle(meanwhile)
+    nights, turns = sample(3, 30), cycle(meanwhile)
     while len(club.days) < nights:
         club.night()
-        for _ in range(sample(1, 2)):
+        for _ in range(2):
             next(turns)()
     club.closed()
 
