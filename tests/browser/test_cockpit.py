@@ -231,3 +231,20 @@ def test_evening_and_a_server_that_is_away_leave_every_key_in_view(open_device: 
     page.evaluate("document.dispatchEvent(new CustomEvent('safesave:away'))")
     expect(page.get_by_role("button", name="Write hand")).to_be_visible()
     look("bid, the server is away")
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1180, 820)])
+def test_keys_of_a_correction_stand_beside_the_form_in_a_low_wide_window(
+    open_device: OpenDevice, size: tuple[int, int]
+):
+    page = open_device("desktop", viewport={"width": size[0], "height": size[1]})
+    keeper = lay_card(page)
+    enter_hand(keeper)
+    opened(page, keeper, "hands/1/correct/")
+
+    keys, fields = (page.locator(part).bounding_box() for part in (".save-bar .keypad", ".correct-fields"))
+
+    assert keys is not None
+    assert fields is not None
+    assert keys["x"] > fields["x"] + fields["width"]
+    assert 0 <= keys["y"] <= size[1] - keys["height"]

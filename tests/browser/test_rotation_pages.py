@@ -2,7 +2,7 @@
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from league.models import Entrant, Event
 from league.rounds.deeds import start_round
@@ -93,3 +93,16 @@ def test_casual_tables(page):
     make_round(event, list(event.entrants.all()[:4]), state="draft")
 
     look(page, event, "rotation")
+
+
+def test_part_that_was_resized_is_swapped_within_the_policy(page):
+    """A style that a drag or a script set is not copied to what comes: `open_device` finds what the policy refuses."""
+    event = evening(page, players=8)
+    make_round(event, list(event.entrants.all()), state="published")
+    page.goto(reverse("league:seating", args=[event.club.slug, event.pk]))
+    page.locator("#seating").evaluate("part => { part.style.width = '90%'; }")
+    Event.objects.filter(pk=event.pk).update(version=99)
+
+    page.evaluate("htmx.trigger('#seating', 'refresh')")
+
+    expect(page.locator("#seating")).not_to_have_attribute("style", "width: 90%;")
