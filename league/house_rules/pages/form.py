@@ -105,7 +105,6 @@ class _Drawer:
         self.typed = _with_suggestions(form.typed)
         self.book = book
         self.draft = form.draft
-        self.sentences = _sentences(form.draft)
         self.changes = {change.path: change for change in differences(standing, book)}
         self.readings = {reading.path: reading for reading in form.draft.readings}
         self.unsure = frozenset(unsure_paths(standing, book))
@@ -170,16 +169,17 @@ class _Drawer:
             return
         reading = self.readings.get(entry.path) if entry.is_two_way else None
         now = _text_of(self.draft, entry) if reading else ""
+        sentences = _sentences(self.draft, entry)
         for value, words in entry.choices:
             mark = "" if reading is None or not reading.other else _mark(value == now)
-            said = self.sentences.get(entry.path, {}).get(value, "")
+            said = sentences.get(value, "")
             if reading is not None and reading.other:
                 said = reading.text if value == now else reading.other
             yield ChoiceContext(value, words, said, mark, value in texts)
 
     def idle(self, entry: Entry) -> str:
         """Says of a choice that the printed book does not come to speak of it."""
-        said = self.sentences.get(entry.path)
+        said = _sentences(self.draft, entry)
         if entry.kind not in ("choice", "yes_no") or not said or any(said.values()):
             return ""
         return "Under the current rules, this doesn’t come up."
@@ -337,11 +337,8 @@ def _text_of(book: RuleBook, entry: Entry) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-@lru_cache(maxsize=16)
-def _sentences(book: RuleBook) -> Mapping[str, Mapping[str, str]]:
-    """What the printed book would say by each choice of each of its entries, by path."""
-    return {
-        entry.path: sentences_by_choice(book, entry)
-        for entry in schema_entries()
-        if entry.kind in ("choice", "yes_no") and entry.path != "deal.players"
-    }
+@lru_cache(maxsize=1000)
+def _sentences(book: RuleBook, entry: Entry) -> Mapping[str, str]:
+    """What the printed book would say by each choice of an entry: only looked up for the parts that are opened."""
+    has_any = entry.kind in ("choice", "yes_no") and entry.path != "deal.players"
+    return sentences_by_choice(book, entry) if has_any else {}
