@@ -27,6 +27,7 @@ ROOMS = (
     "grades",
     "notices",
     "merging",
+    "past",
     "players",
     "records",
     "front",

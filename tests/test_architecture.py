@@ -47,7 +47,7 @@ PURE_PLAY = [
 # Who sits where, the clock of a round and how well somebody plays need neither a database nor the rules.
 PURE_LEAGUE = ["league.seating.schedules", "league.clock.instants", "league.grades.model"]
 # A season's standings follow from its rules and the ledger's rows; only how figures are written comes from elsewhere.
-PURE_SEASONS = [f"league.seasons.{name}" for name in ("rules", "tie_breaks", "standings")]
+PURE_SEASONS = [f"league.seasons.{name}" for name in ("rules", "tie_breaks", "standings", "past")]
 # The rooms of the league from the ground up: none of these is imported by one before it.
 LEAGUE_ROOMS = [
     f"league.{name}"
@@ -78,6 +78,7 @@ LEAGUE_ROOMS = [
         "notices",
         "grades",
         "merging",
+        "past",
         "players",
         "records",
         "front",

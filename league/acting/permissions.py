@@ -59,6 +59,7 @@ class Action(StrEnum):
     PRINT = "print everything of an event"
     KEEP_CASH = "take set money, keep the cash sheet and print it"
     MANAGE_SEASONS = "keep the seasons: their rules, points given by hand, what is published"
+    BRING_IN_SEASONS = "bring in past seasons from a file, and take them out again"
     PAY_PRIZES = "pay out prizes, print receipts, take a payout back"
     DELETE = "delete rounds, events and the club"
 
@@ -92,6 +93,7 @@ _DIRECTOR: Final = _REFEREE | {
     Action.KEEP_CASH,
     Action.PAY_PRIZES,
     Action.MANAGE_SEASONS,
+    Action.BRING_IN_SEASONS,
 }
 
 # The table. None is whoever has no role in the club: strangers, members of other clubs, tablets with a pass.

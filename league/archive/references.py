@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from league.merging.deeds import FILLED
-from league.models import Category, Entrant, Event, PairRule, Prize, Series
+from league.models import Category, Entrant, Event, Member, PairRule, Prize, Series
 
 from .tables import TABLES, Model
 
@@ -65,6 +65,11 @@ def _shown(shown: dict[str, Any], new: NewId) -> dict[str, Any]:
     }
 
 
+def _made(members: list[int], new: NewId) -> list[int]:
+    """Who was entered for a past season."""
+    return [new(Member, one) for one in members]
+
+
 def _merge(brought: dict[str, Any], new: NewId) -> dict[str, Any]:
     """What a member entered twice brought along: rows by their column, as `league.merging.deeds` calls it."""
     if set(brought.get("filled", {})) - set(FILLED):
@@ -88,6 +93,7 @@ RENAMINGS: Final[Mapping[tuple[str, str], Renaming]] = {
     ("seasons", "draft"): _season_rules,
     ("season_rules", "rules"): _season_rules,
     ("published_places", "shown"): _shown,
+    ("past_files", "made"): _made,
     ("merges", "brought"): _merge,
 }
 # JSON that names no rows, and what it holds.

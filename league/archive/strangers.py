@@ -245,8 +245,15 @@ SHOWN: Final[Mapping[str, Shown]] = {
         ),
         only=_closed("event__"),
     ),
+    "past_files": Shown(
+        ("club", "kind", "at"), only=_shown_seasons("season__"), instead={"digest": lambda row: str(row["id"])}
+    ),
+    "past_rows": Shown(
+        ("file", "line", "member", "day", "round_number", "place", "points", "nights", "won"),
+        only=_shown_seasons("file__season__"),
+    ),
     "seasons": Shown(
-        ("club", "name", "opens_on", "closes_on", "state", "lots", "closed_at", "created_at"),
+        ("club", "name", "opens_on", "closes_on", "state", "lots", "closed_at", "past_file", "created_at"),
         only=_shown_seasons(""),
         instead={"draft": _published_rules},
     ),

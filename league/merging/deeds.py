@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from django.db.models import F, ForeignKey, Model, Q
+from django.db.models import Exists, F, ForeignKey, Model, OuterRef, Q
 from django.utils import timezone
 
 from league.acting.deed import deed
 from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.members.deeds.names import call_anew
-from league.models import Adjustment, Club, Coming, Entrant, Event, Member, Merge, PairRule, Role, Season
+from league.models import Adjustment, Club, Coming, Entrant, Event, Member, Merge, PairRule, PastRow, Role, Season
 from league.seasons.publishing import hold_season, publish
 from league.words import day_words
 
@@ -106,7 +106,7 @@ def _as_it_is(member: Member) -> Member:
 
 
 def why_not(kept: Member, gone: Member) -> str:
-    """Why two entries of the list cannot be one person's; empty where they can (three queries)."""
+    """Why two entries of the list cannot be one person's; empty where they can (four queries)."""
     if kept.pk == gone.pk or kept.club_id != gone.club_id:
         return "Choose two different entries of this club’s list."
     if any(one.is_anonymous or one.merged_into_id is not None for one in (kept, gone)):
@@ -114,9 +114,20 @@ def why_not(kept: Member, gone: Member) -> str:
     both = Event.objects.filter(entrants__member=kept).filter(entrants__member=gone).select_related("club").first()
     if both is not None:
         return f"Both are on the list of {both.name}, {day_words(both)}. Nobody can be there twice."
+    past = _in_one_file(kept, gone)
+    if past is not None:
+        return f"Both are in {past.name}, which came from a file. Nobody can be there twice."
     if Role.objects.filter(member__in=(kept, gone)).count() > 1:
         return "Both have an account. Take one of the accounts back first."
     return ""
+
+
+def _in_one_file(kept: Member, gone: Member) -> Season | None:
+    """A past season in whose table both are, or on one night of which (one query)."""
+    theirs = PastRow.objects.filter(member=gone, file=OuterRef("file"))
+    theirs = theirs.filter(Q(day=OuterRef("day")) | Q(day=None))
+    row = PastRow.objects.filter(Exists(theirs), member=kept).select_related("file__season").first()
+    return row.file.season if row is not None else None
 
 
 # -- what moves --------------------------------------------------------------------------
@@ -214,6 +225,9 @@ def _follow(merge: Merge, acting: Acting, because: str) -> None:
     for season in _open_seasons(merge.club):
         if season.pk in given or any(season.opens_on <= day <= season.closes_on for day in days):
             publish(hold_season(season.pk), because=because, by=acting.name)
+    past = Season.objects.filter(past_file__rows__in=rows.get(_called(PastRow, "member"), ()))
+    for season_id in sorted(set(past.values_list("pk", flat=True))):
+        publish(hold_season(season_id), because=because, by=acting.name)
 
 
 def _open_seasons(club: Club) -> list[Season]:

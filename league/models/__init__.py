@@ -1,5 +1,5 @@
 """What is kept of clubs: members and roles, house rules, events with their entrants, rounds and tables, prizes
-and cash, the ledger, seasons, notices, the log."""
+and cash, the ledger, seasons, past ones too, notices, the log."""
 
 from .cash import CashEntry, CashSheet
 from .categories import Category
@@ -14,6 +14,7 @@ from .log import LogLine
 from .members import Member, Merge, PairRule
 from .notices import Notice
 from .one_time_links import OneTimeLink
+from .past import PastFile, PastRow
 from .prizes import Pot, Prize
 from .rounds import EventRound, RoundSeat, RoundTable, SitOut
 from .seasons import Adjustment, Publication, PublishedPlace, Season, SeasonRulesVersion
@@ -44,6 +45,8 @@ __all__ = [
     "OneTimeLink",
     "PairRule",
     "PassAttempt",
+    "PastFile",
+    "PastRow",
     "Pot",
     "Prize",
     "Publication",

@@ -8,12 +8,13 @@ from django.db import models
 
 from .clubs import Club
 from .members import Member
+from .past import PastFile
 
 
 class Season(models.Model):
     """Evenings that count together. `draft` is the season's rules as JSON as they were saved last
     (`seasons.rules`); standings go by the newest published version. `lots` makes the lots of those who end level
-    repeatable, 0 before they are drawn."""
+    repeatable, 0 before they are drawn. One that was played before there was this app is made of a `past_file`."""
 
     class State(models.TextChoices):
         OPEN = "open", "Open"
@@ -28,6 +29,7 @@ class Season(models.Model):
     lots = models.PositiveIntegerField(default=0)
     closed_at = models.DateTimeField(null=True, blank=True)
     is_example = models.BooleanField(default=False)
+    past_file = models.OneToOneField(PastFile, null=True, blank=True, on_delete=models.CASCADE, related_name="season")
     client_id = models.CharField(max_length=40, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -8,13 +8,14 @@ from functools import reduce
 from operator import or_
 from typing import Any, Final
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Q, QuerySet
 
 from league.cards.hands import is_set
 from league.cards.judged import read_tables_alone
 from league.cards.reading import TableReading
 from league.ledger.kept import kept_by_ledger
-from league.models import Club, Entrant, Event, LedgerRow, Member, Publication, PublishedPlace, RoundTable, Season
+from league.models import Club, Entrant, Event, LedgerRow, Member, Publication, PublishedPlace, RoundTable
+from league.seasons.published import final_places
 from league.seasons.reading import People
 from scoring.rules.cards import THREE_SEATS
 from scoring.score_card.sheet import Line
@@ -153,12 +154,4 @@ def winners_of(publication: Publication) -> QuerySet[PublishedPlace]:
 def champions_of(club: Club) -> QuerySet[PublishedPlace]:
     """Who won the seasons that are closed, the latest first, of everybody and of each division, by the publication that
     holds (one query)."""
-    newest = Publication.objects.filter(season=OuterRef("publication__season")).order_by("-number").values("pk")[:1]
-    won = PublishedPlace.objects.filter(
-        publication=Subquery(newest),
-        publication__state=Publication.State.FINAL,
-        publication__season__club=club,
-        publication__season__state=Season.State.CLOSED,
-        place=1,
-    ).select_related("member", "partner", "publication__season")
-    return won.order_by("-publication__season__closes_on", "-publication__season", "division", "order")
+    return final_places(club).filter(place=1)

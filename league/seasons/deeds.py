@@ -88,7 +88,8 @@ def open_season(
 
 def usual_rules(club: Club) -> SeasonRules:
     """What a new season begins with (two queries at most)."""
-    last = SeasonRulesVersion.objects.filter(season__club=club).order_by("-season__opens_on", "-number").first()
+    played = SeasonRulesVersion.objects.filter(season__club=club, season__past_file=None)
+    last = played.order_by("-season__opens_on", "-number").first()
     if last is not None:
         return SeasonRules.from_json(last.rules).model_copy(update={"events": (), "without": ()})
     running = list(club.series.filter(is_over=False))
@@ -290,6 +291,8 @@ def reopen_season(*, season: Season, name: str, reason: str, acting: Acting, cli
     with season_deed(season, acting, client_id, while_closed=True) as (doing, season):
         if doing.was_done or season.state == Season.State.OPEN:
             return season
+        if season.past_file_id is not None:
+            raise Refused("This season came from a file. Take it out, and bring the file in again.")
         if name.casefold().split() != season.name.casefold().split():
             raise Refused("That isn’t the name of this season. It stays as it is.", "name")
         season.state, season.closed_at = Season.State.OPEN, None

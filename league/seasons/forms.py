@@ -40,6 +40,7 @@ def _day_field(label: str, missing: str) -> forms.DateField:
 class SeasonForm(ClubForm):
     """What a season is called, and its days."""
 
+    years = YEARS
     name = WordsField(
         label="Name",
         max_length=80,
@@ -53,8 +54,8 @@ class SeasonForm(ClubForm):
         data: dict[str, Any] = super().clean() or {}
         days = {name: data[name] for name in ("opens_on", "closes_on") if isinstance(data.get(name), date)}
         for name, day in days.items():
-            if not YEARS[0] <= day.year <= YEARS[1]:
-                self.add_error(name, f"Enter a date between {YEARS[0]} and {YEARS[1]}.")
+            if not self.years[0] <= day.year <= self.years[1]:
+                self.add_error(name, f"Enter a date between {self.years[0]} and {self.years[1]}.")
         if len(days) == 2 and days["closes_on"] < days["opens_on"]:
             self.add_error("closes_on", "The last day comes before the first one.")
         return data

@@ -73,6 +73,16 @@ def days_words(season: Season) -> str:
     return f"{calendar_day(season.opens_on, style)} to {calendar_day(season.closes_on, style)}"
 
 
+def file_words(season: Season, acting: Acting) -> str:
+    """When a past season was brought in, for those who do so from which file; empty for one that was played here."""
+    file = season.past_file
+    if file is None:
+        return ""
+    day = calendar_day(timezone.localdate(file.at), season.club.date_style)
+    name = file.name if acting.may(Action.BRING_IN_SEASONS) else ""
+    return f"Brought in on {day}{f' from {name}' if name else ''}."
+
+
 def place_words(place: int | None) -> str:
     """`1st`, `22nd`; `no place yet`."""
     return "no place yet" if place is None else ordinal(place)
@@ -264,7 +274,9 @@ def place_context(
     """A line of the newest publication, with what it is made of as the ledger has it now."""
     line = around.line
     was = stood(line)
-    nights = [_night(one, events.get(one.event)) for one in reversed(place.nights)] if place else []
+    style, is_past = season.club.date_style, season.past_file_id is not None
+    found = reversed(place.nights) if place else ()
+    nights = [_night(one, events.get(one.event), style, is_past=is_past) for one in found]
     others = place.adjustments if place else ()
     is_open = any(one.state != Event.State.CLOSED for one in events.values())
     is_same = place is not None and (place.points, place.counted) == (was.points, was.counted)
@@ -281,7 +293,7 @@ def place_context(
         above=_beside(season, around.above, around.above, acting),
         below=_beside(season, around.below, line, acting),
         nights=tuple(nights),
-        others=tuple(RoundLine(one.says, signed(one.points, figure_words), "") for one in others),
+        others=tuple(RoundLine(_beside_nights(one), signed(one.points, figure_words), "") for one in others),
         sum=figure_words(place.points) if place else figure_words(was.points),
         records=tuple(_record(season, member, acting) for member in (line.member, line.partner) if member),
         warning=PUT_RIGHT if is_open else "" if is_same else NEWER,
@@ -291,6 +303,8 @@ def place_context(
 def _record(season: Season, member: Member, acting: Acting) -> tuple[str, str]:
     """Whose page leads further, and where it is."""
     address = address_of("player", season.club.slug, member.pk)
+    if season.past_file_id is not None:
+        return shown_name(member, acting), address  # nothing of it is in anybody's rounds
     return shown_name(member, acting), f"{address}?{urlencode({'season': season.pk})}"
 
 
@@ -302,9 +316,14 @@ def _beside(
     return Beside(names_of(other, acting), place_address(season, other), upper.says.get("why", ""))
 
 
-def _night(night: Night, event: Event | None) -> NightContext:
-    style = event.club.date_style if event else "us"
-    title = f"{event.name}, {short_day(night.day, style)}" if event else short_day(night.day, style)
+def _beside_nights(line: Line) -> str:
+    return f"By hand: {line.says}" if line.kind == "adjustment" else line.says
+
+
+def _night(night: Night, event: Event | None, style: str, *, is_past: bool) -> NightContext:
+    """A night of the past is not known by its weekday any more."""
+    day = calendar_day(night.day, style) if is_past else short_day(night.day, style)
+    title = f"{event.name}, {day}" if event else day
     lines = (*night.lines, *night.bonuses)
     return NightContext(
         title=title,

@@ -47,6 +47,8 @@ class Changed:
 
 def rule_book(rules: SeasonRules, names: Names) -> tuple[Part, ...]:
     """All rules, in the order of the form. What does not apply is left out."""
+    if rules.from_file:
+        return (Part("What counts", tuple(_from_file(rules))),)
     parts = (
         ("What counts", _counts(rules, names)),
         ("Points", _points(rules)),
@@ -84,6 +86,16 @@ def _counts(rules: SeasonRules, names: Names) -> Iterator[Clause]:
         yield Clause("Left out", f"{_named(rules.without, names.events)}.")
     if not rules.series and not rules.events:
         yield Clause("Series", "Nothing has been chosen yet.")
+
+
+def _from_file(rules: SeasonRules) -> Iterator[Clause]:
+    if rules.from_file == "table":
+        yield Clause("Made from", "A file with the final table. The places stand as the file has them.")
+        return
+    yield Clause("Made from", "A file with the points of every night. Everybody’s points are added up.")
+    if rules.best:
+        yield Clause("Nights that count", f"The best {counted(rules.best, 'night')} of everybody.")
+    yield from _level(rules)
 
 
 def _points(rules: SeasonRules) -> Iterator[Clause]:

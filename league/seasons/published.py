@@ -109,6 +109,19 @@ def get_place(publication: Publication, member_id: int, partner_id: int | None) 
     return Around(line, beside.get(line.order - 1), beside.get(line.order + 1))
 
 
+def final_places(club: Club) -> QuerySet[PublishedPlace]:
+    """The lines of everybody in the seasons that are over, by the publication that holds, the latest season first;
+    those of everybody and of each division (one query)."""
+    newest = Publication.objects.filter(season=OuterRef("publication__season")).order_by("-number").values("pk")[:1]
+    found = PublishedPlace.objects.filter(
+        publication=Subquery(newest),
+        publication__state=State.FINAL,
+        publication__season__club=club,
+        publication__season__state=Season.State.CLOSED,
+    ).select_related("member", "partner", "publication__season")
+    return found.order_by("-publication__season__closes_on", "-publication__season", "division", "order")
+
+
 def adjustments_of(season: Season) -> QuerySet[Adjustment]:
     return season.adjustments.select_related("member", "partner").order_by("-pk")
 

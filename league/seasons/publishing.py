@@ -42,13 +42,14 @@ def newest_publication(season: Season) -> Publication | None:
 def publish(season: Season, *, because: str, by: str = "", state: str = "") -> Publication | None:
     """One more publication of a season that is held, by the rules in force; None before there are any.
 
-    Without a `state` what is hidden stays hidden, and all else is provisional.
+    Without a `state` what is hidden stays hidden, a past season is final, and all else is provisional.
     """
     version, last = newest_version(season), newest_publication(season)
     if version is None:
         return None
     if not state:
-        state = State.HIDDEN if last is not None and last.state == State.HIDDEN else State.PROVISIONAL
+        state = State.PROVISIONAL if season.past_file_id is None else State.FINAL
+        state = State.HIDDEN if last is not None and last.state == State.HIDDEN else state
     rules = SeasonRules.from_json(version.rules)
     publication = Publication.objects.create(
         season=season,

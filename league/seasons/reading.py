@@ -12,9 +12,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.finals.line import lot_of
 from league.ledger.rows import HAS_ROWS
-from league.models import Adjustment, Category, Event, LedgerRow, Member, Season, Series
+from league.models import Adjustment, Category, Event, LedgerRow, Member, PastRow, Season, Series
 from scoring.score_card.dates import short_day
 
+from .past import FileLine, past_standings
 from .prose import Names
 from .rules import Known, SeasonRules
 from .standings import Added, Division, Ledger, Place, Row, standings
@@ -23,6 +24,8 @@ from .tie_breaks import Who
 
 def season_standings(season: Season, rules: SeasonRules) -> tuple[Division, ...]:
     """The standings of a season by these rules, if it closed today (seven queries at most)."""
+    if rules.from_file:
+        return past_standings(rules, file_lines(season))
     return standings(rules, read_ledger(season, rules))
 
 
@@ -43,7 +46,10 @@ FOR_PAIRS: Final = Q(format__in=(Event.Format.HALF_MOVE, Event.Format.ROUND_ROBI
 def read_place(season: Season, rules: SeasonRules, who: Who) -> Place | None:
     """What one line is made of, night by night (seven queries at most): the rows of those who met them are read along,
     since a round that ended level is won by nobody. Where they stand and why is not to be had from so little."""
-    places = standings(rules, read_ledger(season, rules, only=who))[0].places
+    if rules.from_file:
+        places = season_standings(season, rules)[0].places
+    else:
+        places = standings(rules, read_ledger(season, rules, only=who))[0].places
     return next((one for one in places if one.who == who), None)
 
 
@@ -55,7 +61,7 @@ def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger
     stays. Whoever is not in the club's list has no standing.
     """
     held = dict(evenings(season, rules).filter(HAS_ROWS).values_list("pk", "played_on"))
-    people = People(dict(Member.objects.filter(club=season.club_id).values_list("pk", "merged_into")))
+    people = _people_of(season)
     return Ledger(
         rows=tuple(_rows(rules, held, people, people.merged_to(only))),
         added=tuple(_added(season, rules, people)),
@@ -63,6 +69,19 @@ def read_ledger(season: Season, rules: SeasonRules, *, only: Who = ()) -> Ledger
         categories=_categories(rules) if rules.divisions else {},
         lots=_lots(season) if rules.level == "draw" and season.lots else {},
     )
+
+
+def file_lines(season: Season) -> tuple[FileLine, ...]:
+    """The rows of the file that a past season was made of; who was merged is the one that stays (two queries)."""
+    people = _people_of(season)
+    rows = PastRow.objects.filter(file=season.past_file_id).order_by("line")
+    fields = ("line", "points", "day", "round_number", "place", "nights", "won")
+    found: Iterable[Any] = rows.values("member", *fields)
+    return tuple(FileLine(who=(people.one(row.pop("member")),), **row) for row in found)
+
+
+def _people_of(season: Season) -> People:
+    return People(dict(Member.objects.filter(club=season.club_id).values_list("pk", "merged_into")))
 
 
 @dataclass(frozen=True)

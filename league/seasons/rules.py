@@ -18,6 +18,7 @@ PointsBy = Literal["total", "average", "wins", "places"]
 SitOuts = Literal["as_played", "own_average", "nothing"]
 TieBreak = Literal["head_to_head", "wins", "high_round", "fewest_sets", "total", "average"]
 Level = Literal["shared", "draw"]
+FromFile = Literal["", "table", "nights"]
 
 # What each choice is called, and its sentence in the printed rules.
 POINTS_BY: Final[Mapping[str, tuple[str, str]]] = {
@@ -57,6 +58,7 @@ class SeasonRules(BaseModel):
     second and so on, where places count. The bonuses are points for each night played, each round won and each night
     won; they are kept when a night is dropped. In a season `for_pairs` only evenings of pairs count. `divisions` are
     categories with standings of their own. Lots that are drawn are kept with the season (`Season.lots`).
+    A past season is made of the rows of a file, `from_file`, and of no evenings.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -78,6 +80,7 @@ class SeasonRules(BaseModel):
     divisions: Ids = ()
     tie_breaks: Annotated[tuple[TieBreak, ...], Field(max_length=6)] = ("head_to_head", "wins", "high_round")
     level: Level = "shared"
+    from_file: FromFile = ""
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -85,7 +88,7 @@ class SeasonRules(BaseModel):
         return cls.model_validate_json(text)
 
     def to_json(self) -> str:
-        return self.model_dump_json()
+        return self.model_dump_json(exclude=None if self.from_file else {"from_file"})
 
     def needed_after(self, held: int) -> int:
         """How many nights a place takes once so many were held."""
@@ -122,7 +125,7 @@ def season_rules(data: Mapping[str, Any]) -> tuple[SeasonRules | None, tuple[Fau
 def faults_of(rules: SeasonRules, known: Known) -> tuple[Fault, ...]:
     """Everything that keeps these rules from being published, at once."""
     found = []
-    if not rules.series and not rules.events:
+    if not rules.series and not rules.events and not rules.from_file:
         found.append(Fault("series", "Choose at least one series or evening that counts."))
     found += _unknown("series", rules.series, known.series, "One of these series is no longer there. Choose again.")
     found += _unknown("events", rules.events, known.events, "One of these evenings is no longer there. Choose again.")

@@ -30,6 +30,7 @@ from .tie_breaks import DRAW, Group, Link, Met, Tally, Who, apart, chain_of, dec
 AT_THE_TABLE: Final = ("played", "substitute")
 SAT_OUT: Final = "sat_out"
 NEVER_CAME: Final = "absent"
+FROM_FILE: Final = "from_file"
 
 
 # -- what goes in ----------------------------------------------------------------------------
@@ -38,7 +39,7 @@ NEVER_CAME: Final = "absent"
 @dataclass(frozen=True, slots=True)
 class Row:
     """One round of a member, or of a pair, as in `LedgerRow`. `won`: nobody won a round that ended level. `place` is
-    the one in the evening; event, round and table lead to the card."""
+    the one in the evening; event, round and table lead to the card. `says` is what a row is called that has none."""
 
     who: Who
     event: int
@@ -51,6 +52,7 @@ class Row:
     side: str = ""
     sets: int = 0
     place: int = 1
+    says: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One reason for points: `round`, `credit`, `place`, `bonus` or `adjustment`, with what leads to its cause."""
+    """One reason for points: `round`, `credit`, `place`, `bonus`, `adjustment`, `file`; and what leads to its cause."""
 
     kind: str
     points: int
@@ -288,6 +290,8 @@ class _Season:
     def line(self, row: Row, own_average: int) -> Line | None:
         """The line of a round; none where a round that was sat out does not count."""
         where = (row.event, row.round_number, row.table)
+        if row.kind == FROM_FILE:
+            return Line("file", row.points, row.says, row.event)
         if row.kind != SAT_OUT:
             return Line("round", row.points, f"Round {row.round_number}", *where)
         if self.credits == "nothing":

@@ -90,6 +90,7 @@ def seasons(request: ClubRequest) -> HttpResponse:
         "club": request.club,
         "lines": pages.season_lines(seasons_of(request.club, request.acting)),
         "may_manage": request.acting.may(Action.MANAGE_SEASONS),
+        "may_bring_in": request.acting.may(Action.BRING_IN_SEASONS),
         "has_grades": request.club.has_grades and request.acting.may(Action.READ_MEMBERS),
     }
     return render(request, f"{FOLDER}/seasons.html", context)
@@ -104,10 +105,12 @@ def season(request: ClubRequest, season_id: int) -> HttpResponse:
     context = _standings(request, found, publication) | {
         "season": found,
         "days": pages.days_words(found),
+        "from_file": pages.file_words(found, request.acting),
         "not_shown": pages.NOT_YET if publication is None else pages.NOT_SHOWN,
         "is_hidden": publication is not None and publication.state == Publication.State.HIDDEN,
         "is_closed": found.state == Season.State.CLOSED,
         "may_manage": request.acting.may(Action.MANAGE_SEASONS),
+        "may_bring_in": request.acting.may(Action.BRING_IN_SEASONS),
         "client_id": new_client_id,
     }
     places = (request.club.slug, slugify(found.name), slugify(context.get("division", "")))

@@ -89,6 +89,7 @@ EXPECTED = {
     Action.KEEP_CASH: "DA",
     Action.PAY_PRIZES: "DA",
     Action.MANAGE_SEASONS: "DA",
+    Action.BRING_IN_SEASONS: "DA",
     Action.DELETE: "A",
 }
 LETTERS = {

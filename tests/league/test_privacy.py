@@ -24,10 +24,12 @@ from league.events.deeds import close_event
 from league.judging.deeds.penalties import give_penalty
 from league.members.deeds.privacy import make_anonymous, show_initials
 from league.models import CashEntry, Club, Event, EventRound, Member, Role, TableTablet
+from league.past.planning import key_of
 from league.rounds.deeds import close_round
 from league.urls import urlpatterns
 from scoring.score_card import access
 from tests.league.makers import acting_as, make_event, make_running_round, play_round
+from tests.league.past.brought import asked, brought
 from tests.league.test_permission_matrix import BY_QUERY, CALLERS, World
 from tests.spreadsheets import xlsx_rows
 
@@ -35,7 +37,9 @@ pytestmark = pytest.mark.django_db
 
 RUTH, RAY = "Abernathy", "Ray Vance"
 PHONE, MAIL = "555-0142", "@example.org"
-NOT_FOR_OTHERS = (RUTH, RAY, PHONE, MAIL)
+NOT_FOR_OTHERS = (RUTH, RAY, "Gus Gone", PHONE, MAIL)
+# A past season that names both, and somebody who is in no list any more.
+PAST = f"Date,Name,Points\n2019-01-08,R. {RUTH},30\n2019-01-08,{RAY},20\n2019-01-08,Gus Gone,10\n"
 OF_THE_MEMBER = ("player_sheet",)  # printed for the member, and not to hang
 ON_CARDS = ("card", "changes", "details", "history", "penalties", "sign", "share", "hand")
 
@@ -61,10 +65,11 @@ def with_both(world: World) -> World:
     assert (ruth.name, ray.name) == (f"Ruth {RUTH}", RAY)
     Member.objects.filter(club=club).update(phone=PHONE, email=f"player{MAIL}")
     CashEntry.objects.filter(event=running.event).update(entrant=world.parts["entrant_id"], who=str(ray))
+    past = brought(club, asked(PAST, answers={key_of("R. Abernathy"): "1", key_of("Gus Gone"): "initials"}))
     show_initials(member=ruth, initials_only=True, acting=by, client_id="initials")
     make_anonymous(member=ray, acting=by, client_id="anonymous")
     Club.objects.filter(pk=club.pk).update(has_grades=True)
-    world.parts |= {"member_id": ruth.pk}
+    world.parts |= {"member_id": ruth.pk, "past_id": past.pk}
     return world
 
 
@@ -95,6 +100,8 @@ def addresses(world: World) -> Iterator[tuple[str, str]]:
     for pattern in urlpatterns:
         for query, _ in BY_QUERY.get(str(pattern.name), (("", None),)):
             yield str(pattern.name), world.address(pattern) + query
+            if "season_id" in pattern.pattern.converters and pattern.name != "publication":
+                yield f"{pattern.name} past", world.address(pattern, season_id=world.parts["past_id"]) + query
             if "event_id" in pattern.pattern.converters:
                 yield f"{pattern.name} after", world.address(pattern, event_id=over.pk) + query
 

@@ -31,6 +31,7 @@ from league.members.links import NOTICES, token_of
 from league.models import DirectorCall, Entrant, Event, HouseRules, LogLine, Member, Notice, Role, RoundSeat, Season
 from league.money.sheet import read_cash
 from league.notices.text import digest_of
+from league.past.planning import Asked, plan_past
 from league.rounds.deeds import close_round
 from league.rulings.deeds.appeals import appeal_ruling
 from league.rulings.deeds.claims import claim_hand
@@ -61,6 +62,7 @@ from tests.league.makers import (
     put_on_hold,
 )
 from tests.league.money.evening import played_evening, with_prizes
+from tests.league.past.brought import brought
 from tests.league.rulings.test_rule import play_hand
 from tests.league.tables.views.test_paper_cards import grid_row
 from tests.league.test_permission_matrix import (
@@ -370,6 +372,18 @@ def confirmed_list(world: World) -> Body:
     return {"text": text, "fingerprint": plan_import(world.club, text, may_note=True).fingerprint}
 
 
+def past_list(world: World) -> Body:
+    text = "Name,Points\nRuth Abernathy,12\n"
+    days = {"opens_on": "2019-01-01", "closes_on": "2019-12-31"}
+    fingerprint = plan_past(world.club, Asked(text)).fingerprint
+    return {"text": text, "name": "Season 2019", **days, "fingerprint": fingerprint}
+
+
+def a_past_season(world: World) -> Body:
+    world.parts |= {"season_id": brought(world.club).pk}
+    return {}
+
+
 def at_the_door(world: World) -> Body:
     make_planned(world, guests_at_door=True)
     event = open_check_in(event=event_of(world), acting=acting_as(), client_id="open")
@@ -509,6 +523,8 @@ FORMS: dict[str, Callable[[World], Body]] = {
     "show_season": fixed(hidden="on"),
     "close_season": nothing,
     "reopen_season": closed_season,
+    "bring_in_season": past_list,
+    "take_out_season": a_past_season,
     "adjust_season": lambda world: {"member": world.parts["member_id"], "points": "10", "reason": "Ran the door"},
     "take_back_adjustment": nothing,
     "settings": fixed(
@@ -650,6 +666,7 @@ FORMS: dict[str, Callable[[World], Body]] = {
 WITHOUT_ID = {
     "delete_club": "the club is gone",
     "import_members": "shows what would change, and writes nothing",
+    "past_season": "shows what would come in, and writes nothing",
     "preview_paper_card": "writes nothing",
     "preview_claim": "writes nothing",
     "pair_door": "sets the cookie once more",

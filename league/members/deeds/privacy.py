@@ -11,7 +11,19 @@ from league.acting.log import Refused
 from league.acting.permissions import Acting, Kind
 from league.clubs.deeds.roles import release_account
 from league.clubs.reading import account_of
-from league.models import Coming, ConductNote, Entrant, Event, LogLine, Member, Merge, OneTimeLink, PairRule, Role
+from league.models import (
+    Coming,
+    ConductNote,
+    Entrant,
+    Event,
+    LogLine,
+    Member,
+    Merge,
+    OneTimeLink,
+    PairRule,
+    PastRow,
+    Role,
+)
 
 from .members import change_member
 from .names import call_anew, write_over, write_over_short
@@ -63,6 +75,7 @@ def _forget(member: Member, acting: Acting) -> None:
     PairRule.objects.filter(Q(first=member) | Q(second=member)).delete()
     Merge.objects.filter(Q(kept=member) | Q(gone=member)).delete()  # they hold contacts, and nobody is split any more
     Coming.objects.filter(member=member).update(note="")
+    PastRow.objects.filter(member=member).update(name="")
     member.name, member.is_anonymous, member.is_active, member.initials_only = anonymous, True, False, False
     member.short_name = member.email = member.phone = member.director_notes = ""
     member.link_nonce = secrets.token_hex(16)

@@ -13,10 +13,12 @@ from league.clubs.pages.navigation import address_of
 from league.grades.model import Grade
 from league.grades.pages import grade_words, rounds_words
 from league.ledger.facts import Facts
-from league.models import Club, HouseRulesVersion, Member, Season
+from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Season
 from league.players.chart import ProgressChart, Value, progress_chart
 from league.players.record import Company, Night, Played, Record, Tally, by_book, company_of, marks_of
 from league.players.rounds import Lifetime
+from league.seasons.pages import FIGURES, place_address, place_words
+from league.seasons.publishing import stood
 from league.seasons.tie_breaks import decimal_words, figure_words
 from scoring.rules.notation import MINUS, counted
 from scoring.score_card.dates import calendar_day
@@ -176,6 +178,31 @@ def grade_facts(grades: Iterable[tuple[HouseRulesVersion, Grade]]) -> tuple[Fact
     return tuple(
         Fact(version.book_version.book.short_name, grade_words(grade), rounds_words(grade)) for version, grade in grades
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPlace:
+    """Where a member stood in a season that is over."""
+
+    place: str
+    season: str
+    address: str
+    figure: str
+    is_from_file: bool
+
+
+def season_places(club: Club, lines: Iterable[PublishedPlace]) -> list[SeasonPlace]:
+    """The seasons of a member, each with the way to what the place was made of."""
+    found = []
+    for line in lines:
+        season, stands = line.publication.season, stood(line)
+        season.club = club
+        figure = f"{stands.figure_says} {FIGURES[stands.by].lower()}"
+        is_from_file = season.past_file_id is not None
+        found.append(
+            SeasonPlace(place_words(line.place), season.name, place_address(season, line), figure, is_from_file)
+        )
+    return found
 
 
 def choices_of(address: str, season: Season | None, seasons: Sequence[Season]) -> tuple[Choice, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.text import slugify
@@ -17,11 +18,11 @@ from league.grades.reading import grade_of
 from league.members.naming import shown_name
 from league.models import Member, Season
 from league.players.listings import CompanyListing, MeetingListing
-from league.players.pages.record import Shown, grade_facts, meeting_page, record_page
+from league.players.pages.record import Shown, grade_facts, meeting_page, record_page, season_places
 from league.players.pdfs import print_sheet
 from league.players.reading import get_known_member
 from league.players.rounds import events_in, lifetime_of
-from league.seasons.published import seasons_of
+from league.seasons.published import final_places, seasons_of
 from scoring.score_card.listings import listing_page
 from scoring.score_card.views.papers import answer_pdf
 
@@ -34,10 +35,11 @@ FOLDER = "league/players"
 def player(request: ClubRequest, member_id: int) -> HttpResponse:
     """One member, over all time or in a season: `?season=3`."""
     member = get_known_member(request.club, member_id, request.acting)
-    seasons = list(seasons_of(request.club, request.acting))
+    seasons = _played_seasons(request)
     shown = _shown(request, member, chosen_season(request, seasons))
     page = record_page(shown, seasons)
     is_own = member.pk == request.acting.member_id
+    seasons_over = final_places(request.club).filter(Q(member=member) | Q(partner=member), division="")
     context = {
         "club": request.club,
         "page": page,
@@ -46,6 +48,7 @@ def player(request: ClubRequest, member_id: int) -> HttpResponse:
         "history": address_of("player_history", request.club.slug, member.pk)
         if request.acting.may(Action.READ_HISTORY)
         else "",
+        "seasons": season_places(request.club, seasons_over),
         "own": address_of("me", request.club.slug) if is_own else "",
         "grades": grade_facts(grade_of(request.club, member) if request.acting.may(Action.READ_MEMBERS) else ()),
     }
@@ -72,7 +75,7 @@ def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together
     member, other = (get_known_member(request.club, one, request.acting) for one in (member_id, other_id))
     if member == other:
         raise Http404("Nobody meets themselves.")
-    seasons = list(seasons_of(request.club, request.acting))
+    seasons = _played_seasons(request)
     shown = _shown(request, member, chosen_season(request, seasons))
     page = meeting_page(shown, other, seasons, is_together=is_together)
     listing = MeetingListing.paged(request, page.lines)
@@ -86,11 +89,16 @@ def _meeting(request: ClubRequest, member_id: int, other_id: int, *, is_together
 def player_sheet(request: ClubRequest, member_id: int) -> HttpResponse:
     """All of it on paper: one member, one season."""
     member = get_known_member(request.club, member_id, request.acting)
-    season = chosen_season(request, list(seasons_of(request.club, request.acting)))
+    season = chosen_season(request, _played_seasons(request))
     name = shown_name(member, request.acting)
     title = slugify(f"{name} {season.name if season else 'all time'}")
     asked = (member.pk, season.pk if season else None, name, request.acting.kind, request.club.paper)
     return answer_pdf(request, title, print_sheet, *asked, as_of=timezone.now())
+
+
+def _played_seasons(request: ClubRequest) -> Sequence[Season]:
+    """The seasons that have rounds: one from a file has none (one query)."""
+    return list(seasons_of(request.club, request.acting).filter(past_file=None))
 
 
 def chosen_season(request: HttpRequest, seasons: Sequence[Season]) -> Season | None:

@@ -46,6 +46,7 @@ from tests.league.makers import (
     start_now,
 )
 from tests.league.money.evening import close, played_evening, with_prizes
+from tests.league.past.brought import brought
 from tests.league.seasons.played import opened
 
 AT = datetime(2026, 3, 4, 19, 30, 12, 345678, tzinfo=UTC)
@@ -153,4 +154,5 @@ def season(club: Club, series: Any, evening: Any) -> None:
     Adjustment.objects.create(season=winter, member=ruth, points=-5, reason="late dues", by="Carol")
     assert Publication.objects.filter(season=winter).exists()
     draft = SeasonRules.from_json(winter.draft).model_copy(update={"without": (evening.pk,), "events": (987_654,)})
+    brought(club)
     save_draft(season=winter, rules=draft, seen=draft_digest(winter), acting=acting_as(), client_id="draft")

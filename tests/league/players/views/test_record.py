@@ -167,10 +167,10 @@ def test_season_is_chosen_in_the_address_and_kept_there(club, ruth):
 
 
 def test_queries_are_the_same_for_one_night_and_for_many(club, ruth, django_assert_num_queries):
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         Client().get(address("player", club, ruth.pk))
     LedgerRow.objects.filter(event=club.events.first()).delete()
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         Client().get(address("player", club, ruth.pk))
 
 
