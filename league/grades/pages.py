@@ -21,6 +21,8 @@ HOW: Final = (
     "across from you, and whoever you play against, is taken into account.",
     "The ± says how sure it is: two times out of three, the true figure is no further away than that. Two people whose "
     "grades are closer together may well be equal.",
+    "Grades are tried before they show: those from before a month must foretell its rounds better than chance, and "
+    "better than mean points.",
     f"A first grade shows after {ROUNDS_TO_SHOW} rounds. Up to {ROUNDS_TO_SETTLE} it still moves a lot: it’s evolving. "
     "What you played two years ago counts half.",
     "The card, from Two to Ace, says the same in a word: an Eight plays like the club’s average player.",
@@ -29,6 +31,11 @@ HOW: Final = (
     "for average.",
 )
 NOBODY: Final = f"Nobody has played {ROUNDS_TO_SHOW} rounds yet. The first grades show then."
+
+NOT_YET: Final = (
+    "Not yet. Grades show once they foretell the next months’ rounds better than chance, and better than last year’s "
+    "mean points do. So far they don’t: play on, and look again next month."
+)
 
 
 @dataclass(frozen=True, slots=True)

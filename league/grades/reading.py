@@ -23,10 +23,11 @@ from league.models import Club, Event, HouseRulesVersion, LedgerRow, Member
 from league.seasons.reading import FOR_PAIRS, People
 from scoring.rules.cards import THREE_SEATS
 
+from .foretelling import foretold
 from .model import Grade, Side, Table, grades_of
 
-# By the id of the club's rule book, of all its versions.
-ByBook: TypeAlias = Mapping[int, tuple[Grade, ...]]
+# By the id of the club's rule book, of all its versions; None while they foretell nothing yet, and none is shown.
+ByBook: TypeAlias = Mapping[int, tuple[Grade, ...] | None]
 
 
 def club_grades(club: Club) -> ByBook:
@@ -36,7 +37,7 @@ def club_grades(club: Club) -> ByBook:
 
 def grade_of(club: Club, member: Member) -> tuple[tuple[HouseRulesVersion, Grade], ...]:
     """A member's grades, each with the newest version of its rule book (three queries while nothing is new); none where
-    the club shows none, and while they are being worked out."""
+    the club shows none, while they foretell nothing yet, and while they are being worked out."""
     if not club.has_grades:
         return ()
     try:
@@ -44,7 +45,9 @@ def grade_of(club: Club, member: Member) -> tuple[tuple[HouseRulesVersion, Grade
     except BeingWorkedOut:
         return ()
     books = newest_versions(club)
-    return tuple((books[book], one) for book, grades in found.items() for one in grades if one.player == member.pk)
+    return tuple(
+        (books[book], one) for book, grades in found.items() for one in grades or () if one.player == member.pk
+    )
 
 
 def members_listed(club: Club) -> Mapping[int, Member]:
@@ -57,7 +60,12 @@ def members_listed(club: Club) -> Mapping[int, Member]:
 
 def work_out(club_id: int) -> ByBook:
     """The grades of a club, by rule book (three queries, whatever the number of rounds)."""
-    return {book: grades_of(tables) for book, tables in read_tables(club_id).items()}
+    return {book: _shown(tables) for book, tables in read_tables(club_id).items()}
+
+
+def _shown(tables: Sequence[Table]) -> tuple[Grade, ...] | None:
+    grades = grades_of(tables)
+    return grades if not grades or foretold(tables) else None
 
 
 def read_tables(club_id: int) -> Mapping[int, list[Table]]:

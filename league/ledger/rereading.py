@@ -81,5 +81,5 @@ def _write(event: Event, mark: str, rows: list[LedgerRow], number: int, acting: 
             return False
         write_rows(held, rows, mark, again=bool(number))
         if number:
-            doing.tell("read the cards anew", after=f"{number} of {len(rows)} rows differed")
+            doing.tell("read the cards again", after=f"{number} of {len(rows)} rows differed")
     return True

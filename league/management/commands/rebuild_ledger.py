@@ -26,12 +26,12 @@ from pinochle_club.progress import Progress
 from scoring.rules.notation import counted
 
 MOST_TOLD: Final = 5
-BECAUSE: Final = "The cards were read anew"
+BECAUSE: Final = "All cards were read again"
 
 
 class Command(BaseCommand):
     help = (
-        "Reads every closed evening anew from its cards, puts right what the ledger has otherwise, publishes the "
+        "Reads every closed evening again from its cards, puts right what the ledger has otherwise, publishes the "
         "standings of open seasons where they change, and says what differed. Safe while people play."
     )
 
@@ -110,6 +110,6 @@ def _follow(season: Season) -> Iterator[str]:
     """Publishes the standings of a season where they are others by now. A closed one stays as it was."""
     publication = publish_anew(season=season, because=BECAUSE, acting=AT_THE_TERMINAL)
     if publication is not None:
-        yield f"{season.club.name}, {season.name}: the standings were published anew, as number {publication.number}."
+        yield f"{season.club.name}, {season.name}: the standings were published again, as number {publication.number}."
     elif season.state == Season.State.CLOSED and would_differ(season):
-        yield f"{season.club.name}, {season.name}: closed, but would read otherwise. Reopen it to publish it anew."
+        yield f"{season.club.name}, {season.name}: closed, but would read otherwise. Reopen it to publish it again."

@@ -38,6 +38,12 @@ pytestmark = pytest.mark.django_db
 _marks = count(1)
 
 
+@pytest.fixture(autouse=True)
+def _tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The grades of one night foretell nothing; whether they do is tried in `test_foretelling`."""
+    monkeypatch.setattr(reading, "foretold", lambda _: True)
+
+
 @pytest.fixture
 def club() -> Club:
     return make_club(has_grades=True)

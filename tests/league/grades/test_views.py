@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.grades import reading
 from league.grades.model import Grade
 from league.grades.pages import grade_words, rounds_words
 from league.models import Club, LogLine, Member
@@ -19,6 +20,12 @@ from tests.league.grades.test_reading import night, play
 from tests.league.makers import make_club, make_members, make_rules, make_user
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The grades of one night foretell nothing; whether they do is tried in `test_foretelling`."""
+    monkeypatch.setattr(reading, "foretold", lambda _: True)
 
 
 @pytest.fixture
@@ -105,6 +112,20 @@ def test_nobody_is_listed_before_forty_rounds(club: Club, people: list[Member], 
         play(night(club, people[:4]), rounds)
 
     assert "Nobody has played 40 rounds yet" in page(signed_in(club), club)
+
+
+def test_grades_that_foretell_nothing_are_not_shown_yet(
+    club: Club, people: list[Member], monkeypatch: pytest.MonkeyPatch
+):
+    play(night(club, people[:4]))
+    monkeypatch.setattr(reading, "foretold", lambda _: False)
+    client = signed_in(club)
+    text = page(client, club)
+
+    assert "Not yet. Grades show once they foretell" in text
+    assert names(text) == []
+    assert reading.grade_of(club, people[0]) == ()
+    assert page(client, club, "?file=csv").count("\n") <= 1
 
 
 def test_club_without_grades_says_so_and_how_to_switch_them_on(people: list[Member]):

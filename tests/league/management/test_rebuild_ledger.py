@@ -83,7 +83,7 @@ def test_wrong_row_is_put_right_and_told(season: Season):
     line = LogLine.objects.latest("pk")
     assert (line.who, line.action, line.after) == (
         AT_THE_TERMINAL.name,
-        "read the cards anew",
+        "read the cards again",
         "1 of 8 rows differed",
     )
 
@@ -96,9 +96,9 @@ def test_standings_that_were_made_of_wrong_rows_are_published_anew(season: Seaso
     number = newest(season).number
     assert said_by(season) != right
 
-    assert rebuilt()[-1] == f"{season.club.name}, Winter: the standings were published anew, as number {number + 1}."
+    assert rebuilt()[-1] == f"{season.club.name}, Winter: the standings were published again, as number {number + 1}."
     assert said_by(season) == right
-    assert newest(season).because == "The cards were read anew"
+    assert newest(season).because == "All cards were read again"
     assert rebuilt() == ["2 evenings read, none differed."]
 
 
@@ -112,7 +112,7 @@ def test_hidden_standings_stay_hidden(season: Season):
     rebuilt()
 
     assert newest(season).state == "hidden"
-    assert newest(season).because == "The cards were read anew"
+    assert newest(season).because == "All cards were read again"
 
 
 def test_closed_season_keeps_what_was_final_and_the_command_says_so(season: Season):
@@ -120,7 +120,7 @@ def test_closed_season_keeps_what_was_final_and_the_command_says_so(season: Seas
     close_season(season=season, acting=acting_as(), client_id="")
     before, number = said_by(season), newest(season).number
 
-    assert rebuilt()[-1].endswith("would read otherwise. Reopen it to publish it anew.")
+    assert rebuilt()[-1].endswith("would read otherwise. Reopen it to publish it again.")
     assert (said_by(season), newest(season).number) == (before, number)
 
 
