@@ -97,7 +97,7 @@ def _words(difference: Difference) -> str:
     was, now, row = difference.was, difference.now, difference.row
     where = f"{row.entrant.name}, round {row.round_number}"
     if now is None:
-        return f"{where}: no row any more, was {counted(was.points if was else 0, 'point')}"
+        return f"{where}: its row is gone, was {counted(was.points if was else 0, 'point')}"
     if was is None:
         return f"{where}: {counted(now.points, 'point')}, had no row"
     if was.points != now.points:

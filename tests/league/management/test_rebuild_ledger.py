@@ -139,7 +139,7 @@ def test_missing_and_left_over_rows_are_told_and_many_are_summed_up(season: Seas
     said = rebuilt()
     assert said[1:3] == [
         f"  {row.entrant.name}, round 1: {row.points} points, had no row",
-        f"  {row.entrant.name}, round 7: no row any more, was {row.points} points",
+        f"  {row.entrant.name}, round 7: its row is gone, was {row.points} points",
     ]
     assert figures() == before
 
