@@ -69,10 +69,7 @@ def confirm_claim(*, table: RoundTable, number: int, by: str, seen: int, acting:
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
-        sheet = sheet_of(table)
-        claim = _open_claim(sheet, number)
-        if by not in confirming(acting, table, sheet, claim):
-            raise Refused(NOT_OTHER_SIDE)
+        claim = _claim_for_other_side(acting, table, number, by)
         _correct(doing, table, claim, f"confirmed by {_player(table, by)}", seen, client_id)
         tell_of(doing, table, "confirmed the claim", f"Hand {claim.hand}", after=claim.payload["about"])
     return table
@@ -84,12 +81,10 @@ def contest_claim(*, table: RoundTable, number: int, by: str, acting: Acting, cl
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
-        sheet = sheet_of(table)
-        claim = _open_claim(sheet, number)
-        if by not in confirming(acting, table, sheet, claim):
-            raise Refused(NOT_OTHER_SIDE)
+        claim = _claim_for_other_side(acting, table, number, by)
         text = f"{_player(table, by)} says that it was recorded right."
-        if any(entry.kind == "remark" and entry.payload["text"] == text for entry in sheet.changes_since(number)):
+        said = (entry for entry in sheet_of(table).changes_since(number) if entry.kind == "remark")
+        if any(entry.payload["text"] == text for entry in said):
             raise Refused("You have said so already. A director decides.")
         enter(table, acting, "remark", client_id, {"text": text}, hand=claim.hand)
         tell_of(doing, table, "does not agree to the claim", f"Hand {claim.hand}", before=claim.payload["about"])
@@ -104,8 +99,7 @@ def grant_claim(
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
-        claim = _open_claim(sheet_of(table), number)
-        _guard_director(acting, table)
+        claim = _claim_for_director(acting, table, number)
         _correct(doing, table, claim, f"decided by {acting.name}", seen, client_id)
         tell_of(doing, table, "took over the claim", f"Hand {claim.hand}", after=claim.payload["about"], reason=reason)
     return table
@@ -116,8 +110,7 @@ def refuse_claim(*, table: RoundTable, number: int, reason: str, acting: Acting,
     with table_deed(table, acting, client_id, until_final=True) as (doing, table):
         if doing.was_done:
             return table
-        claim = _open_claim(sheet_of(table), number)
-        _guard_director(acting, table)
+        claim = _claim_for_director(acting, table, number)
         if not reason:
             raise Refused("Say why in a few words. Both sides will ask.", "reason")
         _release(doing, table, claim, client_id, reason)
@@ -169,9 +162,21 @@ def _open_claim(sheet: Sheet, number: int) -> EntryData:
     return claim
 
 
-def _guard_director(acting: Acting, table: RoundTable) -> None:
+def _claim_for_other_side(acting: Acting, table: RoundTable, number: int, by: str) -> EntryData:
+    """An open claim that who acts may answer in the seat `by`."""
+    sheet = sheet_of(table)
+    claim = _open_claim(sheet, number)
+    if by not in confirming(acting, table, sheet, claim):
+        raise Refused(NOT_OTHER_SIDE)
+    return claim
+
+
+def _claim_for_director(acting: Acting, table: RoundTable, number: int) -> EntryData:
+    """An open claim that who acts may decide."""
+    claim = _open_claim(sheet_of(table), number)
     if not may_decide(acting, sat_at(acting, table)):
         raise Refused(NOT_A_DIRECTOR)
+    return claim
 
 
 def _player(table: RoundTable, seat: str) -> str:
