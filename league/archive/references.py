@@ -10,8 +10,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from league.merging.deeds import FILLED
-from league.models import Category, Entrant, Event, Member, PairRule, Prize, Series
+from league.merging.deeds import FILLED, STANDING
+from league.models import Category, Coming, Entrant, Event, Member, PairRule, Prize, Series
 
 from .tables import TABLES, Model
 
@@ -74,12 +74,19 @@ def _merge(brought: dict[str, Any], new: NewId) -> dict[str, Any]:
     """What a member entered twice brought along: rows by their column, as `league.merging.deeds` calls it."""
     if set(brought.get("filled", {})) - set(FILLED):
         raise ValueError(brought["filled"])
+    standing, became = brought.get("standing", {}), brought.get("became", {})
+    if standing.keys() != became.keys() or not standing.keys() <= {*STANDING}:
+        raise ValueError(standing)
+    if not all(isinstance(one, bool) for one in (*standing.values(), *became.values())):
+        raise ValueError(standing)
     models = {table.model.__name__: table.model for table in TABLES}
     named = {column: models.get(column.partition(".")[0]) for column in brought.get("rows", {})}
     rows = {column: [new(model, one) for one in brought["rows"][column]] for column, model in named.items() if model}
     pairs = [new(PairRule, one) for one in brought.get("pairs", ())]
     categories = [new(Category, one) for one in brought.get("categories", ())]
-    return {**brought, "rows": rows, "pairs": pairs, "categories": categories} if brought else brought
+    aside = [new(Coming, one) for one in brought.get("set_aside", ())]
+    ids = {"rows": rows, "pairs": pairs, "categories": categories, "set_aside": aside}
+    return {**brought, **ids} if brought else brought
 
 
 def _by_id(data: Mapping[str, Any], model: Model, new: NewId) -> dict[str, Any]:

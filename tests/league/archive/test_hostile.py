@@ -222,6 +222,9 @@ FORGERIES = [
     ("published_places", set_to("shown", {"counted": {"987654": 5}}), "isn’t in the archive"),
     ("roles", set_to("kind", "owner"), "kind: "),
     ("merges", lambda rows: rows[0]["brought"].update(filled={"club_id": 1}), "can’t be read"),
+    ("merges", lambda rows: rows[0]["brought"].update(standing={"club_id": True}), "can’t be read"),
+    ("merges", lambda rows: rows[0]["brought"].update(became={"is_active": 7, "is_guest": False}), "can’t be read"),
+    ("merges", lambda rows: rows[0]["brought"].update(set_aside=[987_654]), "isn’t in the archive"),
     ("merges", lambda rows: rows[0]["brought"].update(rows={"Entrant.member": [987_654]}), "isn’t in the archive"),
     ("rounds", lambda rows: rows.clear(), "isn’t in the archive"),
 ]
