@@ -63,10 +63,10 @@ ADMIN: Final = "Alice Admin"
 # Seats tried for a seating: nobody looks hard at a night that was never played.
 SEARCH: Final = 40_000
 ROUND_LASTS: Final = timedelta(minutes=35)  # where there is no clock
-HAND_LASTS: Final = timedelta(minutes=6)
 CHANGE_LASTS: Final = timedelta(minutes=4)  # of which people need so many to find their next table
 DOOR_OPENS: Final = timedelta(minutes=40)
 PLAYED_SO_FAR: Final = timedelta(minutes=25)  # of the round that is being played
+LAST_ENTRY: Final = timedelta(minutes=1)  # ago at the first table, twice that at the second
 IN_THE_BOX: Final = 5_000
 
 
@@ -430,7 +430,7 @@ class _Night:
             play_table(
                 table, seed=self.number, hands=max(0, hands_in), is_signed=False, strengths=self._strengths(table)
             )
-            date_entries(table, _start_of(event_round), HAND_LASTS * max(1, hands_in), seed=self.number)
+            date_entries(table, _start_of(event_round), PLAYED_SO_FAR - LAST_ENTRY * table.number, seed=self.number)
         self.clock.go_to(_start_of(event_round) + PLAYED_SO_FAR)
         call_director(
             table=tables[-1], reason="ruling", note="Was that a renege?", device=None, client_id=next(self.telling.taps)

@@ -51,8 +51,9 @@ def demo(*arguments):
 
 @pytest.fixture(scope="module")
 def told(django_db_setup, django_db_blocker):
-    """The demo, made once for all the tests that only look; what it printed."""
-    with lasting(django_db_blocker):
+    """The demo without its example cards, made once for all the tests that only look; what it printed."""
+    with lasting(django_db_blocker), pytest.MonkeyPatch.context() as patched:
+        patched.setattr("league.management.commands.demo.make_examples", list)
         yield demo()
 
 
