@@ -9,7 +9,9 @@ from enum import StrEnum
 from league.cards.hands import is_set
 from league.cards.reading import AT_THE_TABLE, PlayerRound, TableReading
 from league.cards.seats import entrant_at
+from league.ledger.facts import facts_of
 from league.models import Entrant, RoundSeat
+from league.players.record import Played
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.deal_score import DealRecord, DealScore, SideScore
@@ -70,6 +72,23 @@ def _round(entrant: Entrant, table: TableReading, one: PlayerRound) -> NightRoun
         hands = tuple(_hands(table, seat))
     skunk = None if table.skunk is None else table.skunk == one.side
     return NightRound(one, hands, margin, skunk)
+
+
+def as_played(entrant: Entrant, table: TableReading, one: PlayerRound) -> Played:
+    """A round as the ledger will have it once the evening is closed; places and books are told then."""
+    seat = next((name for name, seat in table.seats.items() if _sits(seat, entrant)), None)
+    return Played(
+        event=entrant.event_id,
+        day=entrant.event.played_on,
+        number=one.number,
+        kind=one.kind,
+        points=one.points,
+        won=bool(one.won) and len(table.winners) == 1,
+        table=one.table,
+        place=0,
+        book="",
+        facts=facts_of(table, seat) if seat and one.kind in AT_THE_TABLE else {},
+    )
 
 
 def _sits(seat: RoundSeat, entrant: Entrant) -> bool:

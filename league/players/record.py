@@ -15,8 +15,8 @@ from itertools import groupby
 from typing import Final
 
 from league.ledger.facts import Facts, summed
+from league.ledger.marks import COUNTED, passed
 from league.seasons.standings import SAT_OUT
-from league.seasons.tie_breaks import figure_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,19 +179,6 @@ def _add(tallies: dict[str, Tally], one: Played) -> None:
 
 # -- marks -------------------------------------------------------------------------------
 
-FIRSTS_AND_TENS: Final = (1, 10, 25, 50, 100)
-LIFETIME: Final = (1, 100, 300, 500, 1_000, 2_000, 3_000, 5_000)
-# What is counted over a lifetime whatever the book: when it is a mark, the first's name, and that of all others.
-COUNTED: Final[Mapping[str, tuple[tuple[int, ...], str, str]]] = {
-    "nights": ((1, 10, 25, 50, 100, 200, 300, 500), "First night", "night"),
-    "night_won": (FIRSTS_AND_TENS, "First night won", "night won"),
-    "won": ((1, 50, *LIFETIME[1:]), "First round won", "round won"),
-    "hands": ((1_000, 3_000, 5_000, 10_000), "First hand", "hand"),
-    "made": (LIFETIME, "First bid made", "bid made"),
-    "skunks": (FIRSTS_AND_TENS, "First skunk", "skunk"),
-    "sweeps": (FIRSTS_AND_TENS, "First hand with every trick", "hand with every trick"),
-    "moons": (FIRSTS_AND_TENS, "First moon made", "moon made"),
-}
 # Points by one book, over a lifetime and in a single night.
 POINTS: Final = (1_000, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000, 1_000_000)
 NIGHT_POINTS: Final = tuple(range(500, 5_001, 500))
@@ -218,15 +205,18 @@ def marks_of(rounds: Sequence[Played]) -> tuple[Mark, ...]:
     return tuple(sorted(found, key=lambda mark: order[id(mark.played)], reverse=True))
 
 
+def counted_marks(rounds: Sequence[Played], event: int) -> tuple[Mark, ...]:
+    """The marks of an evening among a member's rounds up to it, in order: of what is counted whatever the book."""
+    return tuple(mark for mark in _counted(rounds) if mark.played.event == event)
+
+
 def _counted(rounds: Sequence[Played]) -> Iterator[Mark]:
     totals: Counter[str] = Counter()
     for one, gains in _gains(rounds):
         for name, gain in gains.items():
-            steps, first, more = COUNTED[name]
-            before, totals[name] = totals[name], totals[name] + gain
-            for step in steps:
-                if before < step <= totals[name]:
-                    yield Mark(first if step == 1 else f"{figure_words(step)}th {more}", one)
+            for step in passed(name, totals[name], gain):
+                yield Mark(COUNTED[name].says(step), one)
+            totals[name] += gain
 
 
 def _gains(rounds: Sequence[Played]) -> Iterator[tuple[Played, Mapping[str, int]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
@@ -13,7 +13,6 @@ from league.members.naming import shown_name
 from league.models import Club, Entrant, HouseRulesVersion, PublishedPlace
 from league.seasons.pages import figure_of, names_of
 from league.seasons.tie_breaks import decimal_words, figure_words
-from scoring.rules.notation import counted
 from scoring.score_card.dates import calendar_day
 
 from .bests import Best, Bests, Holder
@@ -78,8 +77,9 @@ def front_records(club: Club, bests: Bests, people: Mapping[int, Entrant], actin
 
 
 def front_bests(bests: Bests) -> list[Best]:
-    """The few that the front page shows."""
-    return [best for best in next(iter(bests.by_book.values()), ()) if best.what in IN_FRONT]
+    """The few that the front page shows, each with who had it first."""
+    found = [best for best in next(iter(bests.by_book.values()), ()) if best.what in IN_FRONT]
+    return [replace(best, holders=best.holders[:1], more=best.more + len(best.holders) - 1) for best in found]
 
 
 def _book(books: Mapping[int, HouseRulesVersion], book: int, *, is_alone: bool) -> str:
@@ -101,7 +101,7 @@ def record_lines(
     for at, one in enumerate(holders, start=1):
         is_last = at == len(holders)
         shared = "Shared" if len(holders) + best.more > 1 else ""
-        others = f"and by {counted(best.more, 'other')}" if best.more and is_last else ""
+        others = f"with {best.more} more" if best.more and is_last else ""
         is_counted = one.number is None and best.what not in ("night", "average")
         yield RecordLine(
             title=NAMES[best.what],

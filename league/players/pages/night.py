@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,6 +10,7 @@ from league.cards.seats import player_at
 from league.models import Entrant, Event
 from league.players.night import NightHand, NightRound, Role, best_hand, closest_loss, closest_set
 from league.players.places import NightPlace
+from league.players.record import Mark
 from league.seasons.tie_breaks import figure_words
 from league.words import day_words
 from scoring.rules.notation import counted, listed, signed
@@ -52,9 +53,10 @@ class NightSummary:
 
 
 def night_summary(
-    entrant: Entrant, rounds: Sequence[NightRound], place: NightPlace | None, base: str
+    entrant: Entrant, rounds: Sequence[NightRound], place: NightPlace | None, base: str, marks: Iterable[Mark] = ()
 ) -> NightSummary | None:
-    """The summary of a night; None before anything was played. `base` is where the player's cards are read."""
+    """The summary of a night; None before anything was played. `base` is where the player's cards are read, `marks` are
+    those of a lifetime that fell into it."""
     if not rounds:
         return None
     best = best_hand(rounds)
@@ -66,7 +68,7 @@ def night_summary(
         still=f"{counted(place.playing, 'table')} still playing." if place and place.playing else "",
         best=Told(f"{where(best)}: {lowered_bid(best)}, {signed(best.points)}", _address(best, base)) if best else None,
         partners=_partners(rounds),
-        specials=tuple(_specials(rounds, base)),
+        specials=(*_specials(rounds, base), *map(_marked, marks)),
         missed=tuple(_missed(rounds, base)),
     )
 
@@ -152,6 +154,11 @@ def _specials(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
     bids = [hand for one in rounds for hand in one.hands if hand.role is Role.BIDDER]
     if len(bids) >= ALL_MADE_FROM and not any(hand.was_set for hand in bids):
         yield Told(f"All your {len(bids)} bids made.")
+
+
+def _marked(mark: Mark) -> Told:
+    """`Your 100th bid made.`, `Your first skunk.`"""
+    return Told(f"Your {mark.says[:1].lower()}{mark.says[1:]}.")
 
 
 def _missed(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:

@@ -25,7 +25,7 @@ from league.members.links import night_path
 from league.members.reading import get_member
 from league.models import Entrant, Event, EventRound
 from league.players.listings import OwnEveningListing
-from league.players.night import NightRound, night_rounds
+from league.players.night import NightRound, as_played, night_rounds
 from league.players.pages.night import NightSummary, hand_lines, night_summary, picture_words
 from league.players.pages.own import NAME_HIDDEN, NAME_SHOWN, OwnEvening, last_evening, own_evening, to_read_alone
 from league.players.pdfs import print_slip
@@ -40,6 +40,8 @@ from league.players.reading import (
     judged_of,
     own_rounds,
 )
+from league.players.record import Mark, counted_marks
+from league.players.rounds import lifetime_of
 from league.rulings.concerned import seats_of
 from league.rulings.pages.claims import claim_lines
 from league.seating.seatings import SeatedRound
@@ -114,7 +116,7 @@ def _evening(entrant: Entrant, base: str = "") -> OwnEvening:
         hand_lines(night_rounds(entrant, played), where),
         where,
     )
-    summary, _ = _summary(entrant, played, seated, where)
+    summary, _ = _summary(entrant, played, seated, where, with_marks=True)
     picture = f"{base}picture.png" if base else f"{evening.address}picture.png"
     return replace(evening, summary=replace(summary, picture=picture) if summary else None)
 
@@ -135,14 +137,30 @@ def _played(entrant: Entrant, readings: Sequence[TableReading]) -> list[tuple[Ta
 
 
 def _summary(
-    entrant: Entrant, played: Sequence[tuple[TableReading, PlayerRound]], seated: Sequence[SeatedRound], base: str
+    entrant: Entrant,
+    played: Sequence[tuple[TableReading, PlayerRound]],
+    seated: Sequence[SeatedRound],
+    base: str,
+    *,
+    with_marks: bool = False,
 ) -> tuple[NightSummary | None, Sequence[NightRound]]:
     """What stands above the rounds, of those in which the own card is done."""
     closed = {one.number for one in seated if one.event_round.state == EventRound.State.CLOSED}
     done = [(table, one) for table, one in played if one.number in closed or table.is_finished]
     rounds = night_rounds(entrant, done)
     place = place_of(entrant, max((*closed, *(one.number for one in rounds)), default=0))
-    return night_summary(entrant, rounds, place, base), rounds
+    marks = _marks(entrant, done) if with_marks and done else ()
+    return night_summary(entrant, rounds, place, base, marks), rounds
+
+
+def _marks(entrant: Entrant, done: Sequence[tuple[TableReading, PlayerRound]]) -> Sequence[Mark]:
+    """The lifetime marks of an evening: of one that isn't closed, by the rounds that are done (six queries)."""
+    event, member = entrant.event, entrant.member
+    assert member is not None, "asked for members"
+    rounds = lifetime_of(member).rounds
+    before = [one for one in rounds if (one.day, one.event) < (event.played_on, event.pk)]
+    closed = [one for one in rounds if one.event == event.pk]
+    return counted_marks((*before, *(closed or (as_played(entrant, *each) for each in done))), event.pk)
 
 
 @require_safe

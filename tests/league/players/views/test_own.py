@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.events.deeds import close_event
 from league.judging.deeds.penalties import give_penalty
 from league.members.links import night_paths
-from league.models import Event, Member, Role, RoundTable
+from league.models import Entrant, Event, LedgerRow, Member, Role, RoundTable
 from league.paper.pages.seatings import slips_of
 from league.players import pdfs
 from league.rounds.deeds import close_round
@@ -215,11 +215,33 @@ def test_evening_takes_the_same_queries_for_any_number_of_rounds(event_round, ru
     for number in (2, 3):
         make_round(event_round.event, list(event_round.event.entrants.all()), number=number)
 
-    # twelve for the evening, and seven for everybody's places, which are kept until something is entered
-    with django_assert_num_queries(19):
+    # twelve for the evening, seven for everybody's places, which are kept until something is entered, four for marks
+    with django_assert_num_queries(23):
         client.get(there)
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(18):
         client.get(there)
+
+
+def test_evening_tells_the_marks_that_fell_into_it_before_and_after_it_is_closed(event_round, ruth):
+    """A hundred bids made with tonight's; of the points of a book nothing is told before the night is over."""
+    client, there = signed_in(ruth), address(ruth, "my_evening", event_round.event_id)
+    play_round(event_round, seed=1)
+    close_round(event_round=event_round, acting=acting_as(), client_id="round", reason="over")
+    before = make_event(ruth.club, played_on=event_round.event.played_on - timedelta(days=7), state="closed")
+    entrant = Entrant.objects.create(event=before, member=ruth, number=1, name=str(ruth))
+    made = {"facts": {"bids": 99, "made": 99, "skunks": 9}, "kind": "played", "points": 1, "place": 2, "won": False}
+    LedgerRow.objects.create(event=before, round_number=1, entrant=entrant, **made)
+
+    open_night = client.get(there).text
+    close_event(event=event_round.event, acting=acting_as(), client_id="over", reason="late")
+    rows = LedgerRow.objects.filter(event=event_round.event_id, entrant__member=ruth)
+    gained = sum(row.facts.get("made", 0) for row in rows)
+
+    assert ("Your 100th bid made." in open_night) == (gained > 0)
+    assert ("Your 100th bid made." in client.get(there).text) == (gained > 0)
+    assert gained
+    assert "Your first night." not in open_night
+    assert "Your first bid made." not in open_night
 
 
 def test_slip_is_the_one_that_is_handed_out(event_round, ruth, monkeypatch):

@@ -1,0 +1,42 @@
+"""Marks of a lifetime: what is counted whatever the rule book, and which numbers of it are worth a word. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.rules.notation import figure_text
+
+FIRSTS_AND_TENS: Final = (1, 10, 25, 50, 100)
+LIFETIME: Final = (1, 100, 300, 500, 1_000, 2_000, 3_000, 5_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Something that is counted: which numbers are marks, what the first is called, and what all others are."""
+
+    steps: tuple[int, ...]
+    first: str
+    more: str
+
+    def says(self, step: int) -> str:
+        """`First skunk`, `300th bid made`."""
+        return self.first if step == 1 else f"{figure_text(step)}th {self.more}"
+
+
+COUNTED: Final[Mapping[str, Counted]] = {
+    "nights": Counted((1, 10, 25, 50, 100, 200, 300, 500), "First night", "night"),
+    "night_won": Counted(FIRSTS_AND_TENS, "First night won", "night won"),
+    "won": Counted((1, 50, *LIFETIME[1:]), "First round won", "round won"),
+    "hands": Counted((1_000, 3_000, 5_000, 10_000), "First hand", "hand"),
+    "made": Counted(LIFETIME, "First bid made", "bid made"),
+    "skunks": Counted(FIRSTS_AND_TENS, "First skunk", "skunk"),
+    "sweeps": Counted(FIRSTS_AND_TENS, "First hand with every trick", "hand with every trick"),
+    "moons": Counted(FIRSTS_AND_TENS, "First moon made", "moon made"),
+}
+
+
+def passed(name: str, before: int, gain: int) -> Iterator[int]:
+    """The marks that were reached with what was gained."""
+    yield from (step for step in COUNTED[name].steps if before < step <= before + gain)
