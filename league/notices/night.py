@@ -42,8 +42,8 @@ class Best:
 @dataclass(frozen=True, slots=True)
 class Earlier:
     """What the ledger knows of the evenings before: `nights` by these rules with their highest round and hand, and of
-    tonight's people who won for the first time, was new, and how many nights somebody has now. Nothing where it is not
-    sure."""
+    tonight's people who won for the first time, was new, how many nights somebody has now, and which marks they reached
+    (`ledger.marks`). Nothing where it is not sure."""
 
     nights: int = 0
     high_round: int = 0
@@ -51,6 +51,7 @@ class Earlier:
     first_wins: tuple[str, ...] = ()
     newcomers: tuple[str, ...] = ()
     nights_of: tuple[tuple[str, int], ...] = ()
+    marks: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -194,6 +194,8 @@ def _people(night: Night) -> Iterator[str]:
         yield f"Welcome to {listed(night.earlier.newcomers)}, who played here for the first time."
     for name in night.earlier.first_wins:
         yield f"For {name} it was a first win in the club’s records."
+    for name, mark in night.earlier.marks[:MOST_NAMES]:
+        yield f"For {name} it was the {mark[:1].lower()}{mark[1:]} in the club’s records."
     for name, nights in night.earlier.nights_of:
         yield f"For {name} it was night number {nights} in the club’s records."
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
-from django.db.models import Count, IntegerField, Max, Q, QuerySet
+from django.db.models import Count, IntegerField, Max, Q, QuerySet, Sum
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast, Coalesce
 from django.http import Http404
 from django.utils import timezone
 
 from league.cards.reading import AT_THE_TABLE
+from league.ledger.facts import Facts, summed
+from league.ledger.marks import COUNTED, passed
 from league.members.links import NOTICES, opens
 from league.models import Club, Entrant, Event, LedgerRow, Member, Notice, Publication
 from league.seasons.publishing import stood
@@ -32,6 +34,8 @@ NEW_FOR: Final = timedelta(days=31)
 A_WHILE: Final = 3
 # Nights that are worth a word.
 MARKS: Final = (25, 50, *range(100, 5_001, 100))
+# What else is counted over a lifetime, and told.
+TOLD: Final = ("made", "skunks", "moons")
 # An evening that begins before is no night.
 NIGHT_FROM: Final = 16
 
@@ -114,7 +118,7 @@ def _earlier(event: Event, rows: list[LedgerRow]) -> Earlier:
         nights=Count("event", distinct=True), high_round=Max("points"), high_hand=Max(hand)
     )
     people = _people(rows)
-    nights, wins = _tallies(before, people)
+    nights, wins, counts = _tallies(before, people)
     won = [who for row in rows if row.place == 1 and not row.is_pair and (who := _member(row.entrant))]
     new = [one for who, one in people.items() if not nights[who] and _is_new(one.member, event)]
     return Earlier(
@@ -124,17 +128,41 @@ def _earlier(event: Event, rows: list[LedgerRow]) -> Earlier:
         first_wins=tuple(people[who].name for who in dict.fromkeys(won) if nights[who] >= A_WHILE and not wins[who]),
         newcomers=tuple(one.name for one in new) if marks["nights"] >= A_WHILE else (),
         nights_of=tuple((one.name, nights[who] + 1) for who, one in people.items() if nights[who] + 1 in MARKS),
+        marks=tuple(
+            (people[who].name, COUNTED[name].says(step))
+            for who, gained in _gained(rows).items()
+            for name, gain in gained.items()
+            for step in passed(name, counts[who][name], gain)
+            if step > 1 or (name != "made" and nights[who] >= A_WHILE)  # nobody's first bid is worth a word
+        ),
     )
 
 
-def _tallies(before: Q, people: Collection[int]) -> tuple[Counter[int], Counter[int]]:
-    """How many evenings each of these has played before, and how many of them they won (one query)."""
+def _gained(rows: list[LedgerRow]) -> dict[int, dict[str, int]]:
+    """What each member added this evening to what is told of."""
+    found: dict[int, list[Facts]] = defaultdict(list)
+    for row in rows:
+        who = None if row.is_pair or row.kind not in CAME else _member(row.entrant)
+        if who is not None:
+            found[who].append(row.facts)
+    return {who: {name: summed(facts).get(name, 0) for name in TOLD} for who, facts in found.items()}
+
+
+def _tallies(
+    before: Q, people: Collection[int]
+) -> tuple[Counter[int], Counter[int], Mapping[int, Counter[str]]]:  # fmt: skip
+    """How many evenings each of these has played before, how many of them they won, and what they had of all that is
+    told of (one query)."""
     who = Coalesce("entrant__member__merged_into", "entrant__member")
     found = LedgerRow.objects.filter(before).annotate(who=who).filter(who__in=people).order_by().values("who")
     nights, wins = Count("event", distinct=True), Count("event", distinct=True, filter=Q(place=1))
-    tallies = list(found.annotate(nights=nights, wins=wins))
-    return Counter({one["who"]: one["nights"] for one in tallies}), Counter(
-        {one["who"]: one["wins"] for one in tallies}
+    sums = {name: Sum(Cast(KT(f"facts__{name}"), IntegerField())) for name in TOLD}
+    tallies: list[Any] = list(found.annotate(nights=nights, wins=wins, **sums))
+    counts = defaultdict(Counter, {one["who"]: Counter({name: one[name] or 0 for name in TOLD}) for one in tallies})
+    return (
+        Counter({one["who"]: one["nights"] for one in tallies}),
+        Counter({one["who"]: one["wins"] for one in tallies}),
+        counts,
     )
 
 

@@ -186,7 +186,8 @@ def test_who_was_there():
     says = paragraphs_of(
         night(
             RUTH, players=16, tables=(4, 4, 3), guests=("Ann Poe",),
-            earlier=Earlier(9, newcomers=("Ann Poe",), first_wins=("Ruth Abernathy",), nights_of=(("Ed", 100),)),
+            earlier=Earlier(9, newcomers=("Ann Poe",), first_wins=("Ruth Abernathy",), nights_of=(("Ed", 100),),
+                marks=(("Ed", "First skunk"), ("Walt", "300th bid made"))),
         )
     )[1]  # fmt: skip
 
@@ -194,6 +195,8 @@ def test_who_was_there():
         "Sixteen players played three rounds at up to four tables. Among them was one guest: Ann Poe. "
         "Welcome to Ann Poe, who played here for the first time. "
         "For Ruth Abernathy it was a first win in the club’s records. "
+        "For Ed it was the first skunk in the club’s records. "
+        "For Walt it was the 300th bid made in the club’s records. "
         "For Ed it was night number 100 in the club’s records."
     )
 
