@@ -27,7 +27,7 @@ MOST_DEALS: Final = 100_000_000
 EXAMPLES: Final = """examples:
   manage.py simulate --book npa --deals 100000 --seed 1
   manage.py simulate --book gwinnett --against-set auction.opening=20        the book beside itself with one change
-  manage.py simulate --book npa --against family-double --out compare.csv    two books on the same cards
+  manage.py simulate --book npa --against family-double --out compare.json   two books on the same cards
 """
 
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
             "--against-set", action="append", default=[], metavar="PATH=VALUE", dest="against_changes",
             help="play them under the book (or under --against) with this changed",
         )  # fmt: skip
-        parser.add_argument("--out", type=Path, metavar="FILE", help="write the report to FILE.csv or FILE.json too")
+        parser.add_argument("--out", type=Path, metavar="FILE", help="write the report to FILE.json too")
         parser.add_argument(
             "--rarity", action="store_true",
             help="count only how often a side melds what, for the score card’s question about rare melds; "
@@ -73,7 +73,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{plan.deals} deals in {seconds:.1f} s: {plan.deals / seconds:.0f} deals/s\n\n")
         self.stdout.write("\n".join(listing.text_lines(report)))
         if out is not None:
-            out.write_text(_file_text(out, report, plan, options), encoding="utf-8")
+            out.write_text(_file_text(report, plan, options), encoding="utf-8")
             self.stdout.write(f"\nWritten to {out}")
 
     def _run(self, plan: Plan, cores: int | None) -> AnyTally:
@@ -150,8 +150,8 @@ def _out_file(path: Path | None) -> Path | None:
     """The file to write to: a path that cannot be written is told before the work, not after it."""
     if path is None:
         return None
-    if path.suffix not in (".csv", ".json"):
-        raise CommandError(f"--out writes FILE.csv or FILE.json, not “{path.name}”.")
+    if path.suffix != ".json":
+        raise CommandError(f"--out writes FILE.json, not “{path.name}”.")
     if not path.parent.is_dir():
         raise CommandError(f"There is no folder {path.parent} to write into.")
     if path.is_dir():
@@ -171,9 +171,7 @@ def _with(changes: list[str]) -> str:
     return f" with {', '.join(changes)}" if changes else ""
 
 
-def _file_text(path: Path, report: Report, plan: Plan, options: dict[str, Any]) -> str:
-    if path.suffix == ".csv":
-        return listing.csv_text(report)
+def _file_text(report: Report, plan: Plan, options: dict[str, Any]) -> str:
     about = {
         "book": plan.first.key,
         "changes": options["changes"],

@@ -23,7 +23,6 @@ from scoring.rules.tricks import legal_plays, points, winner
 
 RANKS_IN_SUIT: Final = len(RANKS)
 PLACES: Final = RANKS_IN_SUIT * len(SUITS)
-ALL_CARDS: Final = (1 << PLACES) - 1
 TRUMPS: Final[tuple[Suit | None, ...]] = (*SUITS, None)
 CARDS: Final = tuple(Card(rank, suit) for suit in SUITS for rank in reversed(RANKS))
 PLACE_OF: Final = {card: place for place, card in enumerate(CARDS)}

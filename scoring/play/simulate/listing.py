@@ -1,13 +1,11 @@
-"""A report as lines of text, as CSV and as JSON."""
+"""A report as lines of text, and as JSON."""
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Any
 
 from scoring.rules.notation import MINUS
 
@@ -124,43 +122,7 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join(["", first.ljust(widths[0]), *cells]).rstrip()
 
 
-# -- files -------------------------------------------------------------------------------
-
-COLUMNS: Final = (
-    *("part", "name", "first", "first_low", "first_high", "second", "second_low", "second_high"),
-    *("difference", "difference_low", "difference_high"),
-)
-
-
-def csv_text(report: Report) -> str:
-    """Every figure on a line of its own; shares from 0 to 1."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(COLUMNS)
-    writer.writerows(_csv_rows(report))
-    return out.getvalue()
-
-
-def _csv_rows(report: Report) -> Iterator[Sequence[Any]]:
-    for figure in report.figures:
-        yield ("all hands", figure.key, *_ends(figure))
-    for place in report.places:
-        for figure in place.figures:
-            yield (place.title, figure.key.rpartition("_")[0], *_ends(figure))
-    for found in report.distributions:
-        for name in ("mean", "p50", "p90", "p99"):
-            yield (found.key, name, *_plain(getattr(found.first, name, None), getattr(found.second, name, None)))
-        for bucket in found.buckets:
-            yield (found.key, bucket_text(bucket).replace(MINUS, "-"), *_plain(bucket.first, bucket.second))
-
-
-def _plain(first: Any, second: Any) -> Iterable[Any]:
-    return (first, None, None, second, None, None, None, None, None)
-
-
-def _ends(figure: Figure) -> Iterator[float | None]:
-    for interval in (figure.first, figure.second, figure.difference):
-        yield from (interval.value, interval.low, interval.high) if interval else (None, None, None)
+# -- file --------------------------------------------------------------------------------
 
 
 def json_text(report: Report, **about: Any) -> str:

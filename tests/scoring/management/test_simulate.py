@@ -1,6 +1,5 @@
 """The command: what it prints and writes, and that bad arguments get a sentence."""
 
-import csv
 import json
 
 import pytest
@@ -35,14 +34,12 @@ def test_setting_is_compared_with_the_book(capsys):
     assert "±" in printed
 
 
-def test_files_are_written(tmp_path, capsys):
+def test_file_is_written(tmp_path, capsys):
     simulate("--book", "npa", "--set", "auction.opening=60", "--out", str(tmp_path / "run.json"))
-    simulate("--book", "npa", "--set", "auction.opening=60", "--out", str(tmp_path / "run.csv"))
 
     data = json.loads((tmp_path / "run.json").read_text())
-    rows = list(csv.DictReader((tmp_path / "run.csv").read_text().splitlines()))
     assert (data["book"], data["changes"], data["deals"]) == ("npa", ["auction.opening=60"], 30)
-    assert next(float(row["first"]) for row in rows if row["name"] == "bid") >= 50
+    assert next(figure["first"]["value"] for figure in data["figures"] if figure["key"] == "bid") >= 50
 
 
 @pytest.mark.parametrize(
@@ -58,8 +55,8 @@ def test_files_are_written(tmp_path, capsys):
         (("--set", "auction.openin=21"), "auction.openin: Rule books have no such entry"),
         (("--set", "opening"), "Write path=value"),
         (("--against-set", "auction.opening=x"), "--against-set does not make a rule book"),
-        (("--out", "run.txt"), "--out writes FILE.csv or FILE.json"),
-        (("--out", "no/such/folder/run.csv"), "There is no folder"),
+        (("--out", "run.csv"), "--out writes FILE.json"),
+        (("--out", "no/such/folder/run.json"), "There is no folder"),
     ],
 )
 def test_bad_argument_gets_a_sentence(arguments, sentence):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.play.engine.tables import ALL_CARDS, BIT_PRIME, CARDS, PLACE_OF, PLACES, mask_of, tables_for
+from scoring.play.engine.tables import BIT_PRIME, CARDS, PLACE_OF, PLACES, mask_of, tables_for
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import RANKS, SUITS, Card
 from scoring.rules.notation import parse_cards
@@ -20,7 +20,7 @@ def test_places_go_by_suit_and_height() -> None:
 
 def test_masks_hold_each_card_once() -> None:
     assert mask_of(parse_cards("9S 9S AS")) == 0b100001
-    assert mask_of(CARDS) == ALL_CARDS
+    assert mask_of(CARDS) == (1 << PLACES) - 1
 
 
 def test_bits_are_counted_and_found() -> None:

@@ -1,38 +1,13 @@
-"""A deal as it stands: which phase it is in, who acts, what may be done, and what comes of it.
-
-States are values. `begin` takes the cards as dealt (chance is an argument: see
-`scoring.rules.dealing`), `choices` says what the seat to act may do, `apply` gives the state
-after an action or raises `RuleError` with the sentence of `refusal`. What is legal is asked
-of `scoring.rules`; here is only the order of things:
-
-    redeal → auction → trump → pass → bury and meld → declare → tricks → done
-
-Phases that a book or a deal does not have are passed over. As JSON a state is the cards dealt
-and the actions since; reading it plays them again, so that no illegal state can be read.
-"""
+"""Who acts, what may be done, and the state after it."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from scoring.rules import auction as bidding
-from scoring.rules import exchange, tricks
-from scoring.rules.auction import AuctionState, Call
-from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card, Seat, Side, Suit
-from scoring.rules.deal_score import DealRecord, no_meld_counts, unplayed_reason
-from scoring.rules.dealing import Dealt, may_call_redeal
-from scoring.rules.errors import RuleError
-from scoring.rules.melds import meld_total
-from scoring.rules.notation import SEAT_NAMES, format_cards, parse_cards
-from scoring.rules.tricks import LayDown as LayDownFinding
-
-from .actions import (
+from scoring.play.actions import (
     Action,
     Bid,
     Bury,
@@ -43,115 +18,20 @@ from .actions import (
     PassCards,
     PlayCard,
     Redeal,
-    action_from_json,
-    action_to_json,
 )
+from scoring.rules import auction as bidding
+from scoring.rules import exchange, tricks
+from scoring.rules.auction import Call
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Card, Seat, Side, Suit
+from scoring.rules.deal_score import no_meld_counts, unplayed_reason
+from scoring.rules.dealing import Dealt, may_call_redeal
+from scoring.rules.errors import RuleError
+from scoring.rules.melds import meld_total
+from scoring.rules.notation import SEAT_NAMES
 
-Cards = tuple[Card, ...]
-
-
-class Phase(StrEnum):
-    """Where a deal stands, in the order of play."""
-
-    REDEAL = "redeal"
-    AUCTION = "auction"
-    TRUMP = "trump"
-    PASS = "pass"  # noqa: S105 - of cards
-    BURY = "bury"
-    MELD = "meld"
-    DECLARE = "declare"
-    TRICKS = "tricks"
-    DONE = "done"
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """What one player laid down as meld, and what it counts."""
-
-    cards: Cards
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """A trick: who led, the cards in the order played, who won it (None: not complete) and its points.
-
-    `points` include those of the last trick where it was that.
-    """
-
-    leader: Seat
-    cards: Cards = ()
-    winner: Seat | None = None
-    points: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ShownMeld:
-    """What a player showed as meld: the total said, the cards laid down, whether aces were told.
-
-    `cards` are empty where a side under the book's minimum lays nothing down.
-    """
-
-    total: int
-    cards: Cards = ()
-    aces_told: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """The rest, claimed by a player who laid down: the finding, and who gets points and tricks."""
-
-    finding: LayDownFinding
-    points: Mapping[Side, int]
-    tricks: Side
-
-
-@dataclass(frozen=True, slots=True)
-class DealState:
-    """A deal as far as it has come. Made by `begin` and `apply` alone.
-
-    `hands` are the cards held now; `kitty` those still on the table. `passes` are in the order
-    made; where both pass unseen nothing moves before both have passed. `laid` is what players
-    chose to lay, `shown` what the table saw of it once all had. `trick` is the one being played,
-    `tricks` the complete ones. `standing` are the totals before this deal.
-    """
-
-    book: RuleBook
-    dealer: Seat
-    dealt: Dealt
-    phase: Phase
-    to_act: Seat | None
-    hands: Mapping[Seat, Cards]
-    kitty: Cards
-    auction: AuctionState
-    standing: Mapping[Side, int]
-    trump: Suit | None = None
-    no_marriage: bool = False
-    passes: tuple[PassCards, ...] = ()
-    buried: Cards = ()
-    laid: Mapping[Seat, Laid] = field(default_factory=dict)
-    shown: Mapping[Seat, ShownMeld] = field(default_factory=dict)
-    moon: bool = False
-    thrown_in: bool = False
-    trick: Trick | None = None
-    tricks: tuple[Trick, ...] = ()
-    claimed: Claimed | None = None
-    redealt_by: Seat | None = None
-    actions: tuple[Action, ...] = ()
-
-    @property
-    def bidder(self) -> Seat | None:
-        """Who won the auction; None before its end."""
-        return self.auction.bidder if self.auction.finished else None
-
-    @property
-    def is_done(self) -> bool:
-        return self.phase is Phase.DONE
-
-    @property
-    def is_played(self) -> bool:
-        """Whether the deal came to tricks."""
-        return self.trick is not None
+from .counting import record_so_far
+from .values import Cards, Claimed, DealState, Laid, Phase, ShownMeld, Trick, bidder_of, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +122,7 @@ def choices(state: DealState) -> Choices | None:
         case Phase.MELD:
             return Choices("meld", seat, cards=hand)
         case Phase.DECLARE:
-            return Choices("declare", seat, declarations=exchange.declarations(book, _record(state)))
+            return Choices("declare", seat, declarations=exchange.declarations(book, record_so_far(state)))
         case _:
             return _choices_in_trick(state, seat)
 
@@ -309,7 +189,7 @@ def _fault(state: DealState, action: Action) -> str | None:
         case LayMeld(_, cards):
             return exchange.lay_fault(book, hand, cards, state.trump)
         case Declare(_, what):
-            said = exchange.declarations(book, _record(state))
+            said = exchange.declarations(book, record_so_far(state))
             return None if what in said else "The rules don’t allow that here."
         case PlayCard(_, card):
             return _card_fault(state, hand, card)
@@ -389,7 +269,7 @@ def _name_trump(state: DealState, action: NameTrump) -> DealState:
 
 def _pass_cards(state: DealState, action: PassCards) -> DealState:
     passes = (*state.passes, action)
-    order = exchange.passing_order(state.book, _bidder(state))
+    order = exchange.passing_order(state.book, bidder_of(state))
     is_last = len(passes) == len(order)
     state = _after(state, action, passes=passes)
     if not exchange.passes_unseen(state.book):
@@ -414,7 +294,7 @@ def _handed_over(state: DealState, passed: PassCards) -> DealState:
 def _to_kitty_or_meld(state: DealState) -> DealState:
     kitty = state.book.kitty
     if kitty is not None and kitty.bury and not kitty.meld_before_burying:
-        return replace(state, phase=Phase.BURY, to_act=_bidder(state))
+        return replace(state, phase=Phase.BURY, to_act=bidder_of(state))
     return _to_meld(state)
 
 
@@ -426,7 +306,7 @@ def _to_meld(state: DealState) -> DealState:
 
 def _melding_order(state: DealState) -> tuple[Seat, ...]:
     """The bidder first; where no trump could be named, only the others have something to show."""
-    order = state.book.seats_from(_bidder(state))
+    order = state.book.seats_from(bidder_of(state))
     if not state.no_marriage:
         return order
     bidders = state.book.side_of(order[0])
@@ -440,11 +320,11 @@ def _lay_meld(state: DealState, action: LayMeld) -> DealState:
     if len(laid) < len(order):
         return replace(state, to_act=order[len(laid)])
     state = replace(state, shown={seat: _shown(state, seat) for seat in laid})
-    if unplayed_reason(state.book, _record(state)) is not None:
+    if unplayed_reason(state.book, record_so_far(state)) is not None:
         return replace(state, phase=Phase.DONE, to_act=None)
     kitty = state.book.kitty
     if kitty is not None and kitty.bury and not state.buried:
-        return replace(state, phase=Phase.BURY, to_act=_bidder(state))
+        return replace(state, phase=Phase.BURY, to_act=bidder_of(state))
     return _to_declare(state)
 
 
@@ -463,8 +343,8 @@ def _bury(state: DealState, action: Bury) -> DealState:
 
 
 def _to_declare(state: DealState) -> DealState:
-    if len(exchange.declarations(state.book, _record(state))) > 1:
-        return replace(state, phase=Phase.DECLARE, to_act=_bidder(state))
+    if len(exchange.declarations(state.book, record_so_far(state))) > 1:
+        return replace(state, phase=Phase.DECLARE, to_act=bidder_of(state))
     return _to_tricks(state)
 
 
@@ -476,7 +356,7 @@ def _declare(state: DealState, action: Declare) -> DealState:
 
 def _to_tricks(state: DealState) -> DealState:
     """The bidder leads to the first trick."""
-    bidder = _bidder(state)
+    bidder = bidder_of(state)
     return replace(state, phase=Phase.TRICKS, to_act=bidder, trick=Trick(bidder))
 
 
@@ -521,160 +401,7 @@ _ACTS: Final[Mapping[type[Action], Callable[[DealState, Any], DealState]]] = {
 }
 
 
-def without(cards: Cards, gone: Sequence[Card]) -> Cards:
-    """`cards` less one copy of each of `gone`."""
-    left = list(cards)
-    for card in gone:
-        left.remove(card)
-    return tuple(left)
-
-
-def _bidder(state: DealState) -> Seat:
-    assert state.auction.bidder is not None, state.phase
-    return state.auction.bidder
-
-
 def _melded(state: DealState) -> Cards:
     """The cards that the bidder has melded, as far as it has come to that."""
-    laid = state.laid.get(_bidder(state))
+    laid = state.laid.get(bidder_of(state))
     return laid.cards if laid else ()
-
-
-# -- counting ----------------------------------------------------------------------------
-
-
-def points_taken(state: DealState) -> dict[Side, int]:
-    """What each side has won in tricks so far, with what the bidder buried and a claimed rest."""
-    book = state.book
-    taken = dict.fromkeys(book.sides, 0)
-    if state.buried and book.kitty is not None and book.kitty.buried_count:
-        taken[book.side_of(_bidder(state))] += tricks.points(book, state.buried, last_trick=False)
-    for trick in state.tricks:
-        assert trick.winner is not None, trick
-        taken[book.side_of(trick.winner)] += trick.points
-    if state.claimed is not None:
-        for side, points in state.claimed.points.items():
-            taken[side] += points
-    return taken
-
-
-def tricks_won(state: DealState) -> dict[Seat, int]:
-    """The tricks each seat has won so far, without a claimed rest."""
-    won = dict.fromkeys(state.book.seats, 0)
-    for trick in state.tricks:
-        assert trick.winner is not None, trick
-        won[trick.winner] += 1
-    return won
-
-
-def record_of(state: DealState) -> DealRecord:
-    """The deal as a line of the score card, as far as it has come; complete once it is done.
-
-    Raises `RuleError` before the auction is over and for cards that were dealt again: then
-    there is nothing to record.
-    """
-    if state.bidder is None:
-        raise RuleError("Nobody has the bid yet.")
-    return _record(state)
-
-
-def _record(state: DealState) -> DealRecord:
-    book, auction = state.book, state.auction
-    assert auction.bidder is not None, state.phase
-    assert auction.high is not None, state.phase
-    meld = dict.fromkeys(book.sides, 0)
-    for seat, laid in state.laid.items():
-        meld[book.side_of(seat)] += laid.total
-    record = DealRecord(
-        bidder=auction.bidder,
-        bid=auction.high,
-        trump=state.trump,
-        stuck=auction.stuck,
-        meld=meld,
-        no_marriage=state.no_marriage,
-        thrown_in=state.thrown_in,
-        moon=state.moon,
-        player_meld={seat: laid.total for seat, laid in state.laid.items()},
-    )
-    return replace(record, **_played(state)) if state.is_played and state.is_done else record
-
-
-def _played(state: DealState) -> dict[str, Any]:
-    """Takes, tricks and the last trick of a deal that was played out or claimed."""
-    book, by_seat = state.book, tricks_won(state)
-    by_side = {side: sum(by_seat[seat] for seat in book.seats_of(side)) for side in book.sides}
-    played: dict[str, Any] = {"take": points_taken(state), "tricks": by_side}
-    if state.claimed is None:
-        last = state.tricks[-1].winner
-        assert last is not None, state.tricks
-        return {**played, "last_trick": book.side_of(last), "player_tricks": by_seat}
-    # Who gets the rest gets the last trick in any case, also where the others keep the claimed
-    # tricks and lose only their points.
-    finding = state.claimed.finding
-    last_side = book.side_of(finding.holder or finding.player)
-    rest = dict.fromkeys(book.sides, 0)
-    rest[last_side] += 1
-    rest[state.claimed.tricks] += book.tricks - len(state.tricks) - 1
-    return {
-        **played,
-        "last_trick": last_side,
-        "tricks": {side: by_side[side] + rest[side] for side in book.sides},
-        "player_tricks": {seat: tricks + _of_the_rest(state, seat, rest) for seat, tricks in by_seat.items()},
-    }
-
-
-def _of_the_rest(state: DealState, seat: Seat, rest: Mapping[Side, int]) -> int:
-    """What a player has of tricks that were claimed: all of them with a sound claim. Of tricks that a wrong one gave to
-    a side nobody knows whose they would have been, so each partner has won one."""
-    assert state.claimed is not None, "nothing was claimed"
-    tricks = rest[state.book.side_of(seat)]
-    if state.claimed.finding.holder is None:
-        return tricks if seat == state.claimed.finding.player else 0
-    return min(1, tricks)
-
-
-# -- text in and out ---------------------------------------------------------------------
-
-
-def dealt_to_json(dealt: Dealt) -> dict[str, Any]:
-    """The cards as dealt: `{"hands": {"N": "AS TH …", …}, "kitty": "…"}`."""
-    hands = {seat: format_cards(hand) for seat, hand in dealt.hands.items()}
-    return {"hands": hands, "kitty": format_cards(dealt.kitty)}
-
-
-def dealt_from_json(data: Mapping[str, Any]) -> Dealt:
-    """The inverse of `dealt_to_json`; raises `KeyError` or `ValueError` for other data."""
-    hands = {seat: parse_cards(hand) for seat, hand in data["hands"].items()}
-    return Dealt(hands, parse_cards(data["kitty"]))
-
-
-def state_to_json(state: DealState) -> str:
-    """The state as canonical JSON: the cards dealt and every action since."""
-    data = {
-        "dealer": state.dealer,
-        "dealt": dealt_to_json(state.dealt),
-        "standing": dict(state.standing),
-        "actions": [action_to_json(action) for action in state.actions],
-    }
-    return json.dumps(data, sort_keys=True)
-
-
-def state_from_json(book: RuleBook, text: str) -> DealState:
-    """The state that `state_to_json` wrote, played again from the deal.
-
-    Raises `RuleError` where an action is not legal, `ValueError` or `KeyError` for other text.
-    """
-    data = json.loads(text)
-    if not isinstance(data, dict):
-        raise ValueError("That isn’t a deal.")
-    state = begin(book, data["dealer"], dealt_from_json(data["dealt"]), data["standing"])
-    return replay(state, [action_from_json(action) for action in data["actions"]])
-
-
-def states_of(state: DealState) -> Iterator[DealState]:
-    """The deal step by step: as dealt, then after each of its actions."""
-    step = begin(state.book, state.dealer, state.dealt, state.standing)
-    yield step
-    for action in state.actions:
-        step = apply(step, action)
-        yield step

@@ -1,0 +1,105 @@
+"""What a deal comes to: points and tricks so far, and the line of the score card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from scoring.rules import tricks
+from scoring.rules.cards import Seat, Side
+from scoring.rules.deal_score import DealRecord
+from scoring.rules.errors import RuleError
+
+from .values import DealState, bidder_of
+
+
+def points_taken(state: DealState) -> dict[Side, int]:
+    """What each side has won in tricks so far, with what the bidder buried and a claimed rest."""
+    book = state.book
+    taken = dict.fromkeys(book.sides, 0)
+    if state.buried and book.kitty is not None and book.kitty.buried_count:
+        taken[book.side_of(bidder_of(state))] += tricks.points(book, state.buried, last_trick=False)
+    for trick in state.tricks:
+        assert trick.winner is not None, trick
+        taken[book.side_of(trick.winner)] += trick.points
+    if state.claimed is not None:
+        for side, points in state.claimed.points.items():
+            taken[side] += points
+    return taken
+
+
+def tricks_won(state: DealState) -> dict[Seat, int]:
+    """The tricks each seat has won so far, without a claimed rest."""
+    won = dict.fromkeys(state.book.seats, 0)
+    for trick in state.tricks:
+        assert trick.winner is not None, trick
+        won[trick.winner] += 1
+    return won
+
+
+def record_of(state: DealState) -> DealRecord:
+    """The deal as a line of the score card, as far as it has come; complete once it is done.
+
+    Raises `RuleError` before the auction is over and for cards that were dealt again: then
+    there is nothing to record.
+    """
+    if state.bidder is None:
+        raise RuleError("Nobody has the bid yet.")
+    return record_so_far(state)
+
+
+def record_so_far(state: DealState) -> DealRecord:
+    """The line of a deal whose auction is over, for what follows from it on the way."""
+    book, auction = state.book, state.auction
+    assert auction.bidder is not None, state.phase
+    assert auction.high is not None, state.phase
+    meld = dict.fromkeys(book.sides, 0)
+    for seat, laid in state.laid.items():
+        meld[book.side_of(seat)] += laid.total
+    record = DealRecord(
+        bidder=auction.bidder,
+        bid=auction.high,
+        trump=state.trump,
+        stuck=auction.stuck,
+        meld=meld,
+        no_marriage=state.no_marriage,
+        thrown_in=state.thrown_in,
+        moon=state.moon,
+        player_meld={seat: laid.total for seat, laid in state.laid.items()},
+    )
+    return replace(record, **_played(state)) if state.is_played and state.is_done else record
+
+
+def _played(state: DealState) -> dict[str, Any]:
+    """Takes, tricks and the last trick of a deal that was played out or claimed."""
+    book, by_seat = state.book, tricks_won(state)
+    by_side = {side: sum(by_seat[seat] for seat in book.seats_of(side)) for side in book.sides}
+    played: dict[str, Any] = {"take": points_taken(state), "tricks": by_side}
+    if state.claimed is None:
+        last = state.tricks[-1].winner
+        assert last is not None, state.tricks
+        return {**played, "last_trick": book.side_of(last), "player_tricks": by_seat}
+    # Who gets the rest gets the last trick in any case, also where the others keep the claimed
+    # tricks and lose only their points.
+    finding = state.claimed.finding
+    last_side = book.side_of(finding.holder or finding.player)
+    rest = dict.fromkeys(book.sides, 0)
+    rest[last_side] += 1
+    rest[state.claimed.tricks] += book.tricks - len(state.tricks) - 1
+    return {
+        **played,
+        "last_trick": last_side,
+        "tricks": {side: by_side[side] + rest[side] for side in book.sides},
+        "player_tricks": {seat: tricks + _of_the_rest(state, seat, rest) for seat, tricks in by_seat.items()},
+    }
+
+
+def _of_the_rest(state: DealState, seat: Seat, rest: Mapping[Side, int]) -> int:
+    """What a player has of tricks that were claimed: all of them with a sound claim. Of tricks that a wrong one gave to
+    a side nobody knows whose they would have been, so each partner has won one."""
+    assert state.claimed is not None, "nothing was claimed"
+    tricks = rest[state.book.side_of(seat)]
+    if state.claimed.finding.holder is None:
+        return tricks if seat == state.claimed.finding.player else 0
+    return min(1, tricks)
