@@ -100,7 +100,8 @@ def _file_page(request: ClubRequest, form: PastFileForm) -> HttpResponse:
 def _preview_page(
     request: ClubRequest, plan: PastPlan, form: PreviewForm, refused: str = "", status: int = 200
 ) -> HttpResponse:
-    context = {"club": request.club, "preview": pages.preview_of(plan), "form": form, "refused": refused, "look": LOOK}
+    request.refused = refused
+    context = {"club": request.club, "preview": pages.preview_of(plan), "form": form, "look": LOOK}
     return render(request, f"{FOLDER}/preview.html", context, status=status)
 
 
