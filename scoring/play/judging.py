@@ -46,4 +46,4 @@ def _ask(deal: PlayedDeal, moment: Moment, address: str) -> Decision:
 
 
 def _key(deal: PlayedDeal, moment: Moment) -> str:
-    return f"judged-{deal.seed}-{moment.number}"
+    return f"costs-{deal.seed}-{moment.number}"

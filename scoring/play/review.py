@@ -1,7 +1,7 @@
 """A deal looked over once it is done: each decision beside a bot's, and what it cost. Pure.
 
 A decision is judged from what its player could know then, by the same bot that gives hints;
-its cost is what that bot expected of its own choice more than of the player's, in points.
+its cost is what that bot expects to lose by it beside the best choice, in points.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from scoring.rules.cards import Seat
 
 from .actions import Action, LayDown, LayMeld, is_same
 from .state import Choices, DealState, choices, states_of
-from .table import Decision
+from .table import Decision, Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,17 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A decision beside the bot's. `cost` is in points of the player's side, never below 0;
-    None where the bot does not weigh such choices in points."""
+    """A decision beside the bot's. `weighed` is what it costs beside the best choice; None where
+    the bot does not weigh such choices in points."""
 
     moment: Moment
     decision: Decision
-    cost: float | None
+    weighed: Option | None
+
+    @property
+    def cost(self) -> float | None:
+        """In points of the player's side, 0 for the best choice and for a tie."""
+        return 0.0 if self.is_same else self.weighed.cost if self.weighed else None
 
     @property
     def is_same(self) -> bool:
@@ -71,13 +76,6 @@ def _had_a_choice(moment: Moment, asked: Choices) -> bool:
 
 def judged(moment: Moment, decision: Decision) -> Judged:
     """The player's decision beside one that a bot came to, which saw only what the player saw."""
-    if is_same(moment.action, decision.action):
-        return Judged(moment, decision, 0.0)
-    own = _points(decision, moment.action)
-    best = _points(decision, decision.action)
-    cost = None if own is None or best is None else max(0.0, best - own)
-    return Judged(moment, decision, cost)
-
-
-def _points(decision: Decision, action: Action) -> float | None:
-    return next((option.points for option in decision.options if is_same(option.action, action)), None)
+    return Judged(
+        moment, decision, next((each for each in decision.options if is_same(each.action, moment.action)), None)
+    )

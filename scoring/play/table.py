@@ -15,19 +15,23 @@ from .state import DealState, apply
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing a bot could have done: the action, and what it expects of it in points.
+    """One thing a bot could have done: the action, and what it costs beside what the bot does.
 
-    `points` are the expected score of the bot's side less that of the others, None from a bot
-    that does not weigh choices that way.
+    `cost` is in points of the bot's side less those of the others: never below 0, and 0 for the
+    choice itself and for all that the bot could not tell from it. `error` is its standard error.
     """
 
     action: Action
-    points: float | None = None
+    cost: float
+    error: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a bot does and why, in a sentence for a learner; `options` the choices it weighed, best first."""
+    """What a bot does and why, in a sentence for a learner; `options` the choices it weighed, the cheapest first.
+
+    Where there are options the action is the first of them.
+    """
 
     action: Action
     reason: str

@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.play.actions import Declare
 from scoring.play.seat_view import SeatView
-from scoring.play.table import Decision, Option
+from scoring.play.table import Decision
 from scoring.rules.deal_score import DealRecord
 
 from .appraisal import take_of
@@ -33,13 +33,15 @@ def declare(view: SeatView, known: Known) -> Decision:
 
 
 def weigh(view: SeatView, played: float, thrown: float) -> Decision:
-    """Playing against throwing in, each with what it is expected to score."""
-    play = Option(Declare(view.seat, "play"), played)
-    throw = Option(Declare(view.seat, "throw_in"), thrown)
+    """Playing against throwing in, by what each is expected to score."""
+    much = f"about {round(abs(played - thrown))}" if abs(played - thrown) >= 1 else "a little"
     if thrown > played:
-        reason = "If you play it out, the others score on top of your set. Throw it in."
-        return Decision(throw.action, reason, (throw, play))
-    return Decision(play.action, "You can still make it. Play.", (play, throw))
+        return Decision(
+            Declare(view.seat, "throw_in"), f"Playing it out would score {much} less on average than throwing it in."
+        )
+    return Decision(
+        Declare(view.seat, "play"), f"Playing it out scores {much} more on average than throwing it in would."
+    )
 
 
 def expected_of_playing(view: SeatView, record: DealRecord) -> float:

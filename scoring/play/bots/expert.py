@@ -43,7 +43,7 @@ from .club import ClubBot
 from .forecast import Contract
 from .known import Known
 from .stakes import Stakes, record_of_view
-from .weighing import DOUBT, Sampler, Weighed, weigh
+from .weighing import DOUBT, Sampler, Weighed, gap, weigh
 
 # Bids are decided by few and large swings, and the Club's limit is a good one.
 _DOUBT_IN_BIDS: Final = 2.0
@@ -66,7 +66,7 @@ class ExpertBot(ClubBot):
     def compare(self, view: SeatView, action: Action) -> Decision:
         """The Expert's decision, with `action` among the options that were weighed: what a review asks.
 
-        The decision is one that the Expert takes by itself; `action` only gets its points too.
+        It is an option like any other: where it is clearly the best, the Expert takes it.
         """
         self._also = action
         try:
@@ -95,15 +95,17 @@ class ExpertBot(ClubBot):
         doubt: float = DOUBT,
         budget: Budget | None = None,
     ) -> Decision:
-        """The best of `actions`, among them the Club's, with what each is expected to score."""
+        """The best of `actions`, among them the Club's, with what each of the others costs."""
         options = self._with_also(actions)
         if len(options) < 2:
             return club
         weighed = weigh(options, club.action, sampler, budget or self.budget, self.chance(view), doubt)
-        own = [each for each in weighed if each.option in actions]
-        best = own[0].option
-        reason = club.reason if best == club.action else why(own, club.action)
-        return Decision(best, reason, tuple(Option(each.option, round(each.mean, 1)) for each in weighed))
+        told = _options(weighed, doubt)
+        best = told[0].action
+        if best == club.action:
+            return Decision(best, club.reason, told)
+        gain = next(each.cost for each in told if each.action == club.action)
+        return Decision(best, why(best, club.action, gain), told)
 
     def _with_also(self, actions: Sequence[Action]) -> Sequence[Action]:
         """The options with the one that is to be compared, where it is of their kind and not among them."""
@@ -149,12 +151,10 @@ class ExpertBot(ClubBot):
     def lay_meld(self, view: SeatView) -> Decision:
         """All that counts; meld that was left out cost what it counts."""
         club = super().lay_meld(view)
-        options = [
-            Option(action, float(meld_total(view.book, action.cards, view.trump)))
-            for action in self._with_also((club.action,))
-            if isinstance(action, LayMeld)
-        ]
-        return replace(club, options=tuple(options)) if len(options) > 1 else club
+        laid = [action for action in self._with_also((club.action,)) if isinstance(action, LayMeld)]
+        counts = [float(meld_total(view.book, action.cards, view.trump)) for action in laid]
+        options = tuple(Option(action, counts[0] - count) for action, count in zip(laid, counts, strict=True))
+        return replace(club, options=options) if len(options) > 1 else club
 
     def bury(self, view: SeatView) -> Decision:
         club = passing.bury(view)
@@ -200,56 +200,62 @@ class ExpertBot(ClubBot):
 
 # -- reasons -----------------------------------------------------------------------------
 
-Why = Callable[[Sequence[Weighed[Action]], Action], str]
+Why = Callable[[Action, Action, float], str]
+"""The reason of the best choice, where it is not the Club's: both, and what the Club's costs."""
 
 
-def _gain(weighed: Sequence[Weighed[Action]], club: Action) -> float:
-    """How much more the best scores than what a club player would do."""
-    return weighed[0].mean - next(each.mean for each in weighed if each.option == club)
+def _options(weighed: Sequence[Weighed[Action]], doubt: float) -> tuple[Option, ...]:
+    """What was weighed, the choice first, with what the others cost beside it: nothing, where that is in doubt."""
+    best = weighed[0]
+    told = [Option(best.option, 0.0)]
+    for other in weighed[1:]:
+        behind = gap(best.values, other.values)
+        told.append(Option(other.option, behind.mean if behind.is_clear(doubt) else 0.0, behind.error))
+    return tuple(sorted(told, key=lambda each: each.cost))
 
 
-def _why_bid(weighed: Sequence[Weighed[Action]], club: Action) -> str:
-    gain = _gain(weighed, club)
-    best = weighed[0].option
+def _why_bid(best: Action, club: Action, gain: float) -> str:
     if isinstance(best, Bid) and best.amount is not None:
         return (
-            f"Played out many ways, bidding {best.amount} scores about {gain:.0f} more than leaving it to the others."
+            f"Played out many ways, bidding {best.amount} scores about {gain:.1f} more than leaving it to the others."
         )
-    return f"Played out many ways, this hand scores about {gain:.0f} more when you leave the bid to the others."
+    return f"Played out many ways, leaving the bid to the others scores about {gain:.1f} more than going on."
 
 
-def _why_trump(weighed: Sequence[Weighed[Action]], club: Action) -> str:
-    best = weighed[0].option
+def _why_trump(best: Action, club: Action, gain: float) -> str:
     assert isinstance(best, NameTrump), best
+    assert isinstance(club, NameTrump), club
     assert best.suit is not None, best
-    gain = _gain(weighed, club)
-    return f"Played out many ways, {suit_with_sign(best.suit)} scores about {gain:.0f} more than any other trump."
+    assert club.suit is not None, club
+    suit, other = suit_with_sign(best.suit), suit_with_sign(club.suit)
+    return f"Played out many ways, {suit} scores about {gain:.1f} more than {other}."
 
 
-def _why_pass(weighed: Sequence[Weighed[Action]], club: Action) -> str:
-    raise AssertionError("the Expert passes as the Club does")
+def _why_pass(best: Action, club: Action, gain: float) -> str:
+    assert isinstance(club, PassCards), club
+    return f"Played out many ways, this scores about {gain:.1f} more than passing {_cards(club.cards)}."
 
 
-def _why_bury(weighed: Sequence[Weighed[Action]], club: Action) -> str:
-    best = weighed[0].option
-    assert isinstance(best, Bury), best
-    cards = " ".join(map(sign, best.cards))
-    return f"Played out many ways, the hand takes the most without {cards}."
+def _why_bury(best: Action, club: Action, gain: float) -> str:
+    assert isinstance(club, Bury), club
+    return f"Played out many ways, this scores about {gain:.1f} more than putting {_cards(club.cards)} away."
 
 
-def _why_declare(weighed: Sequence[Weighed[Action]], club: Action) -> str:
-    best = weighed[0].option
+def _why_declare(best: Action, club: Action, gain: float) -> str:
     assert isinstance(best, Declare), best
+    assert isinstance(club, Declare), club
     words = {"play": "playing on", "moon": "shooting the moon", "throw_in": "throwing in"}
-    return f"Played out many ways, {words[best.what]} scores about {_gain(weighed, club):.0f} more."
+    return f"Played out many ways, {words[best.what]} scores about {gain:.1f} more than {words[club.what]}."
 
 
-def _why_card(weighed: Sequence[Weighed[Action]], club: Action) -> str:
-    best = weighed[0].option
+def _why_card(best: Action, club: Action, gain: float) -> str:
     assert isinstance(best, PlayCard), best
     assert isinstance(club, PlayCard), club
-    gain = _gain(weighed, club)
-    return f"Played out many ways, the {sign(best.card)} scores {gain:.1f} more than the {sign(club.card)}."
+    return f"Played out many ways, the {sign(best.card)} scores about {gain:.1f} more than the {sign(club.card)}."
+
+
+def _cards(cards: Sequence[Card]) -> str:
+    return " ".join(map(sign, cards))
 
 
 # -- what options come to in sampled worlds ----------------------------------------------

@@ -17,6 +17,7 @@ _ROUNDS: Final = 3
 _FEWEST: Final = 4
 _RESERVE: Final = 0.7  # of the time: what comes after the last batch takes some too
 DOUBT: Final = 1.0  # standard errors by which another option must beat the trusted one
+LEAST: Final = 0.05  # points: less would be told as none
 
 
 @dataclass
@@ -29,6 +30,18 @@ class Weighed(Generic[T]):
     @property
     def mean(self) -> float:
         return fmean(self.values) if self.values else -math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """What one option scores more than another, sample by sample: on average, and its standard error."""
+
+    mean: float
+    error: float
+
+    def is_clear(self, doubt: float) -> bool:
+        """Whether it is more than so many standard errors, and worth telling."""
+        return self.mean > max(doubt * self.error, LEAST)
 
 
 # What the given options come to in so many samples, one list of values for each option; the
@@ -67,17 +80,16 @@ def _better_half(alive: list[Weighed[T]], trusted: T) -> list[Weighed[T]]:
 def _chosen(alive: list[Weighed[T]], trusted: T, doubt: float) -> Weighed[T]:
     best = max(alive, key=lambda each: each.mean)
     sound = next((each for each in alive if each.option == trusted), best)
-    return best if _is_better(best.values, sound.values, doubt) else sound
+    return best if gap(best.values, sound.values).is_clear(doubt) else sound
 
 
-def _is_better(values: Sequence[float], than: Sequence[float], doubt: float) -> bool:
-    """Whether the values, sample by sample, are higher beyond doubt."""
+def gap(values: Sequence[float], than: Sequence[float]) -> Gap:
+    """How much higher the values are in the samples that both had."""
     gains = [one - other for one, other in zip(values, than, strict=False)]
     if len(gains) < 2:
-        return False
+        return Gap(0.0, 0.0)
     mean = fmean(gains)
-    error = math.sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
-    return mean > doubt * error
+    return Gap(mean, math.sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains)))
 
 
 class _Clock:

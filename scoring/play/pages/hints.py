@@ -1,4 +1,4 @@
-"""A hint: what a bot would do and why, with what it expects of each choice."""
+"""A hint: what a bot would do and why, with what each other choice costs beside it."""
 
 from __future__ import annotations
 
@@ -17,50 +17,86 @@ from scoring.play.actions import (
     PlayCard,
     Redeal,
 )
-from scoring.play.table import Decision
+from scoring.play.state import Choices
+from scoring.play.table import Decision, Option
 from scoring.rules.cards import Card
-from scoring.rules.notation import MINUS, listed, sign, suit_with_sign
+from scoring.rules.notation import listed, sign, suit_with_sign
+
+# How many standard errors a cost is from nothing: one in twenty, and one in a hundred, are chance.
+LIKELY: Final = 1.64
+SURE: Final = 2.33
 
 
 @dataclass(frozen=True, slots=True)
 class HintChoice:
-    """One of the choices: `play K♠`, the points expected of it (`+4.2`; empty: not weighed)."""
+    """One of the choices: `Play K♠`, and what it costs: `best`, `as good`, `costs 2.3`, `perhaps costs 0.4`."""
 
     words: str
-    points: str
+    cost: str
     is_best: bool
 
 
 @dataclass(frozen=True, slots=True)
 class HintContext:
-    """What the bot called `who` would do."""
+    """What the bot called `who` would do. `unweighed` says why there are no choices with their cost."""
 
     who: str
     words: str
     reason: str
     choices: tuple[HintChoice, ...]
-
-    @property
-    def has_points(self) -> bool:
-        """Whether the bot weighed its choices in points."""
-        return any(choice.points for choice in self.choices)
+    unweighed: str = ""
 
 
-def hint_context(decision: Decision, who: str) -> HintContext:
-    """A decision of a bot as advice; `who` is the strength: `Club`, `Expert`."""
+def hint_context(decision: Decision, who: str, asked: Choices) -> HintContext:
+    """A decision of a bot as advice, beside what was `asked`; `who` is the strength: `Club`, `Expert`."""
+    options = decision.options if len(decision.options) > 1 else ()
     choices = tuple(
-        HintChoice(action_words(option.action), points_text(option.points), option.action == decision.action)
-        for option in decision.options
+        HintChoice(
+            action_words(option.action), "as good" if place and not option.cost else cost_words(option), not place
+        )
+        for place, option in enumerate(options)
     )
-    return HintContext(who, action_words(decision.action), decision.reason, choices)
+    unweighed = "" if choices else _why_unweighed(decision, who, asked)
+    return HintContext(who, action_words(decision.action), decision.reason, choices, unweighed)
 
 
-def points_text(points: float | None) -> str:
-    """`+4.2`, `−0.5`; empty for None."""
-    if points is None:
+def cost_words(option: Option) -> str:
+    """`best`, `costs 2.3`, with how sure that is: `probably costs 1.2`, `perhaps costs 0.4`."""
+    if not option.cost:
+        return "best"
+    return f"{sureness(option)} costs {option.cost:.1f}".strip()
+
+
+def sureness(option: Option) -> str:
+    """`perhaps`, `probably`, or nothing where it is sure that the choice costs something."""
+    if option.cost >= SURE * option.error:
         return ""
-    text = f"{abs(points):.1f}"
-    return f"{MINUS}{text}" if points < 0 and float(text) else f"+{text}"
+    return "probably" if option.cost >= LIKELY * option.error else "perhaps"
+
+
+def _why_unweighed(decision: Decision, who: str, asked: Choices) -> str:
+    """Why the bot tells no figures."""
+    if isinstance(decision.action, LayDown):
+        return "Nothing can be lost here, so there is nothing to weigh."
+    if asked.kind == "play" and len(asked.cards) == 1:
+        return "There is nothing to weigh: you have no choice."
+    if asked.kind == "trump" and len(asked.suits) < 2:
+        return "There is nothing to weigh: you have no choice."
+    if who != "Expert":
+        return f"There are no figures: the Expert is busy, and the {who} bot goes by rules of thumb."
+    return _NOT_PLAYED_OUT[asked.kind]
+
+
+_NOT_PLAYED_OUT: Final = {
+    "redeal": "There are no figures: the cards that would come are anybody’s guess.",
+    "bid": "There are no figures: without a marriage, no bid of yours can be played out.",
+    "trump": "There are no figures: the bot goes by a rule of thumb here.",
+    "pass_cards": "There are no figures: the bot passes by a rule of thumb. The review weighs yours beside it.",
+    "bury": "There are no figures: the bot goes by a rule of thumb here.",
+    "meld": "There are no figures: all that counts should be laid.",
+    "declare": "There are no figures: the bot goes by a rule of thumb here.",
+    "play": "There are no figures: the bot goes by a rule of thumb here.",
+}
 
 
 def action_words(action: Action) -> str:

@@ -22,7 +22,7 @@ from scoring.play.actions import (
 from scoring.play.review import Judged, Moment
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import TableSettings
-from scoring.play.state import DealState
+from scoring.play.state import DealState, choices
 from scoring.rules.cards import Card, Seat
 from scoring.rules.notation import lowered, sign, suit_with_sign
 from scoring.rules.notation import number as in_words
@@ -30,11 +30,10 @@ from scoring.score_card.names import Names
 
 from .faces import face_of, sorted_cards, suit_order
 from .frames import frame_context
-from .hints import hint_context
+from .hints import cost_words, hint_context, sureness
 from .mat import MatContext, mat_context
 from .voice import Voice, voice_of
 
-SMALL_COST: Final = 0.5
 BIG_COST: Final = 3.0
 
 Addresses = Callable[[int], str]
@@ -165,29 +164,42 @@ def decision_row(
 def judged_context(judged: Judged) -> dict[str, Any]:
     """A decision beside the bot's: both in words, why, what it cost, and the choices that were weighed.
 
-    `tone` is `good` for the same or nearly as good, `now` for a small cost, `bad` for a large one.
+    `tone` is `good` for the best and what is as good, `now` for a small cost, `bad` for a large one.
     """
-    hint = hint_context(judged.decision, "Expert")
+    asked = choices(judged.moment.before)
+    assert asked is not None, judged.moment
+    hint = hint_context(judged.decision, "Expert", asked)
     return {
         "own": _said(judged.moment.action),
-        "bots": lowered(hint.words),
+        "bots": "the same" if judged.is_same else lowered(hint.words),
         "reason": hint.reason,
+        "verdict": _verdict(judged),
         "cost": _cost(judged),
         "tone": _tone(judged),
-        "choices": hint.choices if hint.has_points else (),
+        "choices": hint.choices,
+        "unweighed": hint.unweighed,
     }
 
 
 def _cost(judged: Judged) -> str:
     if judged.is_same:
-        return "as the bot"
-    if judged.cost is None:
-        return "differs"
-    return "as good" if judged.cost < SMALL_COST else f"cost {judged.cost:.1f}"
+        return "0"
+    if judged.weighed is None:
+        return "not weighed"
+    return f"{sureness(judged.weighed)} {judged.weighed.cost:.1f}".strip() if judged.weighed.cost else "as good"
+
+
+def _verdict(judged: Judged) -> str:
+    """What the player's choice costs, as a sentence; nothing where it was the Expert's too."""
+    if judged.is_same:
+        return ""
+    if judged.weighed is None:
+        return "What yours costs can’t be told."
+    return f"Yours {cost_words(judged.weighed)}." if judged.weighed.cost else "Yours is as good."
 
 
 def _tone(judged: Judged) -> str:
-    if judged.is_same or (judged.cost is not None and judged.cost < SMALL_COST):
+    if judged.cost == 0:
         return "good"
     return "bad" if judged.cost is not None and judged.cost >= BIG_COST else "now"
 

@@ -21,6 +21,7 @@ from scoring.play.pages.hints import hint_context
 from scoring.play.pages.melds import meld_finding
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import settings_from_form, settings_to_json
+from scoring.play.state import choices
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.views.answers import go_to
@@ -160,9 +161,12 @@ def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     if not at.may_ask:
         return _moved_on(request, at)
     who, decision = games.advice(at)
+    asked = choices(at.state)
+    assert asked is not None, "asked on the player's turn"
+    told = hint_context(decision, who, asked)
     if request.htmx:
-        return render(request, "scoring/play/_hint.html", {"table": context_of(at, hint=hint_context(decision, who))})
-    return show(request, at, hint=hint_context(decision, who))
+        return render(request, "scoring/play/_hint.html", {"table": context_of(at, hint=told)})
+    return show(request, at, hint=told)
 
 
 def _moved_on(request: HtmxHttpRequest, at: Table) -> HttpResponse:

@@ -61,25 +61,21 @@ def first_play(end: DealState):
     return next(moment for moment in moments(end) if isinstance(moment.action, PlayCard))
 
 
-def weighed(own: float | None, best: float) -> Judged:
+def weighed(own: float | None) -> Judged:
     moment = first_play(played("gwinnett"))
     assert isinstance(moment.action, PlayCard)
     other = PlayCard(moment.action.seat, Card("9", "S") if moment.action.card != Card("9", "S") else Card("9", "H"))
-    options = [Option(other, best)] + ([Option(moment.action, own)] if own is not None else [])
+    options = [Option(other, 0.0)] + ([Option(moment.action, own)] if own is not None else [])
     return judged(moment, Decision(other, "So.", tuple(options)))
 
 
-def test_cost_is_the_difference_of_what_was_expected():
-    assert weighed(1.5, 4.0).cost == 2.5
-    assert not weighed(1.5, 4.0).is_same
-
-
-def test_a_choice_that_the_bot_takes_for_better_all_the_same_costs_nothing():
-    assert weighed(4.0, 3.0).cost == 0
+def test_cost_is_what_the_choice_loses_beside_the_best():
+    assert weighed(2.5).cost == 2.5
+    assert not weighed(2.5).is_same
 
 
 def test_a_choice_that_was_not_weighed_has_no_cost():
-    assert weighed(None, 3.0).cost is None
+    assert weighed(None).cost is None
 
 
 def test_the_order_in_which_cards_were_chosen_does_not_matter():

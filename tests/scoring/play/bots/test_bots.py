@@ -53,7 +53,7 @@ def test_every_decision_has_a_sentence(strength):
         state = apply(state, decision.action)
 
 
-def test_expert_says_what_it_expects_of_each_card():
+def test_expert_says_what_each_card_costs():
     book = BOOKS["gwinnett"]
     state = play_deal(book, "options", "N", table_of(book, "club"))
     leads = [step for step in states_of(state) if step.trick is not None and not step.tricks and not step.trick.cards]
@@ -63,7 +63,9 @@ def test_expert_says_what_it_expects_of_each_card():
     assert {option.action.card for option in decision.options} == set(
         seat_view(leads[0], leads[0].to_act).choices.cards
     )
-    assert all(option.points is not None for option in decision.options)
+    assert decision.options[0].action == decision.action
+    assert [option.cost for option in decision.options] == sorted(option.cost for option in decision.options)
+    assert decision.options[0].cost == 0
 
 
 def test_beginner_differs_with_its_seed_and_only_in_bids_and_trump():

@@ -1,9 +1,10 @@
 """Weighing options by samples: the budget is kept, the trusted choice stands in doubt."""
 
+import math
 import time
 
 from scoring.play.bots.budget import Budget
-from scoring.play.bots.weighing import weigh
+from scoring.play.bots.weighing import Gap, gap, weigh
 
 
 class Sampler:
@@ -52,3 +53,16 @@ def test_time_is_kept():
 
     assert time.perf_counter() - started < 0.1 + 0.05  # the machine may be busy with other tests
     assert sampler.samples >= 16
+
+
+def test_a_gap_is_taken_sample_by_sample_in_those_that_both_had():
+    found = gap([3.0, 5.0, 9.0, 7.0], [2.0, 3.0, 6.0])
+
+    assert found.mean == 2.0
+    assert math.isclose(found.error, 1 / math.sqrt(3))
+
+
+def test_a_gap_counts_beyond_its_doubt_and_where_it_can_be_told():
+    assert Gap(2.0, 0.9).is_clear(2.0)
+    assert not Gap(2.0, 1.1).is_clear(2.0)
+    assert not Gap(0.04, 0.0).is_clear(1.0)

@@ -1,12 +1,14 @@
 import pytest
 
 from scoring.play.actions import Action, Bid, Bury, Declare, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
-from scoring.play.pages.hints import action_words, hint_context, points_text
+from scoring.play.pages.hints import action_words, cost_words, hint_context
+from scoring.play.state import Choices
 from scoring.play.table import Decision, Option
 from scoring.rules.cards import Card
 from scoring.rules.notation import parse_cards
 
 CARDS = parse_cards("AS TH")
+CALL = Choices("bid", "S", lowest_bid=52)
 
 
 @pytest.mark.parametrize(
@@ -31,25 +33,45 @@ def test_actions_as_advice(action: Action, words: str):
 
 
 @pytest.mark.parametrize(
-    ("points", "text"), [(4.24, "+4.2"), (-0.5, "−0.5"), (0.0, "+0.0"), (-0.01, "+0.0"), (None, "")]
+    ("cost", "error", "words"),
+    [
+        (0.0, 0.4, "best"),
+        (2.34, 0.0, "costs 2.3"),
+        (2.34, 1.0, "costs 2.3"),
+        (2.34, 1.1, "probably costs 2.3"),
+        (105.2, 90.0, "perhaps costs 105.2"),
+    ],
 )
-def test_points_have_a_sign(points: float | None, text: str):
-    assert points_text(points) == text
+def test_a_cost_is_told_with_how_sure_it_is(cost: float, error: float, words: str):
+    assert cost_words(Option(Bid("S", 52), cost, error)) == words
 
 
-def test_hint_marks_the_choice_and_keeps_the_order():
-    best, other = Bid("S", 52), Bid("S", None)
+def test_ties_are_said_as_ties_beside_the_choice():
+    best, level, other = Bid("S", 52), Bid("S", 55), Bid("S", None)
+    options = (Option(best, 0.0), Option(level, 0.0, 1.2), Option(other, 8.0, 1.0))
 
-    hint = hint_context(Decision(best, "Strong hand.", (Option(best, 6.0), Option(other, -2.0))), "Club")
+    hint = hint_context(Decision(best, "Strong hand.", options), "Expert", CALL)
 
-    assert [(choice.words, choice.points, choice.is_best) for choice in hint.choices] == [
-        ("Bid 52", "+6.0", True),
-        ("Pass", "−2.0", False),
+    assert [(choice.words, choice.cost, choice.is_best) for choice in hint.choices] == [
+        ("Bid 52", "best", True),
+        ("Bid 55", "as good", False),
+        ("Pass", "costs 8.0", False),
     ]
-    assert (hint.words, hint.has_points) == ("Bid 52", True)
+    assert (hint.words, hint.unweighed) == ("Bid 52", "")
 
 
-def test_hint_without_figures_shows_none():
-    hint = hint_context(Decision(Bid("S", None), "Weak.", (Option(Bid("S", None)),)), "Beginner")
+@pytest.mark.parametrize(
+    ("action", "asked", "who", "words"),
+    [
+        (Bid("S", None), CALL, "Expert", "without a marriage"),
+        (Bid("S", None), CALL, "Club", "the Expert is busy"),
+        (PlayCard("S", CARDS[0]), Choices("play", "S", cards=CARDS[:1]), "Club", "you have no choice"),
+        (LayDown("S"), Choices("play", "S", cards=CARDS, may_lay_down=True), "Expert", "Nothing can be lost"),
+        (PassCards("S", CARDS), Choices("pass_cards", "S", cards=CARDS, count=2), "Expert", "rule of thumb"),
+    ],
+)
+def test_advice_without_figures_says_why(action: Action, asked: Choices, who: str, words: str):
+    hint = hint_context(Decision(action, "So."), who, asked)
 
-    assert not hint.has_points
+    assert hint.choices == ()
+    assert words in hint.unweighed
