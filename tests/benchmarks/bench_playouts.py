@@ -2,19 +2,22 @@
 
 Beside it OpenSpiel's bridge and euchre driven from Python, which is how a bot would use them: dealt, bid and played at
 random. Bridge is without its double-dummy count, which would be all that is measured. The compiled engine is beside
-a loop in plain Python too: how far that is from machine code that reads the same tables.
+a loop in plain Python too, and beside plain C that plays the same deals out by the same tables: at random, and sensibly
+as for the Expert.
 """
 
 import random
 from collections.abc import Callable, Mapping
+from functools import partial
 from itertools import cycle
 from typing import Any
 
-from scoring.play.engine import is_compiled
+from scoring.play.engine import engine_for, is_compiled
 from scoring.play.engine.base import Engine
+from scoring.play.engine.position import Policy
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.cards import SUITS
-from tests.benchmarks import Row, seconds_in_turn
+from tests.benchmarks import Row, plain_c, seconds_in_turn
 from tests.benchmarks.random_loop import RandomLoop
 from tests.sampling import sample
 
@@ -24,6 +27,8 @@ AT_ONCE = {"plain": 50, "compiled": 2000}
 FULL_DECK_OF_48 = "st-hilary"
 LEAST_BESIDE_BRIDGE = {"plain": 1.0, "compiled": 40.0}
 LEAST_OF_80_BESIDE_48 = 0.55
+LEAST_BESIDE_C = 0.7
+POLICIES: tuple[Policy, ...] = ("random", "sensible")
 
 
 def run() -> list[Row]:
@@ -40,7 +45,7 @@ def run() -> list[Row]:
     }
     return [
         row
-        for rows in (beside_open_spiel(rates), beside_48_cards(books, rates), beside_plain(rates))
+        for rows in (beside_open_spiel(rates), beside_48_cards(books, rates), beside_plain(rates), beside_c(books))
         for row in rows
     ]  # fmt: skip
 
@@ -145,3 +150,29 @@ def beside_plain(rates: dict[tuple[str, str], float]) -> list[Row]:
         for (kind, name), rate in rates.items()
         if kind == "compiled"
     ]
+
+
+def beside_c(books: Mapping[str, RuleBook]) -> list[Row]:
+    """The compiled engine and C at the same deals. They must come to the same: only then is it the same work."""
+    library = plain_c.compiled() if is_compiled() else None
+    if library is None:
+        print("no numba, or nothing here compiles C: the engine is not measured beside it")
+        return []
+    rows = []
+    for key, book in books.items():
+        engine, reference = engine_for(book), plain_c.PlainC(engine_for(book), library)
+        deals = engine.deals(AT_ONCE["compiled"], 1)
+        position = engine.position({}, SUITS[0], book.seats[0], bidder=book.seats[0])
+        for policy in POLICIES:
+            assert engine.play_worlds(position, deals, 1, policy=policy) == reference.play_worlds(
+                position, deals, 1, policy
+            )
+            ours, theirs = seconds_in_turn(
+                partial(engine.play_worlds, position, deals, 1, policy=policy),
+                partial(reference.play_worlds, position, deals, 1, policy),
+                times=5,
+            )
+            name = f"played out, {policy}, {key}"
+            rates = [AT_ONCE["compiled"] / taken for taken in (ours, theirs)]
+            rows.append(Row(name, rates[0], "hands/s", rates[1], "plain C", at_least=LEAST_BESIDE_C))
+    return rows

@@ -25,17 +25,19 @@ from .base import Engine
 from .kernel import SUITS_IN_DECK, Bounds, Frame, Hands, Room
 from .outcomes import Outcomes
 from .position import Worlds
-from .tables import PLACES
+from .tables import PLACES, MeldArrays, PlayTables
 
 APP: Final = Path(__file__).resolve().parents[3]
 # What Python calls; all else is called from there.
 ENTRIES: Final = frozenset({"play_worlds", "deal_worlds", "sample_worlds", "world_melds"})
-Named = TypeVar("Named", bound=tuple[Any, ...])
+# What is read to go on to another place. Unsigned, so that nobody has to ask whether it counts from the end.
+PLACES_TO_GO: Final = frozenset({"side_of", "start", "best", "steps", "places", "picks"})
+Named = TypeVar("Named", PlayTables, MeldArrays, Frame, Bounds)
 
 
 def cache_folder() -> Path | None:
     """Where machine code is kept: the first folder that may be written. A change of the kernel gets a new folder."""
-    sources = b"".join(Path(str(module.__file__)).read_bytes() for module in (kernel, tables))
+    sources = b"".join(Path(str(file)).read_bytes() for file in (kernel.__file__, tables.__file__, __file__))
     version = sha256(sources + numba.__version__.encode()).hexdigest()[:16]
     given = os.environ.get("NUMBA_CACHE_DIR")
     state = os.environ.get("STATE_DIR")
@@ -65,8 +67,15 @@ def machine_code() -> dict[str, Callable[..., Any]]:
     for name, function in vars(kernel).items():
         if isinstance(function, FunctionType) and function.__module__ == kernel.__name__:
             own = FunctionType(function.__code__, scope, name, function.__defaults__)
-            # nogil: the server's other threads go on. forceinline: else every call counts references to every table.
-            scope[name] = numba.njit(own, cache=folder is not None, nogil=True, forceinline=name not in ENTRIES)
+            # nogil: the server's other threads go on. No runtime (nrt), as nothing here makes an array: else every
+            # call counts references to every table, which took five sixths of the time of a playout.
+            options: dict[str, Any] = {
+                "cache": folder is not None,
+                "nogil": True,
+                "_nrt": False,
+                "forceinline": name not in ENTRIES,
+            }
+            scope[name] = numba.njit(own, **options)
     return scope
 
 
@@ -138,5 +147,9 @@ def numbers(size: int) -> Any:
 
 def in_arrays(fields: Named) -> Named:
     """A named tuple with its sequences as arrays."""
-    kept = [np.array(each, np.int32) if isinstance(each, Sequence) else each for each in fields]
-    return type(fields)(*kept)
+    kept: dict[str, Any] = {
+        name: np.array(each, np.uint16 if name in PLACES_TO_GO else np.int32)
+        for name, each in fields._asdict().items()
+        if isinstance(each, Sequence)
+    }
+    return fields._replace(**kept)

@@ -1,7 +1,7 @@
 """The work of both engines, on whole numbers and flat arrays alone, so that numba compiles these very functions.
 
-The plain engine runs them as they stand, with lists and byte strings, and has a faster way of its own (`plain`) where
-it pays. Numbers stay below 2^62 throughout, since compiled ones have 63 bits.
+The plain engine runs them as they stand, with lists and byte strings. Numbers stay below 2^62 throughout, since
+compiled ones have 63 bits.
 
 *counts* are the copies of each card held: 24 for each holder, a *world* being one row of all holders. `out` takes an
 outcome: points by side, tricks by seat, the seat of the last trick (-1: none was played).
@@ -19,7 +19,6 @@ Flat = Any  # list, bytearray or array: whatever can be read and written by plac
 
 SUITS_IN_DECK: Final = PLACES // RANKS_IN_SUIT
 SUIT_MASK: Final = (1 << RANKS_IN_SUIT) - 1
-OF_ONE_HEIGHT: Final = 0b000001_000001_000001_000001
 HALF_MASK: Final = (1 << HALF) - 1
 RANDOM: Final = 0
 SENSIBLE: Final = 1
@@ -121,22 +120,11 @@ def held_mask(counts: Flat, start: int) -> int:
     return mask
 
 
-def first_of(mask: int, heights: Ints) -> int:
-    """The cards of the height that comes first in the order given."""
-    for height in heights:
-        found = mask & (OF_ONE_HEIGHT << height)
-        if found:
-            return found
-    return mask
-
-
-def highest_in(mask: int) -> int:
-    """The highest card of a mask of one suit, as a mask."""
-    rest = mask & (mask - 1)
-    while rest:
-        mask = rest
-        rest = mask & (mask - 1)
-    return mask
+def first_of(mask: int, order: Ints) -> int:
+    """The cards of the height that comes first in an order; see `PlayTables`."""
+    halves = (mask | mask >> HALF) & HALF_MASK
+    found: int = mask & order[(halves | halves >> RANKS_IN_SUIT) & SUIT_MASK]
+    return found
 
 
 # -- the sensible player -----------------------------------------------------------------
@@ -157,11 +145,10 @@ def others_count(hands: Hands, seat: int, suit: int) -> int:
     return count
 
 
-def is_safe(tables: PlayTables, trump: int, hands: Hands, seat: int, card: int, after: int) -> bool:
+def is_safe(tables: PlayTables, trump: int, hands: Hands, others: int, seat: int, card: int, after: int) -> bool:
     """Whether a card that has the trick, or would have it, will probably keep it from the players `after`."""
     if not after:
         return True
-    others = others_mask(tables, hands, seat)
     if others & tables.above[card]:
         return False
     trumps = tables.trumps[trump]
@@ -176,10 +163,12 @@ def good_plays(
     """The legal cards that a sensible player chooses from: all of one rank."""
     if winner < 0:
         return good_leads(tables, frame, hands, seat)
+    others = others_mask(tables, hands, seat)
     winning = may & tables.beats[state]
+    losing = may ^ winning
     best = tables.best[state]
-    if tables.side_of[winner] == tables.side_of[seat] and is_safe(tables, frame.trump, hands, seat, best, after):
-        losing = may & ~winning
+    is_ours = tables.side_of[winner] == tables.side_of[seat]
+    if is_ours and is_safe(tables, frame.trump, hands, others, seat, best, after):
         return first_of(losing if losing else may, tables.feed)
     if not winning:
         return first_of(may, tables.throw)
@@ -188,10 +177,9 @@ def good_plays(
     rest = winning
     while rest:
         lowest = rest & -rest
-        if is_safe(tables, frame.trump, hands, seat, tables.places[lowest % BIT_PRIME], after):
+        if is_safe(tables, frame.trump, hands, others, seat, tables.places[lowest % BIT_PRIME], after):
             return lowest
         rest ^= lowest
-    losing = may & ~winning
     return first_of(losing if losing else winning, tables.throw)
 
 
@@ -201,16 +189,16 @@ def good_leads(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -> int
     trumps = hand & tables.trumps[frame.trump]
     others = others_mask(tables, hands, seat)
     strong = has_trump_control(tables, frame, hands, seat) if trumps and seat == frame.bidder else False
-    top = highest_in(trumps)
+    top = first_of(trumps, tables.highest)
     is_top = top > 0 and not others & tables.above[tables.places[top % BIT_PRIME]]
     if strong and tables.draws_trump and is_top:
         return top
-    winner = sure_plain_lead(tables, frame, hands, seat)
+    winner = sure_plain_lead(tables, frame, hands, others, seat)
     if winner:
         return winner
     if strong:
         return first_of(trumps, tables.throw)
-    plain = hand & ~tables.trumps[frame.trump]
+    plain = hand ^ trumps
     if plain:
         return quiet_lead(tables, hands, seat, plain)
     return top if is_top else first_of(hand, tables.throw)
@@ -223,7 +211,7 @@ def has_trump_control(tables: PlayTables, frame: Frame, hands: Hands, seat: int)
     return others > 0 and hands.lengths[seat * SUITS_IN_DECK + suit] * (tables.players - 1) > others
 
 
-def sure_plain_lead(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -> int:
+def sure_plain_lead(tables: PlayTables, frame: Frame, hands: Hands, others: int, seat: int) -> int:
     """The plain card that surely wins, in the suit of which the others have most; 0 for none."""
     best = 0
     most = -1
@@ -231,8 +219,8 @@ def sure_plain_lead(tables: PlayTables, frame: Frame, hands: Hands, seat: int) -
         mine = hands.held[seat] & (SUIT_MASK << (suit * RANKS_IN_SUIT))
         if suit == frame.trump or not mine:
             continue
-        top = highest_in(mine)
-        if is_safe(tables, frame.trump, hands, seat, tables.places[top % BIT_PRIME], tables.players - 1):
+        top = first_of(mine, tables.highest)
+        if is_safe(tables, frame.trump, hands, others, seat, tables.places[top % BIT_PRIME], tables.players - 1):
             length = others_count(hands, seat, suit)
             if length > most:
                 best = top
@@ -334,12 +322,11 @@ def play_out(
             first = -1
         elif policy == SENSIBLE and choice & (choice - 1):
             choice = good_plays(tables, frame, hands, state, winner, seat, players - 1 - played, choice)
-        options = size_of(tables, choice)
-        number = 0
-        if options > 1:
+        if choice & (choice - 1):
             stream = next_of(stream)
-            number = ((stream & LOW) * options) >> 32
-        card = pick(tables, choice, number)
+            card = pick(tables, choice, ((stream & LOW) * size_of(tables, choice)) >> 32)
+        else:
+            card = tables.places[choice % BIT_PRIME]
         lay_card(hands, seat, card, policy)
         if (tables.beats[state] >> card) & 1:
             winner = seat

@@ -23,6 +23,7 @@ from scoring.rules.tricks import legal_plays, points, winner
 
 RANKS_IN_SUIT: Final = len(RANKS)
 PLACES: Final = RANKS_IN_SUIT * len(SUITS)
+OF_ONE_HEIGHT: Final = 0b000001_000001_000001_000001
 TRUMPS: Final[tuple[Suit | None, ...]] = (*SUITS, None)
 CARDS: Final = tuple(Card(rank, suit) for suit in SUITS for rank in reversed(RANKS))
 PLACE_OF: Final = {card: place for place, card in enumerate(CARDS)}
@@ -42,11 +43,12 @@ def mask_of(cards: Sequence[Card]) -> int:
 class PlayTables(NamedTuple):
     """Everything about tricks. Arrays by state: `led` is the suit to follow (all cards where nothing is led yet),
     `follow` and `over` which cards of it, or which trumps, do the duty if any held does, `beats` those that take
-    the trick, `best` the card that has it (-1: none). `steps[24 * state + card]` is the state after the card.
+    the trick, `best` the card that has it (0 before the first). `steps[24 * state + card]` is the state after the card.
 
     By trump (in the order of `TRUMPS`): `start` is the state of an empty trick, `trumps` the mask of the suit.
-    By card: `value` in points, `above` the higher cards of its suit. `throw` are heights from what a player likes
-    best to lose, `feed` from what is best given to a partner. `bits`, `places` and `picks` count and find bits.
+    By card: `value` in points, `above` the higher cards of its suit. By set of heights (64), all cards of the one that
+    comes first: in `throw` what a player likes best to lose, in `feed` what is best given to a partner, in `highest`
+    the highest. `bits`, `places` and `picks` count and find bits.
     """
 
     players: int
@@ -67,6 +69,7 @@ class PlayTables(NamedTuple):
     above: Ints
     throw: Ints
     feed: Ints
+    highest: Ints
     bits: Ints
     places: Ints
     picks: Ints
@@ -137,8 +140,9 @@ def _play_tables(book: RuleBook) -> PlayTables:
         value=value,
         above=[mask_of([other for other in CARDS if other.suit == card.suit and other.beats(card, None)])
                for card in CARDS],
-        throw=_throw_order(value),
-        feed=_feed_order(value),
+        throw=_first_by(_throw_order(value)),
+        feed=_first_by(_feed_order(value)),
+        highest=_first_by(range(RANKS_IN_SUIT)[::-1]),
         bits=_BITS,
         places=_PLACES_OF_BITS,
         picks=_PICKS,
@@ -156,6 +160,12 @@ def _feed_order(value: Ints) -> list[int]:
     """Heights in the order in which they are given to a partner: king, ten, what is worth nothing, the ace last."""
     top = RANKS_IN_SUIT - 1
     return sorted(range(RANKS_IN_SUIT), key=lambda height: (height == top, -value[height], height))
+
+
+def _first_by(order: Ints) -> list[int]:
+    """For every set of heights, as a mask of one suit: the cards of all suits of the height that comes first."""
+    return [0, *(next(OF_ONE_HEIGHT << height for height in order if heights >> height & 1)
+                 for heights in range(1, 1 << RANKS_IN_SUIT))]  # fmt: skip
 
 
 def _add_states(states: _States, book: RuleBook, trump: Suit | None) -> None:
@@ -191,7 +201,7 @@ def _add_state(
     states.follow.append(mask_of(legal_plays(book, led, trick, trump)))
     states.over.append(mask_of(legal_plays(book, over, trick, trump)) if over else 0)
     states.beats.append(mask_of([card for card in in_deck if winner((*trick, card), trump) == len(trick)]))
-    states.best.append(PLACE_OF[trick[winner(trick, trump)]] if trick else -1)
+    states.best.append(PLACE_OF[trick[winner(trick, trump)]] if trick else 0)
 
 
 # -- bits --------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """The tables that stand for the rules. That they say what the rules say is held in `test_base`, deal by deal."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from scoring.play.engine.tables import BIT_PRIME, CARDS, PLACE_OF, PLACES, mask_of, tables_for
@@ -47,9 +49,21 @@ def test_every_state_asks_for_something_that_can_be_done(book: RuleBook) -> None
 
 def test_what_a_partner_is_given_and_an_opponent_is_thrown() -> None:
     play = tables_for(BOOKS["st-hilary"]).play
-    ranks = RANKS[::-1]
-    assert "".join(ranks[height] for height in play.feed) == "KT9JQA"
-    assert "".join(ranks[height] for height in play.throw) == "9JQKTA"
+    assert in_order(play.feed) == "KT9JQA"
+    assert in_order(play.throw) == "9JQKTA"
+    assert in_order(play.highest) == "ATKQJ9"
+
+
+def in_order(first: Sequence[int]) -> str:
+    """Ranks in the order in which they are chosen, each from among those that are left."""
+    left, found = 0b111111, ""
+    while left:
+        chosen = first[left]
+
+        (rank,) = {card.rank for card in CARDS if chosen & mask_of([card])}
+        found += rank
+        left &= ~chosen
+    return found
 
 
 def test_values_are_the_books() -> None:
