@@ -8,13 +8,13 @@ nearly there.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from scoring.rules import exchange
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import RANKS, SUITS, Card, Suit
+from scoring.rules.cards import SUITS, Card, Suit
 from scoring.rules.melds import MeldKind, meld_cards, meld_total
 
 from .figures import figures
@@ -29,11 +29,6 @@ _HIGH_TRUMP: Final = 0.22
 _SIDE_ACE: Final = 0.65
 _SHORT_SUIT: Final = 0.6
 _PASSED: Final = 0.035  # for each card passed
-
-_SUIT_CARDS: Final = {suit: tuple(Card(rank, suit) for rank in RANKS) for suit in SUITS}
-_ACES: Final = {suit: Card("A", suit) for suit in SUITS}
-_TENS: Final = {suit: Card("T", suit) for suit in SUITS}
-_KINGS: Final = {suit: Card("K", suit) for suit in SUITS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,34 +48,63 @@ class Appraisal:
         return self.meld + self.help + self.take
 
 
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A hand counted once for all suits: its cards, the length of each suit, its aces, its tens and kings."""
+
+    cards: Counter[Card]
+    lengths: Mapping[Suit, int]
+    aces: Mapping[Suit, int]
+    high: Mapping[Suit, int]
+
+
+def _counted(hand: Sequence[Card]) -> _Held:
+    cards = Counter(hand)
+    lengths, aces, high = dict.fromkeys(SUITS, 0), dict.fromkeys(SUITS, 0), dict.fromkeys(SUITS, 0)
+    for (rank, suit), count in cards.items():
+        lengths[suit] += count
+        if rank == "A":
+            aces[suit] += count
+        elif rank in "TK":
+            high[suit] += count
+    return _Held(cards, lengths, aces, high)
+
+
 def appraise(book: RuleBook, hand: Sequence[Card], suit: Suit) -> Appraisal:
     """The hand as the bidder's, before any card is passed or taken from the kitty."""
-    return _appraise(book, hand, Counter(hand), suit)
+    return _appraise(book, hand, _counted(hand), suit, meld_total(book, hand, suit))
 
 
-def best_trump(book: RuleBook, hand: Sequence[Card]) -> Appraisal | None:
+def best_trump(book: RuleBook, hand: Sequence[Card], melds: Mapping[Suit, int] | None = None) -> Appraisal | None:
     """The appraisal of the best suit that may be named; None where none may.
 
-    A suit of one or two cards is no trump suit while there is another.
+    A suit of one or two cards is no trump suit while there is another. `melds` is what the hand
+    melds in each suit, where that is known.
     """
-    held = Counter(hand)
+    held = _counted(hand)
     suits = exchange.trump_choices(book, hand)
-    long = [suit for suit in suits if _length_of(held, suit) >= _SHORT]
-    return max((_appraise(book, hand, held, suit) for suit in long or suits), key=_total, default=None)
+    long = [suit for suit in suits if held.lengths[suit] >= _SHORT]
+    return max(
+        (
+            _appraise(book, hand, held, suit, meld_total(book, hand, suit) if melds is None else melds[suit])
+            for suit in long or suits
+        ),
+        key=_total,
+        default=None,
+    )
 
 
 def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
     """The points in tricks that the side of this hand takes, on average, as the bidding side."""
-    return _take(book, Counter(hand), suit)
+    return _take(book, _counted(hand), suit)
 
 
-def _appraise(book: RuleBook, hand: Sequence[Card], held: Counter[Card], suit: Suit) -> Appraisal:
-    meld = meld_total(book, hand, suit)
+def _appraise(book: RuleBook, hand: Sequence[Card], held: _Held, suit: Suit, meld: int) -> Appraisal:
     return Appraisal(
         suit=suit,
-        length=_length_of(held, suit),
+        length=held.lengths[suit],
         meld=meld,
-        help=_help(book, hand, held, suit, meld),
+        help=_help(book, hand, held.cards, suit, meld),
         take=_take(book, held, suit),
     )
 
@@ -89,21 +113,16 @@ def _total(appraisal: Appraisal) -> float:
     return appraisal.total
 
 
-def _length_of(held: Counter[Card], suit: Suit) -> int:
-    return sum(held[card] for card in _SUIT_CARDS[suit])
-
-
-def _take(book: RuleBook, held: Counter[Card], suit: Suit) -> float:
+def _take(book: RuleBook, held: _Held, suit: Suit) -> float:
     """The weights were fitted to deals of the built-in books that club bots played out."""
     size = book.deal.hand_size
-    lengths = {each: _length_of(held, each) for each in SUITS}
-    trump_aces = held[_ACES[suit]]
-    side_aces = sum(held[ace] for ace in _ACES.values()) - trump_aces
-    high_trumps = held[_TENS[suit]] + held[_KINGS[suit]]
-    share = _BASE + _LENGTH * (lengths[suit] - figures(book).suit_length) / size
-    share += (_TRUMP_ACE * trump_aces + _HIGH_TRUMP * high_trumps + _SIDE_ACE * side_aces) / size
+    trump_aces = held.aces[suit]
+    side_aces = sum(held.aces.values()) - trump_aces
+    share = _BASE + _LENGTH * (held.lengths[suit] - figures(book).suit_length) / size
+    share += (_TRUMP_ACE * trump_aces + _HIGH_TRUMP * held.high[suit] + _SIDE_ACE * side_aces) / size
     if book.passing is None:
-        share += _SHORT_SUIT * sum(max(0, 2 - length) for each, length in lengths.items() if each != suit) / size
+        short = sum(max(0, 2 - length) for each, length in held.lengths.items() if each != suit)
+        share += _SHORT_SUIT * short / size
     else:
         share += _PASSED * book.passing.cards
     return book.total_points * min(0.97, max(0.1, share))

@@ -7,7 +7,7 @@ stuck with the bid is helped out of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,7 +15,7 @@ from scoring.play.actions import Bid
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card
+from scoring.rules.cards import Card, Suit
 from scoring.rules.notation import suit_with_sign
 
 from .appraisal import Appraisal, best_trump
@@ -52,9 +52,9 @@ def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
     return replace(limit, amount=limit.amount + said.meld - figures(view.book).partner_meld)
 
 
-def limit_for(book: RuleBook, hand: Sequence[Card]) -> Limit | None:
-    """How high a hand may go that knows nothing of the others."""
-    best = best_trump(book, hand)
+def limit_for(book: RuleBook, hand: Sequence[Card], melds: Mapping[Suit, int] | None = None) -> Limit | None:
+    """How high a hand may go that knows nothing of the others; `melds` as in `best_trump`."""
+    best = best_trump(book, hand, melds)
     if best is None:
         return None
     safety = _SAFETY_WITH_PASS if book.passing is not None else _SAFETY

@@ -282,7 +282,9 @@ class BidSampler(_Sampler):
         others = [seat for seat in book.seats if seat != view.seat]
         # Twice as many as asked, to keep those that fit the calls; without calls all fit.
         number = 2 * count if view.auction.calls else count
-        seen = [(hands, forecast.wishes(book, hands, others)) for hands in self.hands(number, seed)]
+        sampled = worlds.sample(self.engine, view, self.known, number, seed)
+        hands = [sampled.hands(place) for place in range(number)]
+        seen = list(zip(hands, forecast.wishes(self.engine, sampled, hands, others), strict=True))
         seen.sort(key=lambda each: forecast.misfit(book, view.auction, each[1]))
         found = []
         for action in actions:
@@ -344,7 +346,7 @@ class BurySampler(_Sampler):
             buried = replace(view, hand=without(view.hand, action.cards), buried=action.cards)
             sampled = worlds.sample(self.engine, buried, self.known, count, seed)
             outcomes = self.engine.play_worlds(position, sampled, seed)
-            found.append([stakes.of_outcome(outcome)[view.side] for outcome in outcomes])
+            found.append(stakes.of_outcomes(outcomes, view.side))
         return found
 
 
@@ -363,7 +365,7 @@ class DeclareSampler(_Sampler):
             said = replace(record, moon=action.what == "moon", thrown_in=action.what == "throw_in")
             stakes = Stakes(view.book, said, view.standing)
             if stakes.is_played:
-                found.append([stakes.of_outcome(outcome)[view.side] for outcome in outcomes])
+                found.append(stakes.of_outcomes(outcomes, view.side))
             else:
                 found.append([stakes.unplayed(view.side)] * count)
         return found
@@ -382,7 +384,7 @@ class CardSampler(_Sampler):
         cards = [action.card for action in actions if isinstance(action, PlayCard)]
         sampled = worlds.sample(self.engine, view, self.known, count, seed)
         found = self.engine.evaluate(self.position, sampled, cards, seed)
-        return [[self.stakes.of_outcome(outcome)[view.side] for outcome in outcomes] for outcomes in found]
+        return [self.stakes.of_outcomes(outcomes, view.side) for outcomes in found]
 
 
 def _position(engine: Engine, view: SeatView) -> Position:

@@ -8,11 +8,12 @@ fit what was called are preferred, loosely.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import fmean
 from typing import Final
 
-from scoring.play.engine import ASIDE
+from scoring.play.engine import ASIDE, Worlds
 from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView
 from scoring.play.state import without
@@ -20,7 +21,7 @@ from scoring.rules import auction as bidding
 from scoring.rules import exchange
 from scoring.rules.auction import AuctionState
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card, Seat, Suit
+from scoring.rules.cards import SUITS, Card, Seat, Suit
 from scoring.rules.deal_score import DealRecord, outlook
 from scoring.rules.melds import meld_total
 
@@ -30,6 +31,7 @@ from .stakes import Stakes
 
 Hands = Mapping[str, Sequence[Card]]
 
+TIMES: Final = 4  # that a deal is played out: it takes longer to come to one than to play it
 _SLACK: Final = 0.12  # of all points: how far a call may be off what the hand seems worth
 
 
@@ -58,20 +60,20 @@ def values(
     `chosen` as in `after_exchange`.
     """
     found = [0.0] * len(cases)
-    groups: dict[tuple[Seat, Suit], list[tuple[int, Hands, DealRecord]]] = defaultdict(list)
+    groups: dict[tuple[Seat, Suit], list[tuple[int, Hands, Stakes]]] = defaultdict(list)
     for place, (contract, world) in enumerate(cases):
         hands = after_exchange(engine.book, world, contract, chosen)
-        record = _record(engine.book, hands, contract)
-        stakes = Stakes(engine.book, record, view.standing)
+        stakes = Stakes(engine.book, _record(engine.book, hands, contract), view.standing)
         if not stakes.is_played or contract.trump is None:
             found[place] = stakes.unplayed(view.side)
         else:
-            groups[contract.bidder, contract.trump].append((place, hands, record))
+            groups[contract.bidder, contract.trump].append((place, hands, stakes))
     for (bidder, trump), group in groups.items():
         position = engine.position({}, trump, bidder, bidder=bidder)
-        outcomes = engine.play_worlds(position, engine.worlds([_to_play(hands) for _, hands, _ in group]), seed)
-        for (place, _, record), outcome in zip(group, outcomes, strict=True):
-            found[place] = Stakes(engine.book, record, view.standing).of_outcome(outcome)[view.side]
+        dealt = engine.worlds([_to_play(hands) for _, hands, _ in group])
+        outcomes = engine.play_worlds(position, dealt, seed, TIMES)
+        for number, (place, _, stakes) in enumerate(group):
+            found[place] = fmean(stakes.of_outcomes(outcomes.part(number * TIMES, TIMES), view.side))
     return found
 
 
@@ -149,13 +151,20 @@ class Wish:
     suit: Suit | None
 
 
-def wishes(book: RuleBook, world: Hands, seats: Iterable[Seat]) -> dict[Seat, Wish]:
-    """What a club player would do with each seat's hand."""
-    found = {}
-    for seat in seats:
-        limit = limit_for(book, world[seat])
-        found[seat] = Wish(limit.highest, limit.appraisal.suit) if limit else Wish(0.0, None)
-    return found
+def wishes(
+    engine: Engine, sampled: Worlds, hands: Sequence[Hands], seats: Sequence[Seat]
+) -> Iterator[dict[Seat, Wish]]:
+    """What a club player would do with each seat's hand, world by world; `hands` are those of the worlds."""
+    book = engine.book
+    melds = {suit: engine.world_melds(sampled, suit) for suit in SUITS}
+    places = {seat: book.seats.index(seat) for seat in seats}
+    for number, world in enumerate(hands):
+        start = number * len(book.seats)
+        found = {}
+        for seat, place in places.items():
+            limit = limit_for(book, world[seat], {suit: each[start + place] for suit, each in melds.items()})
+            found[seat] = Wish(limit.highest, limit.appraisal.suit) if limit else Wish(0.0, None)
+        yield found
 
 
 def misfit(book: RuleBook, auction: AuctionState, wished: Mapping[Seat, Wish]) -> float:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scoring.play.engine import Outcome
+from scoring.play.engine import Outcome, Outcomes
 from scoring.play.seat_view import SeatView
 from scoring.rules import game
 from scoring.rules.book import RuleBook
@@ -46,34 +46,43 @@ class Stakes:
         self.standing = standing or dict.fromkeys(book.sides, 0)
         self.is_played = unplayed_reason(book, record) is None
         self._known: dict[tuple[int, ...], Mapping[Side, float]] = {}
+        self._of_takes: dict[Side, dict[tuple[int, ...], float]] = {side: {} for side in book.sides}
         self._side_places = [[book.seats.index(seat) for seat in book.seats_of(side)] for side in book.sides]
 
     def of(self, takes: tuple[int, ...]) -> Mapping[Side, float]:
         """The differences by side when the sides, in the book's order, take so much."""
-        return self._look_up(takes, None)
+        if takes not in self._known:
+            self._known[takes] = self._differences(self._record(takes))
+        return self._known[takes]
 
-    def of_outcome(self, outcome: Outcome) -> Mapping[Side, float]:
-        """The differences by side for a deal that was played out."""
-        # Where points are many, who won a trick is clear, and fewer cases need to be scored.
-        is_clear = min(outcome.takes) > self.book.deck.last_trick + self.book.buried_points
-        return self._look_up(outcome.takes, None if is_clear else outcome)
+    def of_outcomes(self, outcomes: Outcomes, side: Side) -> list[float]:
+        """The differences of a side for deals that were played out."""
+        known, found = self._of_takes[side], []
+        for place, takes in enumerate(outcomes.takes()):
+            value = known.get(takes)
+            found.append(self._look_up(side, takes, outcomes, place) if value is None else value)
+        return found
 
     def unplayed(self, side: Side) -> float:
         """The difference where the deal is not played, say thrown in."""
         return self._differences(self.record)[side]
 
-    def _look_up(self, takes: tuple[int, ...], outcome: Outcome | None) -> Mapping[Side, float]:
-        won = self._tricks(outcome) if outcome else ()
-        key = (*takes, *map(bool, won), outcome.last) if outcome else takes
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._differences(self._record(takes, won, outcome))
-        return found
+    def _look_up(self, side: Side, takes: tuple[int, ...], outcomes: Outcomes, place: int) -> float:
+        # Where points are many, who won a trick is clear: then takes say all.
+        if min(takes) > self.book.deck.last_trick + self.book.buried_points:
+            value = self._of_takes[side][takes] = self.of(takes)[side]
+            return value
+        outcome = outcomes[place]
+        won = self._tricks(outcome)
+        key = (*takes, *map(bool, won), outcome.last)
+        if key not in self._known:
+            self._known[key] = self._differences(self._record(takes, won, outcome))
+        return self._known[key][side]
 
     def _tricks(self, outcome: Outcome) -> tuple[int, ...]:
         return tuple(sum(outcome.tricks[place] for place in places) for places in self._side_places)
 
-    def _record(self, takes: tuple[int, ...], won: tuple[int, ...], outcome: Outcome | None) -> DealRecord:
+    def _record(self, takes: tuple[int, ...], won: tuple[int, ...] = (), outcome: Outcome | None = None) -> DealRecord:
         book = self.book
         record = replace(self.record, take=dict(zip(book.sides, takes, strict=True)))
         if outcome is None or outcome.last < 0:

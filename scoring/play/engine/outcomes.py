@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, overload
 
@@ -38,6 +38,16 @@ class Outcomes(Sequence[Outcome]):
         self.seats = seats
         self.width = sides + seats + 1
         self.flat = array("i", bytes(4 * number * self.width))
+
+    def takes(self) -> Iterator[tuple[int, ...]]:
+        """The points by side of each, without an object for each."""
+        return zip(*(self.flat[side :: self.width] for side in range(self.sides)), strict=True)
+
+    def part(self, first: int, number: int) -> Outcomes:
+        """So many of them, from one on."""
+        part = Outcomes(0, self.sides, self.seats)
+        part.flat = self.flat[first * self.width : (first + number) * self.width]
+        return part
 
     def __len__(self) -> int:
         return len(self.flat) // self.width

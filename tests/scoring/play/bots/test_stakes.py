@@ -1,9 +1,11 @@
 """Stakes are the book's own scores, and winning the game counts on top."""
 
+from array import array
+
 import pytest
 
 from scoring.play.bots.stakes import Stakes, spread
-from scoring.play.engine import Outcome
+from scoring.play.engine import Outcomes
 from scoring.rules.book import built_in_book, built_in_books
 from scoring.rules.deal_score import DealRecord, score_deal
 
@@ -39,10 +41,11 @@ def test_point_of_the_last_trick_alone_saves_nothing():
     book = built_in_book("st-hilary")
     stakes = Stakes(book, RECORD)
 
-    last = stakes.of_outcome(Outcome((24, 1), (11, 1, 0, 0), 1))
-    counter = stakes.of_outcome(Outcome((24, 1), (11, 1, 0, 0), 0))
+    outcomes = Outcomes(3, 2, 4)
+    outcomes.flat[:] = array("i", [24, 1, 11, 1, 0, 0, 1, 24, 1, 11, 1, 0, 0, 0, 24, 1, 11, 1, 0, 0, 1])
 
-    assert (last["NS"], counter["NS"]) == (36, 27)
+    assert stakes.of_outcomes(outcomes, "NS") == [36, 27, 36]
+    assert stakes.of_outcomes(outcomes, "EW") == [-36, -27, -36]
 
 
 def test_winning_the_game_counts_its_target():
