@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import Final
 
@@ -34,8 +35,8 @@ class BeginnerBot(ClubBot):
             return bidding.bid(view, limit)
         felt = limit.amount + self._mood(view)
         if lowest <= felt:
-            return Decision(Bid(view.seat, lowest), f"It feels like a hand worth about {round(felt)}.")
-        return Decision(Bid(view.seat, None), f"It does not feel like {lowest}.")
+            return Decision(Bid(view.seat, lowest), f"It feels like a hand worth about {math.floor(felt)}.")
+        return Decision(Bid(view.seat, None), f"It doesn’t feel like a hand worth {lowest}.")
 
     def _mood(self, view: SeatView) -> float:
         """By how much the beginner misjudges the hand: the same through one auction."""
@@ -48,7 +49,7 @@ class BeginnerBot(ClubBot):
         if not suits:
             return super().name_trump(view)
         longest = max(suits, key=lambda suit: _length(view, suit))
-        return Decision(NameTrump(view.seat, longest), f"Your longest suit is {suit_with_sign(longest)}.")
+        return Decision(NameTrump(view.seat, longest), f"The longest suit you may name is {suit_with_sign(longest)}.")
 
 
 def _length(view: SeatView, suit: Suit) -> int:

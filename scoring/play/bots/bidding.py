@@ -7,6 +7,7 @@ stuck with the bid is helped out of it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -16,7 +17,7 @@ from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Suit
-from scoring.rules.notation import suit_with_sign
+from scoring.rules.notation import counted, suit_with_sign
 
 from .appraisal import Appraisal, best_trump
 from .figures import figures
@@ -49,7 +50,9 @@ def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
     said = shown_by(view, view.partner) if are_customary(view.book) else None
     if limit is None or said is None or not said.meld:
         return limit
-    return replace(limit, amount=limit.amount + said.meld - figures(view.book).partner_meld)
+    more = said.meld - figures(view.book).partner_meld
+    appraisal = replace(limit.appraisal, help=limit.appraisal.help + more)
+    return replace(limit, amount=limit.amount + more, appraisal=appraisal)
 
 
 def limit_for(book: RuleBook, hand: Sequence[Card], melds: Mapping[Suit, int] | None = None) -> Limit | None:
@@ -80,12 +83,12 @@ def bid(view: SeatView, limit: Limit | None, *, meld_bids: bool = False) -> Deci
     if partner_has_bid(view) and opponents_are_out(view):
         return _over_partner(view, limit, lowest)
     if lowest <= limit.sure:
-        return _bid(view, lowest, f"Your meld alone covers {lowest}.")
+        return _bid(view, lowest, _covered(limit, lowest))
     if lowest <= limit.amount:
-        return _bid(view, lowest, _worth(limit))
+        return _bid(view, lowest, f"{_worth(limit)} That carries {lowest}.")
     if saves_partner(view) and lowest <= limit.amount + _STRETCH * view.book.total_points:
-        return _bid(view, lowest, "Your partner would be stuck with the bid, and your hand can carry it.")
-    return _pass(view, _worth(limit))
+        return _bid(view, lowest, f"Your partner would be stuck with the bid. {_worth(limit)}")
+    return _pass(view, f"{_worth(limit)} That doesn’t carry {lowest}.")
 
 
 def _showing(view: SeatView, limit: Limit | None) -> Decision | None:
@@ -109,11 +112,23 @@ def _over_partner(view: SeatView, limit: Limit, lowest: int) -> Decision:
 
 
 def _worth(limit: Limit) -> str:
-    each = limit.appraisal
-    return (
-        f"With {suit_with_sign(each.suit)} as trump your hand is worth about {round(limit.amount)}: "
-        f"{each.meld} meld, about {round(each.take)} in tricks, about {round(each.help)} in help."
-    )
+    """What the hand is worth, in parts that add up to it."""
+    each, worth = limit.appraisal, math.floor(limit.amount)
+    take, help_ = round(each.take), round(each.help)
+    parts = [f"{each.meld} meld", f"about {take} in tricks"]
+    if help_:
+        parts.append(f"about {help_} in help")
+    kept = each.meld + take + help_ - worth
+    if kept:
+        parts.append(f"less {kept} to be safe")
+    return f"With {suit_with_sign(each.suit)} as trump your hand is worth about {worth}: {', '.join(parts)}."
+
+
+def _covered(limit: Limit, bid: int) -> str:
+    meld = limit.appraisal.meld
+    if bid <= meld:
+        return f"Your {meld} meld covers {bid} by itself."
+    return f"Your {meld} meld and the {counted(limit.sure - meld, 'point')} that you must take anyway cover {bid}."
 
 
 def _bid(view: SeatView, amount: int, reason: str) -> Decision:

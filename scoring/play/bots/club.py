@@ -41,7 +41,7 @@ class ClubBot:
         return self._phases[view.choices.kind](view)
 
     def redeal(self, view: SeatView) -> Decision:
-        return Decision(Redeal(view.seat, True), "That many nines and no meld. New cards can only be better.")
+        return Decision(Redeal(view.seat, True), "That many nines and no meld: new cards are likely to be better.")
 
     def bid(self, view: SeatView) -> Decision:
         return bidding.bid(view, self.limit(view), meld_bids=self.meld_bids)

@@ -13,12 +13,13 @@ from typing import Final
 
 from scoring.play.actions import Bury, NameTrump, PassCards
 from scoring.play.seat_view import SeatView
+from scoring.play.state import without
 from scoring.play.table import Decision
 from scoring.rules import exchange
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import PINOCHLE, Card, Suit
 from scoring.rules.melds import meld_total
-from scoring.rules.notation import number, suit_with_sign
+from scoring.rules.notation import counted, listed, suit_with_sign
 
 from .appraisal import Appraisal, best_trump
 from .known import HEIGHTS
@@ -36,11 +37,14 @@ def name_trump(view: SeatView) -> Decision:
     best = best_trump(view.book, view.hand)
     if best is None:
         return Decision(NameTrump(view.seat, None), "You have no marriage, so you can’t name trump.")
-    return Decision(NameTrump(view.seat, best.suit), _why_trump(best))
+    return Decision(NameTrump(view.seat, best.suit), _why_trump(view, best))
 
 
-def _why_trump(best: Appraisal) -> str:
-    return f"With {suit_with_sign(best.suit)} you have {number(best.length)} trumps and {best.meld} meld."
+def _why_trump(view: SeatView, best: Appraisal) -> str:
+    suit = suit_with_sign(best.suit)
+    if len(exchange.trump_choices(view.book, view.hand)) == 1:
+        return f"Your only marriage is in {suit}."
+    return f"With {suit} you have {counted(best.length, 'trump')} and {best.meld} meld."
 
 
 # -- to the bidder -----------------------------------------------------------------------
@@ -53,7 +57,7 @@ def pass_cards(view: SeatView) -> Decision:
     count = view.choices.count
     if view.seat == view.bidder:
         cards = from_bidder(view.book, view.hand, view.trump, count)
-        return Decision(PassCards(view.seat, cards), "Keep trump, aces and your meld. Pass what wins little.")
+        return Decision(PassCards(view.seat, cards), _why_back(view, cards))
     cards = for_bidder(view.book, view.hand, view.trump, count)
     return Decision(PassCards(view.seat, cards), _why_help(cards, view.trump))
 
@@ -93,9 +97,26 @@ def _why_help(cards: Cards, trump: Suit) -> str:
     trumps = sum(card.suit == trump for card in cards)
     if trumps == len(cards):
         return f"All {suit_with_sign(trump)}: trump helps the bidder most."
-    if trumps:
-        return "All your trump goes to the bidder, then whatever else may help: pinochle cards, aces."
-    return "You have no trump to pass, so pass whatever else may help: pinochle cards, aces."
+    parts = [counted(trumps, "trump")] if trumps else []
+    pinochle = sum(card in PINOCHLE and card.suit != trump for card in cards) if trump in _PINOCHLE_SUITS else 0
+    if pinochle:
+        parts.append(counted(pinochle, "pinochle card"))
+    aces = sum(card.rank == "A" and card.suit != trump for card in cards)
+    if aces:
+        parts.append(counted(aces, "ace"))
+    if not parts:
+        return "There is no trump and no ace to pass: these cards cost you the least."
+    return f"{listed(parts)}: what you hold that helps the bidder most."
+
+
+def _why_back(view: SeatView, cards: Cards) -> str:
+    whole, left = meld_total(view.book, view.hand, view.trump), without(view.hand, cards)
+    lost = whole - meld_total(view.book, left, view.trump)
+    if lost:
+        return f"You have to part with something: this costs {lost} meld, and the rest stays."
+    if any(card.suit == view.trump or card.rank == "A" for card in cards):
+        return "You have to part with something: your meld stays whole."
+    return "None of these is trump or an ace, and your meld stays whole."
 
 
 # -- from the bidder ---------------------------------------------------------------------
@@ -147,9 +168,18 @@ def bury(view: SeatView) -> Decision:
     if not view.melds:  # melding comes after it: what will be melded stays
         free = exchange.may_bury(view.book, view.hand, exchange.best_laid(view.book, view.hand, view.trump))
     buried = to_bury(view.book, view.hand, free, view.choices.count, view.trump)
-    return Decision(
-        Bury(view.seat, buried), "Counters you would lose, and cards of short suits, are safe in the kitty."
-    )
+    return Decision(Bury(view.seat, buried), _why_bury(view, buried))
+
+
+def _why_bury(view: SeatView, buried: Cards) -> str:
+    counters = sum(view.book.card_points(card) > 0 for card in buried)
+    gone = {card.suit for card in buried} - {card.suit for card in without(view.hand, buried)}
+    told = []
+    if counters and view.book.kitty is not None and view.book.kitty.buried_count:
+        told.append(f"{counted(counters, 'counter')} put away can’t be lost.")
+    if gone:
+        told.append(f"That leaves you no {listed([suit_with_sign(suit) for suit in sorted(gone)], 'or')}.")
+    return " ".join(told) or "These cards are likely to win you the least."
 
 
 def to_bury(book: RuleBook, hand: Cards, free: Cards, count: int, trump: Suit | None) -> tuple[Card, ...]:

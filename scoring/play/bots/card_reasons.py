@@ -1,0 +1,165 @@
+"""Why a card: a sentence for a learner, made from what can be seen of the trick and not from what is hoped.
+
+The sentence belongs to the card and not to the thought that led to it, so whoever chose it, it is true.
+Where no fact alone decided, the sentence says that the others are likely to cost more.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scoring.rules.cards import Card, Seat, Suit
+from scoring.rules.notation import number, sign, suit_with_sign
+
+from .known import HEIGHTS, NONE, Known
+from .trick_now import TrickNow
+
+QUEEN_OR_LESS: Final = HEIGHTS["Q"]
+
+_RANK_WORDS: Final = {"T": "ten", "K": "king", "A": "ace", "Q": "queen"}
+_LIKELY: Final = 0.5
+_NEARLY_SURE: Final = 0.9
+
+
+# -- leading -----------------------------------------------------------------------------
+
+
+def why_lead(table: TrickNow, card: Card) -> str:
+    """The reason to lead `card`."""
+    view, known, partner = table.view, table.known, table.partner
+    if card.suit == view.trump:
+        return _why_trump(table, card)
+    suit = suit_with_sign(card.suit)
+    if not known.higher_left(card):
+        return _why_boss(table, card)
+    if partner is not None and has_shown_ace(known, partner, card.suit):
+        return f"Partner showed the ace of {suit}, and still holds it."
+    if partner is not None and known.highest[partner][card.suit] == NONE and may_hold(known, partner, view.trump):
+        return f"Partner has no {suit} and may trump it."
+    if not view.book.card_points(card):
+        return f"The {sign(card)} is no counter, so it gives little away."
+    return f"Leading the {sign(card)} is likely to cost the least."
+
+
+def has_shown_ace(known: Known, seat: Seat, suit: Suit) -> bool:
+    """Whether `seat` is known to hold an ace of the suit."""
+    return any(card.suit == suit and card.rank == "A" for card in known.shown(seat))
+
+
+def may_hold(known: Known, seat: Seat, suit: Suit | None) -> bool:
+    """Whether `seat` may hold cards of the suit."""
+    return suit is not None and not known.is_void(seat, suit)
+
+
+def _why_boss(table: TrickNow, card: Card) -> str:
+    """A side card that nothing unseen beats in its suit."""
+    trump, known = table.trump, table.known
+    high = f"No {suit_with_sign(card.suit)} still out beats your {sign(card)}"
+    others = [seat for seat in table.later if seat != table.partner and may_hold(known, seat, trump)]
+    if not others:
+        return f"{high}, and no opponent has trump: it wins."
+    if any(known.is_void(seat, card.suit) for seat in others):
+        return f"{high}, though it may be trumped."
+    return f"{high}: cash it before somebody can trump it."
+
+
+def _why_trump(table: TrickNow, card: Card) -> str:
+    view, known = table.view, table.known
+    out = known.left[card.suit]
+    if not out:
+        return f"Nobody else has trump left, so your {sign(card)} wins."
+    own = sum(each.suit == card.suit for each in view.hand)
+    if own == len(view.hand):
+        return "You have nothing but trump left."
+    if not view.is_bidding_side:
+        if view.book.deck.copies > 2:
+            return "Defenders lead trump to run the bidder short."
+        return "A trump lead helps the bidder, but every other lead is likely to cost more."
+    if not known.higher_left(card):
+        return f"No trump still out beats your {sign(card)}, and it draws trump."
+    if own > out:
+        return f"You hold {number(own)} trumps and the others {number(out)}: draw them."
+    if HEIGHTS[card.rank] <= QUEEN_OR_LESS:
+        return f"A low trump, the {sign(card)}, brings out the higher ones."
+    return "Every other lead is likely to cost more than a trump."
+
+
+# -- following ---------------------------------------------------------------------------
+
+
+def why_follow(table: TrickNow, card: Card) -> str:
+    """The reason of a card that is not led."""
+    assert table.best is not None, table
+    if card.beats(table.best, table.trump):
+        return _why_over_partner(table, card) if table.partner_holds else _why_win(table, card)
+    return _why_under_partner(table, card) if table.partner_holds else _why_lose(table, card)
+
+
+def _why_win(table: TrickNow, card: Card) -> str:
+    assert table.best is not None, table
+    chance = table.prospect(card).chance
+    if not table.later:
+        is_cheap = any(each.beats(card, table.trump) for each in _legal(table))
+        return f"You play last: the {sign(card)} wins the trick{' cheaply' if is_cheap else ''}."
+    if not any(table.chance_over(seat, card, table.cards[0].suit) for seat in table.later if seat != table.partner):
+        return f"Nobody who still plays against you can beat the {sign(card)}."
+    if chance > _NEARLY_SURE:
+        return f"With the {sign(card)}, your side is very likely to win the trick."
+    if card.suit == table.trump != table.cards[0].suit:
+        return f"The {sign(card)} trumps in and may hold the trick."
+    if chance > _LIKELY:
+        return f"With the {sign(card)}, your side will probably win the trick."
+    if _must_beat(table):
+        return f"You have to beat the {sign(table.best)}, and {_cheapest(card)}."
+    return f"The {sign(card)} goes ahead for now, and is likely to cost the least."
+
+
+def _why_over_partner(table: TrickNow, card: Card) -> str:
+    assert table.best is not None, table
+    partners = f"partner’s {sign(table.best)}"
+    if _must_beat(table):
+        return f"You have to beat {partners}, and {_cheapest(card)}."
+    if table.later:
+        return f"The {sign(card)} is harder to beat than {partners}."
+    return f"The trick is your side’s either way, and {_cheapest(card)}."
+
+
+def _why_under_partner(table: TrickNow, card: Card) -> str:
+    assert table.best is not None, table
+    counters = [each for each in _legal(table) if table.view.book.card_points(each)]
+    is_safe = table.prospect(card).chance > _LIKELY
+    if card in counters:
+        if is_safe or len(counters) < len(_legal(table)):
+            return f"Your {_RANK_WORDS[card.rank]} gives partner’s {sign(table.best)} a counter."
+        return f"You have to play a counter, and {_cheapest(card)}."
+    if counters and table.later and not is_safe:
+        return f"Partner’s {sign(table.best)} may still be beaten, so don’t add a counter."
+    return f"Partner holds the trick so far, and {_cheapest(card)}."
+
+
+def _why_lose(table: TrickNow, card: Card) -> str:
+    assert table.best is not None, table
+    legal, best = _legal(table), sign(table.best)
+    if any(each.beats(table.best, table.trump) for each in legal):
+        return f"You could beat the {best}, but that is likely to cost more than it wins."
+    is_counter = bool(table.view.book.card_points(card))
+    if is_counter and table.partner in table.later and table.prospect(card).chance > _LIKELY:
+        return f"Partner still plays and will probably win: your {_RANK_WORDS[card.rank]} is a counter for your side."
+    if not is_counter and any(table.view.book.card_points(each) for each in legal):
+        return f"You can’t beat the {best}, so play the {sign(card)} and keep your counters."
+    return f"You can’t beat the {best}, and {_cheapest(card)}."
+
+
+def _must_beat(table: TrickNow) -> bool:
+    """Whether every card that may be played beats the best one so far."""
+    return table.best is not None and all(each.beats(table.best, table.trump) for each in _legal(table))
+
+
+def _legal(table: TrickNow) -> tuple[Card, ...]:
+    assert table.view.choices is not None, table
+    return table.view.choices.cards
+
+
+def _cheapest(card: Card) -> str:
+    """Where the cards that may be played differ in nothing but what they cost."""
+    return f"the {sign(card)} is likely to cost the least"
