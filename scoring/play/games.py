@@ -35,7 +35,7 @@ from .card_entries import entries_of
 from .players import UNNAMED, Seats, seat_of_player
 from .seat_view import seat_view
 from .settings import TableSettings, settings_from_json, settings_to_json
-from .state import DealState, Phase, apply, begin, choices, refusal, state_from_json, state_to_json
+from .state import DealState, Phase, afresh, apply, begin, choices, refusal, state_from_json, state_to_json
 from .table import Decision
 
 # A page asks again rather than wait longer; its own patience is eight seconds.
@@ -200,7 +200,13 @@ def _lay_out(game: PlayedGame, sheet: Sheet, number: int, client_id: str) -> Pla
     line, book, rng = sheet.open_line, sheet.book, chance()
     assert line is not None, "a game that is not over has a hand to play"
     packet = rng.randrange(len(book.deal.packets))
-    state = begin(book, line.dealer, deal(book, rng, line.dealer, packet), sheet.totals)
+    state = begin(
+        book,
+        line.dealer,
+        deal(book, rng, line.dealer, packet),
+        sheet.totals,
+        is_last=line.number == sheet.hands_to_play,
+    )
     return PlayedDeal.objects.create(
         game=game, number=number, hand=line.number, begun_by=client_id, seed=secret(), data=state_to_json(state)
     )
@@ -258,7 +264,7 @@ def _since(table: Table, seen: int) -> Table:
     """The table as it stands, with what happened after so many actions."""
     if not 0 <= seen <= table.seen:
         return table
-    state = begin(table.book, table.state.dealer, table.state.dealt, table.state.standing)
+    state = afresh(table.state)
     steps = []
     for number, action in enumerate(table.state.actions):
         state = apply(state, action)

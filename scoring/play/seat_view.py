@@ -29,7 +29,7 @@ class SeatView:
     `melds` are shown once every player has laid; `exposed` are whole hands that lie open to all, of a stuck dealer's
     side that cannot play. `taken` are the points in tricks so far by
     side, without those that another player buried. `choices` are None unless it is this
-    seat's turn.
+    seat's turn. `standing` and `is_last` as in `DealState`.
     """
 
     book: RuleBook
@@ -58,6 +58,7 @@ class SeatView:
     taken: Mapping[Side, int]
     tricks_won: Mapping[Seat, int]
     standing: Mapping[Side, int]
+    is_last: bool
     choices: Choices | None
 
     @property
@@ -105,6 +106,7 @@ def seat_view(state: DealState, seat: Seat) -> SeatView:
         taken=_taken_seen(state, seat),
         tricks_won=tricks_won(state),
         standing=state.standing,
+        is_last=state.is_last,
         choices=choices(state) if state.to_act == seat else None,
     )
 

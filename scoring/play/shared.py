@@ -30,7 +30,7 @@ from . import games
 from .games import Table
 from .players import UNNAMED, YOU, seat_of_player, seats_with, usual_seat
 from .settings import TableSettings
-from .state import Phase, begin, state_to_json
+from .state import Phase, afresh, begin, state_to_json
 
 OF_THE_DAY: Final = "club"
 
@@ -75,7 +75,7 @@ def _shared_from(table: Table) -> SharedDeal:
         token=access.new_secret(),
         book_version=table.keeper.card.book_version,
         book_key=table.book.key,
-        data=state_to_json(begin(state.book, state.dealer, state.dealt, state.standing)),
+        data=state_to_json(afresh(state)),
         bots=_strengths(table),
         meld_bids=table.settings.meld_bids,
         seed=table.deal.seed,

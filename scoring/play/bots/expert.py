@@ -42,11 +42,9 @@ from .card_play import forced, is_frowned_upon, play
 from .club import ClubBot
 from .forecast import Contract
 from .known import Known
-from .stakes import Stakes, record_of_view
-from .weighing import DOUBT, Sampler, Weighed, gap, weigh
+from .stakes import may_end_game, record_of_view, stakes_of
+from .weighing import Sampler, Weighed, gap, weigh
 
-# Bids are decided by few and large swings, and the Club's limit is a good one.
-_DOUBT_IN_BIDS: Final = 2.0
 # Far from its limit a hand bids or passes anyway: a look is enough.
 _CLEAR: Final = 0.25
 _FOR_CLEAR_BIDS: Final = 0.25
@@ -92,15 +90,14 @@ class ExpertBot(ClubBot):
         actions: Sequence[Action],
         sampler: Sampler[Action],
         why: Why,
-        doubt: float = DOUBT,
         budget: Budget | None = None,
     ) -> Decision:
         """The best of `actions`, among them the Club's, with what each of the others costs."""
         options = self._with_also(actions)
         if len(options) < 2:
             return club
-        weighed = weigh(options, club.action, sampler, budget or self.budget, self.chance(view), doubt)
-        told = _options(weighed, doubt)
+        weighed = weigh(options, club.action, sampler, budget or self.budget, self.chance(view))
+        told = _options(weighed)
         best = told[0].action
         if best == club.action:
             return Decision(best, club.reason, told)
@@ -127,8 +124,8 @@ class ExpertBot(ClubBot):
         bid = Bid(view.seat, club.action.amount or lowest)
         sampler = BidSampler(self.engine(view.book), view, self._known(view), best.appraisal.suit)
         is_clear = abs(best.highest - lowest) > _CLEAR * view.book.total_points
-        budget = self.budget.part(_FOR_CLEAR_BIDS) if is_clear else self.budget
-        return self.weigh(view, club, (bid, Bid(view.seat, None)), sampler, _why_bid, _DOUBT_IN_BIDS, budget)
+        budget = self.budget.part(_FOR_CLEAR_BIDS) if is_clear and not may_end_game(view) else self.budget
+        return self.weigh(view, club, (bid, Bid(view.seat, None)), sampler, _why_bid, budget)
 
     def name_trump(self, view: SeatView) -> Decision:
         club = super().name_trump(view)
@@ -204,13 +201,13 @@ Why = Callable[[Action, Action, float], str]
 """The reason of the best choice, where it is not the Club's: both, and what the Club's costs."""
 
 
-def _options(weighed: Sequence[Weighed[Action]], doubt: float) -> tuple[Option, ...]:
+def _options(weighed: Sequence[Weighed[Action]]) -> tuple[Option, ...]:
     """What was weighed, the choice first, with what the others cost beside it: nothing, where that is in doubt."""
     best = weighed[0]
     told = [Option(best.option, 0.0)]
     for other in weighed[1:]:
         behind = gap(best.values, other.values)
-        told.append(Option(other.option, behind.mean if behind.is_clear(doubt) else 0.0, behind.error))
+        told.append(Option(other.option, behind.mean if behind.is_clear else 0.0, behind.error))
     return tuple(sorted(told, key=lambda each: each.cost))
 
 
@@ -338,7 +335,7 @@ class BurySampler(_Sampler):
 
     def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
         view = self.view
-        stakes = Stakes(view.book, record_of_view(view), view.standing)
+        stakes = stakes_of(view, record_of_view(view))
         position = self.engine.position({}, view.trump, view.seat, bidder=view.bidder)
         found = []
         for action in actions:
@@ -363,7 +360,7 @@ class DeclareSampler(_Sampler):
         for action in actions:
             assert isinstance(action, Declare), action
             said = replace(record, moon=action.what == "moon", thrown_in=action.what == "throw_in")
-            stakes = Stakes(view.book, said, view.standing)
+            stakes = stakes_of(view, said)
             if stakes.is_played:
                 found.append(stakes.of_outcomes(outcomes, view.side))
             else:
@@ -376,7 +373,7 @@ class CardSampler(_Sampler):
 
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
         super().__init__(engine, view, known)
-        self.stakes = Stakes(view.book, record_of_view(view), view.standing)
+        self.stakes = stakes_of(view, record_of_view(view))
         self.position = _position(engine, view)
 
     def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:

@@ -27,7 +27,7 @@ from scoring.rules.melds import meld_total
 
 from . import passing
 from .bidding import limit_for
-from .stakes import Stakes
+from .stakes import Stakes, stakes_of
 
 Hands = Mapping[str, Sequence[Card]]
 
@@ -63,7 +63,7 @@ def values(
     groups: dict[tuple[Seat, Suit], list[tuple[int, Hands, Stakes]]] = defaultdict(list)
     for place, (contract, world) in enumerate(cases):
         hands = after_exchange(engine.book, world, contract, chosen)
-        stakes = Stakes(engine.book, _record(engine.book, hands, contract), view.standing)
+        stakes = stakes_of(view, _record(engine.book, hands, contract))
         if not stakes.is_played or contract.trump is None:
             found[place] = stakes.unplayed(view.side)
         else:

@@ -1,7 +1,8 @@
 """What is at stake: the score of a deal for every take, worked out once and then looked up.
 
-Stakes are the expected score of a side less that of the others, and where a deal can end the
-game, winning it is worth as much as its target.
+Stakes are the expected score of a side less that of the others. Where a deal can end the game,
+winning it is worth as much as its target; where it is the last one, leading after it is worth
+the tricks of as many deals as there are players, and a skunk what the book gives for it.
 """
 
 from __future__ import annotations
@@ -9,13 +10,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from scoring.play.engine import Outcome, Outcomes
 from scoring.play.seat_view import SeatView
 from scoring.rules import game
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
-from scoring.rules.deal_score import DealRecord, DealScore, score_deal, unplayed_reason
+from scoring.rules.deal_score import DealRecord, score_deal, unplayed_reason
+from scoring.rules.tournament import round_result
+
+_WITHIN_REACH: Final = 2  # opening bids: what a good deal may bring
 
 
 def record_of_view(view: SeatView) -> DealRecord:
@@ -38,11 +43,31 @@ def record_of_view(view: SeatView) -> DealRecord:
     )
 
 
+def stakes_of(view: SeatView, record: DealRecord) -> Stakes:
+    """The stakes of a deal that comes to this record, as the game stands."""
+    return Stakes(view.book, record, view.standing, is_last=view.is_last)
+
+
+def may_end_game(view: SeatView) -> bool:
+    """Whether the game may end with this deal: the stakes are high then, whatever the hand."""
+    target = view.book.game.target
+    if target is None or view.is_last:
+        return view.is_last
+    return max(view.standing.values()) >= target - _WITHIN_REACH * view.book.auction.opening
+
+
 class Stakes:
     """The score difference of a deal by its takes, for one record without takes."""
 
-    def __init__(self, book: RuleBook, record: DealRecord, standing: Mapping[Side, int] | None = None) -> None:
-        self.book, self.record = book, record
+    def __init__(
+        self,
+        book: RuleBook,
+        record: DealRecord,
+        standing: Mapping[Side, int] | None = None,
+        *,
+        is_last: bool = False,
+    ) -> None:
+        self.book, self.record, self.is_last = book, record, is_last
         self.standing = standing or dict.fromkeys(book.sides, 0)
         self.is_played = unplayed_reason(book, record) is None
         self._known: dict[tuple[int, ...], Mapping[Side, float]] = {}
@@ -92,19 +117,39 @@ class Stakes:
 
     def _differences(self, record: DealRecord) -> Mapping[Side, float]:
         book = self.book
-        score = score_deal(book, record)
-        worth = {side: score.sides[side].score + self._of_winning(score, side) for side in book.sides}
+        scores = score_deal(book, record).scores
+        of_game = self._of_end(scores) if self.is_last else self._of_winning(scores)
+        worth = {side: scores[side] + of_game[side] for side in book.sides}
         whole = sum(worth.values())
         others = len(book.sides) - 1
         return {side: own - (whole - own) / others for side, own in worth.items()}
 
-    def _of_winning(self, score: DealScore, side: Side) -> int:
-        """What winning the game on this deal is worth."""
-        if self.book.game.target is None:
-            return 0
-        after = {each: self.standing[each] + score.sides[each].score for each in self.book.sides}
-        won = game.judge(self.book, self.standing, after, self.book.side_of(self.record.bidder), 1)
-        return self.book.game.target if won is not None and won.side == side else 0
+    def _of_winning(self, scores: Mapping[Side, int]) -> dict[Side, float]:
+        """What winning the game on this deal is worth, before others that may follow."""
+        worth = dict.fromkeys(self.book.sides, 0.0)
+        if self.book.game.target is not None:
+            won = game.judge(self.book, self.standing, self._after(scores), self.book.side_of(self.record.bidder), 1)
+            if won is not None:
+                worth[won.side] += self.book.game.target
+        return worth
+
+    def _of_end(self, scores: Mapping[Side, int]) -> dict[Side, float]:
+        """What it is worth to lead at the end, and to leave the others without points in a round."""
+        book = self.book
+        worth = dict.fromkeys(book.sides, 0.0)
+        leading = game.leaders(book, self._after(scores))
+        for side in leading:
+            worth[side] += len(book.seats) * book.total_points / len(leading)
+        if book.round is not None:
+            nothing = dict.fromkeys(book.sides, 0)
+            deals = [self._after(scores), *[nothing] * (book.round.deals - 1)]
+            result = round_result(book, deals)
+            if result.skunk is not None:
+                worth[result.skunk] += result.skunk_points
+        return worth
+
+    def _after(self, scores: Mapping[Side, int]) -> dict[Side, int]:
+        return {side: self.standing[side] + scores[side] for side in self.book.sides}
 
     # -- by chances
 

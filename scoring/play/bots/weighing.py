@@ -16,8 +16,8 @@ T = TypeVar("T")
 _ROUNDS: Final = 3
 _FEWEST: Final = 4
 _RESERVE: Final = 0.7  # of the time: what comes after the last batch takes some too
-DOUBT: Final = 1.0  # standard errors by which another option must beat the trusted one
-LEAST: Final = 0.05  # points: less would be told as none
+DOUBT: Final = 2.0  # standard errors by which another option must beat the trusted one: less may be noise
+LEAST: Final = 0.25  # points: playouts err by more than that, however many there are
 
 
 @dataclass
@@ -39,9 +39,10 @@ class Gap:
     mean: float
     error: float
 
-    def is_clear(self, doubt: float) -> bool:
-        """Whether it is more than so many standard errors, and worth telling."""
-        return self.mean > max(doubt * self.error, LEAST)
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is more than chance and playouts may err by; else the two are a tie."""
+        return self.mean > max(DOUBT * self.error, LEAST)
 
 
 # What the given options come to in so many samples, one list of values for each option; the
@@ -49,9 +50,7 @@ class Gap:
 Sampler = Callable[[Sequence[T], int, int], Sequence[Sequence[float]]]
 
 
-def weigh(
-    options: Sequence[T], trusted: T, sampler: Sampler[T], budget: Budget, seed: int, doubt: float = DOUBT
-) -> list[Weighed[T]]:
+def weigh(options: Sequence[T], trusted: T, sampler: Sampler[T], budget: Budget, seed: int) -> list[Weighed[T]]:
     """The options, best first, after spending the budget on them.
 
     In three rounds the weaker half drops out twice; the trusted option (what a club player
@@ -66,7 +65,7 @@ def weigh(
         if round_ < _ROUNDS - 1 and len(alive) > 2:
             alive = _better_half(alive, trusted)
     out = [each for each in weighed if each not in alive]
-    best = _chosen(alive, trusted, doubt)
+    best = _chosen(alive, trusted)
     rest = sorted((each for each in alive if each is not best), key=lambda each: -each.mean)
     return [best, *rest, *sorted(out, key=lambda each: -each.mean)]
 
@@ -77,10 +76,10 @@ def _better_half(alive: list[Weighed[T]], trusted: T) -> list[Weighed[T]]:
     return kept + [each for each in falling if each.option == trusted and each not in kept]
 
 
-def _chosen(alive: list[Weighed[T]], trusted: T, doubt: float) -> Weighed[T]:
+def _chosen(alive: list[Weighed[T]], trusted: T) -> Weighed[T]:
     best = max(alive, key=lambda each: each.mean)
     sound = next((each for each in alive if each.option == trusted), best)
-    return best if gap(best.values, sound.values).is_clear(doubt) else sound
+    return best if gap(best.values, sound.values).is_clear else sound
 
 
 def gap(values: Sequence[float], than: Sequence[float]) -> Gap:

@@ -12,6 +12,7 @@ actions since; reading it plays them again, so that no illegal state can be read
 """
 
 from .acting import Choices as Choices
+from .acting import afresh as afresh
 from .acting import apply as apply
 from .acting import begin as begin
 from .acting import choices as choices

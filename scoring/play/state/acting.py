@@ -57,8 +57,10 @@ class Choices:
 # -- beginning ---------------------------------------------------------------------------
 
 
-def begin(book: RuleBook, dealer: Seat, dealt: Dealt, standing: Mapping[Side, int] | None = None) -> DealState:
-    """A deal with the cards just dealt; `standing` are the totals before it.
+def begin(
+    book: RuleBook, dealer: Seat, dealt: Dealt, standing: Mapping[Side, int] | None = None, *, is_last: bool = False
+) -> DealState:
+    """A deal with the cards just dealt; `standing` are the totals before it, `is_last` says that none follows it.
 
     Raises `RuleError` when the cards are not the book's deck, dealt out as the book says.
     """
@@ -73,8 +75,14 @@ def begin(book: RuleBook, dealer: Seat, dealt: Dealt, standing: Mapping[Side, in
         kitty=dealt.kitty,
         auction=bidding.start(book, dealer),
         standing=dict(standing) if standing else dict.fromkeys(book.sides, 0),
+        is_last=is_last,
     )
     return _ask_for_redeal(state, book.seats_from(book.next_seat(dealer)))
+
+
+def afresh(state: DealState) -> DealState:
+    """The same deal as it was dealt."""
+    return begin(state.book, state.dealer, state.dealt, state.standing, is_last=state.is_last)
 
 
 def _check_deal(book: RuleBook, dealer: Seat, dealt: Dealt) -> None:

@@ -11,7 +11,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.dealing import Dealt
 from scoring.rules.notation import format_cards, parse_cards
 
-from .acting import apply, begin, replay
+from .acting import afresh, apply, begin, replay
 from .values import DealState
 
 
@@ -33,6 +33,7 @@ def state_to_json(state: DealState) -> str:
         "dealer": state.dealer,
         "dealt": dealt_to_json(state.dealt),
         "standing": dict(state.standing),
+        "is_last": state.is_last,
         "actions": [action_to_json(action) for action in state.actions],
     }
     return json.dumps(data, sort_keys=True)
@@ -46,13 +47,14 @@ def state_from_json(book: RuleBook, text: str) -> DealState:
     data = json.loads(text)
     if not isinstance(data, dict):
         raise ValueError("That isn’t a deal.")
-    state = begin(book, data["dealer"], dealt_from_json(data["dealt"]), data["standing"])
+    is_last = data.get("is_last", False)  # older deals do not say
+    state = begin(book, data["dealer"], dealt_from_json(data["dealt"]), data["standing"], is_last=is_last)
     return replay(state, [action_from_json(action) for action in data["actions"]])
 
 
 def states_of(state: DealState) -> Iterator[DealState]:
     """The deal step by step: as dealt, then after each of its actions."""
-    step = begin(state.book, state.dealer, state.dealt, state.standing)
+    step = afresh(state)
     yield step
     for action in state.actions:
         step = apply(step, action)

@@ -79,7 +79,8 @@ class DealState:
     `hands` are the cards held now; `kitty` those still on the table. `passes` are in the order
     made; where both pass unseen nothing moves before both have passed. `laid` is what players
     chose to lay, `shown` what the table saw of it once all had. `trick` is the one being played,
-    `tricks` the complete ones. `standing` are the totals before this deal.
+    `tricks` the complete ones. `standing` are the totals before this deal, after which no
+    other one follows where it `is_last`.
     """
 
     book: RuleBook
@@ -91,6 +92,7 @@ class DealState:
     kitty: Cards
     auction: AuctionState
     standing: Mapping[Side, int]
+    is_last: bool = False
     trump: Suit | None = None
     no_marriage: bool = False
     passes: tuple[PassCards, ...] = ()

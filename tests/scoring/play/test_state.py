@@ -478,6 +478,7 @@ def test_state_that_is_not_legal_cannot_be_read() -> None:
     text = state_to_json(state)
 
     assert state_from_json(state.book, text) == state
+    assert state_from_json(state.book, state_to_json(replace(state, is_last=True))).is_last
     with pytest.raises(RuleError, match="Bidding opens at 50"):
         state_from_json(state.book, text.replace("52", "42"))
     with pytest.raises(RuleError, match="It is North’s turn"):

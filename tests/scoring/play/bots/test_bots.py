@@ -9,6 +9,7 @@ from scoring.play.state import apply, state_from_json, state_to_json, states_of
 from scoring.play.table import play_out
 from scoring.rules.book import built_in_books
 from tests.sampling import sample
+from tests.scoring.play.bots.positions import at_auction
 from tests.scoring.play.random_deals import OTHER_BOOKS
 
 BOOKS = {**built_in_books(), **OTHER_BOOKS}
@@ -73,6 +74,18 @@ def test_beginner_differs_with_its_seed_and_only_in_bids_and_trump():
     deals = [play_deal(book, "mood", "N", table_of(book, "beginner", seed)) for seed in range(6)]
 
     assert len({state.auction.calls for state in deals}) > 1
+
+
+def test_expert_bids_to_win_where_only_the_bidders_can_go_out():
+    """At 60 against both totals far from home the Expert leaves what the Club leaves, near home hardly anything."""
+    bids: dict[int, list[int | None]] = {0: [], 480: []}
+    for total, amounts in bids.items():
+        for seed in range(1, 6):
+            state = at_auction("family-double", 60, None, None, seed=seed, standing={"NS": total, "EW": total})
+            amounts.append(make_bot("expert", seed=1, playouts=40).choose(seat_view(state, "N")).action.amount)
+
+    assert bids[0].count(None) >= 2
+    assert bids[480].count(None) == 0
 
 
 def test_strength_that_there_is_not_is_refused():

@@ -55,6 +55,34 @@ def test_winning_the_game_counts_its_target():
     assert near.of((15, 10))["NS"] == far.of((15, 10))["NS"] + book.game.target
 
 
+def test_leading_after_the_last_deal_counts_the_tricks_of_a_round():
+    book = built_in_book("npa")
+    record = DealRecord(bidder="N", bid=60, trump="S", meld={"NS": 40, "EW": 22})
+    behind = {"NS": 100, "EW": 110}
+    one, last = Stakes(book, record, behind), Stakes(book, record, behind, is_last=True)
+
+    assert last.of((30, 20))["NS"] == one.of((30, 20))["NS"] + 4 * 50
+    assert last.of((15, 35))["NS"] == one.of((15, 35))["NS"] - 4 * 50
+
+
+def test_shared_lead_at_the_end_is_shared():
+    book = built_in_book("gwinnett-3")
+    record = DealRecord(bidder="A", bid=21, trump="S", meld={"A": 12, "B": 4, "C": 2})
+    one, last = (Stakes(book, record, {"A": 0, "B": 17, "C": 0}, is_last=is_last) for is_last in (False, True))
+
+    assert last.of((15, 6, 4))["A"] - one.of((15, 6, 4))["A"] == 37.5 - (37.5 + 0) / 2
+
+
+def test_skunk_in_reach_counts_on_the_last_deal_alone():
+    book = built_in_book("npa")
+    record = DealRecord(bidder="N", bid=60, trump="S", meld={"NS": 40, "EW": 0})
+    before = {"NS": 200, "EW": 0}
+    one, last = Stakes(book, record, before), Stakes(book, record, before, is_last=True)
+
+    assert last.of((50, 0))["NS"] - one.of((50, 0))["NS"] == 4 * 50 + book.round.skunk.points
+    assert last.of((30, 20))["NS"] - one.of((30, 20))["NS"] == 4 * 50
+
+
 def test_spread_is_a_share_of_one_round_its_mean():
     chances = spread(built_in_book("npa"), 25, 5)
 

@@ -37,6 +37,11 @@ def test_trusted_option_stands_where_the_gain_is_in_doubt():
     assert weigh("ab", "a", doubtful, Budget(playouts=60), 1)[0].option == "a"
 
 
+def test_a_gain_too_small_to_rely_on_is_a_tie():
+    assert weigh("ab", "a", Sampler({"a": 1, "b": 1.2}), Budget(playouts=60), 1)[0].option == "a"
+    assert weigh("ab", "a", Sampler({"a": 1, "b": 1.3}), Budget(playouts=60), 1)[0].option == "b"
+
+
 def test_count_is_kept():
     sampler = Sampler(dict.fromkeys("abcdefgh", 0))
 
@@ -63,6 +68,6 @@ def test_a_gap_is_taken_sample_by_sample_in_those_that_both_had():
 
 
 def test_a_gap_counts_beyond_its_doubt_and_where_it_can_be_told():
-    assert Gap(2.0, 0.9).is_clear(2.0)
-    assert not Gap(2.0, 1.1).is_clear(2.0)
-    assert not Gap(0.04, 0.0).is_clear(1.0)
+    assert Gap(2.0, 0.9).is_clear
+    assert not Gap(2.0, 1.1).is_clear
+    assert not Gap(0.2, 0.0).is_clear

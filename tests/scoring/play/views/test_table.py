@@ -16,7 +16,7 @@ from pinochle_club.apart import Asker, Busy
 from scoring.models import Entry, PlayedDeal, PlayedGame, ScoreCard, SharedDeal
 from scoring.play import games, thinking
 from scoring.play.actions import Bid, LayDown, PlayCard, Redeal, action_to_json
-from scoring.play.state import DealState, Phase, begin, state_to_json
+from scoring.play.state import DealState, Phase, begin, state_from_json, state_to_json
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
 from scoring.rules.cards import Card
 from scoring.rules.dealing import Dealt, shuffled_deck
@@ -70,6 +70,8 @@ def test_another_game_is_as_long_as_the_last(client: Client) -> None:
     assert again.answer is not None
     other = sitting(client, again.answer.headers["HX-Redirect"].split("/")[2])
     assert other.table.keeper.card.hands_agreed == 2
+    states = [state_from_json(at.table.book, deal.data) for deal in at.game.deals.order_by("number")]
+    assert [state.is_last for state in states] == [False, True]
 
 
 def test_another_game_is_one_for_a_tap_that_comes_twice(client: Client) -> None:
