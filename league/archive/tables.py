@@ -66,6 +66,8 @@ LEFT_OUT: Final[Mapping[str, str]] = {
     "CardLink": "a secret; a card that is open on a tablet is shared again",
     "PlayedGame": "games in the browser belong to no club",
     "PlayedDeal": "games in the browser belong to no club",
+    "PlayTable": "games in the browser belong to no club",
+    "PlaySeat": "games in the browser belong to no club",
     "SharedDeal": "games in the browser belong to no club",
     "Simulation": "belongs to no club",
     "MeldRarity": "worked out from the rules, on every server by itself",

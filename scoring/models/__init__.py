@@ -3,6 +3,7 @@
 from .date_styles import DateStyle
 from .devices import CardLink, Device, DeviceCard
 from .entries import Entry
+from .play_tables import PlaySeat, PlayTable
 from .played_games import PlayedDeal, PlayedGame, SharedDeal
 from .rarities import MeldRarity
 from .rule_books import RuleBookVersion
@@ -16,6 +17,8 @@ __all__ = [
     "DeviceCard",
     "Entry",
     "MeldRarity",
+    "PlaySeat",
+    "PlayTable",
     "PlayedDeal",
     "PlayedGame",
     "RuleBookVersion",

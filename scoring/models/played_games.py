@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from .devices import Device
+from .play_tables import PlayTable
 from .rule_books import RuleBookVersion
 from .score_cards import ScoreCard
 
@@ -48,7 +49,8 @@ class PlayedGame(models.Model):
 
     `seats` says of each seat `{"player": "you" | a bot's strength, "name": …}`. `settings` are
     those of `scoring.play.settings`. With a `shared` deal the game is that one deal; `counts`
-    marks the first attempt of a device, the one in the table of results.
+    marks the first attempt of a device, the one in the table of results. At a table of `people` each
+    of them is a `you`, and which one looks is said by the table's seats.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -59,6 +61,7 @@ class PlayedGame(models.Model):
     shared = models.ForeignKey(SharedDeal, null=True, blank=True, on_delete=models.PROTECT, related_name="attempts")
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="played_games")
     counts = models.BooleanField(default=False)
+    people = models.ForeignKey(PlayTable, null=True, blank=True, on_delete=models.PROTECT, related_name="games")
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 

@@ -11,16 +11,26 @@ from __future__ import annotations
 import random
 import secrets
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from django.conf import settings as django_settings
 from django.db import IntegrityError
+from django.http import Http404
 from django.utils import timezone
 
 from pinochle_club.write_queue import queued_write
-from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, ScoreCard, SharedDeal
+from scoring.models import (
+    Device,
+    DeviceCard,
+    PlayedDeal,
+    PlayedGame,
+    PlaySeat,
+    PlayTable,
+    ScoreCard,
+    SharedDeal,
+)
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import deal, draw_for_dealer
@@ -32,7 +42,7 @@ from scoring.score_card.sheet import Sheet
 from . import thinking
 from .actions import Action, Declare
 from .card_entries import entries_of
-from .players import UNNAMED, Seats, seat_of_player
+from .players import UNNAMED, YOU, Seats, seat_of_player
 from .seat_view import seat_view
 from .settings import TableSettings, settings_from_json, settings_to_json
 from .state import DealState, Phase, afresh, apply, begin, choices, refusal, state_from_json, state_to_json
@@ -65,13 +75,15 @@ class Step:
 class Table:
     """A game as a device has it before it: its place at the card, the deal, and how that stands.
 
-    `steps` happened since the tap that is being answered.
+    `steps` happened since the tap that is being answered. `people` are those who play together, by their seats; empty
+    where one plays alone with bots.
     """
 
     keeper: DeviceCard
     deal: PlayedDeal
     state: DealState
     steps: tuple[Step, ...] = ()
+    people: Mapping[Seat, PlaySeat] = field(default_factory=dict)
 
     @property
     def game(self) -> PlayedGame:
@@ -89,12 +101,27 @@ class Table:
 
     @property
     def settings(self) -> TableSettings:
-        return settings_from_json(self.game.settings)
+        """As the player likes it; what the bots' bids say is the same for all who play together."""
+        own, everybodys = self.person, settings_from_json(self.game.settings)
+        return replace(settings_from_json(own.settings), meld_bids=everybodys.meld_bids) if own else everybodys
+
+    @property
+    def person(self) -> PlaySeat | None:
+        """The player's place among people who play together; None where one plays alone with bots."""
+        device = self.keeper.device_id
+        return next((person for person in self.people.values() if person.device_id == device), None)
 
     @property
     def your_seat(self) -> Seat | None:
         """The player's seat; None for whoever only watches."""
+        if self.game.people_id:
+            return self.person.seat if self.person else None
         return seat_of_player(self.game.seats)
+
+    def waits_for(self, seat: Seat | None) -> bool:
+        """Whether it is a person who acts in this seat, and no bot."""
+        person = self.people.get(seat) if seat else None
+        return not person.away if person else not self.people and seat is not None and seat == self.your_seat
 
     @property
     def begun_at(self) -> str:
@@ -103,8 +130,8 @@ class Table:
 
     @property
     def may_ask(self) -> bool:
-        """Whether there is a hint to be had: on one's turn, but not where the attempt counts among others'."""
-        return self.is_your_turn and not self.game.counts
+        """Whether there is a hint to be had: on one's turn, but not where an attempt counts or people play together."""
+        return self.is_your_turn and not self.game.counts and not self.people
 
     @property
     def is_your_turn(self) -> bool:
@@ -115,26 +142,41 @@ class Table:
 
 
 def open_table(keeper: DeviceCard) -> Table:
-    """The game where it stands (one query)."""
+    """The game where it stands (one query; one more where people play together)."""
     game: PlayedGame = keeper.card.played_game
     return _table(keeper, game.deals.order_by("-number")[0])
 
 
 def _table(keeper: DeviceCard, played: PlayedDeal) -> Table:
-    return Table(keeper, played, state_from_json(keeper.card.book_version.book, played.data))
+    state = state_from_json(keeper.card.book_version.book, played.data)
+    table_id = keeper.card.played_game.people_id
+    people = PlaySeat.objects.filter(table=table_id) if table_id else ()
+    table = Table(keeper, played, state, people={person.seat: person for person in people})
+    if table_id and table.person is None:
+        raise Http404("Nobody at this table plays on this device.")
+    return table
 
 
 # -- sitting down ------------------------------------------------------------------------
 
 
-def begin_game(device: Device, book: RuleBook, seats: Seats, settings: TableSettings, **fields: Any) -> DeviceCard:
-    """A new game with its card and its first deal, kept by `device`.
+def begin_game(
+    device: Device,
+    book: RuleBook,
+    seats: Seats,
+    settings: TableSettings,
+    *,
+    people: PlayTable | None = None,
+    **fields: Any,
+) -> DeviceCard:
+    """A new game with its card and its first deal, kept by `device`; perhaps of `people` who play together.
 
     `fields` go to the card's row: where it was begun from, and the tap that began it.
     """
     with queued_write():
         dealer = draw_for_dealer(book, chance()).dealer
-        game = _game(start_card(book, **_names(seats), first_dealer=dealer, **fields), seats, settings, device)
+        card = start_card(book, **_names(seats), first_dealer=dealer, **fields)
+        game = _game(card, seats, settings, device, people=people)
         _lay_out(game, read_sheet(game.card), number=1, client_id="")
         return access.keep_card(device, game.card)
 
@@ -164,7 +206,7 @@ def _game(card: ScoreCard, seats: Seats, settings: TableSettings, device: Device
 
 def name_given(device: Device | None) -> str:
     """What the player on this device called themselves last; empty where no name was given."""
-    last = PlayedGame.objects.filter(device=device).order_by("-created_at").first() if device else None
+    last = PlayedGame.objects.filter(device=device, people=None).order_by("-created_at").first() if device else None
     seat = seat_of_player(last.seats) if last else None
     name: str = last.seats[seat]["name"] if last and seat else ""
     return "" if name == UNNAMED else name
@@ -173,6 +215,11 @@ def name_given(device: Device | None) -> str:
 def save_settings(keeper: DeviceCard, settings: TableSettings) -> None:
     """How the player likes the table, from now on. What the bots at a shared deal do stays as it is."""
     game: PlayedGame = keeper.card.played_game
+    if game.people_id:
+        with queued_write():
+            own = PlaySeat.objects.filter(table=game.people_id, device=keeper.device_id)
+            own.update(settings=settings_to_json(settings))
+        return
     if game.shared_id:
         settings = replace(settings, meld_bids=settings_from_json(game.settings).meld_bids)
     game.settings = settings_to_json(settings)
@@ -250,17 +297,17 @@ def go_on(table: Table, *, client_id: str, seen: int) -> Table:
     if table.state.is_done:
         return settle(table)
     if seen != table.seen or table.is_your_turn:
-        return _since(table, seen)
+        return since(table, seen)
     steps = tuple(_bots_move(table))
     return _save(table, steps, client_id) if steps else table
 
 
 def repeated(table: Table, client_id: str) -> Table:
     """The answer to a tap that was answered before."""
-    return _since(table, table.deal.taps[client_id])
+    return since(table, table.deal.taps[client_id])
 
 
-def _since(table: Table, seen: int) -> Table:
+def since(table: Table, seen: int) -> Table:
     """The table as it stands, with what happened after so many actions."""
     if not 0 <= seen <= table.seen:
         return table
@@ -328,8 +375,8 @@ def _most_at_once(table: Table) -> int:
 def _next_step(table: Table, state: DealState) -> Step | None:
     seat = state.to_act
     assert seat is not None, state.phase
-    if seat == table.your_seat:
-        action = _done_for_you(state, table.settings)
+    if table.waits_for(seat):
+        action = _done_for_you(state, _liked(table, seat))
         return Step(action, apply(state, action)) if action else None
     try:
         mind = _mind(table, seat, len(state.actions))
@@ -339,10 +386,19 @@ def _next_step(table: Table, state: DealState) -> Step | None:
     return Step(decision.action, apply(state, decision.action), decision.reason)
 
 
+def _liked(table: Table, seat: Seat) -> TableSettings:
+    """How the one in this seat likes the table."""
+    person = table.people.get(seat)
+    return settings_from_json(person.settings) if person else table.settings
+
+
 def _mind(table: Table, seat: Seat, number: int) -> thinking.Mind:
     """Chance follows from the deal's secret and the place in it: a decision made again is the same."""
+    plays = table.game.seats[seat]["player"]
+    if plays == YOU and table.game.people is not None:  # somebody who is away
+        plays = table.game.people.strength
     return thinking.Mind(
-        strength=table.game.seats[seat]["player"],
+        strength=plays,
         chance=f"{table.deal.seed} {seat} {number}",
         seconds=django_settings.PLAY_SECONDS,
         playouts=SHARED_PLAYOUTS if table.game.shared_id else None,

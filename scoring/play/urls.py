@@ -4,12 +4,13 @@ from django.urls import path
 
 import pinochle_club.converters  # noqa: F401  for <number:…>
 
-from .views import joining, reviews, shared, simulations, start, table
+from .views import joining, reviews, shared, simulations, start, table, together
 
 app_name = "play"
 
 GAME = "<uuid:game_id>/"
 DEAL = "d/<slug:token>/"
+TOGETHER = "t/<slug:code>/"
 SIMULATION = "simulations/<uuid:simulation_id>/"
 
 urlpatterns = [
@@ -31,6 +32,16 @@ urlpatterns = [
     # the same game on another device; in logs what follows /w/ is left out
     path(f"{GAME}share/", joining.share, name="share"),
     path("w/<slug:token>/", joining.join, name="join"),
+    # people who play together, from a device each
+    path("together/", together.together, name="together"),
+    path("find/", together.find, name="find_table"),
+    path(TOGETHER, together.room, name="room"),
+    path(f"{TOGETHER}sit/", together.sit, name="sit"),
+    path(f"{TOGETHER}start/", together.start, name="start_together"),
+    path(f"{TOGETHER}news/", together.news, name="news"),
+    path(f"{TOGETHER}say/", together.say, name="say"),
+    path(f"{TOGETHER}back/", together.back, name="back"),
+    path(f"{TOGETHER}leave/", together.leave, name="leave"),
     # deals that several people play
     path(f"{GAME}again/", shared.again, name="again"),
     path("day/<slug:key>/", shared.day, name="day"),

@@ -286,6 +286,13 @@
     // htmx is not done: it still gives elements that kept their id the attributes they came with.
     if (event.detail.target && event.detail.target.id === "table") Promise.resolve().then(begin);
   });
+  /* What others did comes as news (live.js). It waits, to be asked for again, while something is still watched. */
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    if (show && event.detail.target.id === "table") event.detail.shouldSwap = false;
+  });
+  document.addEventListener("htmx:afterSwap", function (event) {
+    if (event.detail.target && event.detail.target.id === "table") Promise.resolve().then(begin);
+  });
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
   else begin();
 })();

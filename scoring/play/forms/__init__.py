@@ -3,5 +3,18 @@
 
 from .acts import ActForm, NotUnderstood, TapForm, action_of, cards_of
 from .start import AttemptForm, GameForm
+from .together import CodeForm, OpenTableForm, SayForm, SitForm
 
-__all__ = ["ActForm", "AttemptForm", "GameForm", "NotUnderstood", "TapForm", "action_of", "cards_of"]
+__all__ = [
+    "ActForm",
+    "AttemptForm",
+    "CodeForm",
+    "GameForm",
+    "NotUnderstood",
+    "OpenTableForm",
+    "SayForm",
+    "SitForm",
+    "TapForm",
+    "action_of",
+    "cards_of",
+]

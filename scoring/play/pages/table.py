@@ -19,6 +19,7 @@ from .mat import MatContext, MeldShown, finished_trick, mat_context, melds_shown
 from .melds import MeldFinding
 from .panels import PanelContext, panel_context
 from .score import ResultContext, ScoreContext
+from .together import PeopleContext
 from .voice import Voice, voice_of
 
 
@@ -38,6 +39,7 @@ class Addresses:
     leave: str = ""
     share: str = ""
     rules: str = ""
+    room: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class Moment:
     hint: HintContext | None = None
     notes: tuple[str, ...] = ()
     is_watching: bool = False
+    people: PeopleContext | None = None
+    waits_for_person: bool = False
     next_words: str = "Next hand"
     again_words: str = "Same cards again"
 

@@ -15,6 +15,7 @@ from scoring.play.games import Step, Table
 from scoring.play.pages.frames import FrameContext, frame_context
 from scoring.play.pages.score import ResultContext, redealt_context, result_context, score_context
 from scoring.play.pages.table import Addresses, Moment, TableContext, table_context
+from scoring.play.pages.together import people_context
 from scoring.play.pages.voice import Voice
 from scoring.play.players import usual_seat
 from scoring.play.seat_view import seat_view
@@ -59,11 +60,18 @@ def context_of(table: Table, **more: Any) -> TableContext:
         score=score_context(shown),
         result=_result(table, names, sheet, shown),
         is_watching=table.your_seat is None,
+        people=people_context(table),
+        waits_for_person=_waits_for_person(table, seat),
         next_words=_next_words(table),
         again_words="See the results" if table.game.shared_id else "Same cards again",
         **more,
     )
     return table_context(seat_view(table.state, seat), names, settings, moment)
+
+
+def _waits_for_person(table: Table, seat: Seat) -> bool:
+    """Whether another person acts, as far as the seat may know: then no bot is asked to move on."""
+    return bool(table.people) and table.waits_for(seat_view(table.state, seat).to_act)
 
 
 def _title(table: Table) -> str:
@@ -74,7 +82,8 @@ def _title(table: Table) -> str:
 
 
 def seat_shown(table: Table) -> Seat:
-    """The seat from which the table is seen: the player's, or for whoever watches the usual one."""
+    """The seat from which the table is seen: the player's, or for whoever watches four bots the usual one."""
+    assert table.your_seat or not table.game.people_id, "nobody looks into the cards of people who play together"
     return table.your_seat or usual_seat(table.book)
 
 
@@ -104,12 +113,17 @@ def _addresses(table: Table) -> Addresses:
         count_meld=_at("count_meld", game.pk),
         card=reverse("score_card:card", args=[card]),
         review=reverse("play:review", args=[game.pk, table.deal.number]) if is_over else "",
-        again=_at("again", game.pk) if is_over and table.state.redealt_by is None else "",
-        next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id else "",
-        leave=reverse("play:start"),
+        again=_at("again", game.pk) if is_over and table.state.redealt_by is None and not game.people_id else "",
+        next_hand=_at("next_hand", game.pk) if is_over and not game.shared_id and not _is_ready(table) else "",
+        leave="" if game.people else reverse("play:start"),
+        room=reverse("play:room", args=[game.people.code]) if game.people else "",
         share=_at("share", game.pk),
         rules=reverse("score_card:book_version", args=[table.keeper.card.book_version.digest]),
     )
+
+
+def _is_ready(table: Table) -> bool:
+    return table.person is not None and table.person.ready_at is not None
 
 
 def _at(name: str, game_id: UUID) -> str:

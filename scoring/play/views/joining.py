@@ -9,9 +9,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from pinochle_club.write_queue import queued_write
-from scoring.models import CardLink
+from scoring.models import CardLink, PlaySeat
+from scoring.play import together
 from scoring.play.access import get_keeper
+from scoring.play.games import Refused
 from scoring.play.pages.joining import game_link
+from scoring.play.pages.together import seat_link
 from scoring.score_card import access
 from scoring.score_card.pages.card import names_of
 from scoring.score_card.pages.summaries import players_text, state_context
@@ -23,18 +26,24 @@ def share(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Taking the game along: by POST a fresh address with its QR code, shown this once."""
     keeper = get_keeper(request, game_id)
     link = None
-    if request.method == "POST":
+    game = keeper.card.played_game
+    if request.method == "POST" and game.people is not None:
+        link = seat_link(together.make_link(game.people.people.get(device=keeper.device_id)))
+    elif request.method == "POST":
         with queued_write():
             link = game_link(access.make_link(keeper.card, CardLink.Kind.WRITE))
-    context = {"game": keeper.card.played_game, "players": players_text(names_of(keeper.card)), "link": link}
+    context = {"game": game, "players": players_text(names_of(keeper.card)), "link": link}
     return render(request, "scoring/play/share.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """Asks whether to play on here; by POST this device has the game too."""
+    person = together.person_of_link(token)
+    if person is not None:
+        return _join_seat(request, person)
     card = access.get_card_by_link(token, CardLink.Kind.WRITE)
-    if not card.kept_by_play:
+    if not card.kept_by_play or card.played_game.people_id:
         raise Http404("There is no game at this address.")
     if request.method != "POST":
         context = {
@@ -47,5 +56,29 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         device, secret = access.ensure_device(request)
         access.keep_card(device, card)
     response = redirect("play:table", card.played_game.pk)
+    access.remember_device(response, secret)
+    return response
+
+
+def _join_seat(request: HttpRequest, person: PlaySeat) -> HttpResponse:
+    """As `join`, for a seat at a table of people: it is played on one device."""
+    game = together.game_of(person.table)
+    if game is None:
+        raise Http404("There is no game at this address.")
+    context = {
+        "players": players_text(names_of(game.card)),
+        "state": state_context(read_sheet(game.card)),
+        "book": person.table.book_version.book,
+        "person": person,
+    }
+    if request.method != "POST":
+        return render(request, "scoring/play/join.html", context)
+    try:
+        with queued_write():
+            device, secret = access.ensure_device(request)
+            together.move_to(person, device)
+    except Refused as refused:
+        return render(request, "scoring/play/join.html", {**context, "refused": str(refused)}, status=409)
+    response = redirect("play:table", game.pk)
     access.remember_device(response, secret)
     return response

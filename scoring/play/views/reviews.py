@@ -14,9 +14,8 @@ from django.views.decorators.http import require_safe
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import PlayedDeal
 from scoring.play import judging
-from scoring.play.access import get_keeper
+from scoring.play.access import get_keeper, own_seat
 from scoring.play.pages.review import decision_row, decision_rows, review_context
-from scoring.play.players import seat_of_player
 from scoring.play.review import Judged, Moment, decisions, moments
 from scoring.play.settings import settings_from_json
 from scoring.play.state import DealState, state_from_json
@@ -37,7 +36,7 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
     if not deal.is_done:
         return redirect("play:table", game_id)
     end = state_from_json(keeper.card.book_version.book, deal.data)
-    you = seat_of_player(keeper.card.played_game.seats)
+    you = own_seat(keeper)
     every = moments(end)
     own = tuple(decisions(end, you)) if you else ()
     step = _step(request, len(every))
@@ -67,7 +66,7 @@ def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> Ht
     """A decision, judged: a line of the list, which asks for one after the other, or the box at its step."""
     keeper = get_keeper(request, game_id)
     deal = _deal(keeper.card.played_game, number)
-    you = seat_of_player(keeper.card.played_game.seats)
+    you = own_seat(keeper)
     end = state_from_json(keeper.card.book_version.book, deal.data)
     moment = _moment_of(end, you, step) if deal.is_done and you else None
     if moment is None:

@@ -34,7 +34,7 @@ def again(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     at = games.open_table(get_keeper(request, game_id))
     if at.game.shared is not None:
         return go_to(request, "play:deal", at.game.shared.token)
-    if not at.state.is_done or at.state.redealt_by is not None:
+    if at.people or not at.state.is_done or at.state.redealt_by is not None:
         return go_to(request, "play:table", game_id)
     return go_to(request, "play:deal", shared.share(at).token)
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from pinochle_club.http import HtmxHttpRequest
 from scoring.models import Device, DeviceCard
-from scoring.play import games
+from scoring.play import games, together
 from scoring.play.access import get_keeper
 from scoring.play.forms import ActForm, NotUnderstood, TapForm, action_of, cards_of
 from scoring.play.games import Refused, Stale, Table
@@ -58,7 +58,8 @@ def act(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
             raise NotUnderstood(_fault(form))
         if at.your_seat is None:
             raise Refused("You’re watching. The others play by themselves.")
-        return answer(request, games.act(at, action_of(form, request.POST, at.your_seat), **form.tap))
+        action = action_of(form, request.POST, at.your_seat)
+        return answer(request, games.act(together.be_here(at), action, **form.tap))
     except Stale:
         return _moved_on(request, at)
     except (NotUnderstood, Refused) as refused:
@@ -96,6 +97,8 @@ def next_hand(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     form = TapForm(request.POST)
     if not form.is_valid():
         return show(request, at, status=422, refused=TAP_AGAIN)
+    if at.people:
+        return _ready(request, at)
     if at.game.is_over:
         return _another_game(request, at, form.cleaned_data["client_id"])
     dealt = games.deal_next(at, form.cleaned_data["client_id"])
@@ -105,13 +108,22 @@ def next_hand(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
         return answer(request, games.open_table(dealt.keeper))
 
 
+def _ready(request: HtmxHttpRequest, at: Table) -> HttpResponse:
+    """The next hand or game, once everybody who is there wants it."""
+    now = together.be_ready(together.be_here(at))
+    newest = together.game_of(at.game.people) if at.game.people else None
+    if newest is not None and newest.pk != at.game.pk:
+        return go_to(request, "play:table", newest.pk)
+    return answer(request, now)
+
+
 def _another_game(request: HtmxHttpRequest, at: Table, client_id: str) -> HttpResponse:
     """The same players under the same rules; the same tap begins one game."""
     if at.game.shared_id:
         return go_to(request, "play:start")
     tap = access.hash_of(f"{at.game.pk} {client_id}")
     hands = at.keeper.card.hands_agreed
-    agreed = {"hands_agreed": hands} if hands else {}
+    agreed: dict[str, Any] = {"hands_agreed": hands} if hands else {}
 
     def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
         return games.begin_game(device, at.book, at.game.seats, at.settings, **fields, **agreed)

@@ -10,16 +10,19 @@ from scoring.models import CardLink, Simulation
 from scoring.play import shared
 from scoring.play.urls import urlpatterns
 from scoring.score_card import access
+from tests.scoring.play.company import Company
 from tests.scoring.play.simulated import small
 from tests.scoring.play.sitting import Sitting, play_hand, sit_down, to_the
 from tests.scoring.score_card.addresses import NOBODYS, Forms, names_in
 
 ADDRESSES = {pattern.name: pattern for pattern in urlpatterns if isinstance(pattern, URLPattern)}
-STATES = ("begun", "meld", "play", "done", "watched", "shared")
+STATES = ("begun", "meld", "play", "done", "watched", "shared", "together")
 
 
 def game_in(state: str, book: str, client: Client, **fields: str) -> Sitting:
     """A game of `book` in one of `STATES`, which `client`'s device plays."""
+    if state == "together":
+        return Company(book, Ann=client, Ruth=Client()).begin().sitting("Ann")
     fields = {"seat": "watch", **fields} if state == "watched" else {"count_own_meld": "on", **fields}
     at = sit_down(client, book, **fields)
     if state in ("meld", "play"):
@@ -42,9 +45,11 @@ def addresses_of(at: Sitting, client: Client, *, wrong: bool = True) -> Iterator
         "simulation_id": [job.pk],
         "number": [deal.number],
         "step": sorted({0, 1, at.table.seen}),
+        "code": [at.game.people.code] if at.game.people else [],
     }
     missing = {"key": ["no-such-book"], "game_id": [NOBODYS], "card_id": [NOBODYS], "simulation_id": [NOBODYS]}
     missing |= {"number": [0, 10**18 - 1], "step": [10**18 - 1], "token": ["x" * 32, "x" * 2000]}
+    missing |= {"code": ["NO", "CDFGHJKM", "x" * 2000]}
     for name, pattern in ADDRESSES.items():
         values = {key: [*fitting.get(key, ()), *(missing[key] if wrong else ())] for key in names_in(pattern)}
         if "token" in values:

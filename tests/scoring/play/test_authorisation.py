@@ -21,6 +21,9 @@ from tests.scoring.score_card.test_authorisation import everything
 pytestmark = pytest.mark.django_db
 
 FOR_ALL = {"start", "new", "begin", "day", "deal", "begin_deal", "simulations", "new_simulation"}
+FOR_ALL |= {"together", "find_table", "leave"}
+FOR_WHOEVER_HAS_THE_CODE = {"room", "sit"}
+FOR_WHO_SITS_AT_THE_TABLE = {"start_together", "news", "say", "back"}
 FOR_ALL_WITH_THE_ADDRESS = {"simulation", "simulation_progress"}
 FOR_WHOEVER_ASKED = {"cancel_simulation"}
 BY_THE_WRITING_LINK = {"join"}
@@ -32,7 +35,10 @@ THINKS = ("hint", "judge", "review")
 
 
 def test_every_address_is_somebodys() -> None:
-    classes = (FOR_ALL, FOR_ALL_WITH_THE_ADDRESS, FOR_WHOEVER_ASKED, BY_THE_WRITING_LINK, FOR_DEVICES_THAT_PLAY)
+    classes = (
+        *(FOR_ALL, FOR_ALL_WITH_THE_ADDRESS, FOR_WHOEVER_ASKED, BY_THE_WRITING_LINK, FOR_DEVICES_THAT_PLAY),
+        *(FOR_WHOEVER_HAS_THE_CODE, FOR_WHO_SITS_AT_THE_TABLE),
+    )
 
     assert sorted(name for names in classes for name in names) == sorted(ADDRESSES)
 
@@ -129,6 +135,30 @@ def test_only_the_device_that_asked_stops_a_simulation(client: Client) -> None:
         assert visitor.post(f"/play/simulations/{job.pk}/cancel/").status_code == 403
 
     assert Simulation.objects.get().state == Simulation.State.WAITING
+
+
+# -- a table of people -------------------------------------------------------------------
+
+
+def test_nobody_gets_to_the_cards_of_people_who_play_together(client: Client) -> None:
+    """Not even a device that keeps the card: who has no seat sees none of the hands."""
+    at = game_in("together", "npa", client)
+    keeps_the_card = Client()
+    secret = access.make_link(at.table.keeper.card, CardLink.Kind.WRITE)
+    assert keeps_the_card.post(f"/play/w/{secret}/").status_code == 404
+    assert keeps_the_card.post(f"/w/{secret}/").status_code == 302
+    tried = [
+        (name, address)
+        for name, address in addresses_of(at, client, wrong=False)
+        if name in FOR_DEVICES_THAT_PLAY | FOR_WHO_SITS_AT_THE_TABLE
+    ]
+
+    for visitor in (keeps_the_card, Client(), device_of_another_game(at)):
+        before = everything()
+        for name, address in tried:
+            answers = [visitor.get(address, follow=True), visitor.post(address, {}, follow=True)]
+            assert {answer.status_code for answer in answers} <= {404, 405}, (name, address)
+        assert everything() == before
 
 
 # -- the card of a game ------------------------------------------------------------------

@@ -17,6 +17,7 @@ from scoring.rules.book import BUILT_IN_ORDER
 from scoring.rules.cards import Seat
 from tests.sampling import sample
 from tests.scoring.play.addresses import STATES, addresses_of, game_in
+from tests.scoring.play.company import Company
 from tests.scoring.play.sitting import Sitting, sit_down, to_the
 from tests.scoring.score_card.test_secrecy import assert_private
 
@@ -109,3 +110,27 @@ def test_no_page_shows_a_card_that_the_seat_does_not_see(client: Client, book: s
     for other in others:
         PlayedDeal.objects.update(data=other)
         assert [pair for pair in zip(lines(client, at), shown, strict=True) if pair[0] != pair[1]] == []
+
+
+@pytest.mark.parametrize("kind", ["bid", "play"])
+def test_no_page_shows_a_card_of_the_others_who_play_together(kind: str) -> None:
+    """Each of three people in turn: their page, what they watch, and what they are told when they ask for news."""
+    company = Company("npa", Ann=Client(), Ruth=Client(), Hank=Client(), pace="normal").begin().play(to=kind)
+    deal = company.sitting("Ann").table.deal.data
+    for name, client in company.clients.items():
+        at, rng = company.sitting(name), random.Random(f"{name} {kind}")
+        shown = lines_together(company, name)
+        others = other_deals(at, rng, sample(1, 12))
+        assert others
+        for other in others:
+            PlayedDeal.objects.update(data=other)
+            assert [pair for pair in zip(lines_together(company, name), shown, strict=True) if pair[0] != pair[1]] == []
+        PlayedDeal.objects.update(data=deal)
+        assert client.get(f"{at.url()}hint/", headers={"HX-Request": "true"}).status_code == 409
+
+
+def lines_together(company: Company, name: str) -> list[str]:
+    """As `lines`, with the answer to a page that asks for news."""
+    at = company.sitting(name)
+    news = company.news(name, mark=f"{at.table.deal.pk}.0.0")
+    return [*lines(company.clients[name], at), *TOKEN.sub("", news.content.decode()).splitlines()]

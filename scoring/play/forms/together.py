@@ -1,0 +1,97 @@
+"""People who play together: opening a table, finding it, sitting down, and what is said."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+
+from scoring.play.settings import TableSettings
+from scoring.play.together import CODE_LENGTH, PHRASES, Opening, code_of
+from scoring.rules.book import RuleBook, built_in_books
+from scoring.rules.cards import Seat
+from scoring.rules.notation import SEAT_NAMES
+from scoring.score_card.access import SECRET_PATTERN
+from scoring.score_card.beginning import needs_hands
+from scoring.score_card.forms.base import WordsField, choice_field
+from scoring.score_card.names import LONGEST_NAME
+
+from .start import STRENGTH_WORDS
+
+ANY_SEAT: Final = ""
+
+
+def own_name() -> WordsField:
+    return WordsField(
+        label="Your name",
+        max_length=LONGEST_NAME,
+        error_messages={"required": "Enter your name, so the others know who you are."},
+    )
+
+
+class OpenTableForm(forms.Form):
+    """A table for friends: the rules, how well the bots play, and whoever opens it."""
+
+    start = forms.RegexField(SECRET_PATTERN, error_messages={"invalid": "Tap again.", "required": "Tap again."})
+    name = own_name()
+    strength = choice_field("How well do the bots play?", STRENGTH_WORDS.items(), required=False)
+    strength.initial = "club"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        books = [(key, book.name) for key, book in built_in_books().items()]
+        self.fields["book"] = forms.ChoiceField(
+            label="Rules",
+            choices=books,
+            widget=forms.Select(attrs={"class": "select"}),
+            error_messages=dict.fromkeys(("required", "invalid_choice"), "Choose the rules to play by."),
+        )
+
+    def opening(self, settings: TableSettings) -> Opening:
+        """The table that is asked for, once the form is valid."""
+        book = built_in_books()[self.cleaned_data["book"]]
+        return Opening(book, self.cleaned_data["strength"] or "club", settings, _hands(book))
+
+
+def _hands(book: RuleBook) -> int | None:
+    """Where nothing in the book ends a game, everybody deals twice: friends are seldom together for longer."""
+    return book.deal.players * 2 if needs_hands(book) else None
+
+
+class CodeForm(forms.Form):
+    """The code of a table, as somebody was told it: small letters, spaces and dashes do no harm."""
+
+    code = WordsField(
+        label="Code", max_length=40, error_messages={"required": "Enter the code you were given, such as KTRM 4QXW."}
+    )
+
+    def clean_code(self) -> str:
+        code = code_of(self.cleaned_data["code"])
+        if len(code) != CODE_LENGTH:
+            raise forms.ValidationError(f"A code has {CODE_LENGTH} letters and digits.")
+        return code
+
+
+class SitForm(forms.Form):
+    """Sitting down at somebody's table: a name, and one of the seats that are free."""
+
+    name = own_name()
+
+    def __init__(self, *args: Any, free: tuple[Seat, ...], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.free = free
+        self.fields["seat"] = choice_field("Your seat", [(seat, SEAT_NAMES[seat]) for seat in free], required=False)
+        if free:
+            self.initial.setdefault("seat", free[0])
+
+    @property
+    def chosen_seat(self) -> Seat:
+        seat: Seat = self.cleaned_data.get("seat") or self.free[0]
+        return seat
+
+
+class SayForm(forms.Form):
+    """One of the set phrases."""
+
+    client_id = forms.CharField(max_length=40)
+    phrase = forms.ChoiceField(choices=list(PHRASES.items()))

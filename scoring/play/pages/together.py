@@ -1,0 +1,171 @@
+"""People who play together: the table before the cards are dealt, and beside them who is there and what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.conf import settings
+from django.urls import reverse
+
+from scoring.models import PlaySeat, PlayTable
+from scoring.play.games import Table
+from scoring.play.together import PHRASES, News, is_silent, talk_of, waited_for
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat
+from scoring.rules.notation import SEAT_NAMES, listed
+from scoring.score_card.forms import new_client_id
+from scoring.score_card.pages.sharing import LinkContext
+
+# A page that waits for others asks often, one whose player thinks just so that the others know somebody is there.
+SECONDS_WAITING: Final = 2
+SECONDS_ELSE: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something that was said, and by whom: `You`, `Ruth`."""
+
+    who: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleContext:
+    """What is to know of the others at the table, and where the page asks for news."""
+
+    code: str
+    mark: str
+    game: str
+    client_id: str
+    seconds: int
+    notices: tuple[str, ...]
+    is_away: bool
+    talk: tuple[Said, ...]
+    phrases: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceContext:
+    """A seat of the table that waits: its name, who sits there, and a word on that."""
+
+    seat: str
+    name: str
+    word: str
+    is_taken: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoomContext:
+    """The table before the cards are dealt."""
+
+    code: str
+    shown_code: str
+    mark: str
+    client_id: str
+    book: RuleBook
+    places: tuple[PlaceContext, ...]
+    link: LinkContext
+    may_start: bool
+    start_words: str
+    waits_for: str
+    game: str
+    talk: tuple[Said, ...]
+    phrases: tuple[tuple[str, str], ...]
+
+
+# -- beside the cards --------------------------------------------------------------------
+
+
+def people_context(table: Table) -> PeopleContext | None:
+    """Who is away, who is waited for and what was said; None where one plays alone with bots."""
+    person, at = table.person, table.game.people
+    if person is None or at is None:
+        return None
+    is_over = table.state.is_done
+    waits = not table.is_your_turn and not is_over
+    return PeopleContext(
+        code=at.code,
+        mark=f"{table.deal.pk}.{table.seen}.{at.version}",
+        game=str(table.game.pk),
+        client_id=new_client_id(),
+        seconds=SECONDS_WAITING if waits or person.ready_at else SECONDS_ELSE,
+        notices=tuple(_notices(table, person)),
+        is_away=bool(person.away),
+        talk=said(at, table.people, person) if is_over else (),
+        phrases=tuple(PHRASES.items()) if is_over else (),
+    )
+
+
+def _notices(table: Table, person: PlaySeat) -> Iterator[str]:
+    for other in table.people.values():
+        if other.pk != person.pk and other.away == PlaySeat.Away.LEFT:
+            yield f"{other.name} left. A bot plays that seat."
+        elif other.pk != person.pk and other.away:
+            yield f"A bot plays for {other.name} until {other.name} is back."
+    if table.state.is_done and person.ready_at:
+        names = [other.name for other in waited_for(table)]
+        yield f"You’re ready. Waiting for {listed(names)}." if names else "You’re ready."
+
+
+def said(table: PlayTable, people: Mapping[Seat, PlaySeat], you: PlaySeat) -> tuple[Said, ...]:
+    """What was said since the cards were last dealt."""
+    names = {seat: "You" if person.pk == you.pk else person.name for seat, person in people.items()}
+    return tuple(Said(names[seat], words) for seat, words in talk_of(table) if seat in names)
+
+
+# -- before the cards --------------------------------------------------------------------
+
+
+def room_context(news: News, people: Iterable[PlaySeat]) -> RoomContext:
+    """The table as somebody who sits at it sees it before the game."""
+    you, table = news.person, news.person.table
+    by_seat = {person.seat: person for person in people}
+    book = table.book_version.book
+    first = next(iter(by_seat.values()))
+    may_start = first.pk == you.pk or is_silent(first)
+    return RoomContext(
+        code=table.code,
+        shown_code=shown_code(table.code),
+        mark=news.mark,
+        client_id=new_client_id(),
+        book=book,
+        places=tuple(place_context(seat, by_seat.get(seat), you) for seat in book.seats),
+        link=table_link(table.code),
+        may_start=may_start,
+        start_words="Start the game" if len(by_seat) == len(book.seats) else "Start with bots in the empty seats",
+        waits_for=first.name,
+        game=str(news.game or ""),
+        talk=said(table, by_seat, you),
+        phrases=tuple(PHRASES.items()) if news.may_speak else (),
+    )
+
+
+def place_context(seat: Seat, person: PlaySeat | None, you: PlaySeat | None = None) -> PlaceContext:
+    """A seat and who sits there."""
+    if person is None:
+        return PlaceContext(SEAT_NAMES[seat], "Free", "A bot plays here unless somebody sits down.", is_taken=False)
+    if you is not None and person.pk == you.pk:
+        return PlaceContext(SEAT_NAMES[seat], person.name, "You", is_taken=True)
+    word = "Not here right now" if person.away or is_silent(person) else "Here"
+    return PlaceContext(SEAT_NAMES[seat], person.name, word, is_taken=True)
+
+
+def shown_code(code: str) -> str:
+    """A code in two groups, as it is read out."""
+    return f"{code[:4]} {code[4:]}"
+
+
+def table_link(code: str) -> LinkContext:
+    """The address at which friends sit down."""
+    address = settings.PUBLIC_URL + reverse("play:room", args=[code])
+    text = "Send your friends this address, let them scan the code, or tell them the letters."
+    return LinkContext("Bring your friends", text, "QR code: sit down at this table", address)
+
+
+def seat_link(secret: str) -> LinkContext:
+    """The address by which somebody takes the own seat to another device."""
+    address = settings.PUBLIC_URL + reverse("play:join", args=[secret])
+    text = "Open this on the phone or tablet you want to play on next. This one then stops showing your cards."
+    return LinkContext("Take your seat along", text, "QR code: play your seat there", address)

@@ -1,0 +1,522 @@
+"""People who play together, each from a device of their own: who sits where, who is there, who is ready, what is said.
+
+The only writer of their tables; the cards are `games`' business. Nobody is waited for without end: where a device is
+silent, or its player plays nothing for long, a bot plays the seat until they are back. All of that is found when
+somebody else's page asks for news (`listen`), so a table that nobody looks at costs nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from django.db.models import OuterRef, QuerySet, Subquery
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+
+from pinochle_club.prepared import Prepared
+from pinochle_club.write_queue import queued_write
+from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlaySeat, PlayTable
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat
+from scoring.score_card import access
+from scoring.score_card.beginning import publish
+from scoring.score_card.recording import record
+
+from . import games
+from .games import Refused, Table
+from .players import YOU, bot_names
+from .settings import TableSettings, settings_from_json, settings_to_json
+
+# Neither vowels, so that no code is a word, nor what is mistaken for something else.
+CODE_SIGNS: Final = "CDFGHJKMNPQRTVWXY34679"
+CODE_LENGTH: Final = 8
+
+SILENT_AFTER: Final = timedelta(seconds=60)
+IDLE_AFTER: Final = timedelta(minutes=3)
+HEARD_EVERY: Final = timedelta(seconds=10)
+READY_AFTER: Final = timedelta(seconds=30)
+"""How long the others look at a hand that is over, once the first is ready for the next."""
+
+MOST_SAID: Final = 6  # by each until the cards are dealt
+PHRASES: Final = {
+    "hello": "Hello, everyone.",
+    "ready": "Ready when you are.",
+    "nice": "Nice hand.",
+    "played": "Well played.",
+    "thanks": "Thank you.",
+    "oops": "Oops, my mistake.",
+    "moment": "One moment, back soon.",
+    "night": "Good night, all.",
+}
+
+MOST_TABLES: Final = 300
+MOST_OF_ONE: Final = 24
+IN_USE_FOR: Final = timedelta(hours=6)
+KEPT_FOR: Final = timedelta(days=30)
+Away = PlaySeat.Away
+
+
+class TooManyTables(Exception):
+    """More tables are open than there is room for; the message is for whoever wants another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a table is to be: the rules, the bots, and how many hands where the book does not end a game."""
+
+    book: RuleBook
+    strength: str
+    settings: TableSettings
+    hands: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """A person's place at a table, with what tells whether there is anything new: `mark` is another then.
+
+    `game` is the game being played, None before the first; `deal` its newest deal, and `is_done` whether that is over.
+    """
+
+    person: PlaySeat
+    game: UUID | None
+    deal: int
+    actions: int
+    is_done: bool
+
+    @property
+    def mark(self) -> str:
+        return f"{self.deal}.{self.actions}.{self.person.table.version}"
+
+    @property
+    def may_speak(self) -> bool:
+        """Not while cards are bid on and played: what is said then is said to the partner."""
+        return self.game is None or self.is_done
+
+
+# -- finding -----------------------------------------------------------------------------
+
+
+def find_table(code: str) -> PlayTable:
+    """The table of a code that is in use; 404 for any other."""
+    since = timezone.now() - IN_USE_FOR
+    table = PlayTable.objects.select_related("book_version").filter(code=code, changed_at__gte=since).first()
+    if table is None:
+        raise Http404("There is no table with this code.")
+    return table
+
+
+def code_of(typed: str) -> str:
+    """A code as somebody typed it, in the way it is kept."""
+    return "".join(sign for sign in typed.upper() if sign.isascii() and sign.isalnum())
+
+
+def people_at(table: PlayTable) -> list[PlaySeat]:
+    """Everybody at the table, whoever opened it first."""
+    return list(table.people.select_related("device"))
+
+
+def game_of(table: PlayTable) -> PlayedGame | None:
+    """The game that is played there, or was the last one."""
+    return table.games.order_by("-created_at").first()
+
+
+def place_of(request: HttpRequest, code: str) -> News:
+    """This device's place at the table (one small query); 404 where it has none."""
+    known = access.device_hash(request)
+    found = _places(code=code, known=known) if known else []
+    if not found:
+        raise Http404("Nobody at this table plays on this device.")
+    return _news(found[0])
+
+
+_newest: Final = PlayedDeal.objects.filter(game__people=OuterRef("table")).order_by("-game__created_at", "-number")
+_there: Final = PlaySeat.objects.filter(table=OuterRef("table"), away="").order_by("heard_at")
+_ready: Final = PlaySeat.objects.filter(table=OuterRef("table"), ready_at__isnull=False).order_by("ready_at")
+
+
+def _with_news(places: QuerySet[PlaySeat]) -> QuerySet[PlaySeat]:
+    return places.select_related("table").annotate(
+        now_game=Subquery(_newest.values("game")[:1]),
+        now_deal=Subquery(_newest.values("pk")[:1]),
+        now_actions=Subquery(_newest.values("actions")[:1]),
+        now_done=Subquery(_newest.values("is_done")[:1]),
+        now_at=Subquery(_newest.values("changed_at")[:1]),
+        least_heard=Subquery(_there.values("heard_at")[:1]),
+        first_ready=Subquery(_ready.values("ready_at")[:1]),
+        not_ready=Subquery(_there.filter(ready_at__isnull=True).values("pk")[:1]),
+    )
+
+
+_places: Final = Prepared(
+    lambda code, known: _with_news(PlaySeat.objects.filter(device__token_hash=known, table__code=code))
+)
+
+
+def _news(place: PlaySeat) -> News:
+    found = vars(place)
+    game = found["now_game"]
+    is_done = bool(found["now_done"])
+    game = UUID(str(game)) if game else None  # SQLite tells it as text
+    return News(place, game, found["now_deal"] or 0, found["now_actions"] or 0, is_done)
+
+
+def _again(place: PlaySeat) -> PlaySeat:
+    return _with_news(PlaySeat.objects.filter(pk=place.pk)).get()
+
+
+# -- opening and sitting down ------------------------------------------------------------
+
+
+def open_table(opening: Opening, *, address: str, tap: str) -> PlayTable:
+    """A table with a code of its own; the same tap opens one. Raises `TooManyTables`."""
+    with queued_write("play tables"):
+        opened = PlayTable.objects.filter(start_hash=tap).first()
+        if opened is not None:
+            return opened
+        _guard_new(address)
+        PlayTable.objects.filter(games=None, changed_at__lt=timezone.now() - KEPT_FOR).delete()
+        return PlayTable.objects.create(
+            code=_new_code(),
+            book_version=publish(opening.book),
+            strength=opening.strength,
+            settings=settings_to_json(opening.settings),
+            hands_agreed=opening.hands,
+            created_from=address,
+            start_hash=tap,
+        )
+
+
+def _guard_new(address: str) -> None:
+    in_use = PlayTable.objects.filter(changed_at__gte=timezone.now() - IN_USE_FOR)
+    if in_use.filter(created_from=address).count() >= MOST_OF_ONE:
+        raise TooManyTables(f"{MOST_OF_ONE} tables were opened from here already. Play at one, or try again later.")
+    if in_use.count() >= MOST_TABLES:
+        raise TooManyTables("All tables are taken right now. Try again in an hour.")
+
+
+def _new_code() -> str:
+    while True:
+        code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
+        if not PlayTable.objects.filter(code=code).exists():
+            return code
+
+
+def sit_down(table: PlayTable, device: Device, seat: Seat, name: str, settings: TableSettings) -> PlaySeat:
+    """Takes a seat that no person has; a device has one seat, however often it asks. Raises `Refused`.
+
+    While a game is on, the bot in that seat gives it up at once.
+    """
+    with queued_write():
+        table = _locked(table)
+        people = people_at(table)
+        mine = next((person for person in people if person.device_id == device.pk), None)
+        if mine is not None:
+            return mine
+        _guard_seat(people, seat, name)
+        now = timezone.now()
+        liked = settings_to_json(settings)
+        person = PlaySeat.objects.create(
+            table=table, seat=seat, name=name, device=device, settings=liked, heard_at=now, since=now
+        )
+        game = game_of(table)
+        if game is not None:
+            _take_over_from_bot(game, person)
+        _changed(table)
+        return person
+
+
+def _guard_seat(people: list[PlaySeat], seat: Seat, name: str) -> None:
+    if any(person.seat == seat for person in people):
+        raise Refused("Somebody sits there by now. Choose another seat.")
+    if any(person.name.casefold() == name.casefold() for person in people):
+        raise Refused(f"There is a {name} at this table. Add a letter to your name.")
+
+
+def _take_over_from_bot(game: PlayedGame, person: PlaySeat) -> None:
+    game.seats = {**game.seats, person.seat: {"player": YOU, "name": person.name}}
+    game.save(update_fields=["seats", "changed_at"])
+    keeper = access.keep_card(person.device, game.card)
+    names = {**game.card.player_names, person.seat: person.name}
+    record(
+        writer=keeper,
+        kind="details",
+        payload={"player_names": names},
+        client_id=f"sits-{person.pk}",
+        seen=game.card.version,
+        by_play=True,
+    )
+
+
+def _locked(table: PlayTable) -> PlayTable:
+    return PlayTable.objects.select_for_update(of=("self",)).select_related("book_version").get(pk=table.pk)
+
+
+def _changed(table: PlayTable, **more: Any) -> None:
+    """There is news: every page that asks gets it. Within a transaction that has the table locked."""
+    table.version += 1
+    for name, value in more.items():
+        setattr(table, name, value)
+    table.save(update_fields=["version", "changed_at", *more])
+
+
+# -- the game ----------------------------------------------------------------------------
+
+
+def start(news: News) -> PlayedGame:
+    """The first game, with bots in the seats that nobody took; the one being played, however often it is asked for.
+
+    Raises `Refused` for anybody but the one who opened the table, as long as that one is there.
+    """
+    with queued_write():
+        table = _locked(news.person.table)
+        game = game_of(table)
+        if game is not None:
+            return game
+        first = people_at(table)[0]
+        if first.pk != news.person.pk and not is_silent(first):
+            raise Refused(f"{first.name} opened the table and starts the game.")
+        return _begin(table)
+
+
+def is_silent(person: PlaySeat) -> bool:
+    """Whether nothing was heard of the person's device for as long as anybody waits."""
+    return timezone.now() - person.heard_at > SILENT_AFTER
+
+
+def _begin(table: PlayTable) -> PlayedGame:
+    """A game with everybody who sits at the table, and the bots of the last one in the other seats."""
+    book, people, last = table.book_version.book, people_at(table), game_of(table)
+    chance = games.chance()
+    names = bot_names(chance, {person.name for person in people})
+    own = {person.seat: {"player": YOU, "name": person.name} for person in people}
+    bots = last.seats if last else {seat: {"player": table.strength, "name": next(names)} for seat in book.seats}
+    agreed = {"hands_agreed": table.hands_agreed} if table.hands_agreed else {}
+    first = games.begin_game(
+        people[0].device,
+        book,
+        {seat: own.get(seat) or bots[seat] for seat in book.seats},
+        settings_from_json(table.settings),
+        people=table,
+        version=table.book_version,
+        created_from=table.created_from,
+        **agreed,
+    )
+    for person in people[1:]:
+        access.keep_card(person.device, first.card)
+    _all_dealt(table)
+    game: PlayedGame = first.card.played_game
+    return game
+
+
+def _all_dealt(table: PlayTable) -> None:
+    """New cards: what was said is over, and nobody has yet asked for the next ones."""
+    table.people.filter(ready_at__isnull=False).update(ready_at=None)
+    _changed(table, talk=[])
+
+
+def be_ready(at: Table) -> Table:
+    """The player wants the next hand, or after the end another game; dealt once everybody there does."""
+    if at.person is None or at.game.people is None or not at.state.is_done:
+        return at
+    with queued_write():
+        table = _locked(at.game.people)
+        newest = PlayedDeal.objects.filter(game__people=table).order_by("-pk").first()
+        if newest is None or newest.pk != at.deal.pk:  # a tap for a hand that is long over
+            return at
+        if table.people.filter(pk=at.person.pk, ready_at=None).update(ready_at=timezone.now()):
+            _changed(table)
+    return deal_if_ready(games.open_table(at.keeper))
+
+
+def deal_if_ready(at: Table) -> Table:
+    """Deals where everybody who is there is ready, or the first has waited long enough. The table then; after the end
+    of a game it is at the old one still, and `place_of` knows the new one."""
+    table = at.game.people
+    ready = [person.ready_at for person in at.people.values() if person.ready_at]
+    if not at.state.is_done or not ready or table is None:
+        return at
+    if waited_for(at) and timezone.now() - min(ready) <= READY_AFTER:
+        return at
+    with queued_write():
+        table = _locked(table)
+        newest = game_of(table)
+        if newest is None or newest.pk != at.game.pk:  # another's page was faster
+            return at
+        if at.game.is_over:
+            _begin(table)
+            return at
+        dealt = games.deal_next(at, f"after-{at.deal.pk}")
+        if dealt.deal.pk != at.deal.pk:
+            _all_dealt(table)
+    return games.open_table(at.keeper)
+
+
+def waited_for(at: Table) -> list[PlaySeat]:
+    """Who is there and does not want the next hand yet."""
+    return [person for person in at.people.values() if not person.away and not person.ready_at]
+
+
+# -- who is there ------------------------------------------------------------------------
+
+
+def listen(news: News, *, is_opened: bool = False) -> News:
+    """Somebody's page asks for news, so that device is there; finds out who is not, and what nobody waits for longer.
+
+    `is_opened`: the page was just opened, which brings back whoever had left.
+    """
+    now = timezone.now()
+    here = _hear(news.person, now, is_opened=is_opened)
+    for late in (_too_silent(news, now), _too_idle(news, now), _too_long_ready(news, now)):
+        here = late or here
+    return _news(_again(news.person)) if here else news
+
+
+def _hear(person: PlaySeat, now: datetime, *, is_opened: bool) -> bool:
+    is_back = person.away == Away.SILENT or (is_opened and bool(person.away))
+    if not is_back and now - person.heard_at < HEARD_EVERY:
+        return False
+    with queued_write():
+        if is_back:
+            _come_back(person, now)
+        else:
+            PlaySeat.objects.filter(pk=person.pk).update(heard_at=now)
+    return is_back
+
+
+def _too_silent(news: News, now: datetime) -> bool:
+    least: datetime | None = vars(news.person)["least_heard"]
+    if least is None or now - least <= SILENT_AFTER:
+        return False
+    with queued_write():
+        table = _locked(news.person.table)
+        gone = table.people.filter(away="", heard_at__lt=now - SILENT_AFTER).update(away=Away.SILENT)
+        if gone:
+            _changed(table)
+    return bool(gone)
+
+
+def _too_idle(news: News, now: datetime) -> bool:
+    """Whether the one whose turn it is has done nothing for too long. The deal is read for that only then."""
+    moved: datetime | None = vars(news.person)["now_at"]
+    if moved is None or news.is_done or now - moved <= IDLE_AFTER:
+        return False
+    at = _table_of(news)
+    person = at.people.get(at.state.to_act) if at.state.to_act else None
+    if person is None or person.away or now - person.since <= IDLE_AFTER:
+        return False
+    with queued_write():
+        table = _locked(news.person.table)
+        gone = table.people.filter(pk=person.pk, away="", since=person.since).update(away=Away.IDLE)
+        if gone:
+            _changed(table)
+    return bool(gone)
+
+
+def _too_long_ready(news: News, now: datetime) -> bool:
+    first: datetime | None = vars(news.person)["first_ready"]
+    if first is None or not news.is_done:
+        return False
+    # Who was waited for may have gone meanwhile: then those who are ready wait no longer.
+    if vars(news.person)["not_ready"] is not None and now - first <= READY_AFTER:
+        return False
+    deal_if_ready(_table_of(news))
+    return True
+
+
+def _table_of(news: News) -> Table:
+    assert news.game is not None, "a deal is of a game"
+    keeper = DeviceCard.objects.select_related("card__book_version", "card__played_game__people", "device").get(
+        device=news.person.device_id, card__played_game=news.game
+    )
+    return games.open_table(keeper)
+
+
+def be_here(at: Table) -> Table:
+    """Somebody plays by hand again, so no bot does in that seat."""
+    if at.person is None or not at.person.away:
+        return at
+    with queued_write():
+        _come_back(at.person, timezone.now())
+    return games.open_table(at.keeper)
+
+
+def _come_back(person: PlaySeat, now: datetime) -> None:
+    table = _locked(person.table)
+    PlaySeat.objects.filter(pk=person.pk).update(away="", heard_at=now, since=now)
+    _changed(table)
+
+
+def come_back(news: News) -> None:
+    """The player plays the seat again."""
+    with queued_write():
+        _come_back(news.person, timezone.now())
+
+
+def leave(news: News) -> None:
+    """Gets up: before the first cards the seat is free again, later a bot plays it until its player is back."""
+    with queued_write():
+        table = _locked(news.person.table)
+        if game_of(table) is None:
+            news.person.delete()
+            if not table.people.exists():
+                table.delete()
+                return
+        elif not table.people.filter(pk=news.person.pk).exclude(away=Away.LEFT).update(away=Away.LEFT):
+            return
+        _changed(table)
+
+
+# -- another device ----------------------------------------------------------------------
+
+
+def make_link(person: PlaySeat) -> str:
+    """A secret address by which the player takes the seat to another device. An earlier one is none any more."""
+    secret = access.new_secret()
+    with queued_write():
+        PlaySeat.objects.filter(pk=person.pk).update(link_hash=access.hash_of(secret))
+    return secret
+
+
+def person_of_link(secret: str) -> PlaySeat | None:
+    """Whose seat a secret address is of; None where it is of nobody's."""
+    return PlaySeat.objects.select_related("table").filter(link_hash=access.hash_of(secret)).first()
+
+
+def move_to(person: PlaySeat, device: Device) -> None:
+    """The seat is played on this device from now on, and on the one before no more. Raises `Refused`."""
+    with queued_write():
+        table = _locked(person.table)
+        person = PlaySeat.objects.get(pk=person.pk)
+        before = person.device_id
+        if before != device.pk and table.people.filter(device=device).exists():
+            raise Refused("Somebody else at this table plays on this device.")
+        PlaySeat.objects.filter(pk=person.pk).update(device=device)
+        for game in table.games.select_related("card"):
+            game.card.kept_by.filter(device=before).exclude(device=device).update(is_cut_off=True)
+            access.keep_card(device, game.card)
+        _come_back(person, timezone.now())
+
+
+# -- what is said ------------------------------------------------------------------------
+
+
+def say(news: News, phrase: str, client_id: str) -> None:
+    """Says one of the set phrases to all; the same tap says it once. Raises `Refused`."""
+    with queued_write():
+        table = _locked(news.person.table)
+        if any(said[0] == client_id for said in table.talk):
+            return
+        if not _news(_again(news.person)).may_speak:
+            raise Refused("Not during a hand. Say it when the hand is over.")
+        if sum(said[1] == news.person.seat for said in table.talk) >= MOST_SAID:
+            raise Refused("That’s enough until the next hand.")
+        _changed(table, talk=[*table.talk, [client_id, news.person.seat, phrase]])
+
+
+def talk_of(table: PlayTable) -> tuple[tuple[Seat, str], ...]:
+    """What was said since the cards were last dealt: by whom, and the words."""
+    return tuple((seat, PHRASES[phrase]) for _, seat, phrase in table.talk if phrase in PHRASES)

@@ -1,0 +1,245 @@
+"""People who play together: opening a table, sitting down at one, and what a page asks while others play."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from pinochle_club.http import HtmxHttpRequest
+from pinochle_club.write_queue import queued_write
+from scoring.models import PlaySeat, PlayTable
+from scoring.play import games
+from scoring.play import together as people
+from scoring.play.access import get_keeper
+from scoring.play.forms import CodeForm, OpenTableForm, SayForm, SitForm
+from scoring.play.games import Refused
+from scoring.play.pages.together import place_context, room_context, shown_code
+from scoring.play.players import usual_seat
+from scoring.play.together import News
+from scoring.score_card import access
+from scoring.score_card.views.answers import go_to
+
+from .answers import context_of, show
+from .start import usual_settings
+
+PAGE: Final = "scoring/play/together/together.html"
+SIT: Final = "scoring/play/together/sit.html"
+ROOM: Final = "scoring/play/together/room.html"
+ROOM_FRAGMENT: Final = "scoring/play/together/_room.html"
+STRIP: Final = "scoring/play/together/_people.html"
+
+
+# -- opening -----------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def together(request: HttpRequest) -> HttpResponse:
+    """Playing with friends: a table of one's own, or the code of somebody else's. By POST the table is opened."""
+    if request.method != "POST":
+        return _page(request)
+    form = OpenTableForm(request.POST)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    settings = usual_settings(request)
+    try:
+        with queued_write():
+            device, secret = access.ensure_device(request)
+            opening = form.opening(settings)
+            table = people.open_table(
+                opening, address=access.address_key(request), tap=access.hash_of(form.cleaned_data["start"])
+            )
+            if not people.people_at(table):
+                people.sit_down(table, device, usual_seat(opening.book), form.cleaned_data["name"], settings)
+    except people.TooManyTables as refused:
+        return _page(request, form, fault=str(refused), status=429)
+    response = redirect("play:room", table.code)
+    access.remember_device(response, secret)
+    return response
+
+
+def _page(
+    request: HttpRequest,
+    form: OpenTableForm | None = None,
+    find: CodeForm | None = None,
+    *,
+    fault: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "form": form or OpenTableForm(initial={"name": _name_given(request)}),
+        "find": find or CodeForm(),
+        "start": access.new_secret(),
+        "fault": fault,
+    }
+    return render(request, PAGE, context, status=status)
+
+
+def _name_given(request: HttpRequest) -> str:
+    """What somebody on this device called themselves last."""
+    device = access.device_of(request)
+    last = PlaySeat.objects.filter(device=device).order_by("-pk").first() if device else None
+    return last.name if last else games.name_given(device)
+
+
+@require_safe
+def find(request: HttpRequest) -> HttpResponse:
+    """From a code to its table."""
+    form = CodeForm(request.GET)
+    if form.is_valid():
+        try:
+            return redirect("play:room", people.find_table(form.cleaned_data["code"]).code)
+        except Http404:
+            form.add_error("code", "No table has this code now. Check it letter by letter, or ask for a new one.")
+    return _page(request, find=form, status=422)
+
+
+# -- the table before the cards are dealt --------------------------------------------------
+
+
+@require_safe
+def room(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """The table: for those who sit there who has come, for others a seat to choose."""
+    code = people.code_of(code)
+    try:
+        return _room(request, people.place_of(request, code))
+    except Http404:
+        return _sit_page(request, code)
+
+
+def _room(request: HtmxHttpRequest, news: News, *, refused: str = "", status: int = 200) -> HttpResponse:
+    context = {"room": room_context(news, people.people_at(news.person.table)), "refused": refused}
+    return render(request, ROOM_FRAGMENT if request.htmx else ROOM, context, status=status)
+
+
+def _sit_page(request: HttpRequest, code: str, form: SitForm | None = None, status: int = 200) -> HttpResponse:
+    table = people.find_table(code)
+    by_seat = {person.seat: person for person in people.people_at(table)}
+    book = table.book_version.book
+    context = {
+        "code": code,
+        "shown_code": shown_code(code),
+        "book": book,
+        "places": [place_context(seat, by_seat.get(seat)) for seat in book.seats],
+        "is_full": len(by_seat) == len(book.seats),
+        "form": form or SitForm(free=_free(table), initial={"name": _name_given(request)}),
+    }
+    return render(request, SIT, context, status=status)
+
+
+def _free(table: PlayTable) -> tuple[str, ...]:
+    taken = {person.seat for person in people.people_at(table)}
+    return tuple(seat for seat in table.book_version.book.seats if seat not in taken)
+
+
+@require_POST
+def sit(request: HttpRequest, code: str) -> HttpResponse:
+    """Takes a seat; the same device again has the seat it has."""
+    table = people.find_table(people.code_of(code))
+    free = _free(table)
+    form = SitForm(request.POST, free=free)
+    device = access.device_of(request)
+    is_there = device is not None and table.people.filter(device=device).exists()
+    if not is_there and (not free or not form.is_valid()):
+        return _sit_page(request, table.code, form, status=422 if free else 409)
+    if is_there:
+        return redirect("play:room", table.code)
+    try:
+        with queued_write():
+            device, secret = access.ensure_device(request)
+            people.sit_down(table, device, form.chosen_seat, form.cleaned_data["name"], usual_settings(request))
+    except Refused as refused:
+        form.add_error("name" if "name" in str(refused) else "seat", str(refused))
+        return _sit_page(request, table.code, form, status=409)
+    response = redirect("play:room", table.code)
+    access.remember_device(response, secret)
+    return response
+
+
+@require_POST
+def start(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """The cards are dealt, with bots in the seats that nobody took."""
+    news = people.place_of(request, code)
+    try:
+        return go_to(request, "play:table", people.start(news).pk)
+    except Refused as refused:
+        return _room(request, news, refused=str(refused), status=409)
+
+
+# -- while others play -------------------------------------------------------------------
+
+
+@require_POST
+def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Whether anything has happened since the page was drawn: 204, or what of the page is another now.
+
+    Whoever asks is there, so this is a POST. Without scripts it is a key that draws the page again.
+    """
+    now = people.listen(people.place_of(request, code), is_opened="opened" in request.POST)
+    known_game = request.POST.get("game", "")
+    if now.game is not None and (known_game != str(now.game) or not request.htmx):
+        return go_to(request, "play:table", now.game)
+    if now.mark == request.POST.get("mark"):
+        return HttpResponse(status=204)
+    if now.game is None:
+        return _room(request, now) if request.htmx else redirect("play:room", code)
+    return _table_or_strip(request, now.game)
+
+
+def _table_or_strip(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
+    """The whole table where cards have moved or others are waited for, else what stands beside them: whoever chooses
+    cards is not disturbed."""
+    at = games.open_table(get_keeper(request, game_id))
+    deal, _, rest = request.POST.get("mark", "").partition(".")
+    seen = rest.partition(".")[0]
+    is_same_deal = deal == str(at.deal.pk) and seen.isascii() and seen.isdigit() and len(seen) < 6
+    has_moved = not is_same_deal or int(seen) != at.seen
+    if not has_moved and (at.is_your_turn or at.state.is_done):
+        return render(request, STRIP, {"table": context_of(at)})
+    response = show(request, games.since(at, int(seen) if is_same_deal else 0))
+    response.headers["HX-Retarget"] = "#table"
+    response.headers["HX-Reswap"] = "outerHTML"
+    return response
+
+
+@require_POST
+def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Says one of the set phrases to everybody at the table."""
+    at = people.place_of(request, code)
+    form = SayForm(request.POST)
+    refused = "" if form.is_valid() else "That didn’t come through. Tap again."
+    if not refused:
+        try:
+            people.say(at, form.cleaned_data["phrase"], form.cleaned_data["client_id"])
+        except Refused as why:
+            refused = str(why)
+    now = people.place_of(request, code)
+    status = 409 if refused else 200
+    if now.game is None:
+        if not request.htmx and not refused:
+            return redirect("play:room", code)
+        return _room(request, now, refused=refused, status=status)
+    table = games.open_table(get_keeper(request, now.game))
+    if not request.htmx:
+        return show(request, table, status=status, refused=refused) if refused else redirect("play:table", now.game)
+    return render(request, STRIP, {"table": context_of(table), "refused": refused}, status=status)
+
+
+@require_POST
+def back(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """The player plays the seat again that a bot has played meanwhile."""
+    at = people.place_of(request, code)
+    people.come_back(at)
+    return go_to(request, "play:table", at.game) if at.game else go_to(request, "play:room", code)
+
+
+@require_POST
+def leave(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Gets up. Sent again, the answer is the same."""
+    with suppress(Http404):
+        people.leave(people.place_of(request, code))
+    return go_to(request, "play:start")

@@ -1,0 +1,461 @@
+"""People at one table from their own devices: sitting down, playing, going and coming back, being ready, what is said.
+
+Poor Wi-Fi is meant throughout: what was tapped comes twice, late, or on two devices at once.
+"""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scoring.models import DeviceCard, PlayedDeal, PlayedGame, PlaySeat, PlayTable
+from scoring.play import together
+from scoring.play.together import PHRASES
+from scoring.rules.book import built_in_books
+from scoring.score_card import access
+from tests.scoring.play.company import Company
+from tests.scoring.play.sitting import act, first_choice
+
+pytestmark = pytest.mark.django_db
+THREE = "gwinnett-3"
+
+
+@pytest.fixture
+def two() -> Company:
+    """Ann opened the table, Ruth sits on another device, two bots make four."""
+    return Company("st-hilary", Ann=Client(), Ruth=Client())
+
+
+@pytest.fixture
+def game(two: Company) -> Company:
+    return two.begin()
+
+
+def page(client: Client, address: str) -> str:
+    return client.get(address, follow=True).content.decode()
+
+
+# -- sitting down ------------------------------------------------------------------------
+
+
+def test_friends_sit_down_by_a_code_and_bots_take_the_other_seats(two: Company) -> None:
+    assert [page(two.clients["Ann"], two.room).count(name) > 0 for name in ("Ann", "Ruth")] == [True, True]
+
+    two.begin()
+
+    seats = two.game.seats
+    assert {seat: sits["player"] for seat, sits in seats.items()} == {
+        "N": "you", "E": "beginner", "S": "you", "W": "beginner",
+    }  # fmt: skip
+    assert two.game.card.player_names == {seat: sits["name"] for seat, sits in seats.items()}
+    assert [two.sitting(name).table.your_seat for name in ("Ann", "Ruth")] == ["S", "N"]
+
+
+@pytest.mark.parametrize("book", [THREE, "gwinnett"])
+def test_three_handed_and_with_everybody_there(book: str) -> None:
+    names = ("Ann", "Ruth", "Hank", "Rosa")[: len(built_in_books()[book].seats)]
+    company = Company(book, **{name: Client() for name in names}).begin().play()
+
+    assert {sits["player"] for sits in company.game.seats.values()} == {"you"}
+    assert company.sitting("Ruth").table.state.is_done
+
+
+def test_the_same_tap_opens_one_table_and_starts_one_game(two: Company) -> None:
+    tap = {"start": access.new_secret(), "book": "npa", "name": "Eve"}
+    eve = Client()
+    opened = [eve.post("/play/together/", tap).headers["Location"] for _ in range(2)]
+
+    started = [two.clients["Ann"].post(f"{two.room}start/").headers["Location"] for _ in range(2)]
+
+    assert (len(set(opened)), PlayTable.objects.count()) == (1, 2)
+    assert (len(set(started)), PlayedGame.objects.count()) == (1, 1)
+
+
+def test_one_device_has_one_seat_however_often_it_asks(two: Company) -> None:
+    again = two.sit(two.clients["Ruth"], "Ruth", "E")
+
+    assert again.headers["Location"] == two.room
+    assert [person.seat for person in two.table.people.all()] == ["S", "N"]
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "says"),
+    [
+        ("Zoe", "N", "Choose one of those shown."),
+        ("ruth", "E", "There is a ruth at this table. Add a letter to your name."),
+        ("", "E", "Enter your name, so the others know who you are."),
+        ("x" * 41, "E", "Use up to 40 characters."),
+    ],
+)
+def test_a_seat_or_name_that_is_taken_is_told_beside_the_field(two: Company, name: str, seat: str, says: str) -> None:
+    answer = two.sit(Client(), name, seat)
+
+    assert answer.status_code in (409, 422)
+    assert says in answer.content.decode()
+    assert two.table.people.count() == 2
+
+
+def test_a_full_table_takes_nobody_else() -> None:
+    company = Company(THREE, Ann=Client(), Ruth=Client(), Hank=Client())
+
+    assert company.sit(Client(), "Zoe", "A").status_code == 409
+    assert "All seats are taken." in page(Client(), company.room)
+
+
+def test_a_code_is_found_however_it_is_typed(two: Company) -> None:
+    code = two.table.code
+
+    for typed in (code, code.lower(), f" {code[:4]}-{code[4:]} "):
+        assert Client().get("/play/find/", {"code": typed}).headers["Location"] == two.room
+    for wrong, says in (("", "Enter the code"), ("KT", "A code has 8"), ("CDFGHJKM", "No table has this code now.")):
+        answer = Client().get("/play/find/", {"code": wrong})
+        assert (answer.status_code, says in answer.content.decode()) == (422, True)
+
+
+def test_whoever_opened_the_table_starts_while_there(two: Company) -> None:
+    refused = two.post("Ruth", "start")
+    two.later(minutes=2)
+    two.news("Ruth")
+    started = two.post("Ruth", "start")
+
+    assert (refused.status_code, "Ann opened the table and starts the game." in refused.content.decode()) == (409, True)
+    assert started.headers["HX-Redirect"] == f"/play/{two.game.pk}/"
+
+
+def test_who_gets_up_before_the_cards_leaves_the_seat_free_and_an_empty_table_is_gone(two: Company) -> None:
+    for _ in range(2):
+        two.post("Ann", "leave")
+    assert [person.name for person in two.table.people.all()] == ["Ruth"]
+    assert "Start with bots" in page(two.clients["Ruth"], two.room)
+
+    two.post("Ruth", "leave")
+
+    assert not PlayTable.objects.exists()
+
+
+def test_who_comes_late_takes_the_seat_of_a_bot(game: Company) -> None:
+    hank = Client()
+    answer = game.sit(hank, "Hank", "W")
+    game.clients["Hank"] = hank
+
+    assert answer.headers["Location"] == game.room
+    assert game.sitting("Hank").table.your_seat == "W"
+    assert game.game.card.player_names["W"] == "Hank"
+    assert page(hank, game.room).count("Back to the game") == 1
+    assert game.play().sitting("Hank").table.state.is_done
+
+
+def test_no_more_tables_are_open_than_there_is_room_for(two: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    tap = {"book": "npa", "name": "Eve"}
+    monkeypatch.setattr(together, "MOST_OF_ONE", 1)
+    of_one = Client().post("/play/together/", {**tap, "start": access.new_secret()})
+    monkeypatch.setattr(together, "MOST_TABLES", 1)
+    PlayTable.objects.update(created_from="elsewhere")
+    of_all = Client().post("/play/together/", {**tap, "start": access.new_secret()})
+
+    assert (of_one.status_code, of_all.status_code, PlayTable.objects.count()) == (429, 429, 1)
+    assert "All tables are taken right now." in of_all.content.decode()
+
+
+# -- playing -----------------------------------------------------------------------------
+
+
+def test_everybody_acts_in_turn_and_nothing_is_doubled(game: Company) -> None:
+    game.play(to="bid")
+    asked = game.asked()
+    other = next(name for name in game.clients if name != asked)
+    at = game.sitting(asked)
+    action, tap = first_choice(at.view, bids=True), str(uuid4())
+
+    out_of_turn = act(game.clients[other], game.sitting(other), action)
+    first = act(game.clients[asked], at, action, client_id=tap)
+    again = act(game.clients[asked], at, action, client_id=tap)
+    late = act(game.clients[asked], at, action)
+
+    assert out_of_turn.answer and first.answer and again.answer and late.answer  # noqa: PT018
+    assert [each.answer.status_code for each in (out_of_turn, first, again, late) if each.answer] == [
+        409,
+        200,
+        200,
+        409,
+    ]
+    assert first.table.seen == again.table.seen == late.table.seen > at.table.seen
+    assert [each.seat for each in first.table.state.actions].count(action.seat) == 1
+
+
+def test_bots_stop_at_the_next_person(game: Company) -> None:
+    game.play(to="play")
+    turns = []
+    for _ in range(6):
+        turns.append(game.asked())
+        if not turns[-1]:
+            break
+        assert game.act(turns[-1]).answer.status_code == 200  # type: ignore[union-attr]
+
+    assert {"Ann", "Ruth"} <= set(turns)
+
+
+def test_hints_and_the_same_cards_again_are_for_those_who_play_alone(game: Company) -> None:
+    game.play(to="play")
+    assert "hint/" not in page(game.clients[game.asked()], f"/play/{game.game.pk}/")
+    game.play()
+
+    assert "again/" not in page(game.clients["Ann"], f"/play/{game.game.pk}/")
+    game.tap("Ann", "again")
+    assert PlayedDeal.objects.get().shared is None
+
+
+def test_each_looks_over_the_own_decisions_once_the_hand_is_over(game: Company) -> None:
+    address = f"/play/{game.game.pk}/hands/1/review/"
+    assert game.clients["Ann"].get(address).status_code == 302
+    game.play()
+    own = {name: [part.seat for part in game.sitting(name).table.state.actions] for name in game.clients}
+
+    for name, seat in (("Ann", "S"), ("Ruth", "N")):
+        mine = own[name].index(seat) + 1
+        theirs = own[name].index("N" if seat == "S" else "S") + 1
+        answers = [game.clients[name].get(f"{address}{step}/") for step in (mine, theirs)]
+        assert [answer.status_code for answer in answers] == [302, 404], name
+
+
+# -- news --------------------------------------------------------------------------------
+
+
+def test_asking_without_news_is_one_small_query(game: Company) -> None:
+    asks = {"mark": game.mark, "game": str(game.game.pk)}
+
+    with CaptureQueriesContext(connection) as asked:
+        answer = game.post("Ruth", "news", **asks)
+
+    assert (answer.status_code, answer.content, len(asked)) == (204, b"", 1)
+
+
+def test_strangers_ask_for_nothing(game: Company) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        answer = Client().post(f"{game.room}news/", {"mark": "0.0.0", "game": ""})
+
+    assert (answer.status_code, len(asked)) == (404, 0)
+
+
+def test_what_the_others_did_comes_as_frames_of_the_whole_table() -> None:
+    game = Company("st-hilary", Ann=Client(), Ruth=Client(), pace="normal").begin().play(to="play")
+    asked = game.asked()
+    other = next(name for name in game.clients if name != asked)
+    mark = game.mark
+
+    game.act(asked)
+    answer = game.news(other, mark=mark)
+
+    assert answer.headers["HX-Retarget"] == "#table"
+    assert f"{asked} plays the" in answer.content.decode()
+
+
+def test_whoever_chooses_cards_is_told_beside_them(game: Company) -> None:
+    game.play(to="bid")
+    asked = game.asked()
+    other = next(name for name in game.clients if name != asked)
+    mark = game.mark
+
+    game.post(other, "leave")
+    answer = game.news(asked, mark=mark)
+
+    assert "HX-Retarget" not in answer.headers
+    assert f"{other} left. A bot plays that seat." in answer.content.decode()
+    assert 'id="act"' not in answer.content.decode()
+
+
+# -- going and coming back ---------------------------------------------------------------
+
+
+def test_a_bot_plays_for_who_is_silent_until_the_device_is_heard_of(game: Company) -> None:
+    game.play(to="play")
+    gone = game.asked()
+    other = next(name for name in game.clients if name != gone)
+    game.later(seconds=70)
+
+    told = game.news(other, mark="")
+    moved = game.tap(other, "go-on")
+    assert f"A bot plays for {gone} until {gone} is back." in told.content.decode()
+    assert gone in {moved.table.people[part.seat].name for part in moved.table.state.actions if part.seat in "NS"}
+    assert moved.table.seen > 0
+    assert game.person(gone).away == "silent"
+
+    assert game.news(gone, mark="").status_code == 200
+    assert game.person(gone).away == ""
+
+
+def test_who_plays_nothing_for_long_is_waited_for_no_more_and_comes_back_by_a_key(game: Company) -> None:
+    game.play(to="play")
+    idle = game.asked()
+    other = next(name for name in game.clients if name != idle)
+    game.later(minutes=4)
+    game.news(idle)
+    game.news(other)
+    assert game.person(idle).away == "idle"
+    assert game.news(idle, mark="").status_code == 200
+    assert game.person(idle).away == "idle", "a page that lies open is nobody"
+
+    assert game.post(idle, "back").headers["HX-Redirect"] == f"/play/{game.game.pk}/"
+
+    assert game.person(idle).away == ""
+    game.news(other)
+    assert game.person(idle).away == ""
+
+
+def test_who_plays_a_card_is_back(game: Company) -> None:
+    game.play(to="play")
+    idle = game.asked()
+    PlaySeat.objects.filter(name=idle).update(away="idle")
+
+    assert game.act(idle).answer.status_code == 200  # type: ignore[union-attr]
+
+    assert game.person(idle).away == ""
+
+
+def test_who_left_is_back_as_soon_as_the_page_is_opened(game: Company) -> None:
+    for _ in range(2):
+        game.post("Ruth", "leave")
+    game.news("Ruth")
+    assert game.person("Ruth").away == "left"
+    shown = page(game.clients["Ruth"], f"/play/{game.game.pk}/")
+    assert "A bot plays your cards while you’re away." in shown
+
+    game.news("Ruth", opened="1")
+
+    assert game.person("Ruth").away == ""
+
+
+def test_a_seat_goes_to_another_device_by_its_link(game: Company) -> None:
+    ruth = game.clients["Ruth"]
+    address = f"/play/{game.game.pk}/"
+    shared = ruth.post(f"{address}share/").content.decode()
+    link = shared[shared.index("/play/w/") :].partition("<")[0].strip()
+    phone = Client()
+    assert "This is Ruth’s seat." in page(phone, link)
+    assert phone.get(address).status_code == 404
+
+    for _ in range(2):
+        assert phone.post(link).headers["Location"] == address
+
+    game.clients["Ruth"] = phone
+    assert game.sitting("Ruth").table.your_seat == "N"
+    assert ruth.get(address).status_code == 404
+    assert game.clients["Ann"].post(link).status_code == 409
+    assert [person.name for person in game.table.people.all()] == ["Ann", "Ruth"]
+
+
+# -- the next hand -----------------------------------------------------------------------
+
+
+def test_the_next_hand_comes_when_everybody_there_is_ready(game: Company) -> None:
+    game.play()
+
+    waiting = game.tap("Ann", "next-hand")
+    assert "You’re ready. Waiting for Ruth." in waiting.answer.content.decode()  # type: ignore[union-attr]
+    assert "next-hand/" not in page(game.clients["Ann"], f"/play/{game.game.pk}/")
+    dealt = game.tap("Ruth", "next-hand")
+
+    assert (waiting.table.deal.number, dealt.table.deal.number) == (1, 2)
+    assert not PlaySeat.objects.exclude(ready_at=None).exists()
+
+
+def test_nobody_is_waited_for_longer_than_a_moment(game: Company) -> None:
+    game.play()
+    game.tap("Ann", "next-hand")
+    assert game.news("Ann", mark="").status_code == 200
+    assert game.game.deals.count() == 1
+    game.later(seconds=40)
+
+    game.news("Ann")
+
+    assert game.game.deals.count() == 2
+
+
+def test_who_left_is_not_waited_for(game: Company) -> None:
+    game.play()
+    game.tap("Ann", "next-hand")
+    game.post("Ruth", "leave")
+
+    game.news("Ann", mark="")
+
+    assert game.game.deals.count() == 2
+
+
+def test_after_the_end_the_same_people_begin_another_game(game: Company) -> None:
+    game.play()
+    game.tap("Ann", "next-hand")
+    before = game.game
+    PlayedGame.objects.update(is_over=True)
+
+    answer = game.clients["Ruth"].post(
+        f"/play/{before.pk}/next-hand/", {"client_id": "one", "seen": 0}, headers={"HX-Request": "true"}
+    )
+    other = game.post("Ann", "news", mark="", game=str(before.pk))
+
+    assert game.game.pk != before.pk
+    assert game.game.seats == before.seats
+    assert answer.headers["HX-Redirect"] == other.headers["HX-Redirect"] == f"/play/{game.game.pk}/"
+    assert [game.sitting(name).table.your_seat for name in ("Ann", "Ruth")] == ["S", "N"]
+
+
+def test_two_who_are_ready_at_once_are_dealt_one_hand(game: Company) -> None:
+    game.play()
+    ann, ruth = (game.sitting(name).table for name in ("Ann", "Ruth"))
+
+    together.be_ready(ann)
+    together.be_ready(ruth)
+    together.be_ready(ann)
+    together.deal_if_ready(ruth)
+
+    assert [deal.number for deal in game.game.deals.all()] == [1, 2]
+    assert not PlaySeat.objects.exclude(ready_at=None).exists()
+
+
+# -- what is said ------------------------------------------------------------------------
+
+
+def test_only_set_phrases_and_only_between_the_hands(two: Company) -> None:
+    before = two.post("Ann", "say", phrase="hello", client_id="one")
+    two.begin()
+    during = two.post("Ann", "say", phrase="nice", client_id="two")
+    said_during = two.table.talk
+    two.play()
+    after = two.post("Ruth", "say", phrase="nice", client_id="three")
+    other = two.post("Ruth", "say", phrase="I hold two aces of hearts", client_id="four")
+
+    assert [answer.status_code for answer in (before, during, after, other)] == [200, 409, 200, 409]
+    assert said_during == []
+    assert together.talk_of(two.table) == (("N", PHRASES["nice"]),)
+    assert "Ruth:</b> Nice hand." in two.news("Ann", mark="").content.decode()
+
+
+def test_a_phrase_that_is_sent_again_is_said_once_and_nobody_talks_without_end(two: Company) -> None:
+    for number in range(together.MOST_SAID):
+        for _ in range(2):
+            two.post("Ann", "say", phrase="hello", client_id=f"tap {number}")
+    refused = two.post("Ann", "say", phrase="hello", client_id="too many")
+
+    assert len(two.table.talk) == together.MOST_SAID
+    assert (refused.status_code, "That’s enough until the next hand." in refused.content.decode()) == (409, True)
+
+
+# -- without scripts ---------------------------------------------------------------------
+
+
+def test_everything_is_a_plain_form_too(two: Company) -> None:
+    looked = two.post("Ruth", "news", scripts=False)
+    said = two.post("Ruth", "say", scripts=False, phrase="hello", client_id="one")
+    two.begin()
+    again = two.post("Ruth", "news", scripts=False)
+    left = two.post("Ruth", "leave", scripts=False)
+    back = two.post("Ruth", "back", scripts=False)
+
+    game = f"/play/{two.game.pk}/"
+    assert [each.headers["Location"] for each in (looked, said, again, left, back)] == [
+        two.room, two.room, game, "/play/", game,
+    ]  # fmt: skip
+    assert DeviceCard.objects.filter(card=two.game.card).count() == 2
