@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 from selenium import webdriver
 from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.webkitgtk.options import Options
@@ -96,29 +96,76 @@ def club_url(live_server, settings) -> str:
 
 @pytest.fixture
 def new_context(new_context: Callable[..., BrowserContext]) -> Callable[..., BrowserContext]:
-    def make(**how: Any) -> BrowserContext:
-        context = new_context(**how)
-        if how.get("java_script_enabled", True):
-            context.add_init_script(NOT_BEFORE_ITS_SCRIPTS)
-        return context
+    return lambda **how: slow_enough(new_context(**how), how)
 
-    return make
+
+def slow_enough(context: BrowserContext, how: dict[str, Any]) -> BrowserContext:
+    if how.get("java_script_enabled", True):
+        context.add_init_script(NOT_BEFORE_ITS_SCRIPTS)
+    return context
+
+
+class Shelf:
+    """Devices that wait for the next test: a process of a browser that has drawn pages before draws them at half the
+    cost. What a test has left on one is wiped off."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser, self.address = browser, address
+        self.waiting: dict[str, Page] = {}
+
+    def take(self, name: str) -> Page:
+        return self.waiting.pop(name, None) or self.new(name)
+
+    def new(self, name: str, **overrides: Any) -> Page:
+        how = {"base_url": self.address, **DEVICES[name], **overrides}
+        context = slow_enough(self.browser.new_context(**how), how)
+        context.set_default_timeout(PATIENCE)
+        return context.new_page()
+
+    def put_back(self, name: str, page: Page) -> None:
+        context = page.context
+        if name in self.waiting or context.pages != [page]:
+            context.close()
+            return
+        page.unroute_all()
+        context.set_offline(False)
+        page.goto("/health")  # the smallest page; on one of another site the process would end
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        context.clear_cookies()
+        page.emulate_media(color_scheme="null", forced_colors="null")
+        page.set_viewport_size(DEVICES[name]["viewport"])
+        self.waiting[name] = page
+
+
+@pytest.fixture(scope="session")
+def shelf(browser: Browser, live_server: Any) -> Shelf:
+    return Shelf(browser, live_server.url)
 
 
 @pytest.fixture
-def open_device(new_context: Callable[..., BrowserContext], club_url: str) -> Iterator[OpenDevice]:
-    """open_device("tablet") opens a page on a new device. Keywords go to Playwright's new_context."""
+def open_device(shelf: Shelf, club_url: str) -> Iterator[OpenDevice]:
+    """open_device("tablet") opens a page on a device that knows nobody. Keywords go to Playwright's new_context, and
+    make one for this test alone; so does own=True, for a page that is given a script or an answer to its questions."""
     faults: list[str] = []
+    own_pages: list[Page] = []
+    lent: list[tuple[str, Page]] = []
 
-    def open_device(name: str, **overrides: Any) -> Page:
-        context = new_context(base_url=club_url, **{**DEVICES[name], **overrides})
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
+    def open_device(name: str, *, own: bool = False, **overrides: Any) -> Page:
+        if own or overrides:
+            page = shelf.new(name, **overrides)
+            own_pages.append(page)
+        else:
+            page = shelf.take(name)
+            lent.append((name, page))
         page.on("pageerror", lambda error: faults.append(f"{name}: {error}"))
         page.on("console", lambda message: faults.extend(_policy_faults(name, message)))
         return page
 
     yield open_device
+    for page in own_pages:
+        page.context.close()
+    for name, page in lent:
+        shelf.put_back(name, page)
     assert faults == []
 
 

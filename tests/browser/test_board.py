@@ -131,7 +131,8 @@ COUNT_TONES = """
 """
 
 
-def test_who_wants_hears_that_little_time_is_left_and_that_it_is_up(desktop, event_round):
+def test_who_wants_hears_that_little_time_is_left_and_that_it_is_up(open_device, event_round):
+    desktop = open_device("desktop", own=True)
     desktop.add_init_script(COUNT_TONES)
     start_now(event_round)
     open_board(desktop, event_round)

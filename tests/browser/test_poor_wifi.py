@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from scoring.models import DeviceCard
+from tests.browser.conftest import OpenDevice
 from tests.browser.table import (
     choose,
     enter_bid,
@@ -144,7 +145,8 @@ def test_saved_is_said_only_after_the_answer(tablet: Page):
     expect_step(tablet, "Meld")
 
 
-def test_reload_while_something_is_not_saved_goes_on_saving(tablet: Page):
+def test_reload_while_something_is_not_saved_goes_on_saving(open_device: OpenDevice):
+    tablet = open_device("tablet", own=True)
     keeper = fill_in_the_bid(tablet)
     tablet.route(BID, lambda route: route.abort())
     tablet.on("dialog", lambda dialog: dialog.accept())  # "leave the page?" - yes

@@ -56,7 +56,8 @@ def hands_of(keeper: DeviceCard) -> list[tuple[str, int]]:
     return [(each.payload["bidder"], each.payload["bid"]) for each in read_sheet(keeper.card).done_lines]
 
 
-def test_three_hands_with_a_reload_in_between(tablet: Page):
+def test_three_hands_with_a_reload_in_between(open_device: OpenDevice):
+    tablet = open_device("tablet", own=True)
     keeper = keep_card(tablet)
     cut_off(tablet)
     choose(tablet, "Who won the bid?", "Bea")
@@ -151,7 +152,8 @@ def test_tablet_that_was_cut_off_meanwhile_keeps_its_hands_for_the_code(tablet: 
     assert hands_of(keeper) == [("E", 17)]
 
 
-def test_tablet_that_may_keep_nothing_says_so(tablet: Page):
+def test_tablet_that_may_keep_nothing_says_so(open_device: OpenDevice):
+    tablet = open_device("tablet", own=True)
     tablet.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
     keep_card(tablet)
 
