@@ -24,8 +24,9 @@ def test_file_about_transactions_or_constraints_runs_on_postgresql():
 
     assert about - set(chosen_files()) == {
         "tests/test_on_postgres.py",
-        "tests/test_architecture.py",
-    }  # which only name them
+        "tests/test_architecture.py",  # which only name them
+        "tests/browser/test_server_away.py",  # what a tablet keeps meanwhile; what the database does, `test_kill.py`
+    }
 
 
 @pytest.mark.parametrize("pattern", CHOSEN)

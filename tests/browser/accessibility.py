@@ -37,8 +37,8 @@ KEEP_SHOWN = """() => {
     const parts = () => [...document.querySelectorAll("*")].filter(
         part => part.checkVisibility({visibilityProperty: true}));
     const before = new Set(parts());
-    window.shownElse = () => [...new Set(parts()).symmetricDifference(before)]
-        .map(part => `${part.localName}.${part.className}`);
+    window.shownElse = () => [...new Set(parts()).symmetricDifference(before)].map(
+        part => [part.localName, part.className, part.getAttributeNames(), !part.textContent.trim()].join());
 }"""
 LAYOUTS: set[frozenset[str]] = set()
 

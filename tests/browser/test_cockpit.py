@@ -66,15 +66,17 @@ LOOK = """async ([KEYS, WORDS]) => {
 
 
 class Looks:
-    """Looks at a page on every screen; digits and the green key must be where they were at the first look."""
+    """Looks at a page on every screen, and next time the other way round: what is tapped in between is tapped on the
+    largest and on the smallest. Digits and the green key must be where they were at the first look."""
 
     def __init__(self, page: Page, *, totals_may_scroll: tuple[int, int] | None = None) -> None:
         self.page, self.totals_may_scroll = page, totals_may_scroll
+        self.sizes = SIZES
         self.places: dict[tuple[int, int], dict[str, list[int]]] = {}
 
     def __call__(self, state: str) -> None:
         self.page.wait_for_load_state()
-        for width, height in SIZES:
+        for width, height in self.sizes:
             self.page.set_viewport_size({"width": width, "height": height})
             found = self.page.evaluate(LOOK, [KEYS, WORDS])
             faults = [
@@ -87,6 +89,7 @@ class Looks:
             shared = places.keys() & found["places"].keys()
             assert {name: found["places"][name] for name in shared} == {name: places[name] for name in shared}, state
             places.update(found["places"])
+        self.sizes = self.sizes[::-1]
 
 
 @pytest.mark.parametrize("book", built_in_books())

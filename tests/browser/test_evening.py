@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from league.cards.reading import event_points, read_event, round_points
 from league.cards.seats import entrant_at
+from league.check_in.deeds.roll import check_in
 from league.management.evenings import play_table
 from league.models import Event, LogLine, Member, RoundSeat, RoundTable
 from league.seating.schedules.verify import verify
@@ -63,7 +64,8 @@ def test_whole_evening(open_device: OpenDevice):
 
     sign_in(desk, make_user(club, "director"))
     event = plan_evening(desk, club, rounds=len(ROUNDS))
-    call_the_roll(desk, event, at_seven, expected=(late, later))
+    checked_in_by_a_helper(event, at_seven[:12])
+    call_the_roll(desk, event, at_seven[12:], expected=(late, later))
     expect(desk.locator(".roll-counts")).to_contain_text("16 here, 2 expected")
     make_the_seating(desk, event, expected=(late, later), seated_first=(late, later))
     publish(desk)
@@ -84,6 +86,12 @@ def test_whole_evening(open_device: OpenDevice):
 
 
 # -- the rounds ----------------------------------------------------------------------------
+
+
+def checked_in_by_a_helper(event: Event, members: Sequence[Member]) -> None:
+    """Beside the director's screen; `test_check_in` taps eighteen."""
+    for member in members:
+        check_in(event=event, member=member, acting=acting_as(), client_id=f"here-{member.pk}")
 
 
 def round_with_two_late(desk: Page, tablet: Page, event: Event, late: Member, later: Member) -> None:
@@ -115,6 +123,7 @@ def round_with_a_penalty(desk: Page, tablet: Page, phone: Page, event: Event) ->
     play_round(tablet, table, TABLET_HANDS[:1])
     pair(phone, event, number)
     play_round(phone, table, TABLET_HANDS[1:2])
+    phone.close()  # it would ask for news all evening
     play_table(table, seed=2)
     type_a_paper(event, 2, paper)
     the_others_play(event, 2, but=(number, paper))
