@@ -6,7 +6,7 @@ decided in `deal_score`, which takes them as they are.
 
 Fields are called as on the score card: `bidder`, `bid`, `stuck`, `trump`, `no_marriage`,
 `meld_NS`, `take` (all takes together), `take_NS`, `last_trick`, `tricks`, `tricks_NS`,
-`thrown_in`, `moon`, `renege`, `second_renege`, `player_meld`, `player_tricks`.
+`thrown_in`, `moon`, `laid_stands`, `laid_played`, `renege`, `second_renege`, `player_meld`, `player_tricks`.
 """
 
 from __future__ import annotations
@@ -172,6 +172,13 @@ def _declaration_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Fou
         yield "moon", "In this book nobody shoots the moon."
     elif record.moon and record.thrown_in:
         yield "moon", "A hand that is thrown in cannot be a moon."
+    laid = "laid_stands" if record.laid_stands else "laid_played"
+    if (record.laid_stands or record.laid_played) and not book.bonuses.cut_and_lay:
+        yield laid, "In this book nobody cuts and lays."
+    elif record.laid_stands and record.laid_played:
+        yield "laid_played", "Either the others let it stand, or it was played."
+    elif (record.laid_stands or record.laid_played) and record.thrown_in:
+        yield laid, "A hand that is thrown in cannot be cut and laid."
     yield from _renege_faults(book, record)
 
 

@@ -11,7 +11,7 @@ legal is not asked here (see `claims`, `auction` and `deal_checks`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
@@ -48,6 +48,9 @@ class DealRecord:
     reneged first, `renege_cause` how (empty where nobody said), `second_renege` one that reneged after it: a remark,
     since the first decides. `unproven_call` is a side that called a renege and could not prove it: what that comes to
     is the book's to say. `void` is a deal that counts for nobody by a ruling, and `ruled` what rulings gave or took.
+    `laid_stands` is a hand that the bidder cut and laid and nobody had played, `laid_played` one that somebody had.
+    What that is worth rests on `before`, the totals before the deal, and on who was `off_board` then: without them
+    everybody is on the board and far from the target.
     """
 
     bidder: Seat
@@ -69,6 +72,10 @@ class DealRecord:
     player_tricks: Mapping[Seat, int] = field(default_factory=dict)
     void: bool = False
     ruled: tuple[Ruled, ...] = ()
+    laid_stands: bool = False
+    laid_played: bool = False
+    before: Mapping[Side, int] = field(default_factory=dict)
+    off_board: tuple[Side, ...] = ()
 
 
 class Outcome(StrEnum):
@@ -135,6 +142,8 @@ def _score_as_ruled(book: RuleBook, record: DealRecord) -> DealScore:
     if offender is not None:
         return _score_renege(book, record, offender)
     reason = unplayed_reason(book, record)
+    if reason == "cut_and_lay":
+        return _score_laid(book, record)
     if reason is not None:
         return _score_unplayed(book, record, reason)
     _require_takes(record, book.sides)
@@ -182,6 +191,8 @@ def unplayed_reason(book: RuleBook, record: DealRecord) -> str | None:
         return "below_minimum"
     if record.thrown_in and contract.throw_in:
         return "thrown_in"
+    if record.laid_stands and book.bonuses.cut_and_lay:
+        return "cut_and_lay"
     if contract.off_the_board == "not_played" and not can_make(book, record):
         return "off_the_board"
     return None
@@ -250,6 +261,46 @@ def _unplayed_meld(book: RuleBook, record: DealRecord, side: Side, reason: str) 
         if not contract.natural_meld_needs_minimum:
             return Step("natural_meld", shown, "contract.unplayed", {"meld": shown})
     return _meld_step(book, record, side, "natural_meld" if reason == "no_marriage" else "meld")
+
+
+# -- cut and lay -------------------------------------------------------------------------
+
+
+def _score_laid(book: RuleBook, record: DealRecord) -> DealScore:
+    """A hand that the bidder laid down and nobody had played: made, without a trick."""
+    laid = book.bonuses.cut_and_lay
+    assert laid is not None, book.key
+    record = replace(record, take={}, tricks={}, last_trick=None)
+    bidding = book.side_of(record.bidder)
+    sides = {}
+    for side in book.sides:
+        if side == bidding:
+            steps = [Step("laid", 0, "bonuses.cut_and_lay"), _meld_step(book, record, side)]
+            steps += _laid_steps(book, record, steps)
+        elif laid.others_meld == "counts":
+            steps = [_meld_step(book, record, side)]
+        else:
+            steps = [Step("meld_lost", 0, "bonuses.cut_and_lay", {"meld": record.meld.get(side, 0)})]
+        meld = record.meld.get(side, 0)
+        sides[side] = SideScore(side, side == bidding, meld, _counted_in(steps), 0, 0, tuple(steps))
+    return DealScore(Outcome.MADE, False, sides)
+
+
+def _laid_steps(book: RuleBook, record: DealRecord, others: Sequence[Step]) -> list[Step]:
+    """What the hand that was laid is worth beside the meld, which with `others` cannot win the game."""
+    laid, side = book.bonuses.cut_and_lay, book.side_of(record.bidder)
+    assert laid is not None, book.key
+    off_board = side in record.off_board and (record.laid_played or laid.off_board_for == "always")
+    points = laid.off_board if off_board else laid.made if record.laid_played else laid.stands
+    worth = Step("cut_and_lay", points, "bonuses.cut_and_lay", {"off_board": off_board})
+    target = book.game.target
+    if target is None or laid.wins_game:
+        return [worth]
+    total = record.before.get(side, 0) + sum(step.amount for step in others) + points
+    over = total - target + 1
+    if over <= 0:
+        return [worth]
+    return [worth, Step("laid_short", -over, "bonuses.cut_and_lay", {"target": target, "over": over})]
 
 
 # -- the contract ------------------------------------------------------------------------
@@ -365,9 +416,12 @@ def _bidders_score(book: RuleBook, record: DealRecord, fault: Step | None) -> Si
         steps = [
             Step("made", 0, "contract.made", _facts(book, record)),
             _meld_step(book, record, side),
-            Step("take", take, "play.count", {"take": take}),
-            *_sweep_steps(book, bonus),
         ]
+        if record.laid_played and book.bonuses.cut_and_lay:
+            steps += _laid_steps(book, record, steps)
+        else:
+            steps.append(Step("take", take, "play.count", {"take": take}))
+        steps += _sweep_steps(book, bonus)
     else:
         steps = [fault, *_set_keeps(book, record, counted, take), *_loss_of_bid(book, record)]
         bonus = 0
@@ -633,7 +687,7 @@ def outlook(book: RuleBook, record: DealRecord) -> Outlook:
     need = book.contract.bidders_need
     short = max(0, record.bid - board_meld(book, record, side))
     points = max(short, book.contract.points_needed if need == "points" else 0)
-    reason = unplayed_reason(book, replace(record, thrown_in=False))
+    reason = unplayed_reason(book, replace(record, thrown_in=False, laid_stands=False))
     if reason:
         kind = "not_played"
     elif not can_make(book, record):

@@ -63,7 +63,7 @@ def play_game(
     before: Totals = dict.fromkeys(book.sides, 0)
     won = None
     for number, record in enumerate(records, start=1):
-        score = scored[number - 1] if number <= len(scored) else score_deal(book, record)
+        score = scored[number - 1] if number <= len(scored) else score_deal(book, _in_game(book, record, totals))
         after = {side: before[side] + score.sides[side].score for side in book.sides}
         scores.append(score)
         totals.append(after)
@@ -78,6 +78,24 @@ def play_game(
             held_back[number] = reached[0]
         before = after
     return GameResult(tuple(scores), tuple(totals), won, held_back)
+
+
+def _in_game(book: RuleBook, record: DealRecord, totals: Sequence[Totals]) -> DealRecord:
+    """The deal with what its worth rests on beside itself, where it rests on that."""
+    if not (record.laid_stands or record.laid_played):
+        return record
+    before = totals[-1] if totals else {}
+    return replace(record, before=before, off_board=off_board(book, totals))
+
+
+def off_board(book: RuleBook, totals: Sequence[Totals]) -> tuple[Side, ...]:
+    """Who is not on the board after so many deals: who never stood above 0, nor came back to it from below."""
+    return tuple(side for side in book.sides if not _is_on_board([after[side] for after in totals]))
+
+
+def _is_on_board(totals: Sequence[int]) -> bool:
+    pairs = zip([0, *totals], totals, strict=False)
+    return any(after > 0 or (after == 0 and before < 0) for before, after in pairs)
 
 
 def judge(book: RuleBook, before: Totals, after: Totals, bidding: Side, number: int) -> Won | None:

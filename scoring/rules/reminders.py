@@ -55,5 +55,9 @@ def _at_the_take(book: RuleBook, dealer: Seat, record: DealRecord | None, names:
         yield f"A renege can be put right until {_CORRECTABLE[renege.correctable_until]}."
 
 
-_CORRECTABLE: Final = {"next_card": "the next card", "next_play": "the next proper play"}
+_CORRECTABLE: Final = {
+    "next_card": "the next card",
+    "next_play": "the next proper play",
+    "next_trick": "the next trick is complete",
+}
 _LINES: Final = {"bid": _at_the_bid, "meld": _at_the_meld, "take": _at_the_take}

@@ -111,7 +111,7 @@ def _line(book: RuleBook, score: DealScore, part: SideScore) -> Line:
     if score.outcome is Outcome.RENEGE:
         return _renege_line(part)
     if not score.played:
-        return _unplayed_line(part)
+        return _laid_line(part) if score.outcome is Outcome.MADE else _unplayed_line(part)
     return _bidders_line(part) if part.bidding else _defenders_line(book, part)
 
 
@@ -155,6 +155,8 @@ def _judged(part: SideScore) -> Step:
 def _bidders_line(part: SideScore) -> Line:
     judged = _judged(part)
     facts = judged.facts
+    if part.has("cut_and_lay"):
+        return _joined(_with_total(part.steps), f"made {facts['bid']}, cut and laid")
     if judged.code == "made":
         both = [facts["meld"], facts["take"]]
         both += [step.amount for step in part.steps if step.code in ("all_tricks", "moon") and step.amount]
@@ -208,6 +210,14 @@ def _unplayed_line(part: SideScore) -> Line:
     return "", why, f"not played: {why}"
 
 
+def _laid_line(part: SideScore) -> Line:
+    """Of a hand that was laid down and stands."""
+    arithmetic = _with_total(part.steps)
+    if part.bidding:
+        return _joined(arithmetic, "cut and laid")
+    return _joined(arithmetic or "nothing", "not played" if not part.meld or part.counted else "meld lost")
+
+
 def _renege_line(part: SideScore) -> Line:
     if part.has("renege"):
         return "", "renege", "renege"
@@ -223,7 +233,8 @@ def outcome_word(score: DealScore, side: Side) -> str:
     if score.outcome is Outcome.RENEGE:
         return "renege" if part.has("renege") else ""
     if not score.played:
-        return "not played"
+        is_laid = score.outcome is Outcome.MADE
+        return ("laid" if part.bidding else "") if is_laid else "not played"
     if part.bidding:
         return _bidders_word(score, part)
     if any(step.code.startswith("saved_") for step in part.steps):
@@ -234,7 +245,7 @@ def outcome_word(score: DealScore, side: Side) -> str:
 def _bidders_word(score: DealScore, part: SideScore) -> str:
     if score.outcome is Outcome.SET:
         return "SET"
-    return "moon" if part.has("moon") else "made"
+    return "moon" if part.has("moon") else "laid" if part.has("cut_and_lay") else "made"
 
 
 # -- before the play ---------------------------------------------------------------------
@@ -257,6 +268,8 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
     view = outlook(book, record)
     if view.kind == "not_played":
         return _not_played(book, record, names)
+    if record.laid_stands and book.bonuses.cut_and_lay:
+        return OutlookText("Cut and laid.", _each_scores(book, record, names), "go")
     if record.thrown_in and book.contract.throw_in:
         return OutlookText("Thrown in.", _each_scores(book, record, names), "set")
     if view.kind == "cannot_make":
@@ -265,7 +278,7 @@ def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> Outlo
 
 
 def _not_played(book: RuleBook, record: DealRecord, names: Names) -> OutlookText:
-    record = replace(record, thrown_in=False)
+    record = replace(record, thrown_in=False, laid_stands=False)
     side = book.side_of(record.bidder)
     first = score_deal(book, record).sides[side].steps[0]
     why = step_sentence(book, first, names[side]).replace(": the hand isn’t played", "")

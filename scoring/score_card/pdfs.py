@@ -35,6 +35,7 @@ from .dates import full_day
 from .forms.papers import PAPERS, PER_PAGE
 from .pages.card import CardContext, RowContext, card_context, game_goal, round_text, signature_text
 from .pages.explanations import hand_context
+from .pages.money import MoneyContext
 from .pages.penalties import ExtraCell, ExtraRow, PersonScore, RoundContext, round_context
 from .recording import read_sheet
 from .sheet import Sheet
@@ -127,6 +128,7 @@ class PaperCard:
     note: str = ""
     extras: tuple[ExtraRow, ...] = ()
     players: tuple[PaperPlayer, ...] = ()
+    money: MoneyContext | None = None
     figures: tuple[tuple[str, str], ...] = ()
     title: str = ""
     foot: str = ""
@@ -200,6 +202,7 @@ def paper_card(card: ScoreCard, sheet: Sheet, remark: str = "") -> PaperCard:
         note=in_round.skunk_sentence if in_round and not remark else "",
         extras=in_round.extras if in_round else (),
         players=_players(in_round) if in_round else (),
+        money=view.money if view.money and view.money.rows else None,
     )
 
 

@@ -7,7 +7,8 @@ is entered. To see what an entry would do, build the sheet with it appended.
 Kinds of entry and what their payload holds:
 
 * `bid` – `dealer`, `bidder`, `bid`, `trump`, `no_marriage`
-* `meld` – `meld` by side; `moon`, `thrown_in`; `melds` and `cards` by seat from the helper
+* `meld` – `meld` by side; `moon`, `thrown_in`, `laid_stands`, `laid_played`; `melds` and `cards` by seat from the
+  helper
 * `take` – `take` by side; `last_trick`, `tricks`, `renege`, and where there is something to say `renege_cause`,
   `second_renege`, `unproven_call`, `player_tricks` and `player_meld` by seat; closes the hand
 * `correct` – the whole line again, all of the above
@@ -393,6 +394,8 @@ def record_of(book: RuleBook, dealer: Seat, payload: Mapping[str, Any]) -> DealR
         no_marriage=bool(payload.get("no_marriage")),
         thrown_in=bool(payload.get("thrown_in")),
         moon=bool(payload.get("moon")),
+        laid_stands=bool(payload.get("laid_stands")),
+        laid_played=bool(payload.get("laid_played")),
         renege=payload.get("renege"),
         renege_cause=payload.get("renege_cause") or "",
         second_renege=payload.get("second_renege"),

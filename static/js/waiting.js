@@ -414,7 +414,8 @@
     var values = hand.values;
     var bidder = values.bidder === "stuck" ? labelOf("dealer", values.dealer) + " stuck" : labelOf("bidder", values.bidder);
     var bid = [bidder, values.bid, labelOf("trump", values.trump).toLowerCase()].filter(Boolean);
-    var rare = ["no_marriage", "moon", "thrown_in"].filter(function (name) { return values[name]; }).map(function (name) {
+    var declared = ["no_marriage", "moon", "thrown_in", "laid_stands", "laid_played"];
+    var rare = declared.filter(function (name) { return values[name]; }).map(function (name) {
       return name.replace("_", " ");
     });
     if (values.renege) rare.push("renege " + labelOf("renege", values.renege));

@@ -12,7 +12,7 @@ from django import forms
 from league.acting.forms import ClubForm, ReasonForm
 from league.tables.deeds.paper_cards import HIGHEST_TOTAL
 from scoring.rules.cards import Seat, Side
-from scoring.score_card.forms import WholeHandForm, columns_of, initial_of
+from scoring.score_card.forms import DECLARATIONS, WholeHandForm, columns_of, initial_of
 from scoring.score_card.forms.base import WordsField
 from scoring.score_card.names import Names
 from scoring.score_card.player_scores import final_totals
@@ -21,7 +21,7 @@ from scoring.score_card.sheet import MOST_LINES, Line, Sheet
 ROWS_WITHOUT_END: Final = 12
 SPARE_ROWS: Final = 4
 # What somebody types into a row; where all of it is empty, the row is.
-TYPED: Final = ("bidder", "bid", "trump", "no_marriage", "moon", "thrown_in", "renege")
+TYPED: Final = ("bidder", "bid", "trump", "no_marriage", *DECLARATIONS, "renege")
 
 
 @dataclass(slots=True)

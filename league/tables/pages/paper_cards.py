@@ -9,7 +9,7 @@ from league.tables.forms.paper_cards import PaperCardForm, PaperRow
 from scoring.rules import wording
 from scoring.rules.cards import Side
 from scoring.rules.notation import figure_text, numbered
-from scoring.score_card.forms import question_field
+from scoring.score_card.forms import DECLARATIONS, question_field
 from scoring.score_card.pages.card import banner_text
 from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import Line
@@ -22,9 +22,11 @@ WORDS: Final = {
     "no_marriage": ("No marr.", "no marriage"),
     "moon": ("Moon", "shot the moon"),
     "thrown_in": ("Thrown in", "thrown in"),
+    "laid_stands": ("Laid", "cut and laid, let stand"),
+    "laid_played": ("Laid, played", "cut and laid, played"),
     "renege": ("Renege", "who reneged"),
 }
-CHECKS: Final = frozenset({"no_marriage", "moon", "thrown_in"})
+CHECKS: Final = frozenset({"no_marriage", *DECLARATIONS})
 LETTERS: Final = frozenset({"dealer", "bidder", "trump", "renege"})
 STALE: Final = "Somebody else entered something here first. Nothing of yours was saved. Check it, then send it again."
 

@@ -27,6 +27,7 @@ SEEDS: Final = {
     "npa": 1,
     "gwinnett": 3,
     "gwinnett-3": 1,
+    "cutthroat": 2,
 }
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Final, Literal
+
+from pydantic import Field
 
 from .chapter import ChapterPlan
 from .deal import Deal, Deck
-from .printing import Blocks, about, rule, said
+from .printing import Blocks, Sentence, about, rule, said
 from .reasons import Reason
 from .section import Points, Section, Text, Words
 
@@ -40,11 +43,36 @@ class AllTricks(Section):
     )]
 
 
+class CutAndLay(Section):
+    """The bidder shows hand and buried cards as not to be beaten, and the others choose whether it is played."""
+
+    stands: Annotated[Points, Words("Points beside the meld where the others let it stand")]
+    made: Annotated[Points, Words("Points beside the meld where it was played and made")]
+    off_board: Annotated[Points, Words("Points for it from off the board")]
+    off_board_for: Annotated[Literal["played", "always"], Words("Those from off the board are for", choices={
+        "played": ("a hand that was played",
+            "A bidder who is not on the board yet scores {off_board} instead of the {made}."),
+        "always": ("any",
+            "A bidder who is not on the board yet scores {off_board} instead, whether it stood or was played."),
+    })] = "played"
+    others_meld: Annotated[Literal["lost", "counts"], Words("Meld of the others where they let it stand", choices={
+        "lost": ("is lost", "Then the others have no trick, and their meld is lost."),
+        "counts": ("counts", "Then the others count their meld."),
+    })] = "lost"
+    wins_game: Annotated[bool, Words(
+        "It can win the game", yes="It can win the game like any other hand.",
+        no="It cannot win the game: it takes the bidder to one point short of the target at the most."
+    )] = False
+
+
 class Bonuses(Section, chapter="bonuses"):
     """Extras inside a deal."""
 
     moon: Annotated[Moon | None, Words("Shooting the moon")] = None
     all_tricks: Annotated[AllTricks | None, Words("A bonus for taking everything")] = None
+    cut_and_lay: Annotated[CutAndLay | None, Field(exclude_if=lambda part: part is None), Words(
+        "Cut and lay", "A bidder who cannot be beaten shows the hand."
+    )] = None
 
     @property
     def towards_bid(self) -> AllTricks | None:
@@ -54,7 +82,7 @@ class Bonuses(Section, chapter="bonuses"):
 
 
 def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
-    moon, sweep = bonuses.moon, bonuses.all_tricks
+    moon, sweep, laid = bonuses.moon, bonuses.all_tricks, bonuses.cut_and_lay
     if moon:
         yield rule(
             "bonuses.moon",
@@ -75,12 +103,43 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
             said(sweep, "bonuses.all_tricks.counts_towards_bid"),
             about("renege.all_tricks", "There is none in a hand with a renege."),
         )
+    if laid:
+        yield rule("bonuses.cut_and_lay", *_cut_and_lay(laid))
+
+
+def _cut_and_lay(laid: CutAndLay) -> Iterator[Sentence]:
+    path = "bonuses.cut_and_lay"
+    yield about(
+        path,
+        "Cut and lay: before the first lead a bidder who thinks that nothing can beat the hand may show it, with the "
+        "buried cards.",
+    )
+    yield about(f"{path}.stands", f"When the others let it stand, the bidder scores meld and {laid.stands}.")
+    yield said(laid, f"{path}.others_meld")
+    yield about(
+        f"{path}.made",
+        f"When one of them has it played, the bidder scores meld and {laid.made} once the bid is made; else the bid "
+        "is set.",
+    )
+    yield said(laid, f"{path}.off_board_for", f"{path}.off_board")
+    yield said(laid, f"{path}.wins_game")
 
 
 # -- beside a score ----------------------------------------------------------------------
 
 
 REASONS: Final = {
+    "laid": Reason("{who} cut and laid, and the others let it stand.", short="cut and laid"),
+    "cut_and_lay": Reason(
+        "Cut and lay, from off the board: {amount} in place of points in tricks.",
+        "Cut and lay: {amount} in place of points in tricks.",
+        when="off_board",
+        called="cut and lay",
+    ),
+    "laid_short": Reason(
+        "Cut and lay cannot win the game: {over} off, and {who[stay]} one point short of {target}.",
+        called="stays short of {target}",
+    ),
     "all_tricks": Reason(
         "{title}: {who} won all the points, {amount} more.",
         "{title}: {who} won every trick, {amount} more.",

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from scoring.rules.notation import number
+
 from .chapter import ChapterPlan, Found
 from .deal import Deal
 from .printing import Blocks, about, cards, rule, said, say, told
@@ -47,6 +49,15 @@ class Kitty(Section, chapter="kitty"):
         yes="Counters among the buried cards count for the bidder.",
         no="Buried cards count for nobody."
     )] = True
+    # Left out of the text of a book that says nothing of it, which so stays the version it was.
+    kept_from_ends: Annotated[bool, Field(exclude_if=lambda kept: not kept), Words(
+        "The kitty is not dealt from the ends", "Of the deck.",
+        yes="The kitty is dealt neither from the first {count} cards of the deck nor from the last {count}."
+    )] = False
+    told: Annotated[bool, Field(exclude_if=lambda told: not told), Words(
+        "Trump and aces among the buried cards are told",
+        yes="The bidder tells whether trump or aces are among the buried cards."
+    )] = False
 # fmt: on
 
 
@@ -65,7 +76,10 @@ def _kitty(kitty: Kitty | None, deal: Deal) -> Blocks:
         about("kitty.takes", f"The bidder takes the {cards(deal.kitty_size)} of the kitty."), said(kitty, "kitty.shown")
     )
     yield say(said(kitty, "kitty.meld_before_burying"), about("kitty.bury", f"The bidder buries {cards(kitty.bury)}."))
-    yield told(kitty, "kitty.bury_melded")
+    yield say(said(kitty, "kitty.kept_from_ends", count=number(deal.kitty_size)))
+    if kitty.meld_before_burying:
+        yield told(kitty, "kitty.bury_melded")
+    yield say(said(kitty, "kitty.told"))
     no_trick = "They are no trick." if kitty.buried_count else ""
     yield rule("kitty.buried_count", said(kitty, "kitty.buried_count"), about("kitty.no_trick", no_trick))
 

@@ -72,7 +72,7 @@ def built_in_books() -> Mapping[str, RuleBook]:
     return books
 
 
-BUILT_IN_ORDER: Final = ("st-hilary", "hidden-valley", "family-double", "npa", "gwinnett", "gwinnett-3")
+BUILT_IN_ORDER: Final = ("st-hilary", "hidden-valley", "family-double", "npa", "gwinnett", "gwinnett-3", "cutthroat")
 
 
 def built_in_book(key: str) -> RuleBook:

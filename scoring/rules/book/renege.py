@@ -15,7 +15,7 @@ Loss = Literal["bid", "nothing"]
 InnocentScore = Literal["meld", "meld_and_take", "bid_and_meld", "counted_meld_and_take", "nothing"]
 Kind = Literal[
     "not_following", "not_trumping", "not_heading", "out_of_turn", "exposing_cards", "disrupting", "aces_not_declared",
-    "not_burying",
+    "not_burying", "wrong_kitty",
 ]  # fmt: skip
 UNPROVEN_CALL: Final = "unproven_call"  # the cause of a renege that is none but in books that say so
 _LOSSES: Final[Choices] = {
@@ -60,14 +60,18 @@ class Renege(Section, chapter="renege"):
         "disrupting": ("disrupting the game", "disrupting the game"),
         "aces_not_declared": ("not declaring aces in time", "not declaring aces before the first card is played"),
         "not_burying": ("not burying for the kitty", "not burying the cards for the kitty"),
+        "wrong_kitty": ("a wrong kitty",
+            "burying a wrong number of cards, or not telling of trump or aces among them"),
     })] = ("not_following", "not_trumping", "not_heading")
-    correctable_until: Annotated[Literal["unsaid", "never", "next_card", "next_play"], Words(
+    correctable_until: Annotated[Literal["unsaid", "never", "next_card", "next_play", "next_trick"], Words(
         "A renege can be put right", choices={
         "unsaid": ("not in the rules", ""),
         "never": ("never", "A card that has been played cannot be taken back."),
         "next_card": ("until the next card",
             "It may be put right until the next card is played, but not once the trick is complete."),
         "next_play": ("until the next proper play", "It may be put right until the next proper play."),
+        "next_trick": ("until the next trick is complete",
+            "It may be put right, and the trick played again, until the next trick is complete."),
     })] = "unsaid"
     turn_trick_seconds: Annotated[Count, Words(
         "Seconds to turn the trick", "0 where the book has no such rule.",

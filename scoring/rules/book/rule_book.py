@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Final
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from scoring.rules.cards import FOUR_SEATS, THREE_SEATS, Card, Seat, Side
 from scoring.rules.notation import RANK_SIGNS, number
@@ -20,6 +20,7 @@ from .deal import COUNTING, DEAL, Deal, Deck
 from .exchange import KITTY, PASSING, Kitty, Passing
 from .game import GAME, Game
 from .meld import MELD, Meld
+from .money import MONEY, Money
 from .play import PLAY, Play
 from .printing import Blocks, Row, Table, about, row, say
 from .procedure import CONDUCT, PROCEDURE, READINGS, Conduct, Note, Procedure, Reading, Source
@@ -58,6 +59,9 @@ class RuleBook(Section, chapter="about"):
     game: Annotated[Game, Words("Game")]
     round: Annotated[Round | None, Words(
         "Rounds of a tournament", "A fixed number of hands, with lateness and a skunk where the club has them."
+    )] = None
+    money: Annotated[Money | None, Field(exclude_if=lambda part: part is None), Words(
+        "Played for money", "A money sheet beside the score."
     )] = None
     penalties: Annotated[tuple[Penalty, ...], Words(
         "Penalties", "They fall on the player alone. The score card offers them by name."
@@ -212,7 +216,7 @@ def _exchange(deal: Deal, passing: Passing | None, kitty: Kitty | None) -> Itera
 CHAPTERS: Final = (
     ChapterPlan("about", "The book"),
     ChapterPlan("glance", "At a glance", _glance, names_sections=False), DEAL, REDEAL, AUCTION, PASSING,
-    KITTY, MELD, PLAY, COUNTING, CONTRACT, BONUSES, RENEGE, RULINGS, GAME, ROUND, PROCEDURE, CONDUCT, READINGS,
+    KITTY, MELD, PLAY, COUNTING, CONTRACT, BONUSES, RENEGE, RULINGS, GAME, MONEY, ROUND, PROCEDURE, CONDUCT, READINGS,
 )  # fmt: skip
 """In the order of the printed book."""
 

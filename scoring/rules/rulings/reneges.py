@@ -63,6 +63,11 @@ _MOMENTS: Final = {
         "Yes: no other card was played since, and the trick isn’t complete",
         "No: another card was played, or the trick is complete",
     ),
+    "next_trick": (
+        "Can it still be put right?",
+        "Yes: no other trick has been completed since",
+        "No: another trick has been completed since",
+    ),
     "next_play": ("Can it still be put right?", "Yes: nobody has played since", "No: somebody has played since"),
     "unsaid": ("The rules don’t say until when it can be put right.", "Let it be put right", "It is too late"),
 }

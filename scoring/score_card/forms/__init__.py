@@ -4,7 +4,7 @@ lost. What is legal is asked of `scoring.rules`; nothing here knows a rule of it
 from .base import EntryForm, PageForm, new_client_id
 from .corrections import CorrectionForm, WholeHandForm, columns_of
 from .details import DealerForm, DetailsForm
-from .hands import HandForm, initial_of, question_field
+from .hands import DECLARATIONS, HandForm, initial_of, question_field
 from .next_game import NextGameForm
 from .penalties import LatenessForm, PenaltyForm
 from .redeals import RedealForm
@@ -13,6 +13,7 @@ from .signing import ReopenForm, SigningForm
 from .start import StartForm
 
 __all__ = [
+    "DECLARATIONS",
     "CorrectionForm",
     "DealerForm",
     "DetailsForm",

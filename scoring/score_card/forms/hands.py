@@ -34,6 +34,7 @@ from .base import EntryForm, choice_field, figure_field
 
 STUCK: Final = "stuck"
 RARE: Final = "q_rare"
+DECLARATIONS: Final = ("moon", "thrown_in", "laid_stands", "laid_played")
 # What questions come to, as the take keeps it: always, and only where there is something to keep or to take back.
 ANSWERS: Final = ("last_trick", "tricks", "renege")
 RARE_ANSWERS: Final = ("renege_cause", "second_renege", "unproven_call", "player_tricks", "player_meld")
@@ -127,6 +128,13 @@ class HandForm(EntryForm):
                 label="Thrown in: the bidders give the hand up before the first lead",
                 required=False,
             )
+        if self.book.bonuses.cut_and_lay:
+            self.fields["laid_stands"] = forms.BooleanField(
+                label="Cut and lay: the bidder shows the hand, and the others let it stand", required=False
+            )
+            self.fields["laid_played"] = forms.BooleanField(
+                label="Cut and lay: the bidder shows the hand, and the others have it played", required=False
+            )
 
     @property
     def meld_fields(self) -> list[forms.BoundField]:
@@ -139,7 +147,7 @@ class HandForm(EntryForm):
     @property
     def has_unusual(self) -> bool:
         """Whether one of the rare things is set or at fault, so that its drawer stands open."""
-        rare = [self[name] for name in ("moon", "thrown_in", "renege", "dealer") if name in self.fields]
+        rare = [self[name] for name in (*DECLARATIONS, "renege", "dealer") if name in self.fields]
         return any(field.errors or (field.name != "dealer" and field.value()) for field in rare)
 
     @property
@@ -214,7 +222,7 @@ class HandForm(EntryForm):
         }
 
     def _declarations(self, data: Mapping[str, Any]) -> dict[str, bool]:
-        return {name: bool(data.get(name)) for name in ("moon", "thrown_in") if name in self.fields}
+        return {name: bool(data.get(name)) for name in DECLARATIONS if name in self.fields}
 
     # -- checks
 
@@ -375,7 +383,7 @@ def question_field(question: Question) -> str:
 def initial_of(line: Line) -> dict[str, Any]:
     """A line's payload as a form shows it."""
     payload = line.payload
-    initial = {name: payload.get(name) for name in ("bidder", "bid", "trump", "no_marriage", "moon", "thrown_in")}
+    initial = {name: payload.get(name) for name in ("bidder", "bid", "trump", "no_marriage", *DECLARATIONS)}
     initial["dealer"] = line.dealer
     for name in ("meld", "take"):
         for side, value in (payload.get(name) or {}).items():

@@ -30,10 +30,9 @@ from scoring.score_card.names import Names
 from scoring.score_card.sheet import Line, Sheet
 
 from .base import HIGHEST_FIGURE, EntryForm, figure_field
-from .hands import RARE
+from .hands import DECLARATIONS, RARE
 
 MOST_TAPS: Final = 20
-DECLARATIONS: Final = ("moon", "thrown_in")
 NO_NUMBER: Final = f"Enter a whole number from 0 to {MOST_TAPS}."
 
 

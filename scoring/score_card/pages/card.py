@@ -23,13 +23,14 @@ from scoring.score_card.player_scores import final_totals
 from scoring.score_card.sheet import BESIDE, RULING_KINDS, EntryData, Line, Sheet
 
 from .entries import entry_title, hold_words
+from .money import MoneyContext, money_context
 from .penalties import RoundContext, round_context
 from .rule_links import rules_page
 from .rulings import marks_of, newly_ruled, ruling_sentences
 
 NOT_ENTERED = "–"
 # What needs no word on the card: the figures and marks say it.
-ORDINARY = frozenset({"made", "saved", "moon"})
+ORDINARY = frozenset({"made", "saved", "moon", "laid"})
 # What a mark beside a total looks like: a set stands out, the rest is quiet.
 MARK_STYLES = {"set": "mark-set", "lost": "mark-now"}
 
@@ -142,6 +143,7 @@ class CardContext:
     struck: str
     ruled: str
     round: RoundContext | None = None
+    money: MoneyContext | None = None
 
     @property
     def is_three(self) -> bool:
@@ -219,6 +221,7 @@ def card_context(card: ScoreCard, sheet: Sheet) -> CardContext:
         struck=_struck(sheet),
         ruled=newly_ruled(sheet),
         round=round_context(sheet, names),
+        money=money_context(sheet, names),
     )
 
 

@@ -55,6 +55,14 @@ def entry_sentence(entry: EntryData, names: Names) -> str:
     return f"{who}: {lowered(title)}{', ' + details if details else ''}"
 
 
+DECLARED: Final = {
+    "moon": "shot the moon",
+    "thrown_in": "thrown in",
+    "laid_stands": "cut and laid, let stand",
+    "laid_played": "cut and laid, played",
+}
+
+
 def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
     """What an entry holds, in the players' words."""
     payload = entry.payload
@@ -67,7 +75,7 @@ def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
             each = ", ".join(f"{names.side(side)} {value}" for side, value in figures.items())
             yield f"{name} {each}" if entry.kind == "correct" else each
     yield from renege_words(names, payload)
-    for name, words in (("moon", "shot the moon"), ("thrown_in", "thrown in")):
+    for name, words in DECLARED.items():
         if payload.get(name):
             yield words
     for name in ("text", "about"):

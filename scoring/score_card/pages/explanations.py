@@ -102,6 +102,8 @@ def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
         notes.append(f"{names.player(line.payload['bidder'])} was shooting the moon.")
     if line.payload.get("thrown_in"):
         notes.append("The bidders threw the hand in before the first lead.")
+    if line.payload.get("laid_played"):
+        notes.append("The bidder cut and laid the hand, and the others had it played.")
     notes.append(held_back_text(sheet, names, line))
     return tuple(filter(None, notes))
 

@@ -26,7 +26,14 @@ NOTHING: Final = "–"
 TAKES_OUT: Final = {"undo": "undoes", "pardon": "pardons", "release": "releases"}
 STRUCK: Final = {"undo": "undone", "pardon": "taken back", "release": "no ruling needed"}
 
-YES_OR_NO: Final = {"no_marriage": "No marriage", "moon": "Moon", "thrown_in": "Thrown in", "void": "Void"}
+YES_OR_NO: Final = {
+    "no_marriage": "No marriage",
+    "moon": "Moon",
+    "thrown_in": "Thrown in",
+    "laid_stands": "Cut and laid, let stand",
+    "laid_played": "Cut and laid, played",
+    "void": "Void",
+}
 # What changes figures of a hand that stood before.
 CHANGING: Final = frozenset({*HAND_KINDS, "ruling", "decision"}) - {"redeal"}
 

@@ -148,6 +148,7 @@ HEADING_OF = {
     "npa": ("always", "any_of_suit"),
     "gwinnett": ("trumps", "any_of_suit"),
     "gwinnett-3": ("trumps", "any_of_suit"),
+    "cutthroat": ("always", "any_of_suit"),
 }
 
 

@@ -170,6 +170,7 @@ def random_record(book: RuleBook, rng: random.Random) -> DealRecord:
         moon=is_odd and rng.random() < 0.5,
         **(_random_renege(book, rng) if is_odd else {}),
         **(_random_ruling(book, rng) if is_odd else {}),
+        **(_random_cut_and_lay(book, rng) if book.bonuses.cut_and_lay else {}),
     )
 
 
@@ -178,6 +179,13 @@ def _random_ruling(book: RuleBook, rng: random.Random) -> dict[str, Any]:
     amounts = {side: rng.choice((-50, -7, 20)) for side in rng.sample(book.sides, rng.choice((1, 2)))}
     chance = rng.random()
     return {"void": chance < 0.1, "ruled": (Ruled(amounts, "as ruled"),) if 0.05 < chance < 0.2 else ()}
+
+
+def _random_cut_and_lay(book: RuleBook, rng: random.Random) -> dict[str, Any]:
+    """Mostly a hand that was laid down, by somebody on the board or not, some near the target."""
+    laid = rng.choice(("laid_stands", "laid_played", ""))
+    before = {side: rng.choice((-50, 0, 120, 340)) for side in book.sides}
+    return {"before": before, "off_board": rng.choice(((), book.sides)), **({laid: True} if laid else {})}
 
 
 def _random_renege(book: RuleBook, rng: random.Random) -> dict[str, Any]:

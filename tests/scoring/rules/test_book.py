@@ -56,6 +56,7 @@ def test_the_built_in_books_come_in_order_and_are_all_there() -> None:
         ("npa", 80, 50, 20, 20, ("NS", "EW")),
         ("gwinnett", 48, 25, 12, 12, ("NS", "EW")),
         ("gwinnett-3", 48, 25, 15, 18, ("A", "B", "C")),
+        ("cutthroat", 80, 50, 25, 25, ("A", "B", "C")),
     ],
 )
 def test_figures_that_follow_from_others(
@@ -83,7 +84,7 @@ def test_every_book_that_asks_to_beat_plain_suits_says_how_it_reads_a_trumped_tr
     read = {book.key for book in BOOKS if "play.after_trump" in {reading.path for reading in book.readings}}
     said = {book.key for book in BOOKS if any("play.after_trump" in source.rules for source in book.sources)}
 
-    assert asking == {"st-hilary", "hidden-valley", "family-double", "npa"}
+    assert asking == {"st-hilary", "hidden-valley", "family-double", "npa", "cutthroat"}
     assert asking == read | said
     assert said - read == {"family-double"}
 

@@ -438,7 +438,7 @@ def deal(book: RuleBook, rng: random.Random, bidder: str, good: bool = False) ->
     for seat in book.seats_from(bidder):
         size = book.melding_hand_size if seat == bidder else book.deal.hand_size
         hands[seat], cards = cards[:size], cards[size:]
-    assert not cards
+    assert len(cards) == (book.deal.kitty_size if book.melding_hand_size == book.deal.hand_size else 0)
     return hands
 
 

@@ -343,7 +343,7 @@ def test_every_outlook_reads_well() -> None:
         assert_reads_well(text.rest)
         assert text.rest.endswith(".")
 
-    assert set(seen) == {"On the board.", "Can’t make it.", "Not played.", "Thrown in.", "Renege."}
+    assert set(seen) == {"On the board.", "Can’t make it.", "Not played.", "Thrown in.", "Renege.", "Cut and laid."}
 
 
 # -- questions ---------------------------------------------------------------------------

@@ -31,7 +31,7 @@ NAMES = ("Ann", "Beatrice", "Carl", "Dominic")
 
 STEP_NAMES = {
     "bid": ("dealer", "bidder", "bid", "trump", "no_marriage"),
-    "meld": ("meld", "moon", "thrown_in", "melds", "cards"),
+    "meld": ("meld", "moon", "thrown_in", "laid_stands", "laid_played", "melds", "cards"),
     "take": ("take", "last_trick", "tricks", "renege"),
 }
 

@@ -145,6 +145,7 @@ BY_A_BIDDER: dict[str, Scores] = {
     "npa": lambda bid, meld, take: [0, bid + meld[1]],
     "gwinnett": lambda bid, meld, take: [-bid, meld[1] + take[1]],
     "gwinnett-3": lambda bid, meld, take: [-bid, meld[1] + take[1], meld[2] + take[2]],
+    "cutthroat": lambda bid, meld, take: [-bid, meld[1], meld[2]],
 }
 BY_A_DEFENDER: dict[str, Scores] = {
     "st-hilary": bid_and_meld,
@@ -153,6 +154,7 @@ BY_A_DEFENDER: dict[str, Scores] = {
     "npa": lambda bid, meld, take: [bid + meld[0], 0],
     "gwinnett": lambda bid, meld, take: [meld[0] + take[0], 0],
     "gwinnett-3": lambda bid, meld, take: [meld[0] + take[0], 0, meld[2] + take[2]],
+    "cutthroat": lambda bid, meld, take: [meld[0], -bid, meld[2]],
 }
 
 

@@ -10,7 +10,7 @@ from scoring.score_card.forms import HandForm, initial_of, question_field
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import STEPS, Setup, Sheet, build_sheet
 from tests.scoring.rules.deal_samples import changed
-from tests.scoring.score_card.makers import PLAYERS, STEP_NAMES, hand_payload, made, numbered
+from tests.scoring.score_card.makers import PLAYERS, STEP_NAMES, hand_payload, made, numbered, sheet_of
 
 ST_HILARY, NPA, GWINNETT = (built_in_book(key) for key in ("st-hilary", "npa", "gwinnett"))
 EACH_PLAYER = changed(GWINNETT, contract__trick_of="player")
@@ -194,3 +194,33 @@ def test_nothing_is_asked_where_the_sides_trick_is_enough():
 
     assert form.questions == ()
     assert {"player_tricks", "player_meld"}.isdisjoint(form.own)
+
+
+@pytest.mark.parametrize(
+    ("typed", "faults", "score"),
+    [
+        ({"laid_stands": "on"}, {}, {"A": 85, "B": 0, "C": 0}),
+        ({"laid_played": "on", "take_A": "48", "take_B": "2"}, {}, {"A": 95, "B": 2, "C": 0}),
+        (
+            {"laid_stands": "on", "laid_played": "on"},
+            {"laid_played": ["Either the others let it stand, or it was played."]},
+            None,
+        ),
+    ],
+)
+def test_cut_and_lay_is_a_part_of_the_hand(typed, faults, score):
+    sheet = sheet_of(book="cutthroat")
+    names = Names(sheet.book, {}, {})
+    data = {"dealer": "A", "bidder": "A", "bid": "70", "trump": "S", "meld_A": "60", "meld_B": "0", "meld_C": "0"}
+    form = HandForm(
+        {**data, "client_id": "1", "seen": "0", "q_tricks_C": "no", **typed},
+        sheet=sheet,
+        line=sheet.open_line,
+        names=names,
+        steps=STEPS,
+    )
+
+    assert form.is_valid() == (score is not None)
+    assert {name: texts for name, texts in form.errors.items() if name.startswith("laid")} == faults
+    if score is not None:
+        assert sheet.with_entry("correct", 1, form.own).lines[0].score.scores == score

@@ -1,0 +1,95 @@
+"""The money sheet of a game: what each set took from a player, and what the winner takes at the end.
+
+Implements the section *money* of a rule book. A line has an amount for each side and one for the kitty, and adds up
+to 0; so do all of them together, and what changes hands at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from .book import RuleBook
+from .book.money import SetKind
+from .cards import Side
+from .deal_score import DealScore, Outcome
+from .game import GameResult, off_board
+
+Reason = Literal["renege", "in_play", "unplayed", "on_board", "off_board"]
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyLine:
+    """One set on the money sheet: whose, on which deal (None: at the end of the game), of what kind and why."""
+
+    side: Side
+    hand: int | None
+    kind: SetKind
+    reason: Reason
+    amounts: Mapping[Side, int]
+    kitty: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoneySheet:
+    """The lines in their order, what they come to, and once the game is won what each side gets or pays in the end."""
+
+    lines: tuple[MoneyLine, ...]
+    totals: Mapping[Side, int]
+    kitty: int
+    paid: Mapping[Side, int]
+
+
+def money_sheet(book: RuleBook, game: GameResult) -> MoneySheet | None:
+    """The money sheet of a game as far as it was recorded; None in a book that is not played for money."""
+    if book.money is None:
+        return None
+    lines = tuple(_lines(book, game))
+    totals = {side: sum(line.amounts[side] for line in lines) for side in book.sides}
+    winner = game.won.side if game.won else None
+    return MoneySheet(lines, totals, sum(line.kitty for line in lines), _paid(totals, winner))
+
+
+def _lines(book: RuleBook, game: GameResult) -> Iterator[MoneyLine]:
+    money = book.money
+    assert money is not None, book.key
+    for hand, score in enumerate(game.scores, start=1):
+        for side, reason in _sets(score):
+            kinds: Mapping[Reason, SetKind] = {
+                "renege": money.renege, "in_play": money.set_in_play, "unplayed": money.set_unplayed
+            }  # fmt: skip
+            yield _line(book, side, hand, kinds[reason], reason)
+    if game.won is None:
+        return
+    outside = off_board(book, game.totals)
+    for side in book.others(game.won.side):
+        if side in outside:
+            yield _line(book, side, None, money.loser_off_board, "off_board")
+        else:
+            yield _line(book, side, None, money.loser_on_board, "on_board")
+
+
+def _sets(score: DealScore) -> Iterator[tuple[Side, Reason]]:
+    """Who is set on a deal, and why: whoever reneged, else a bidder whose bid is set."""
+    for side, part in score.sides.items():
+        if score.outcome is Outcome.RENEGE and part.has("renege"):
+            yield side, "renege"
+        elif score.outcome is Outcome.SET and part.bidding:
+            yield side, "in_play" if score.played else "unplayed"
+
+
+def _line(book: RuleBook, side: Side, hand: int | None, kind: SetKind, reason: Reason) -> MoneyLine:
+    money = book.money
+    assert money is not None, book.key
+    amounts = {other: money.to_others(kind) for other in book.sides} | {side: -money.cost(kind)}
+    return MoneyLine(side, hand, kind, reason, amounts, -sum(amounts.values()))
+
+
+def _paid(totals: Mapping[Side, int], winner: Side | None) -> Mapping[Side, int]:
+    """What changes hands: the winner takes what each of the others is down; who is up neither pays nor gets."""
+    if winner is None:
+        return {}
+    paid = {side: min(0, total) for side, total in totals.items() if side != winner}
+    down: Sequence[int] = tuple(paid.values())
+    return {side: paid.get(side, -sum(down)) for side in totals}

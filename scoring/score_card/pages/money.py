@@ -1,0 +1,85 @@
+"""The money sheet under a card: who is set, what it takes, and what changes hands at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.rules.book.money import KINDS
+from scoring.rules.cards import Side
+from scoring.rules.money import MoneyLine, MoneySheet, money_sheet
+from scoring.rules.notation import listed, signed
+from scoring.score_card.names import Names
+from scoring.score_card.sheet import Sheet
+
+WHY: Final = {
+    "renege": "renege",
+    "in_play": "set in play",
+    "unplayed": "set without playing",
+    "on_board": "lost, on the board",
+    "off_board": "lost, not on the board",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyRow:
+    """A line of the money sheet: `Hand 3`, `Ann, hard set: set in play`, and by name its amounts, the kitty's last."""
+
+    title: str
+    words: str
+    cells: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyContext:
+    """The money sheet: a row for each set; what they come to, and once the game is won what changes hands. `in_short`
+    is how everybody stands."""
+
+    names: tuple[str, ...]
+    rows: tuple[MoneyRow, ...]
+    ends: tuple[MoneyRow, ...]
+    sentence: str
+    in_short: str
+
+    @property
+    def all_rows(self) -> tuple[MoneyRow, ...]:
+        return (*self.rows, *self.ends)
+
+
+def money_context(sheet: Sheet, names: Names) -> MoneyContext | None:
+    """The money sheet of a card; None in a book that is not played for money."""
+    found = money_sheet(sheet.book, sheet.game)
+    if found is None:
+        return None
+    total = MoneyRow("Total", "", _cells(names, found.totals, found.kitty))
+    paid = (MoneyRow("Paid", "", _cells(names, found.paid, 0)),) if found.paid else ()
+    return MoneyContext(
+        names=tuple(name for name, _ in total.cells),
+        rows=tuple(_row(sheet, names, line) for line in found.lines),
+        ends=(total, *paid),
+        sentence=_sentence(sheet, names, found),
+        in_short=", ".join(f"{name} {amount}" for name, amount in total.cells),
+    )
+
+
+def _row(sheet: Sheet, names: Names, line: MoneyLine) -> MoneyRow:
+    title = "At the end" if line.hand is None else f"Hand {sheet.counted_lines[line.hand - 1].number}"
+    kind = KINDS[line.kind][0].removeprefix("a ")
+    words = f"{names.side(line.side)}, {kind}: {WHY[line.reason]}"
+    return MoneyRow(title, words, _cells(names, line.amounts, line.kitty))
+
+
+def _cells(names: Names, by_side: Mapping[Side, int], kitty: int) -> tuple[tuple[str, str], ...]:
+    return (*((names.side(side), signed(by_side[side])) for side in names.book.sides), ("Kitty", signed(kitty)))
+
+
+def _sentence(sheet: Sheet, names: Names, found: MoneySheet) -> str:
+    """`Ann takes 20: 12 from Bob and 8 from Cy.`"""
+    if sheet.game.won is None:
+        return ""
+    winner = names.side(sheet.game.won.side)
+    paying = [f"{-amount} from {names.side(side)}" for side, amount in found.paid.items() if amount < 0]
+    if not paying:
+        return f"Nobody else is down, so {winner} takes nothing."
+    return f"{winner} takes {found.paid[sheet.game.won.side]}: {listed(paying)}."
