@@ -45,7 +45,7 @@ from .card_entries import entries_of
 from .players import UNNAMED, YOU, Seats, seat_of_player
 from .seat_view import seat_view
 from .settings import TableSettings, settings_from_json, settings_to_json
-from .state import DealState, Phase, afresh, apply, begin, choices, refusal, state_from_json, state_to_json
+from .state import DealState, Phase, afresh, apply, begin, choices, refusal, replay, state_from_json, state_to_json
 from .table import Decision
 
 # A page asks again rather than wait longer; its own patience is eight seconds.
@@ -132,6 +132,22 @@ class Table:
     def may_ask(self) -> bool:
         """Whether there is a hint to be had: on one's turn, but not where an attempt counts or people play together."""
         return self.is_your_turn and not self.game.counts and not self.people
+
+    @property
+    def may_undo(self) -> bool:
+        """Whether the player's last action can be taken back: for practice, and as long as nobody has acted after it.
+
+        The hand that it ends is on the score card; at a deal that others play too and among people a card laid is
+        a card played.
+        """
+        actions = self.state.actions
+        return (
+            bool(actions)
+            and actions[-1].seat == self.your_seat
+            and not self.state.is_done
+            and self.game.shared_id is None
+            and self.game.people_id is None
+        )
 
     @property
     def is_your_turn(self) -> bool:
@@ -271,10 +287,11 @@ def secret() -> str:
 # -- acting ------------------------------------------------------------------------------
 
 
-def act(table: Table, action: Action, *, client_id: str, seen: int) -> Table:
+def act(table: Table, action: Action, *, client_id: str, seen: int, waits: bool = False) -> Table:
     """The player's action, and what the bots do after it.
 
-    Raises `Stale` where the table has moved on since, `Refused` where the action is not legal.
+    With `waits` they do nothing yet where the action can be taken back: for a moment the page offers that, then it
+    asks them to go on. Raises `Stale` where the table has moved on since, `Refused` where the action is not legal.
     The same tap again is answered from what it came to.
     """
     if client_id in table.deal.taps:
@@ -286,8 +303,24 @@ def act(table: Table, action: Action, *, client_id: str, seen: int) -> Table:
         raise Refused(why)
     own = Step(action, apply(table.state, action))
     moved = replace(table, state=own.state)
-    steps = (own, *_bots_move(moved))
-    return _save(table, steps, client_id)
+    if waits and moved.may_undo and table.settings.milliseconds and not _is_forced(table.state):
+        return _save(table, (own,), client_id)
+    return _save(table, (own, *_bots_move(moved)), client_id)
+
+
+def _is_forced(state: DealState) -> bool:
+    """Whether there was one card to play, so that no finger could slip."""
+    asked = choices(state)
+    return asked is not None and asked.kind == "play" and len(asked.cards) == 1
+
+
+def undo(table: Table, *, client_id: str, seen: int) -> Table:
+    """The table before the player's last action; raises `Stale` once another player has acted."""
+    if client_id in table.deal.taps:
+        return table
+    if seen != table.seen or not table.may_undo:
+        raise Stale
+    return _save(table, (), client_id, replay(afresh(table.state), table.state.actions[:-1]))
 
 
 def go_on(table: Table, *, client_id: str, seen: int) -> Table:
@@ -320,14 +353,14 @@ def since(table: Table, seen: int) -> Table:
     return replace(table, steps=tuple(steps))
 
 
-def _save(table: Table, steps: tuple[Step, ...], client_id: str) -> Table:
-    """Writes down what happened, if the deal still stands where `table` has it."""
-    played, state = table.deal, steps[-1].state
-    before = played.actions
-    played.taps = {**played.taps, client_id: before}
+def _save(table: Table, steps: tuple[Step, ...], client_id: str, back_to: DealState | None = None) -> Table:
+    """Writes down what happened, or what was taken back, if the deal still stands where `table` has it."""
+    played, state = table.deal, back_to or steps[-1].state
+    before = played.data  # not their number: another card may lie where one was taken back
+    played.taps = {**played.taps, client_id: played.actions}
     _write_down(played, state)
     with queued_write():
-        is_mine = PlayedDeal.objects.filter(pk=played.pk, actions=before).update(
+        is_mine = PlayedDeal.objects.filter(pk=played.pk, data=before).update(
             data=played.data,
             actions=played.actions,
             taps=played.taps,

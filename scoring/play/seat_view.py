@@ -26,8 +26,8 @@ class SeatView:
 
     `hand_sizes` are the cards each seat holds; `kitty` the cards everybody saw before the
     bidder took them; `given` and `received` this seat's pass; `buried` only this seat's own.
-    `melds` are shown once every player has laid; `exposed` are whole hands that lie open to all, of a stuck dealer's
-    side that cannot play. `taken` are the points in tricks so far by
+    `melds` are shown once every player has laid; `exposed` are whole hands that lie open to all: of a stuck dealer's
+    side that cannot play, or of the player who `claimed` the rest. `taken` are the points in tricks so far by
     side, without those that another player buried. `choices` are None unless it is this
     seat's turn. `standing` and `is_last` as in `DealState`.
     """
@@ -51,6 +51,7 @@ class SeatView:
     buried: Cards
     melds: Mapping[Seat, ShownMeld]
     exposed: Mapping[Seat, Cards]
+    claimed: Seat | None
     moon: bool
     thrown_in: bool
     tricks: tuple[Trick, ...]
@@ -99,6 +100,7 @@ def seat_view(state: DealState, seat: Seat) -> SeatView:
         buried=state.buried if seat == state.bidder else (),
         melds=state.shown,
         exposed=_exposed(state),
+        claimed=state.claimed.finding.player if state.claimed else None,
         moon=state.moon,
         thrown_in=state.thrown_in,
         tricks=state.tricks,
@@ -134,7 +136,10 @@ def _kitty_seen(state: DealState, seat: Seat) -> Cards:
 
 
 def _exposed(state: DealState) -> dict[Seat, Cards]:
-    """Whole hands that must be shown, as soon as that is known: without a marriage, or once all have laid."""
+    """Whole hands that must be shown, as soon as that is known: of whoever lays down and claims the rest; of a stuck
+    dealer's side without a marriage, or once all have laid."""
+    if state.claimed is not None:
+        return {state.claimed.finding.player: state.hands[state.claimed.finding.player]}
     if not state.auction.stuck or not (state.no_marriage or state.shown):
         return {}
     return {seat: state.hands[seat] for seat in exchange.exposed_seats(state.book, record_of(state))}

@@ -16,7 +16,7 @@ Pace = Literal["slow", "normal", "fast", "instant"]
 
 SORTS: Final[tuple[Sort, ...]] = ("trump_first", "alternating")
 PACES: Final[tuple[Pace, ...]] = ("slow", "normal", "fast", "instant")
-MILLISECONDS: Final[dict[Pace, int]] = {"slow": 2200, "normal": 1300, "fast": 650, "instant": 0}
+MILLISECONDS: Final[dict[Pace, int]] = {"slow": 2000, "normal": 1100, "fast": 500, "instant": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +31,11 @@ class TableSettings:
     throw_in_offered: bool = True
     meld_bids: bool = True
     letter_keys: bool = True
+    sounds: bool = False
 
     @property
     def milliseconds(self) -> int:
-        """How long one action of a bot stays on the mat; 0: all at once."""
+        """The step that all pauses are made from; 0: all at once."""
         return MILLISECONDS[self.pace]
 
 

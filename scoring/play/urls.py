@@ -22,6 +22,7 @@ urlpatterns = [
     path(GAME, table.table, name="table"),
     path(f"{GAME}act/", table.act, name="act"),
     path(f"{GAME}go-on/", table.go_on, name="go_on"),
+    path(f"{GAME}undo/", table.undo, name="undo"),
     path(f"{GAME}next-hand/", table.next_hand, name="next_hand"),
     path(f"{GAME}settings/", table.settings, name="settings"),
     path(f"{GAME}count-meld/", table.count_meld, name="count_meld"),

@@ -1,27 +1,33 @@
 /* The table where a hand is played: watching the others, the keyboard, choosing cards. Everything is a form without it.
 
-   section#table[data-pace][data-letters]   pace in milliseconds for one action; 0: all at once
+   section#table[data-pace][data-letters]   pace: the step that pauses are made from; 0: all at once
+   section#table[data-dealt-by="west"]      the cards come onto the table with this page, from that place
      #stage                                 figures and mat; a frame stands in for them
-     #frames > template[data-frame][data-says][data-note][data-hold=short|step|long|tap]
-         shown one after the other when the fragment comes; a tap on the mat goes on at once, and so do Enter and
-         the space bar; "tap" waits for one
+     #frames > template[data-frame][data-says][data-note][data-hold][data-pause="880"][data-waited]
+         shown one after the other when the fragment comes, each for its milliseconds; a tap on the mat goes on at once,
+         and so do Enter and the space bar; hold "tap" waits for one. The last is how the table stands anyway, unless it
+         is data-waited: a last trick (hold "trick") lies there while the player may already go on.
      #watch > [data-watch-note], [data-skip][data-words="Skip ahead|Go on"]
      form[data-go-on="900"]                 sent by itself when all was shown, after so many milliseconds: the others
-                                            are to move on
+                                            are to move on, or so long the last card can be taken back
      form[data-choose="3"] [data-send] > [data-send-count]      counts the cards chosen
      .card-cannot[aria-describedby]         says why instead of asking the server
      [data-letter="P"]                      pressed by that letter; arrow keys walk through [data-hand]
      details[data-one-open] [data-close]    one drawer at a time; Escape closes it
-   #play-say                                what is announced; it stays when the table is swapped */
+   #play-say                                what is announced; it stays when the table is swapped
+
+   Cards travel from the hand to the trick and are gathered by who wins it: over the page, for at most TRAVEL, and
+   nothing waits for them. "table:heard" on document (detail: card, trick, turn) is for what sounds. */
 (function () {
   "use strict";
 
-  var HOLDS = { short: 0.6, step: 1, long: 1.8 };
-  var FEWEST = 450; // milliseconds: even a fast frame must be seen
+  var TRAVEL = 240; // milliseconds
   // Where the keyboard goes on, best first.
   var FIRST = [".card-can", ".card-choose input", ".act .button-go", ".act .keys .button", ".result .button-go"];
-  var show = null; // what is being watched: { frames, at, final, timer }
+  var show = null; // what is being watched: { frames, at, final, timer }, isOpen once the player may go on
   var byKeyboard = false;
+  var tapped = null; // where the own card lay that was tapped last
+  var lying = {}; // the trick as it was drawn last: place -> { card, box, isWinning }
 
   function table() {
     return document.getElementById("table");
@@ -38,9 +44,11 @@
     var place = table();
     if (!place) return;
     place.querySelectorAll("[data-hand]").forEach(prepareHand);
+    if (place.dataset.dealtBy) dealOut(place);
     var frames = Array.prototype.slice.call(place.querySelectorAll("template[data-frame]"));
     if (!frames.length) {
-      ready("");
+      moveCards();
+      ready("", 0);
       return;
     }
     var stage = document.getElementById("stage");
@@ -55,24 +63,22 @@
   function next() {
     clearTimeout(show.timer);
     show.at += 1;
-    if (show.at >= show.frames.length) {
-      end();
-      return;
-    }
     var frame = show.frames[show.at];
     var isLast = show.at === show.frames.length - 1;
-    if (isLast && (frame.dataset.hold === "short" || frame.dataset.hold === "step")) {
+    if (!frame || (isLast && !("waited" in frame.dataset))) {
       end(frame); // what it shows is how the table stands now
       return;
     }
-    var before = cardsOnTable();
-    show.stage.replaceChildren(frame.content.cloneNode(true));
-    markFresh(before);
-    say(wordsOf(frame));
-    showWatch(frame);
-    if (frame.dataset.hold === "tap") return;
-    var pace = Number(table().dataset.pace) || 0;
-    show.timer = setTimeout(next, Math.max(FEWEST, pace * HOLDS[frame.dataset.hold]));
+    draw([frame.content.cloneNode(true)]);
+    var pause = Number(frame.dataset.pause);
+    if (isLast && frame.dataset.hold === "trick" && !document.getElementById("result")) {
+      open(wordsOf(frame), pause);
+    } else {
+      say(wordsOf(frame));
+      showWatch(frame);
+      if (frame.dataset.hold === "tap") return;
+    }
+    show.timer = setTimeout(next, pause);
   }
 
   function wordsOf(frame) {
@@ -90,32 +96,29 @@
     if (isTap && byKeyboard) button.focus();
   }
 
-  function cardsOnTable() {
-    return Array.prototype.map.call(document.querySelectorAll("#stage .spot"), function (spot) {
-      return spot.textContent;
-    });
-  }
-
-  function markFresh(before) {
-    document.querySelectorAll("#stage .spot").forEach(function (spot, place) {
-      spot.classList.toggle("is-fresh", Boolean(spot.querySelector(".face")) && spot.textContent !== before[place]);
-    });
+  function draw(nodes) {
+    show.stage.replaceChildren.apply(show.stage, nodes);
+    moveCards();
   }
 
   function end(frame) {
-    var place = table();
-    var before = cardsOnTable();
-    show.stage.replaceChildren.apply(show.stage, show.final);
+    draw(show.final);
+    var isOpen = show.isOpen;
+    if (!isOpen) open(frame ? wordsOf(frame) : "", 0);
     show = null;
-    markFresh(before);
-    place.classList.remove("is-watching");
+  }
+
+  /* The player may go on; what lies on the table stays there for `pause`. */
+  function open(words, pause) {
+    show.isOpen = true;
+    table().classList.remove("is-watching");
     setInert(false);
     var watch = document.getElementById("watch");
     if (watch) {
       if (watch.contains(document.activeElement)) document.activeElement.blur();
       watch.hidden = true;
     }
-    ready(frame ? wordsOf(frame) : "");
+    ready(words, pause);
   }
 
   function stop() {
@@ -125,6 +128,10 @@
 
   function skip() {
     if (!show) return;
+    if (show.isOpen) {
+      next();
+      return;
+    }
     // One tap while the others play shows where it comes to; melds that lie on the table are not skipped over.
     var rest = show.frames.slice(show.at + 1);
     var stops = rest.findIndex(function (frame) { return frame.dataset.hold === "tap"; });
@@ -142,19 +149,117 @@
     document.querySelectorAll("#table .act, #table .hint").forEach(function (part) { part.inert = isInert; });
   }
 
+  /* -- cards on their way -- */
+  function isStill() {
+    return matchMedia("(prefers-reduced-motion: reduce)").matches || !Element.prototype.animate;
+  }
+
+  function hear(what) {
+    document.dispatchEvent(new CustomEvent("table:heard", { detail: what }));
+  }
+
+  function boxOf(element) {
+    var box = element && element.getBoundingClientRect();
+    return box && box.width ? box : null;
+  }
+
+  function placeOf(element, kind) {
+    return Array.prototype.find.call(element.classList, function (name) {
+      return name.indexOf(kind) === 0 && name !== "spot-call";
+    }).slice(kind.length);
+  }
+
+  function plate(place) {
+    return document.querySelector("#stage .plate.at-" + place);
+  }
+
+  /* What lies in the trick now, beside what lay there before: new cards come from who played them, and those that
+     are gone go to who won them. */
+  function moveCards() {
+    var before = lying, fresh = [];
+    lying = {};
+    document.querySelectorAll("#stage .mat-trick .spot").forEach(function (spot) {
+      var face = spot.querySelector(".face"), place = placeOf(spot, "spot-");
+      if (!face) return;
+      lying[place] = { face: face, card: face.textContent, box: boxOf(face), isWinning: spot.matches(".is-winning") };
+      if (!before[place] || before[place].card !== lying[place].card) fresh.push(place);
+    });
+    var gone = Object.keys(before).filter(function (place) { return !lying[place] || fresh.indexOf(place) >= 0; });
+    if (fresh.length) hear("card");
+    else if (gone.length) hear("trick");
+    if (!isStill()) {
+      var winner = gone.find(function (place) { return before[place].isWinning; });
+      if (winner && boxOf(plate(winner))) gone.forEach(function (place) { gather(before[place], boxOf(plate(winner))); });
+      fresh.forEach(function (place) { travel(lying[place], place === "south" && tapped || boxOf(plate(place))); });
+    }
+    if (fresh.indexOf("south") >= 0) tapped = null;
+  }
+
+  function shift(from, to) {
+    return "translate(" + (from.left + from.width / 2 - to.left - to.width / 2) + "px," +
+      (from.top + from.height / 2 - to.top - to.height / 2) + "px)";
+  }
+
+  function travel(laid, from) {
+    if (!from || !laid.box) return;
+    laid.face.animate([{ transform: shift(from, laid.box) + " scale(0.8)" }, { transform: "none" }],
+      { duration: TRAVEL, easing: "ease-out" });
+  }
+
+  /* A copy, seen from behind, so that the table itself may change meanwhile. */
+  function gather(laid, to) {
+    if (!laid.box) return;
+    var card = fly(laid.box);
+    card.animate([{ transform: "none", opacity: 1 }, { transform: shift(to, laid.box) + " scale(0.4)", opacity: 0.6 }],
+      { duration: TRAVEL, easing: "ease-in" }).onfinish = function () { card.remove(); };
+  }
+
+  function fly(box) {
+    var card = document.createElement("span");
+    card.className = "face face-back is-flying";
+    card.setAttribute("aria-hidden", "true");
+    card.style.left = box.left + "px";
+    card.style.top = box.top + "px";
+    table().append(card);
+    return card;
+  }
+
+  /* The dealer gives everybody a few backs, and the own cards come up one after the other. */
+  function dealOut(place) {
+    var from = boxOf(plate(place.dataset.dealtBy));
+    if (isStill() || !from) return;
+    place.querySelectorAll("#stage .plate").forEach(function (each, number) {
+      for (var packet = 0; packet < 3; packet += 1) deal(from, boxOf(each), (packet * 4 + number) * 45);
+    });
+    place.querySelectorAll("[data-hand] .face").forEach(function (face, number) {
+      var box = boxOf(face);
+      if (!box) return;
+      face.animate([{ transform: shift(from, box) + " scale(0.6)", opacity: 0 }, { transform: "none", opacity: 1 }],
+        { duration: TRAVEL, delay: number * 22, easing: "ease-out", fill: "backwards" });
+    });
+  }
+
+  function deal(from, to, delay) {
+    if (!to) return;
+    var card = fly(from);
+    card.animate([{ transform: "scale(0.5)" }, { transform: shift(to, from) + " scale(0.5)", opacity: 0.7 }],
+      { duration: TRAVEL, delay: delay, fill: "backwards" }).onfinish = function () { card.remove(); };
+  }
+
   /* -- the player's turn -- */
-  function ready(words) {
+  function ready(words, pause) {
     var goOn = document.querySelector("form[data-go-on]");
     if (goOn) {
       say(words);
       setTimeout(function () {
         if (document.contains(goOn) && !("pending" in goOn.dataset)) goOn.requestSubmit();
-      }, Number(goOn.dataset.goOn) || 150);
+      }, Math.max(pause, Number(goOn.dataset.goOn) || 150));
       return;
     }
     var title = document.getElementById("panel-title");
     var line = document.querySelector("#panel .panel-line");
     if (title) say([words, title.textContent + ".", line ? line.textContent : ""].filter(Boolean).join(" "));
+    if (document.querySelector("#table .act")) hear("turn");
     takeFocus();
   }
 
@@ -215,7 +320,10 @@
       return;
     }
     var key = event.target.closest("button.card");
-    if (key) key.classList.add("is-going");
+    if (key) {
+      tapped = boxOf(key.querySelector(".face"));
+      key.classList.add("is-going");
+    }
     if (event.target.closest("[data-close]")) closeDrawer(event.target.closest("details"));
     if (event.target.closest("[data-close-hint]")) document.getElementById("hint").replaceChildren();
     if (!event.target.closest("details[data-one-open]")) closeAll(null);
@@ -258,7 +366,7 @@
 
   function press(letter) {
     var place = table();
-    if (!place || !("letters" in place.dataset) || show) return false;
+    if (!place || !("letters" in place.dataset) || (show && !show.isOpen)) return false;
     var key = place.querySelector('[data-letter="' + letter + '"]');
     if (!key || key.closest("[inert]") || !key.getClientRects().length) return false;
     key.click();
@@ -288,7 +396,7 @@
   });
   /* What others did comes as news (live.js). It waits, to be asked for again, while something is still watched. */
   document.addEventListener("htmx:beforeSwap", function (event) {
-    if (show && event.detail.target.id === "table") event.detail.shouldSwap = false;
+    if (show && !show.isOpen && event.detail.target.id === "table") event.detail.shouldSwap = false;
   });
   document.addEventListener("htmx:afterSwap", function (event) {
     if (event.detail.target && event.detail.target.id === "table") Promise.resolve().then(begin);

@@ -1,18 +1,23 @@
 """The small manners of the table: what is watched and heard, refused, chosen, asked once more; keys and fingers."""
 
 import re
+from random import Random
 from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.models import PlayedDeal
-from scoring.play.state import DealState, Trick
+from scoring.play.actions import PlayCard
+from scoring.play.state import DealState, Trick, apply, choices
+from scoring.rules.book import built_in_book
 from scoring.rules.melds import best_meld
 from scoring.rules.tricks import refusals
 from tests.browser.conftest import OpenDevice
 from tests.browser.moments import seat_at
+from tests.browser.table import SECOND_TAP
 from tests.scoring.play.pages.moments import asked, view_of
+from tests.scoring.play.random_deals import random_steps
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -157,6 +162,95 @@ def test_claim_is_asked_about_and_can_be_taken_back(tablet: Page):
     expect(tablet.locator("#result")).to_contain_text("claimed the rest")
 
 
+def test_claim_lays_the_cards_down_for_all_to_see_before_the_hand_is_counted(phone: Page):
+    state = asked("npa", "play", tricks=12, trick=Trick("S"))
+    seat_at(phone, state, pace="normal")
+
+    phone.locator("summary", has_text="Claim the rest").tap()
+    phone.get_by_role("button", name="Yes, lay it down").tap()
+
+    expect(phone.locator("#stage .meld .face")).to_have_count(len(state.hands["S"]))
+    expect(phone.locator("#stage")).to_contain_text("You claim the rest.")
+    expect(phone.locator("#result")).to_be_hidden()
+    phone.get_by_role("button", name="Go on").tap()
+    expect(phone.locator("#result")).to_be_visible()
+
+
+# -- a table with life -------------------------------------------------------------------
+
+
+def test_faces_of_cards_are_white_in_a_dark_room_too(open_device: OpenDevice):
+    page = open_device("tablet", color_scheme="dark")
+    seat_at(page, asked("st-hilary", "play", tricks=2, trick=Trick("S")))
+
+    assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
+    whites = page.locator(".card-can .face, .last-trick .face").evaluate_all(
+        "faces => [...new Set(faces.map(face => getComputedStyle(face).backgroundColor))]"
+    )
+    assert whites == ["rgb(255, 253, 246)"]
+    inks = page.locator(".face-spades .face-rank").evaluate_all(
+        "ranks => [...new Set(ranks.map(rank => getComputedStyle(rank).color))]"
+    )
+    assert inks in ([], ["rgb(23, 33, 43)"])
+
+
+def test_next_card_is_tapped_while_the_trick_is_still_on_its_way(open_device: OpenDevice):
+    """The player takes the trick with its last card: it lies there, is gathered, and meanwhile the next is led."""
+    page = open_device("tablet", reduced_motion="no-preference")
+    seat_at(page, taking_a_trick(), pace="slow")
+    before = seen(page)
+
+    page.locator(".card-can").first.tap(position={"x": 12, "y": 40})
+    expect(page.locator("#act input[name=seen]")).to_have_value(str(before + 1))
+    expect(page.locator("#stage .spot .face")).to_have_count(4)  # watched for more than two seconds, if nobody goes on
+    page.wait_for_timeout(SECOND_TAP)
+    page.locator(".card-can").last.tap(position={"x": 12, "y": 40})
+
+    page.wait_for_function(
+        "before => Number(document.querySelector('input[name=seen]').value) > before + 1", arg=before, timeout=5_000
+    )
+
+
+def taking_a_trick() -> DealState:
+    """The player is to play the last card of a trick, and takes it with any."""
+    for seed in range(50):
+        for state in random_steps(built_in_book("npa"), Random(seed)):
+            asks = choices(state) if state.to_act == "S" and state.trick and len(state.trick.cards) == 3 else None
+            if asks is None or len(asks.cards) < 2 or len(state.hands["S"]) < 5:
+                continue
+            if all(apply(state, PlayCard("S", card)).to_act == "S" for card in asks.cards):
+                return state
+    raise AssertionError("no such trick")
+
+
+def test_card_played_by_a_slip_of_the_finger_is_taken_back(tablet: Page):
+    state = asked("st-hilary", "play", tricks=2, trick=Trick("S"))
+    seat_at(tablet, state, pace="slow")
+    before = seen(tablet)
+
+    tablet.locator(".card-can").first.tap(position={"x": 12, "y": 40})
+    tablet.get_by_role("button", name="Take it back").tap()
+
+    expect(tablet.locator("#act input[name=seen]")).to_have_value(str(before))
+    expect(tablet.locator("[data-hand] .card")).to_have_count(len(state.hands["S"]))
+    assert PlayedDeal.objects.get().actions == before
+
+
+def test_speed_of_the_others_is_chosen_at_the_table(tablet: Page):
+    seat_at(tablet, asked("st-hilary", "play", tricks=2, trick=Trick("S")), pace="normal")
+
+    for pace, milliseconds in (("Slow", "2000"), ("At once", "0")):
+        tablet.locator(".tools summary", has_text="Table").tap()
+        tablet.locator("[data-settings] label.choice-key", has_text=pace).tap()
+        tablet.get_by_role("button", name="Keep these settings").tap()
+        expect(tablet.locator("#table")).to_have_attribute("data-pace", milliseconds)
+    before = seen(tablet)
+    tablet.locator(".card-can").first.tap(position={"x": 12, "y": 40})
+
+    expect(tablet.locator("#table input[name=seen]").first).not_to_have_value(str(before))
+    expect(tablet.locator("#table.is-watching, template[data-frame]")).to_have_count(0)
+
+
 # -- without a finger --------------------------------------------------------------------
 
 
@@ -192,7 +286,7 @@ def test_letters_press_the_keys_they_stand_on(desktop: Page):
 def test_letters_do_nothing_where_they_are_switched_off(desktop: Page):
     seat_at(desktop, asked("st-hilary", "play", tricks=2), letter_keys=False)
 
-    desktop.keyboard.press("l")
+    desktop.keyboard.press("t")
 
     expect(desktop.locator("details[open]")).to_have_count(0)
     expect(desktop.locator("kbd")).to_have_count(0)
@@ -201,15 +295,15 @@ def test_letters_do_nothing_where_they_are_switched_off(desktop: Page):
 def test_drawer_opens_by_its_letter_alone_and_gives_the_place_back(desktop: Page):
     seat_at(desktop, asked("st-hilary", "play", tricks=2))
 
-    desktop.keyboard.press("l")
-    expect(desktop.get_by_role("heading", name="The last trick")).to_be_visible()
+    desktop.keyboard.press("t")
+    expect(desktop.get_by_role("heading", name="At this table")).to_be_visible()
     desktop.keyboard.press("Escape")
 
-    expect(desktop.get_by_role("heading", name="The last trick")).to_be_hidden()
-    expect(desktop.locator("summary", has_text="Last trick")).to_be_focused()
+    expect(desktop.get_by_role("heading", name="At this table")).to_be_hidden()
+    expect(desktop.locator("summary", has_text="Table")).to_be_focused()
 
     desktop.set_viewport_size({"width": 810, "height": 1080})  # on a wide screen the score stands beside the table
-    for name in ("Last trick", "Score", "Table"):
+    for name in ("Score", "Table"):
         desktop.locator(".tools summary", has_text=name).click()
     expect(desktop.locator("details[data-one-open][open]")).to_have_count(1)
 
@@ -222,8 +316,8 @@ def test_trick_without_scripts(open_device: OpenDevice):
     page.locator(".card-can").first.tap()
 
     expect(page.locator("#table input[name=seen]").first).not_to_have_value(before)
-    page.locator("summary", has_text="Last trick").tap()
-    expect(page.get_by_role("heading", name="The last trick")).to_be_visible()
+    page.locator("summary", has_text="Score").tap()
+    expect(page.get_by_role("link", name="The whole score card")).to_be_visible()
 
 
 # -- large fingers, many cards -----------------------------------------------------------

@@ -24,6 +24,8 @@ def test_second_tablet_writes_and_a_phone_watches(open_device: OpenDevice) -> No
     start_card(first, "st-hilary")
     card = first.url
     write, read = show_codes(first)
+    first.get_by_role("button", name="Copy the link").first.tap()
+    expect(first.get_by_role("button", name="Copied")).to_be_visible()
 
     phone.goto(read)
     second.goto(write)

@@ -15,7 +15,7 @@ cannot reach a page.
 
     moment = Moment(                                             # table.py; what the page needs beside the view
         addresses=Addresses(act=…, go_on=…, settings=…, hint=…, count_meld=…, card=…, review=…, again=…,
-                            next_hand=…, leave=…),               # ready addresses; empty: not offered
+                            next_hand=…, leave=…, undo=…),       # ready addresses; empty: not offered
         title="Hand 3",
         client_id="…", seen=17,                                  # of the forms; seen = number of actions so far
         frames=(frame_context(…), …),                            # what to watch before this page's own mat
@@ -25,6 +25,7 @@ cannot reach a page.
         finding=meld_finding(view, cards),                       # "count your own meld": the answer of count_meld
         hint=hint_context(…),                                    # after play:hint
         notes=("Doris’s 53 shows about 30 meld.",),              # sentences for the player, e.g. on meld bids
+        is_dealt=True,                                           # the page shows the hand from its first moment
         is_watching=False,                                       # four bots: the hand is shown and nothing is asked
     )
 
@@ -41,9 +42,10 @@ act         csrf, client_id, seen, and either
             Things to be confirmed (lay_down, moon, throw_in) are behind a <details>: what arrives is meant.
             422 with `refused` (and `chosen`) where a rule says no; 409 where `seen` is too old.
 go_on       csrf, client_id, seen: the bots move on. Sent by itself where scripts run and it is not the player's turn.
+undo        csrf, client_id, seen: the player's last action is taken back, as long as nobody has acted after it.
 count_meld  csrf, client_id, seen, cards=…: changes nothing; the page again with `finding`.
 settings    csrf, and the fields of `TableSettings`: sort, pace; four_colours, one_tap, count_own_meld,
-            throw_in_offered, meld_bids, letter_keys as check boxes (present: on). `settings_from_form` reads them.
+            throw_in_offered, meld_bids, letter_keys, sounds as check boxes (present: on). Read by `settings_from_form`.
 hint        GET; the page with `hint`, for htmx the fragment "scoring/play/_hint.html" with {"table": page}
 next_hand   POST csrf, client_id.   again  POST csrf, client_id.   review, card, leave  GET.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from scoring.play.actions import (
     Action,
@@ -28,19 +28,31 @@ from scoring.score_card.names import Names
 from .mat import MatContext, finished_trick, mat_context
 from .voice import Voice, voice_of
 
-Hold = Literal["short", "step", "long", "tap"]
+Hold = Literal["short", "card", "step", "trick", "long", "tap"]
+
+HELD: Final[dict[Hold, float]] = {"short": 0.45, "card": 0.7, "step": 0.8, "trick": 1.1, "long": 1.6, "tap": 0}
+"""How many of the pace's steps each kind of frame stays."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameContext:
-    """A step to watch. `hold`: `short` half the pace, `step` one, `long` two (a trick that is
-    complete), `tap` until the player goes on (melds on the table). `is_own`: the player did it."""
+    """A step to watch, and for how many milliseconds, unless a tap goes on before.
+
+    `hold` says what it is: `card` played by another, `trick` complete, `long` what is to be read, `tap` what stays
+    until the player goes on (melds and hands that lie open). `is_own`: the player did it, and need not be told.
+    """
 
     mat: MatContext
     says: str
     hold: Hold
+    pause: int
     note: str = ""
     is_own: bool = False
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether it is watched although it is the last: what it shows is not how the table stands afterwards."""
+        return self.hold in ("trick", "long", "tap")
 
 
 def frame_context(
@@ -53,10 +65,13 @@ def frame_context(
     voice = voice_of(view, names, is_watching=is_watching)
     note = note or _bid_note(view, voice, settings, action)
     says = action_sentence(view, voice, action)
-    if isinstance(action, PlayCard) and view.tricks and not (view.trick and view.trick.cards):
-        return FrameContext(finished_trick(view, voice, line=says), says, "long", note, action.seat == voice.you)
-    mat = mat_context(view, voice, line=_line(action, says))
-    return FrameContext(mat, says, _hold(view, action), note, action.seat == voice.you)
+    hold = _hold(view, voice, action)
+    mat = (
+        finished_trick(view, voice, line=says)
+        if hold == "trick"
+        else mat_context(view, voice, line=_line(action, says))
+    )
+    return FrameContext(mat, says, hold, round(settings.milliseconds * HELD[hold]), note, action.seat == voice.you)
 
 
 def _bid_note(view: SeatView, voice: Voice, settings: TableSettings, action: Action) -> str:
@@ -71,14 +86,18 @@ def _line(action: Action, says: str) -> str:
     return "" if isinstance(action, PlayCard) else says
 
 
-def _hold(view: SeatView, action: Action) -> Hold:
-    if isinstance(action, LayMeld):
-        return "tap" if view.melds and view.phase is not Phase.DONE else "short"
-    if isinstance(action, PassCards | Bury | Redeal):
+def _hold(view: SeatView, voice: Voice, action: Action) -> Hold:
+    if isinstance(action, PlayCard) and view.tricks and not (view.trick and view.trick.cards):
+        return "trick"
+    if isinstance(action, LayMeld) and view.melds and view.phase is not Phase.DONE:
+        return "tap"
+    if isinstance(action, LayDown):
+        return "tap"
+    if action.seat == voice.you or isinstance(action, LayMeld | PassCards | Bury | Redeal):
         return "short"
-    if isinstance(action, NameTrump | Declare | LayDown):
+    if isinstance(action, NameTrump | Declare):
         return "long"
-    return "step"
+    return "card" if isinstance(action, PlayCard) else "step"
 
 
 def action_sentence(view: SeatView, voice: Voice, action: Action) -> str:

@@ -17,10 +17,14 @@ from scoring.rules.tricks import winner
 from scoring.rules.wording import OutlookText, outlook_sentences
 
 from .faces import Face, face_of, faces_of, sorted_cards
+from .portraits import portraits
 from .voice import Voice
 
 PLACES: Final = {4: ("south", "west", "north", "east"), 3: ("south", "west", "east")}
 BEFORE_TRICKS: Final = (Phase.BURY, Phase.DECLARE, Phase.TRICKS)
+# As `_backs.html` draws a hand from behind: one card over the other.
+BACK_WIDE: Final = 20
+BACK_STEP: Final = 4
 
 Shows = Literal["calls", "kitty", "melds", "hands", "trick", "nothing", "end"]
 
@@ -51,7 +55,9 @@ class SeatContext:
 
     place: str
     name: str
+    portrait: str
     roles: str
+    cards: int
     won: str
     is_turn: bool
     is_you: bool
@@ -59,6 +65,11 @@ class SeatContext:
     face: Face | None = None
     is_led: bool = False
     is_winning: bool = False
+
+    @property
+    def fan(self) -> int:
+        """How wide the backs of the cards in the hand are drawn; 0: there are none."""
+        return BACK_WIDE + BACK_STEP * (self.cards - 1) if self.cards else 0
 
     @property
     def call(self) -> str:
@@ -82,6 +93,14 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class LastTrick:
+    """The trick before the one that is played: who took it, and its cards in the order played, each at its place."""
+
+    words: str
+    cards: tuple[tuple[str, Face, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatContext:
     """The mat at one moment; `shows` is what lies in the middle, `line` the sentence under it."""
 
@@ -92,6 +111,7 @@ class MatContext:
     melds: tuple[MeldShown, ...] = ()
     kitty: tuple[Face, ...] = ()
     hands: tuple[HandShown, ...] = ()
+    last: LastTrick | None = None
 
 
 def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
@@ -108,12 +128,24 @@ def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
             HandShown(voice.name(seat), faces_of(sorted_cards(cards, "alternating", None)))
             for seat, cards in view.exposed.items()
         ),
+        last=_last_trick(view, voice, view.tricks[-1]) if shows == "trick" and view.tricks else None,
     )
 
 
 def finished_trick(view: SeatView, voice: Voice, *, line: str) -> MatContext:
     """The mat with the trick that was just completed, before it is taken."""
-    return MatContext("trick", tuple(_seats(view, voice, view.tricks[-1])), facts_of(view, voice), line)
+    before = _last_trick(view, voice, view.tricks[-2]) if len(view.tricks) > 1 else None
+    seats = tuple(_seats(view, voice, view.tricks[-1]))
+    return MatContext("trick", seats, facts_of(view, voice), line, last=before)
+
+
+def _last_trick(view: SeatView, voice: Voice, trick: Trick) -> LastTrick:
+    """A trick that was taken and may still be looked at; no earlier one."""
+    assert trick.winner is not None, trick
+    places = dict(zip(view.book.seats_from(view.seat), PLACES[len(view.book.seats)], strict=True))
+    played = played_by(view, trick).items()
+    cards = tuple((places[seat], face_of(card), seat == trick.winner) for seat, card in played)
+    return LastTrick(f"{voice.says(trick.winner, 'take')} it.", cards)
 
 
 def _shows(view: SeatView) -> Shows:
@@ -143,10 +175,14 @@ def _seats(view: SeatView, voice: Voice, trick: Trick | None) -> Iterator[SeatCo
     book = view.book
     played = played_by(view, trick)
     best = _best(view, trick)
-    for place, seat in zip(PLACES[len(book.seats)], book.seats_from(view.seat), strict=True):
+    order = book.seats_from(view.seat)
+    drawn = portraits(voice.names.player(seat) for seat in order)
+    for place, seat, portrait in zip(PLACES[len(book.seats)], order, drawn, strict=True):
         yield SeatContext(
             place=place,
             name=voice.name(seat),
+            portrait=portrait,
+            cards=view.hand_sizes[seat],
             roles=_roles(view, voice, seat),
             won=_won(view, seat),
             is_turn=view.to_act == seat and (trick is None or trick.winner is None),
@@ -214,6 +250,8 @@ def _line(view: SeatView, voice: Voice, shows: Shows) -> str:
         return f"{voice.says(view.bidder, 'have')} the bid, and the kitty comes with it."
     if shows == "trick":
         return trick_line(view, voice)
+    if view.claimed is not None:
+        return f"{voice.says(view.claimed, 'claim')} the rest."
     if shows == "hands":
         record = record_seen(view)
         assert record is not None, view.phase

@@ -8,14 +8,13 @@ from typing import Any, Final
 
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import Pace, Sort, TableSettings
-from scoring.play.state import Phase
 from scoring.rules.cards import Card
 from scoring.score_card.names import Names
 
 from .faces import HandContext, hand_context
 from .frames import FrameContext
 from .hints import HintContext
-from .mat import MatContext, MeldShown, finished_trick, mat_context, melds_shown
+from .mat import PLACES, MatContext, MeldShown, mat_context, melds_shown
 from .melds import MeldFinding
 from .panels import PanelContext, panel_context
 from .score import ResultContext, ScoreContext
@@ -40,6 +39,7 @@ class Addresses:
     share: str = ""
     rules: str = ""
     room: str = ""
+    undo: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,7 @@ class Moment:
     is_watching: bool = False
     people: PeopleContext | None = None
     waits_for_person: bool = False
+    is_dealt: bool = False
     next_words: str = "Next hand"
     again_words: str = "Same cards again"
 
@@ -78,10 +79,10 @@ class TableContext:
     frames: tuple[FrameContext, ...]
     happened: tuple[str, ...]
     notes: tuple[str, ...]
-    last_trick: MatContext | None
     melds: tuple[MeldShown, ...]
     choices: tuple[dict[str, Any], ...]
     is_live: bool
+    dealer: str
     seats: int
 
     @property
@@ -98,6 +99,15 @@ class TableContext:
     def waits(self) -> bool:
         """Whether the bots have to be asked to go on."""
         return self.panel.kind == "wait"
+
+    @property
+    def moment_left(self) -> int:
+        """For how many milliseconds the others wait, so that a slip of the finger can be taken back."""
+        return round(self.settings.milliseconds * MOMENT) if self.moment.addresses.undo else 0
+
+
+# How many of the pace's steps a slip of the finger can be taken back before the next player acts.
+MOMENT: Final = 0.9
 
 
 def table_context(view: SeatView, names: Names, settings: TableSettings, moment: Moment) -> TableContext:
@@ -117,12 +127,18 @@ def table_context(view: SeatView, names: Names, settings: TableSettings, moment:
         frames=frames,
         happened=tuple(frame.says for frame in moment.frames if not frame.is_own),
         notes=(*moment.notes, *_bid_notes(moment, panel)),
-        last_trick=_last_trick(view, voice),
         melds=_melds_to_look_at(view, voice, mat),
         choices=tuple(setting_contexts(settings)),
         is_live=is_live,
+        dealer=_dealer(view),
         seats=len(view.book.seats),
     )
+
+
+def _dealer(view: SeatView) -> str:
+    """The dealer's place at the mat."""
+    book = view.book
+    return PLACES[len(book.seats)][book.seats_from(view.seat).index(view.dealer)]
 
 
 def _bid_notes(moment: Moment, panel: PanelContext) -> Iterator[str]:
@@ -148,17 +164,6 @@ def _frames(frames: tuple[FrameContext, ...], mat: MatContext, panel: PanelConte
     return frames
 
 
-def _last_trick(view: SeatView, voice: Voice) -> MatContext | None:
-    """The last trick in the order played, which may be looked at; no earlier one."""
-    if not view.tricks or view.phase is Phase.DONE:
-        return None
-    trick = view.tricks[-1]
-    assert trick.winner is not None, trick
-    shown = finished_trick(view, voice, line=f"{voice.name(trick.winner)} took it.")
-    first = next(place for place, seat in enumerate(shown.seats) if seat.is_led)
-    return replace(shown, seats=(*shown.seats[first:], *shown.seats[:first]))
-
-
 def _melds_to_look_at(view: SeatView, voice: Voice, mat: MatContext) -> tuple[MeldShown, ...]:
     """The melds lie on the table until the first trick is over; after that they are back in the hands."""
     if not view.melds or view.tricks or mat.shows == "melds":
@@ -176,7 +181,8 @@ _SWITCHES: Final[dict[str, tuple[str, str]]] = {
     "count_own_meld": ("Count my own meld", "You choose the cards, then see what you missed"),
     "throw_in_offered": ("Offer to throw a hand in", "Where the rules allow it. You’ll be asked to confirm."),
     "meld_bids": ("Bids that show meld", "Where the club’s rules use them"),
-    "letter_keys": ("Letters on the keyboard", "P to pass, H for a hint, L for the last trick"),
+    "letter_keys": ("Letters on the keyboard", "P to pass, H for a hint, U to take a card back"),
+    "sounds": ("Sounds", "A soft one for each card, and when it’s your turn"),
 }
 
 

@@ -59,6 +59,7 @@ def context_of(table: Table, **more: Any) -> TableContext:
         frames=frames_of(table, names, seat),
         score=score_context(shown),
         result=_result(table, names, sheet, shown),
+        is_dealt=table.seen == len(table.steps) and not table.state.is_done,
         is_watching=table.your_seat is None,
         people=people_context(table),
         waits_for_person=_waits_for_person(table, seat),
@@ -118,6 +119,7 @@ def _addresses(table: Table) -> Addresses:
         leave="" if game.people else reverse("play:start"),
         room=reverse("play:room", args=[game.people.code]) if game.people else "",
         share=_at("share", game.pk),
+        undo=_at("undo", game.pk) if table.may_undo else "",
         rules=reverse("score_card:book_version", args=[table.keeper.card.book_version.digest]),
     )
 

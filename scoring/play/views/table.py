@@ -59,7 +59,7 @@ def act(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
         if at.your_seat is None:
             raise Refused("You’re watching. The others play by themselves.")
         action = action_of(form, request.POST, at.your_seat)
-        return answer(request, games.act(together.be_here(at), action, **form.tap))
+        return answer(request, games.act(together.be_here(at), action, **form.tap, waits=bool(request.htmx)))
     except Stale:
         return _moved_on(request, at)
     except (NotUnderstood, Refused) as refused:
@@ -86,6 +86,19 @@ def go_on(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
         return show(request, at, status=422, refused=TAP_AGAIN)
     try:
         return answer(request, games.go_on(at, **form.tap))
+    except Stale:
+        return _moved_on(request, at)
+
+
+@require_POST
+def undo(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
+    """A slip of the finger is taken back, as long as nobody has acted after it."""
+    at = games.open_table(get_keeper(request, game_id))
+    form = TapForm(request.POST)
+    if not form.is_valid():
+        return show(request, at, status=422, refused=TAP_AGAIN)
+    try:
+        return answer(request, games.undo(at, **form.tap))
     except Stale:
         return _moved_on(request, at)
 

@@ -29,7 +29,7 @@ FOR_WHOEVER_ASKED = {"cancel_simulation"}
 BY_THE_WRITING_LINK = {"join"}
 FOR_DEVICES_THAT_PLAY = {
     *("of_card", "table", "act", "go_on", "next_hand", "settings", "count_meld", "hint", "review", "judge"),
-    *("share", "again"),
+    *("share", "again", "undo"),
 }
 THINKS = ("hint", "judge", "review")
 

@@ -68,8 +68,11 @@ def melds_on_the_table(state: DealState) -> Counter[Card]:
 
 
 def hands_that_must_be_shown(state: DealState) -> dict[Seat, tuple[Card, ...]]:
-    """Of a stuck dealer without a marriage, and of both partners who show too little meld together to play."""
+    """Of whoever claims the rest; of a stuck dealer without a marriage, and of both partners who show too little meld
+    together to play."""
     book, procedure, bidder = state.book, state.book.procedure, state.bidder
+    if state.actions and isinstance(state.actions[-1], LayDown):
+        return {state.actions[-1].seat: state.hands[state.actions[-1].seat]}
     if bidder is None or any(isinstance(action, Bid) and action.amount for action in state.actions):
         return {}
     if NameTrump(bidder, None) in state.actions:

@@ -1,8 +1,8 @@
 import pytest
 
-from scoring.play.settings import TableSettings, settings_from_form, settings_from_json, settings_to_json
+from scoring.play.settings import PACES, TableSettings, settings_from_form, settings_from_json, settings_to_json
 
-CHOSEN = TableSettings("alternating", True, "fast", True, True, False, False, False)
+CHOSEN = TableSettings("alternating", True, "fast", True, True, False, False, False, True)
 
 
 @pytest.mark.parametrize("settings", [TableSettings(), CHOSEN])
@@ -24,7 +24,7 @@ def test_known_settings_count_beside_unknown_ones():
 def test_check_boxes_of_a_form_are_on_when_they_are_sent():
     posted = {"sort": "alternating", "pace": "fast", "four_colours": "on", "one_tap": "on", "count_own_meld": "on"}
 
-    assert settings_from_form(posted) == CHOSEN
+    assert settings_from_form({**posted, "sounds": "on"}) == CHOSEN
 
 
 def test_form_with_nonsense_in_it_gives_settings_all_the_same():
@@ -32,4 +32,8 @@ def test_form_with_nonsense_in_it_gives_settings_all_the_same():
 
 
 def test_each_pace_has_its_time():
-    assert [TableSettings(pace=pace).milliseconds for pace in ("slow", "instant")] == [2200, 0]
+    assert [TableSettings(pace=pace).milliseconds for pace in PACES] == [2000, 1100, 500, 0]
+
+
+def test_nothing_is_heard_unless_it_was_asked_for():
+    assert (TableSettings().sounds, settings_from_json("{}").sounds) == (False, False)

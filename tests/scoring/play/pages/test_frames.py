@@ -4,12 +4,18 @@ from random import Random
 import pytest
 
 from scoring.play.actions import Action, Bid, Bury, Declare, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
-from scoring.play.pages.frames import frame_context
+from scoring.play.bots import make_bot
+from scoring.play.pages.frames import FrameContext, frame_context
+from scoring.play.pages.table import MOMENT
 from scoring.play.pages.voice import Voice
-from scoring.play.settings import TableSettings
-from scoring.play.state import DealState, apply
+from scoring.play.seat_view import seat_view
+from scoring.play.settings import PACES, TableSettings
+from scoring.play.state import DealState, Trick, apply, begin, choices
+from scoring.rules.book import built_in_book
 from scoring.rules.cards import Card
+from scoring.rules.dealing import deal
 from scoring.rules.notation import parse_cards
+from tests.sampling import sample
 from tests.scoring.play.pages.moments import asked, names, view_of
 from tests.scoring.play.random_deals import random_steps
 
@@ -65,7 +71,7 @@ def test_trick_that_is_complete_stays_on_the_mat_and_longer():
 
     frame = frame_context(view, names(view.book), TableSettings(), action)
 
-    assert frame.hold == "long"
+    assert (frame.hold, frame.is_waited_for) == ("trick", True)
     assert sum(seat.face is not None for seat in frame.mat.seats) == 4
     taker = Voice(names(view.book), "S").says(state.tricks[-1].winner or "", "take")
     assert frame.says.endswith(f"{taker} the trick.")
@@ -95,3 +101,64 @@ def test_own_actions_are_marked():
     own, other = (frame_context(view, names(view.book), TableSettings(), Bid(seat, 52)) for seat in "SE")
 
     assert (own.is_own, other.is_own) == (True, False)
+
+
+def test_claim_lays_the_cards_down_until_all_have_looked():
+    state = asked("npa", "play", tricks=12, trick=Trick("S"))
+    after = apply(state, LayDown("S"))
+
+    frame = frame_context(seat_view(after, "E"), names(after.book), TableSettings(), after.actions[-1])
+
+    assert (frame.hold, frame.mat.shows, frame.mat.line) == ("tap", "hands", "Ann claims the rest.")
+    assert [(hand.name, len(hand.faces)) for hand in frame.mat.hands] == [("Ann", len(state.hands["S"]))]
+
+
+# -- how long one waits ------------------------------------------------------------------
+
+
+def seconds_waited(seed: int, settings: TableSettings) -> float:
+    """What a player of an npa hand waits for between the own actions, as play.js adds it up.
+
+    Of what came after an action the last frame is not waited for unless it says so, and a trick that lies there when
+    the player is asked is none. Where a card can be taken back the others wait for a moment.
+    """
+    state = _dealt(seed)
+    bot, waited, after = make_bot("club", seed=seed), 0.0, list[FrameContext]()
+    while not state.is_done:
+        question = choices(state)
+        assert question is not None
+        if question.seat == "S":
+            waited, after = waited + _watched(after), []
+        forced = question.kind == "play" and len(question.cards) == 1
+        action = bot.choose(seat_view(state, question.seat)).action
+        state = apply(state, action)
+        frame = frame_context(seat_view(state, "S"), names(state.book), settings, action)
+        if question.seat == "S" and not forced and not state.is_done and state.to_act != "S":
+            waited += max(settings.milliseconds * MOMENT, frame.pause if frame.hold == "trick" else 0)
+        else:
+            after.append(frame)
+    return (waited + sum(frame.pause for frame in after)) / 1000
+
+
+def _dealt(seed: int) -> DealState:
+    book, rng = built_in_book("npa"), Random(seed)
+    return begin(book, "W", deal(book, rng, "W"))
+
+
+def _watched(frames: list[FrameContext]) -> int:
+    last = frames[-1:] if frames and (not frames[-1].is_waited_for or frames[-1].hold == "trick") else []
+    return sum(frame.pause for frame in frames) - sum(frame.pause for frame in last)
+
+
+def test_npa_hand_at_the_normal_pace_is_waited_for_75_seconds_at_most():
+    waited = [seconds_waited(seed, TableSettings()) for seed in range(3, 3 + sample(3, 25))]
+
+    assert max(waited) <= 75
+    assert min(waited) > 30, "the others are still seen"
+
+
+def test_each_pace_waits_longer_than_the_next_quicker_one():
+    by_pace = [seconds_waited(3, TableSettings(pace=pace)) for pace in PACES]
+
+    assert sorted(by_pace, reverse=True) == by_pace
+    assert by_pace[-1] == 0

@@ -13,9 +13,9 @@ from scoring.play.pages.faces import HandCard
 from scoring.play.pages.frames import FrameContext, frame_context
 from scoring.play.pages.panels import Key
 from scoring.play.pages.score import redealt_context, result_context
-from scoring.play.pages.table import TableContext, table_context
+from scoring.play.pages.table import Addresses, TableContext, table_context
 from scoring.play.seat_view import seat_view
-from scoring.play.settings import TableSettings
+from scoring.play.settings import Pace, TableSettings
 from scoring.play.state import DealState, record_of, refusal
 from scoring.rules.book import RuleBook
 from tests.sampling import sample
@@ -95,15 +95,16 @@ def printed(state: DealState, book: RuleBook) -> str:
 def test_last_trick_is_shown_in_the_order_played_and_no_earlier_one():
     state = asked("st-hilary", "play", tricks=3)
 
-    shown = page_of(state).last_trick
+    shown = page_of(state).mat.last
 
     assert shown is not None
-    assert [seat.face.code for seat in shown.seats if seat.face] == [str(card) for card in state.tricks[-1].cards]
-    assert shown.seats[0].is_led
+    assert [face.code for _, face, _ in shown.cards] == [str(card) for card in state.tricks[-1].cards]
+    assert {place for place, _, _ in shown.cards} == {"north", "east", "south", "west"}
+    assert sum(is_winning for _, _, is_winning in shown.cards) == 1
 
 
 def test_last_trick_is_not_there_before_one_was_taken():
-    assert page_of(asked("st-hilary", "bid")).last_trick is None
+    assert page_of(asked("st-hilary", "bid")).mat.last is None
 
 
 def test_melds_may_be_looked_at_until_the_first_trick_is_over():
@@ -120,7 +121,7 @@ def test_melds_may_be_looked_at_until_the_first_trick_is_over():
 
 
 def melds_frame(state: DealState) -> FrameContext:
-    return FrameContext(page_of(state).mat, "The melds are on the table.", "tap")
+    return FrameContext(page_of(state).mat, "The melds are on the table.", "tap", 0)
 
 
 def test_melds_on_the_table_while_one_is_asked_need_no_tap():
@@ -140,8 +141,8 @@ def test_melds_wait_for_whoever_watches():
 def test_instant_pace_tells_what_the_others_did_instead_of_showing_it():
     state = asked("npa", "bid")
     frames = (
-        FrameContext(page_of(state).mat, "You pass.", "step", is_own=True),
-        FrameContext(page_of(state).mat, "Doris bids 52.", "step", note="Doris’s 52: 20 meld."),
+        FrameContext(page_of(state).mat, "You pass.", "step", 880, is_own=True),
+        FrameContext(page_of(state).mat, "Doris bids 52.", "step", 880, note="Doris’s 52: 20 meld."),
     )
 
     page = page_of(state, TableSettings(pace="instant"), frames=frames)
@@ -151,7 +152,7 @@ def test_instant_pace_tells_what_the_others_did_instead_of_showing_it():
 
 def test_what_bids_show_is_not_repeated_once_the_bidding_is_over():
     state = asked("npa", "trump")
-    shown = FrameContext(page_of(state).mat, "Doris bids 52.", "step", note="Doris’s 52: 20 meld.")
+    shown = FrameContext(page_of(state).mat, "Doris bids 52.", "step", 880, note="Doris’s 52: 20 meld.")
 
     assert page_of(state, frames=(shown,)).notes == ()
 
@@ -173,6 +174,25 @@ def test_cards_of_a_refused_choice_stay_chosen():
     page = page_of(state, chosen=two, refused="You pass three cards: you chose two.")
 
     assert Counter(card.face.code for card in cards_of(page) if card.chosen) == Counter(map(str, two))
+
+
+def test_slip_of_the_finger_can_be_taken_back_for_a_moment_that_goes_with_the_pace():
+    state, taken_back = asked("npa", "play"), Addresses(act="/act", go_on="/go-on", undo="/undo")
+    paces: tuple[Pace, ...] = ("slow", "normal", "fast")
+
+    pages = [page_of(state, TableSettings(pace=pace), addresses=taken_back) for pace in paces]
+
+    assert [page.moment_left for page in pages] == [1800, 990, 450]
+    assert page_of(state).moment_left == 0
+
+
+def test_cards_come_from_the_dealer():
+    state = asked("npa", "bid", dealer="E")
+
+    assert 'data-dealt-by="east"' in render_to_string(
+        "scoring/play/_table.html", {"table": page_of(state, is_dealt=True)}
+    )
+    assert "data-dealt-by" not in render_to_string("scoring/play/_table.html", {"table": page_of(state)})
 
 
 def test_settings_are_offered_as_they_are():

@@ -122,6 +122,17 @@ def test_the_start_page_leads_back_to_the_game_played_last(client: Client) -> No
     assert page.count("Annabelle") == 2
 
 
+def test_deal_me_in_is_one_key_for_the_rules_played_last(client: Client) -> None:
+    def named_by_the_key() -> str:
+        page = client.get("/play/").content.decode()
+        return page.partition("Deal me in")[0].rpartition('name="book" value="')[2].partition('"')[0]
+
+    before = named_by_the_key()
+    sit_down(client, "gwinnett")
+
+    assert (before, named_by_the_key()) == (BUILT_IN_ORDER[0], "gwinnett")
+
+
 def test_finished_games_are_not_gone_on_with(client: Client) -> None:
     play_game(client, sit_down(client, "npa"))
 

@@ -14,7 +14,7 @@ from django.test import Client
 
 from pinochle_club.apart import Asker, Busy
 from scoring.models import Entry, PlayedDeal, PlayedGame, ScoreCard, SharedDeal
-from scoring.play import games, thinking
+from scoring.play import games, shared, thinking
 from scoring.play.actions import Bid, LayDown, PlayCard, Redeal, action_to_json
 from scoring.play.state import DealState, Phase, begin, state_from_json, state_to_json
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
@@ -193,6 +193,100 @@ def test_next_hand_twice_deals_once(client: Client) -> None:
     assert PlayedDeal.objects.count() == 2
 
 
+# -- a slip of the finger ----------------------------------------------------------------
+
+
+def free_to_choose(client: Client, **fields: Any) -> Sitting:
+    """A game for practice in which the player has more than one card to play, and another plays after."""
+    at = to_the_play(client, pace="normal", **fields)
+    while not (
+        at.view.choices and len(at.view.choices.cards) > 1 and len(at.view.trick.cards if at.view.trick else "") < 3
+    ):
+        after = games.act(at.table, first_choice(at.view), client_id=str(uuid4()), seen=at.table.seen)
+        at = sitting(client, after.game.pk)
+        assert at.table.is_your_turn, "choose cards with which the player goes on"
+    return at
+
+
+def test_card_is_taken_back_while_the_others_wait_and_another_one_is_played(client: Client) -> None:
+    at = free_to_choose(client)
+    assert at.view.choices
+    one, other = at.view.choices.cards[:2]
+
+    played = act(client, at, PlayCard("S", one))
+    back = tap(client, played, "undo")
+    again = act(client, back, PlayCard("S", other))
+
+    assert played.answer is not None
+    assert "Take it back" in played.answer.content.decode()
+    assert [each.table.seen - at.table.seen for each in (played, back, again)] == [1, 0, 1]
+    assert (back.view, again.table.state.actions[-1]) == (at.view, PlayCard("S", other))
+
+
+def test_taken_back_twice_is_taken_back_once(client: Client) -> None:
+    at = free_to_choose(client)
+    played = act(client, at, first_choice(at.view))
+
+    answers = [tap(client, played, "undo", client_id="slip") for _ in range(2)]
+
+    assert [(each.answer.status_code, each.table.seen) for each in answers if each.answer] == [(200, at.table.seen)] * 2
+
+
+def test_what_was_taken_back_is_not_done_by_the_same_tap_that_comes_late(client: Client) -> None:
+    at = free_to_choose(client)
+    card = first_choice(at.view)
+    played = act(client, at, card, client_id="slip", seen=at.table.seen)
+    tap(client, played, "undo")
+
+    late = act(client, at, card, client_id="slip", seen=at.table.seen)
+
+    assert late.table.seen == at.table.seen
+
+
+def test_nothing_is_taken_back_once_another_player_has_acted(client: Client) -> None:
+    at = free_to_choose(client)
+    played = act(client, at, first_choice(at.view))
+    answered = tap(client, played, "go-on")
+
+    stale, too_late = tap(client, played, "undo"), tap(client, answered, "undo")
+
+    assert answered.table.seen > played.table.seen
+    assert [each.answer.status_code for each in (stale, too_late) if each.answer] == [409, 409]
+    assert too_late.table.seen == answered.table.seen
+
+
+def test_bots_that_thought_about_a_card_taken_back_answer_none(client: Client) -> None:
+    """Another card lies there by then, so the number of actions is the same."""
+    at = free_to_choose(client)
+    assert at.view.choices
+    one, other = at.view.choices.cards[:2]
+    thinking_of = act(client, at, PlayCard("S", one)).table
+    games.act(
+        tap(client, sitting(client, at.game.pk), "undo").table,
+        PlayCard("S", other),
+        client_id="other",
+        seen=at.table.seen,
+        waits=True,
+    )
+
+    with pytest.raises(games.Stale):
+        games.go_on(thinking_of, client_id="bots", seen=thinking_of.seen)
+
+    assert sitting(client, at.game.pk).table.state.actions[-1] == PlayCard("S", other)
+
+
+def test_the_others_answer_at_once_where_nothing_can_be_taken_back(client: Client) -> None:
+    at = free_to_choose(client)
+    shared.share(at.table)
+    PlayedGame.objects.update(shared=SharedDeal.objects.get())
+
+    after = act(client, sitting(client, at.game.pk), first_choice(at.view))
+
+    assert after.table.seen > at.table.seen + 1
+    assert after.answer is not None
+    assert "Take it back" not in after.answer.content.decode()
+
+
 # -- what is refused ---------------------------------------------------------------------
 
 
@@ -285,7 +379,7 @@ def test_a_broken_form_is_answered_in_words(client: Client) -> None:
 def test_no_address_of_the_table_breaks(client: Client) -> None:
     at = sit_down(client)
 
-    for name in ("act", "go-on", "next-hand", "count-meld", "again", "settings"):
+    for name in ("act", "go-on", "undo", "next-hand", "count-meld", "again", "settings"):
         for posted in ({}, {"client_id": str(uuid4()), "seen": "99999999999999999999"}, {"cards": ["\x00", "AS"]}):
             assert client.post(at.url(f"{name}/"), posted).status_code < 500, name
 
