@@ -262,8 +262,9 @@ class _Sampler:
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
         self.engine, self.view, self.known = engine, view, known
 
-    def hands(self, count: int, seed: int) -> list[dict[str, tuple[Card, ...]]]:
-        sampled = worlds.sample(self.engine, self.view, self.known, count, seed)
+    def hands(self, playouts: int, seed: int) -> list[dict[str, tuple[Card, ...]]]:
+        """Worlds for so many playouts, several of each."""
+        sampled = worlds.sample(self.engine, self.view, self.known, forecast.deals_for(playouts), seed)
         return [sampled.hands(number) for number in range(len(sampled))]
 
 
@@ -278,6 +279,7 @@ class BidSampler(_Sampler):
         view, book = self.view, self.view.book
         others = [seat for seat in book.seats if seat != view.seat]
         # Twice as many as asked, to keep those that fit the calls; without calls all fit.
+        count = forecast.deals_for(count)
         number = 2 * count if view.auction.calls else count
         sampled = worlds.sample(self.engine, view, self.known, number, seed)
         hands = [sampled.hands(place) for place in range(number)]

@@ -45,6 +45,11 @@ class Contract:
     stuck: bool = False
 
 
+def deals_for(playouts: int) -> int:
+    """How many deals so many playouts take."""
+    return -(-playouts // TIMES)
+
+
 # -- what a contract comes to ------------------------------------------------------------
 
 

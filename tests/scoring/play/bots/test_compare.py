@@ -17,8 +17,8 @@ from scoring.rules.book import BUILT_IN_ORDER, built_in_book
 from tests.scoring.play.random_deals import random_deal
 
 
-def expert() -> ExpertBot:
-    return ExpertBot(seed=1, budget=Budget(playouts=24))
+def expert(playouts: int = 24) -> ExpertBot:
+    return ExpertBot(seed=1, budget=Budget(playouts=playouts))
 
 
 def views(key: str, kind: type[Action], number: int) -> list[tuple[SeatView, Action]]:
@@ -104,7 +104,7 @@ def test_where_the_expert_differs_it_says_by_how_much(key):
     """With the figure that stands beside the Club's choice, which is never told as nothing."""
     found = 0
     for view, _ in views(key, PlayCard, 60):
-        decision, club = expert().choose(view), ClubBot().choose(view).action
+        decision, club = expert(160).choose(view), ClubBot().choose(view).action
         if decision.options and decision.action != club:
             found += 1
             told = re.fullmatch(
