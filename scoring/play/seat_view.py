@@ -25,7 +25,8 @@ class SeatView:
     """A deal as one seat sees it.
 
     `hand_sizes` are the cards each seat holds; `kitty` the cards everybody saw before the
-    bidder took them; `given` and `received` this seat's pass; `buried` only this seat's own.
+    bidder took them; `given` and `received` this seat's pass; `buried` only this seat's own, and
+    `told_of_buried` what the book has the bidder tell of them.
     `melds` are shown once every player has laid; `exposed` are whole hands that lie open to all: of a stuck dealer's
     side that cannot play, or of the player who `claimed` the rest. `taken` are the points in tricks so far by
     side, without those that another player buried. `choices` are None unless it is this
@@ -49,6 +50,7 @@ class SeatView:
     given: Cards
     received: Cards
     buried: Cards
+    told_of_buried: str
     melds: Mapping[Seat, ShownMeld]
     exposed: Mapping[Seat, Cards]
     claimed: Seat | None
@@ -98,6 +100,7 @@ def seat_view(state: DealState, seat: Seat) -> SeatView:
         given=_given(state, seat),
         received=_received(state, seat),
         buried=state.buried if seat == state.bidder else (),
+        told_of_buried=exchange.told_of_buried(book, state.buried, state.trump),
         melds=state.shown,
         exposed=_exposed(state),
         claimed=state.claimed.finding.player if state.claimed else None,

@@ -93,6 +93,16 @@ def bury_fault(book: RuleBook, hand: Cards, melded: Iterable[Card], cards: Cards
     return None
 
 
+def told_of_buried(book: RuleBook, buried: Cards, trump: Suit | None) -> str:
+    """What the bidder tells all of the buried cards: `trump and no aces`; empty in books that ask for no word on them
+    (`kitty.told`), and before there are any."""
+    if book.kitty is None or not book.kitty.told or not buried:
+        return ""
+    trumps = "trump" if any(card.suit == trump for card in buried) else "no trump"
+    aces = "aces" if any(card.rank == "A" for card in buried) else "no aces"
+    return f"{trumps} and {aces}"
+
+
 # -- laying meld -------------------------------------------------------------------------
 
 

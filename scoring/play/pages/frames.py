@@ -114,7 +114,8 @@ def action_sentence(view: SeatView, voice: Voice, action: Action) -> str:
         case LayMeld(seat, _):
             return _meld_sentence(view, voice, voice.says(seat, "lay"))
         case Bury(seat, cards):
-            return f"{voice.says(seat, 'put')} {number(len(cards))} cards away."
+            told = f": {view.told_of_buried}" if view.told_of_buried else ""
+            return f"{voice.says(seat, 'put')} {number(len(cards))} cards away{told}."
         case _:
             return _word_sentence(voice, action)
 

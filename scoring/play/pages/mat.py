@@ -247,6 +247,8 @@ def _line(view: SeatView, voice: Voice, shows: Shows) -> str:
         return _calls_line(view, voice) if view.choices is None else ""
     if shows == "kitty":
         assert view.bidder is not None, view.phase
+        if view.told_of_buried:
+            return f"{voice.says(view.bidder, 'have')} the bid, and put away {view.told_of_buried}."
         return f"{voice.says(view.bidder, 'have')} the bid, and the kitty comes with it."
     if shows == "trick":
         return trick_line(view, voice)

@@ -186,13 +186,17 @@ def _pass_line(view: SeatView, partner: str) -> str:
 
 def _bury(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
     kitty = view.book.kitty
-    line = "Cards you melded stay in your hand." if kitty and not kitty.bury_melded else ""
+    lines = []
+    if kitty and kitty.meld_before_burying and not kitty.bury_melded:
+        lines.append("Cards you melded stay in your hand.")
     if kitty and kitty.buried_count:
-        line = f"{line} Counters you put away count for you.".strip()
+        lines.append("Counters you put away count for you.")
+    if kitty and kitty.told:
+        lines.append("The others are told if trump or aces are among them.")
     return PanelContext(
         "bury",
         f"Choose {number(asked.count)} cards to put away",
-        line,
+        " ".join(lines),
         send="bury",
         send_words="Put them away",
         choose=asked.count,

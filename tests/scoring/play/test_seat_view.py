@@ -156,6 +156,9 @@ def check_fields(state: DealState, seat: Seat) -> None:
     assert view.given == cards_of(own, PassCards)
     assert view.received == cards_from_partner(state, seat)
     assert view.buried == cards_of(own, Bury)
+    assert ("no trump" in view.told_of_buried, "no aces" in view.told_of_buried) == tuple(
+        told is False for told in told_of_buried(state) or (None, None)
+    )
     assert view.choices == (choices(state) if state.to_act == seat else None)
     assert view.taken == points_seen(state, seat)
     assert sum(view.tricks_won.values()) == len(view.tricks) == len(state.tricks)
@@ -271,10 +274,18 @@ def same_sounds(state: DealState, other: DealState) -> bool:
         told == told_there
         and state.redealt_by == other.redealt_by
         and state.auction == other.auction
+        and told_of_buried(state) == told_of_buried(other)
         and hands_that_must_be_shown(state) == hands_that_must_be_shown(other)
         and state.claimed == other.claimed
         and not (is_counted and sum(map(state.book.card_points, state.buried + other.buried)))
     )
+
+
+def told_of_buried(state: DealState) -> tuple[bool, bool] | None:
+    """Whether trump and aces lie buried, where the book has the bidder tell it."""
+    if state.book.kitty is None or not state.book.kitty.told or not state.buried:
+        return None
+    return any(card.suit == state.trump for card in state.buried), any(card.rank == "A" for card in state.buried)
 
 
 # -- position by position ----------------------------------------------------------------
