@@ -96,27 +96,8 @@ class Company:
 
     def play(self, to: str = "") -> Company:
         """By the deeds alone, until one of them is asked for this, or to the end of the hand."""
-        seats = {person.seat: person.device_id for person in self.table.people.all()}
-        keepers = {
-            keeper.device_id: keeper
-            for keeper in DeviceCard.objects.select_related(
-                "card__book_version", "card__played_game__people", "device"
-            ).filter(card__played_game=self.game, is_cut_off=False)
-        }
-        for _ in range(MOST_TAPS):
-            table = games.open_table(next(iter(keepers.values())))
-            if table.state.is_done:
-                return self
-            device = seats.get(table.state.to_act or "")
-            if device is None:
-                games.go_on(table, client_id=str(uuid4()), seen=table.seen)
-                continue
-            at = Sitting(games.open_table(keepers[device]))
-            assert at.view.choices is not None
-            if at.view.choices.kind == to:
-                return self
-            games.act(at.table, first_choice(at.view, bids=True), client_id=str(uuid4()), seen=table.seen)
-        raise AssertionError("The hand does not end.")
+        play_on(self.table, to)
+        return self
 
     def later(self, **time: int) -> None:
         """So much time goes by, in which nobody was heard of and nothing happened."""
@@ -126,3 +107,25 @@ class Company:
             person.ready_at = person.ready_at and person.ready_at - by
             person.save()
         PlayedDeal.objects.update(changed_at=timezone.now() - by)
+
+
+def play_on(at_table: PlayTable, to: str = "", *, tricks: int = 0) -> None:
+    """By the deeds alone, until a person is asked for this once so many tricks are over, or to the end of the hand."""
+    device_of = {person.seat: person.device_id for person in at_table.people.all()}
+    joined = DeviceCard.objects.select_related("card__book_version", "card__played_game__people", "device")
+    playing = joined.filter(card__played_game__people=at_table, is_cut_off=False).order_by("-card__created_at")
+    keepers = {keeper.device_id: keeper for keeper in playing}
+    for _ in range(MOST_TAPS):
+        table = games.open_table(next(iter(keepers.values())))
+        if table.state.is_done:
+            return
+        device = device_of.get(table.state.to_act or "")
+        if device is None:
+            games.go_on(table, client_id=str(uuid4()), seen=table.seen)
+            continue
+        at = Sitting(games.open_table(keepers[device]))
+        assert at.view.choices is not None
+        if at.view.choices.kind == to and len(table.state.tricks) >= tricks:
+            return
+        games.act(at.table, first_choice(at.view, bids=True), client_id=str(uuid4()), seen=table.seen)
+    raise AssertionError("The hand does not end.")
