@@ -17,6 +17,8 @@ _ROUNDS: Final = 3
 _FEWEST: Final = 4
 _RESERVE: Final = 0.7  # of the time: what comes after the last batch takes some too
 DOUBT: Final = 2.0  # standard errors by which another option must beat the trusted one: less may be noise
+_ENOUGH: Final = 200  # samples, before which rare turns may not have been seen
+_SURE: Final = 3.0  # standard errors beyond which nothing is expected to change
 LEAST: Final = 0.25  # points: playouts err by more than that, however many there are
 
 
@@ -55,13 +57,16 @@ def weigh(options: Sequence[T], trusted: T, sampler: Sampler[T], budget: Budget,
 
     In three rounds the weaker half drops out twice; the trusted option (what a club player
     would do) stays in and comes first unless another one is better beyond doubt. Options that
-    dropped out come last, by what they came to.
+    dropped out come last, by what they came to. Where the clock counts, no more time is spent
+    than it takes to be sure.
     """
     weighed = [Weighed(option) for option in options]
     alive = list(weighed)
     clock = _Clock(budget)
     for round_ in range(_ROUNDS):
         clock.spend(alive, sampler, round_, seed)
+        if not budget.repeats and is_settled(alive, trusted):
+            break
         if round_ < _ROUNDS - 1 and len(alive) > 2:
             alive = _better_half(alive, trusted)
     out = [each for each in weighed if each not in alive]
@@ -80,6 +85,21 @@ def _chosen(alive: list[Weighed[T]], trusted: T) -> Weighed[T]:
     best = max(alive, key=lambda each: each.mean)
     sound = next((each for each in alive if each.option == trusted), best)
     return best if gap(best.values, sound.values).is_clear else sound
+
+
+def is_settled(alive: list[Weighed[T]], trusted: T) -> bool:
+    """Whether more samples would hardly change the choice: nothing beats it by what counts, and it beats the trusted
+    option for certain where it is another."""
+    chosen = _chosen(alive, trusted)
+    if len(chosen.values) < _ENOUGH:
+        return False
+    for other in alive:
+        ahead = gap(chosen.values, other.values)
+        is_sure_to_lead = ahead.mean - _SURE * ahead.error > LEAST
+        may_be_beaten = _SURE * ahead.error - ahead.mean > LEAST
+        if may_be_beaten or (other.option == trusted and other is not chosen and not is_sure_to_lead):
+            return False
+    return True
 
 
 def gap(values: Sequence[float], than: Sequence[float]) -> Gap:

@@ -3,8 +3,10 @@
 import math
 import time
 
+import pytest
+
 from scoring.play.bots.budget import Budget
-from scoring.play.bots.weighing import Gap, gap, weigh
+from scoring.play.bots.weighing import Gap, Weighed, gap, is_settled, weigh
 
 
 class Sampler:
@@ -50,8 +52,27 @@ def test_count_is_kept():
     assert 400 <= sampler.samples <= 600
 
 
+@pytest.mark.parametrize(
+    ("gain", "wobble", "number", "settled"),
+    [
+        (3.0, 1.0, 400, True),  # clearly better than the trusted one
+        (0.0, 1.0, 400, True),  # a tie for certain: the trusted one stands
+        (-3.0, 1.0, 400, True),
+        (3.0, 1.0, 40, False),  # few samples
+        (3.0, 40.0, 400, False),  # better by chance
+        (0.0, 40.0, 400, False),  # who knows
+        (0.3, 1.0, 400, False),  # about as much as counts
+    ],
+)
+def test_weighing_ends_once_more_samples_would_change_nothing(gain, wobble, number, settled):
+    trusted = Weighed("a", [0.0] * number)
+    other = Weighed("b", [gain + wobble * (-1) ** place for place in range(number)])
+
+    assert is_settled([trusted, other], "a") is settled
+
+
 def test_time_is_kept():
-    sampler = Sampler(dict.fromkeys("abcd", 0), seconds=0.0005)
+    sampler = Sampler(dict.fromkeys("abcd", 0), wobble=9, seconds=0.0005)
     started = time.perf_counter()
 
     weigh("abcd", "a", sampler, Budget(seconds=0.1), 1)
