@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.play.bots import STRENGTHS
-from scoring.play.bots.duels import MOST_PAIRS, Plan, Tally, looks, play_pair, tallies
+from scoring.play.bots.duels import MOST_PAIRS, Pair, Plan, Tally, looks, play_pair, tallies
 from scoring.rules.book import BUILT_IN_ORDER
 
 BARS: Final = (("club", "beginner"), ("expert", "club"))
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         """Plays one duel and prints its line; returns whether side A is the stronger beyond doubt."""
         started = time.monotonic()
         tally = Tally(plan.pairs)
-        for tally in tallies(plan, _results(plan, jobs)):
+        for tally in tallies(plan, _pairs(plan, jobs)):
             if sys.stderr.isatty():
                 print(f"\r{plan.book}: {len(tally.results)} pairs", end="", file=sys.stderr, flush=True)
         if sys.stderr.isatty():
@@ -69,7 +69,7 @@ class Command(BaseCommand):
         return tally.interval[0] > 0
 
 
-def _results(plan: Plan, jobs: int) -> Iterator[float]:
+def _pairs(plan: Plan, jobs: int) -> Iterator[Pair]:
     """The pairs in their order, on one process or several."""
     if jobs == 1:
         yield from (play_pair(plan, number) for number in range(plan.pairs))
@@ -91,5 +91,6 @@ def _line(plan: Plan, tally: Tally, seconds: float) -> str:
     verdict = f"{plan.a} is stronger" if low > 0 else f"{plan.b} is stronger" if high < 0 else "not decided"
     return (
         f"{plan.book:14} {plan.a} – {plan.b}: {tally.mean:+.2f} points a deal, 95 % {low:+.2f} to {high:+.2f}, "
-        f"{len(tally.results)} pairs, {seconds:.0f} s: {verdict}"
+        f"{len(tally.results)} pairs, {seconds:.0f} s: {verdict}; {tally.calls / tally.deals:.1f} calls a deal, "
+        f"{plan.a} bought {tally.bought / tally.deals:.1%} of the deals from its partner"
     )

@@ -1,48 +1,37 @@
 """Bidding by a limit: what the hand is worth, less a margin for safety, and when to go on.
 
-The limit comes from the appraisal. A hand never stops below what it melds for certain; a
-partner who bids is left the bid unless this hand is clearly better; a partner who would be
-stuck with the bid is helped out of it.
+A hand never stops below what it melds for certain, and does not climb by ones to where the
+bidding comes anyway. A partner who bids is left the bid unless this hand is better than what
+the partner's bids have shown; a partner who would be stuck with the bid is helped out of it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from scoring.play.actions import Bid
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
+from scoring.rules.auction import Call, is_legal_bid
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card, Suit
+from scoring.rules.cards import Seat
 from scoring.rules.notation import counted, suit_with_sign
 
-from .appraisal import Appraisal, best_trump
 from .figures import figures
-from .meld_bids import UNIT, are_customary, shown_by, to_show
+from .limits import Limit, reached_by, usual_limit
+from .meld_bids import UNIT, are_customary, message_of, shown_by, to_show
 
-# Kept back, of all points in tricks. Found by playing limits against each other; where cards
-# are passed the bid is worth more, since only the bidders improve their hands.
-_SAFETY: Final = 0.14
-_SAFETY_WITH_PASS: Final = 0.04
+# All of these of the points in tricks. Found by playing calls against each other at the same deals.
 _STRETCH: Final = 0.12  # what it is worth that the partner is not stuck
-_OVER_PARTNER: Final = 0.2
-_WANTS: Final = 0.57  # of all points in tricks: a hand that takes so much wants the bid itself
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """How high to go, and with which trump in mind; `sure` is what is made in any case."""
-
-    amount: float
-    sure: int
-    appraisal: Appraisal
-
-    @property
-    def highest(self) -> float:
-        return max(self.amount, float(self.sure))
+_OVER_PARTNER: Final = 0.3  # better than what the partner showed, to make the own side's bid dearer
+_BESIDE_PARTNER: Final = -0.1  # while an opponent may still bid over the partner
+_KEPT_BACK: Final = 0.3  # between a bid that leaves out others and the limit
+_WANTS: Final = 0.57  # a hand that takes so much wants the bid itself
+# The share of hands that do not go as high as the bid that others are left out for.
+_WEAKER: Final = 0.3
 
 
 def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
@@ -55,21 +44,6 @@ def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
     return replace(limit, amount=limit.amount + more, appraisal=appraisal)
 
 
-def limit_for(book: RuleBook, hand: Sequence[Card], melds: Mapping[Suit, int] | None = None) -> Limit | None:
-    """How high a hand may go that knows nothing of the others; `melds` as in `best_trump`."""
-    best = best_trump(book, hand, melds)
-    if best is None:
-        return None
-    safety = _SAFETY_WITH_PASS if book.passing is not None else _SAFETY
-    return Limit(best.total - safety * book.total_points, _sure(book, best), best)
-
-
-def _sure(book: RuleBook, best: Appraisal) -> int:
-    """Its meld, and the least that the side must take in any case."""
-    contract = book.contract
-    return best.meld + (contract.points_needed if contract.bidders_need == "points" else 0)
-
-
 def bid(view: SeatView, limit: Limit | None, *, meld_bids: bool = False) -> Decision:
     """The call of a player with this limit; with `meld_bids` it may show meld to the partner."""
     assert view.choices is not None, view
@@ -80,15 +54,46 @@ def bid(view: SeatView, limit: Limit | None, *, meld_bids: bool = False) -> Deci
         return shown
     if limit is None:
         return _pass(view, "You have no marriage, so you couldn’t name trump.")
-    if partner_has_bid(view) and opponents_are_out(view):
-        return _over_partner(view, limit, lowest)
-    if lowest <= limit.sure:
-        return _bid(view, lowest, _covered(limit, lowest))
-    if lowest <= limit.amount:
-        return _bid(view, lowest, f"{_worth(limit)} That carries {lowest}.")
+    if lowest <= limit.highest:
+        return _go_on(view, limit, lowest, meld_bids=meld_bids)
     if saves_partner(view) and lowest <= limit.amount + _STRETCH * view.book.total_points:
         return _bid(view, lowest, f"Your partner would be stuck with the bid. {_worth(limit)}")
     return _pass(view, f"{_worth(limit)} That doesn’t carry {lowest}.")
+
+
+def _go_on(view: SeatView, limit: Limit, lowest: int, *, meld_bids: bool) -> Decision:
+    """The call of a hand that carries the lowest bid: that where nobody competes, else one as high as the bidding
+    comes anyway; and a pass where the partner's bids have shown as good a hand."""
+    is_free = opponents_are_out(view)
+    if partner_has_bid(view):
+        shown = _shown_by_partner(view, lowest, reads_meld=meld_bids)
+        says = f"Your partner’s bids show a hand worth about {round(shown)}."
+        if limit.amount < shown + _beyond_partner(is_free) * view.book.total_points:
+            better = "isn’t clearly better" if is_free else "isn’t as good"
+            return _pass(view, f"{says} {_worth(limit)} That {better}: leave the bid to your partner.")
+        if is_free:
+            return _bid(view, lowest, f"{says} Yours is clearly better. {_worth(limit)}")
+    amount = lowest if is_free else _at_once(view, limit, lowest)
+    if amount > lowest and not (meld_bids and _says_meld(view, amount)):
+        return _bid(view, amount, f"{_carries(limit, amount)} Most hands go to {amount}, so bid it at once.")
+    return _bid(view, lowest, _carries(limit, lowest))
+
+
+def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:
+    """The highest bid that most hands would reach anyway, well below the limit; `lowest` where that is past."""
+    book = view.book
+    most = min(limit.highest - _KEPT_BACK * book.total_points, reached_by(book, _WEAKER))
+    legal = (amount for amount in range(int(most), lowest, -1) if is_legal_bid(book, view.auction.high, amount))
+    return next(legal, lowest)
+
+
+def _says_meld(view: SeatView, amount: int) -> bool:
+    """Whether a partner who reads bids would take this one for meld."""
+    if not are_customary(view.book):
+        return False
+    calls = (*view.auction.calls, Call(view.seat, amount))
+    said = message_of(view.book, calls, len(calls) - 1)
+    return said is not None and said.meld > 0
 
 
 def _showing(view: SeatView, limit: Limit | None) -> Decision | None:
@@ -103,12 +108,39 @@ def _showing(view: SeatView, limit: Limit | None) -> Decision | None:
     return _bid(view, amount, f"{amount} tells your partner about {meld} meld. Your hand doesn’t want the bid itself.")
 
 
-def _over_partner(view: SeatView, limit: Limit, lowest: int) -> Decision:
-    """The opponents are out: raising only makes the own side's bid dearer."""
-    margin = _OVER_PARTNER * view.book.total_points
-    if limit.amount >= lowest + margin:
-        return _bid(view, lowest, f"Your hand is clearly better than a bid of {view.auction.high}. {_worth(limit)}")
-    return _pass(view, "Your partner has the bid, and nobody else wants it.")
+def _shown_by_partner(view: SeatView, lowest: int, *, reads_meld: bool) -> float:
+    """How high the partner's hand goes, to judge by all of the partner's bids; it costs the `lowest` at least.
+
+    A bid that told of meld says nothing of a hand that wants to play.
+    """
+    assert view.partner is not None, view
+    said = shown_by(view, view.partner) if reads_meld and are_customary(view.book) else None
+    if said is not None and said.meld:
+        return float(lowest)
+    return max(shown_by_calls(view.book, view.auction.calls)[view.partner], float(lowest))
+
+
+def shown_by_calls(book: RuleBook, calls: Sequence[Call]) -> dict[Seat, float]:
+    """How high the hand of each bidder goes, to judge by the last bid: a bid over the partner shows a better hand."""
+    shown: dict[Seat, float] = {}
+    out: set[Seat] = set()
+    holder: Seat | None = None
+    for call in calls:
+        if call.bid is None:
+            out.add(call.seat)
+            continue
+        partner = book.partner(call.seat)
+        needed = float(call.bid)
+        if holder is not None and holder == partner:
+            is_free = out >= set(book.seats) - {call.seat, partner}
+            needed = max(needed, shown[partner] + _beyond_partner(is_free) * book.total_points)
+        shown[call.seat] = usual_limit(book, needed)
+        holder = call.seat
+    return shown
+
+
+def _beyond_partner(opponents_out: bool) -> float:
+    return _OVER_PARTNER if opponents_out else _BESIDE_PARTNER
 
 
 def _worth(limit: Limit) -> str:
@@ -124,7 +156,10 @@ def _worth(limit: Limit) -> str:
     return f"With {suit_with_sign(each.suit)} as trump your hand is worth about {worth}: {', '.join(parts)}."
 
 
-def _covered(limit: Limit, bid: int) -> str:
+def _carries(limit: Limit, bid: int) -> str:
+    """Why the hand may bid so much."""
+    if bid > limit.sure:
+        return f"{_worth(limit)} That carries {bid}."
     meld = limit.appraisal.meld
     if bid <= meld:
         return f"Your {meld} meld covers {bid} by itself."

@@ -12,9 +12,9 @@ from scoring.play.table import Decision
 from scoring.rules import exchange
 
 from . import bidding, declaring, passing
-from .bidding import Limit
 from .card_play import forced, play
 from .known import Known, Memory
+from .limits import Limit, limit_for
 
 
 class ClubBot:
@@ -49,7 +49,7 @@ class ClubBot:
     def limit(self, view: SeatView) -> Limit | None:
         """How high to go; the hand is judged once for all its calls."""
         if self._judged is None or self._judged[0] is not view.hand:
-            self._judged = (view.hand, bidding.limit_for(view.book, view.hand))
+            self._judged = (view.hand, limit_for(view.book, view.hand))
         return bidding.with_partners_meld(view, self._judged[1]) if self.meld_bids else self._judged[1]
 
     def name_trump(self, view: SeatView) -> Decision:

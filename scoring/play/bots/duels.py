@@ -8,6 +8,9 @@ deal. Everything follows from the seed.
 A duel may stop early, as soon as its interval clears 0, but it looks only at fixed numbers of
 pairs, each twice the one before. The interval is widened for these looks (Bonferroni), so that
 it holds with 95 % whenever the duel stops.
+
+Beside the points a duel counts how the auctions went: the calls of a deal, and the deals in which
+A bought the contract from its own partner when both opponents had passed.
 """
 
 from __future__ import annotations
@@ -17,11 +20,12 @@ import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from statistics import NormalDist, fmean, stdev
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.play.seat_view import seat_view
 from scoring.play.state import DealState, apply, begin, record_of
 from scoring.play.table import Bot
+from scoring.rules.auction import AuctionState
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import score_deal
@@ -52,10 +56,21 @@ class Plan:
         return built_in_book(self.book)
 
 
-def play_pair(plan: Plan, number: int) -> float:
-    """The result of one pair: A's score less B's, on average a deal."""
+class Pair(NamedTuple):
+    """One pair: A's score less B's, on average a deal; its deals, the calls in them, and the deals whose contract A
+    bought from its own partner."""
+
+    result: float
+    deals: int
+    calls: int
+    bought: int
+
+
+def play_pair(plan: Plan, number: int) -> Pair:
+    """One pair of the plan, by its number."""
     book = plan.rules
-    return fmean(_game(plan, book, number, seats_of_a) for seats_of_a in seatings(book))
+    games = [_game(plan, book, number, seats_of_a) for seats_of_a in seatings(book)]
+    return Pair(fmean(each.result for each in games), *(sum(column) for column in list(zip(*games, strict=True))[1:]))
 
 
 def seatings(book: RuleBook) -> list[frozenset[Seat]]:
@@ -66,13 +81,33 @@ def seatings(book: RuleBook) -> list[frozenset[Seat]]:
     return [*alone, *(frozenset(book.seats) - each for each in alone)]
 
 
-def _game(plan: Plan, book: RuleBook, number: int, seats_of_a: frozenset[Seat]) -> float:
-    """One deal: the average score of A's sides less that of B's."""
+def _game(plan: Plan, book: RuleBook, number: int, seats_of_a: frozenset[Seat]) -> Pair:
+    """One deal: its result is the average score of A's sides less that of B's."""
     bots = {seat: _bot(plan, plan.a if seat in seats_of_a else plan.b, number, seat) for seat in book.seats}
     state = play_deal(book, f"{plan.seed}/{number}", book.seats[number % len(book.seats)], bots)
     scores = score_deal(book, record_of(state)).scores
     sides_of_a = {book.side_of(seat) for seat in seats_of_a}
-    return fmean(_of(scores, sides_of_a)) - fmean(_of(scores, set(book.sides) - sides_of_a))
+    result = fmean(_of(scores, sides_of_a)) - fmean(_of(scores, set(book.sides) - sides_of_a))
+    bought = state.auction.bidder in seats_of_a and bought_from_partner(book, state.auction)
+    return Pair(result, 1, len(state.auction.calls), int(bought))
+
+
+def bought_from_partner(book: RuleBook, auction: AuctionState) -> bool:
+    """Whether the bidder raised the partner, who held the bid, when no opponent could bid any more."""
+    bidder = auction.bidder
+    assert bidder is not None, auction
+    partner = book.partner(bidder)
+    opponents = {seat for seat in book.seats if seat not in (bidder, partner)}
+    out: set[Seat] = set()
+    holder = None
+    for call in auction.calls:
+        if call.bid is None:
+            out.add(call.seat)
+            continue
+        if call.seat == bidder and holder is not None and holder == partner and opponents <= out:
+            return True
+        holder = call.seat
+    return False
 
 
 def _of(scores: dict[Side, int], sides: set[Side]) -> list[int]:
@@ -106,6 +141,15 @@ class Tally:
 
     most: int
     results: list[float] = field(default_factory=list)
+    deals: int = 0
+    calls: int = 0
+    bought: int = 0
+
+    def add(self, pair: Pair) -> None:
+        self.results.append(pair.result)
+        self.deals += pair.deals
+        self.calls += pair.calls
+        self.bought += pair.bought
 
     @property
     def mean(self) -> float:
@@ -137,12 +181,12 @@ def looks(most: int) -> tuple[int, ...]:
     return (*(number for number in numbers if number < most), most)
 
 
-def tallies(plan: Plan, results: Iterable[float]) -> Iterator[Tally]:
+def tallies(plan: Plan, pairs: Iterable[Pair]) -> Iterator[Tally]:
     """The tally after each pair, until a look finds the interval clear of 0 or all are played."""
     tally = Tally(plan.pairs)
     may_stop = set(looks(plan.pairs))
-    for result in results:
-        tally.results.append(result)
+    for pair in pairs:
+        tally.add(pair)
         yield tally
         if len(tally.results) in may_stop and tally.clears_zero:
             return

@@ -26,7 +26,7 @@ from scoring.rules.deal_score import DealRecord, outlook
 from scoring.rules.melds import meld_total
 
 from . import passing
-from .bidding import limit_for
+from .limits import limit_for
 from .stakes import Stakes, stakes_of
 
 Hands = Mapping[str, Sequence[Card]]

@@ -188,7 +188,7 @@ def test_bidding_goes_on_up_to_the_meld_held(strength):
     state = at_auction("hidden-valley", 25, dealer="N", S="QS QS JD JD KS KD QD TS TD 9H KH QH")
 
     assert state.to_act == "S"
-    assert choice(strength, state).amount == 26
+    assert 26 <= choice(strength, state).amount <= 30
 
 
 def test_no_high_bid_on_a_suit_of_two_cards():

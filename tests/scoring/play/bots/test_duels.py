@@ -2,8 +2,13 @@
 
 import itertools
 
-from scoring.play.bots.duels import Plan, Tally, looks, play_pair, seatings, tallies
+import pytest
+
+from scoring.play.bots.duels import Pair, Plan, Tally, bought_from_partner, looks, play_pair, seatings, tallies
+from scoring.rules.auction import Call, replay
 from scoring.rules.book import built_in_book
+
+DEALS = {"deals": 2, "calls": 16, "bought": 1}
 
 
 def test_pair_repeats_with_its_seed():
@@ -16,7 +21,7 @@ def test_bot_against_itself_comes_to_nothing():
     for book in ("npa", "gwinnett-3"):
         plan = Plan(book, "club", "club")
 
-        assert [play_pair(plan, number) for number in range(2)] == [0, 0]
+        assert [play_pair(plan, number).result for number in range(2)] == [0, 0]
 
 
 def test_each_side_sits_everywhere():
@@ -40,18 +45,40 @@ def test_interval_is_wider_where_it_may_stop_early():
 
 def test_duel_stops_at_the_first_look_that_is_clear():
     plan = Plan("npa", "club", "club", pairs=2000)
-    results = itertools.cycle([9.0, 11.0])
+    pairs = itertools.cycle([Pair(9.0, **DEALS), Pair(11.0, **DEALS)])
 
-    *_, last = tallies(plan, results)
+    *_, last = tallies(plan, pairs)
 
     assert len(last.results) == 30
     assert last.clears_zero
+    assert (last.deals, last.calls, last.bought) == (60, 480, 30)
 
 
 def test_duel_goes_on_to_the_end_where_nothing_is_clear():
     plan = Plan("npa", "club", "club", pairs=100)
 
-    *_, last = tallies(plan, itertools.islice(itertools.cycle([9.0, -9.0]), 100))
+    *_, last = tallies(plan, itertools.islice(itertools.cycle([Pair(9.0, **DEALS), Pair(-9.0, **DEALS)]), 100))
 
     assert len(last.results) == 100
     assert not last.clears_zero
+
+
+@pytest.mark.parametrize(
+    ("calls", "bought"),
+    [
+        ((None, 50, None, 60, None), True),
+        ((None, 50, None, None), False),
+        ((50, None, 51, 60, None, None), False),  # an opponent was still in
+        ((50, 51, 52, None, 60, None, None), False),
+        ((50, None, 51, None, 60, None), True),
+        ((50, None, None, None), False),
+    ],
+)
+def test_contract_is_bought_from_the_partner_once_both_opponents_are_out(calls, bought):
+    book = built_in_book("npa")
+    auction = replay(book, "N", [])
+    for amount in calls:
+        auction = replay(book, "N", [*auction.calls, Call(auction.to_call, amount)])
+
+    assert auction.finished
+    assert bought_from_partner(book, auction) is bought

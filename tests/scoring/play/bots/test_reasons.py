@@ -34,6 +34,8 @@ WORTH: Final = (
     rf"With {SUIT} as trump your hand is worth about (\d+): (\d+) meld, about (\d+) in tricks"
     r"(?:, about (\d+) in help)?(?:, less (\d+) to be safe)?\."
 )
+SHOWN: Final = r"Your partner’s bids show a hand worth about (\d+)\."
+AT_ONCE: Final = r"(?: Most hands go to (\d+), so bid it at once\.)?"
 
 
 class Fact:
@@ -121,6 +123,16 @@ class Fact:
             seat in self.view.auction.out for seat in self.book.seats if self.book.side_of(seat) != self.view.side
         )
 
+    def bids_at_once(self, told: str | None) -> bool:
+        """A bid above the lowest is told as such, and made only while somebody competes."""
+        lowest = self.asked.lowest_bid
+        return self.bid == lowest if told is None else self.bid == int(told) > lowest and not self.opponents_are_out
+
+    def is_partners(self, shown: int) -> bool:
+        """The partner has the bid, and what it shows is no less."""
+        auction = self.view.auction
+        return auction.bidder is not None and auction.bidder == self.view.partner and shown >= auction.high
+
     def adds_up(self, suit: str, worth: str, meld: str, take: str, help_: str | None, safe: str | None) -> bool:
         parts = int(meld) + int(take) + int(help_ or 0) - int(safe or 0)
         return parts == int(worth) and int(meld) == meld_total(self.book, self.hand, SUITS[suit])
@@ -143,22 +155,41 @@ TRUE_OF: Final[dict[str, Claim]] = {
         and sum(card.rank == "9" for card in f.hand) >= f.book.redeal.nines
     ),
     r"You have no marriage, so you couldn’t name trump\.": lambda f: f.bid is None and no_marriage(f),
-    WORTH + r" That carries (\d+)\.": lambda f, *of: f.adds_up(*of[:6]) and int(of[1]) >= int(of[6]) == f.bid,
+    WORTH + r" That carries (\d+)\." + AT_ONCE: lambda f, *of: (
+        f.adds_up(*of[:6]) and int(of[1]) >= int(of[6]) == f.bid and f.bids_at_once(of[7])
+    ),
     WORTH + r" That doesn’t carry (\d+)\.": lambda f, *of: (
         f.adds_up(*of[:6]) and int(of[1]) < int(of[6]) == f.asked.lowest_bid and f.bid is None
     ),
-    r"Your (\d+) meld covers (\d+) by itself\.": lambda f, meld, bid: int(meld) >= int(bid) == f.bid,
-    r"Your (\d+) meld and the (\d+) points? that you must take anyway cover (\d+)\.": lambda f, meld, take, bid: (
-        int(meld) < int(bid) == f.bid <= int(meld) + int(take) and int(take) == f.book.contract.points_needed
+    r"Your (\d+) meld covers (\d+) by itself\." + AT_ONCE: lambda f, meld, bid, jump: (
+        int(meld) >= int(bid) == f.bid and f.bids_at_once(jump)
+    ),
+    r"Your (\d+) meld and the (\d+) points? that you must take anyway cover (\d+)\." + AT_ONCE: (
+        lambda f, meld, take, bid, jump: (
+            int(meld) < int(bid) == f.bid <= int(meld) + int(take)
+            and int(take) == f.book.contract.points_needed
+            and f.bids_at_once(jump)
+        )
     ),
     r"Your partner would be stuck with the bid\. " + WORTH: lambda f, *of: (
         f.adds_up(*of) and f.view.auction.high is None and f.view.dealer == f.view.partner and f.opponents_are_out
     ),
-    r"Your hand is clearly better than a bid of (\d+)\. " + WORTH: lambda f, high, *of: (
-        f.adds_up(*of) and int(of[1]) > int(high) == f.view.auction.high and f.view.auction.bidder == f.view.partner
+    SHOWN + r" Yours is clearly better\. " + WORTH: lambda f, shown, *of: (
+        f.adds_up(*of)
+        and f.is_partners(int(shown))
+        and f.opponents_are_out
+        and f.bid == f.asked.lowest_bid
+        and int(of[1]) > int(shown)
     ),
-    r"Your partner has the bid, and nobody else wants it\.": lambda f: (
-        f.bid is None and f.view.auction.bidder == f.view.partner and f.opponents_are_out
+    SHOWN + " " + WORTH + r" That isn’t clearly better: leave the bid to your partner\.": lambda f, shown, *of: (
+        f.adds_up(*of) and f.is_partners(int(shown)) and f.opponents_are_out and f.bid is None
+    ),
+    SHOWN + " " + WORTH + r" That isn’t as good: leave the bid to your partner\.": lambda f, shown, *of: (
+        f.adds_up(*of)
+        and f.is_partners(int(shown))
+        and not f.opponents_are_out
+        and f.bid is None
+        and int(of[1]) < int(shown)
     ),
     r"(\d+) tells your partner about (\d+) meld\. Your hand doesn’t want the bid itself\.": lambda f, bid, meld: (
         int(bid) == f.bid and int(meld) == min(80, meld_total(f.book, f.hand, None) // 10 * 10)

@@ -1,0 +1,80 @@
+"""How high a hand may go, how high the hands of a book usually go, and so what a bid shows of its player's hand."""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import fmean
+from typing import Final
+
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Card, Suit
+
+from .appraisal import Appraisal, best_trump
+
+# Kept back, of all points in tricks. Found by playing limits against each other; where cards
+# are passed the bid is worth more, since only the bidders improve their hands.
+_SAFETY: Final = 0.14
+_SAFETY_WITH_PASS: Final = 0.04
+_HANDS: Final = 400
+_FEW: Final = 3  # hands: fewer carry no bid to judge by
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How high to go, and with which trump in mind; `sure` is what is made in any case."""
+
+    amount: float
+    sure: int
+    appraisal: Appraisal
+
+    @property
+    def highest(self) -> float:
+        return max(self.amount, float(self.sure))
+
+
+def limit_for(book: RuleBook, hand: Sequence[Card], melds: Mapping[Suit, int] | None = None) -> Limit | None:
+    """How high a hand may go that knows nothing of the others; `melds` as in `best_trump`."""
+    best = best_trump(book, hand, melds)
+    if best is None:
+        return None
+    safety = _SAFETY_WITH_PASS if book.passing is not None else _SAFETY
+    return Limit(best.total - safety * book.total_points, _sure(book, best), best)
+
+
+def _sure(book: RuleBook, best: Appraisal) -> int:
+    """Its meld, and the least that the side must take in any case."""
+    contract = book.contract
+    return best.meld + (contract.points_needed if contract.bidders_need == "points" else 0)
+
+
+# -- other people's hands ----------------------------------------------------------------
+
+
+def usual_limit(book: RuleBook, least: float) -> float:
+    """How high the hands go, on average, that go to `least` or higher."""
+    usual = _usual(book)
+    carrying = usual[bisect_left(usual, least) :]
+    return max(least, fmean(carrying if len(carrying) >= _FEW else usual[-_FEW:]))
+
+
+def reached_by(book: RuleBook, share: float) -> float:
+    """How high all hands go but this share of them, the weakest."""
+    usual = _usual(book)
+    return usual[int(share * len(usual))]
+
+
+@lru_cache(maxsize=64)
+def _usual(book: RuleBook) -> tuple[float, ...]:
+    """How high hands dealt at random go, the weakest first."""
+    rng = random.Random(book.deal.hand_size)
+    deck = list(book.cards)
+    found = []
+    for _ in range(_HANDS):
+        rng.shuffle(deck)
+        limit = limit_for(book, deck[: book.deal.hand_size])
+        found.append(limit.highest if limit else 0.0)
+    return tuple(sorted(found))
