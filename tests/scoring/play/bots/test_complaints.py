@@ -10,7 +10,10 @@ import pytest
 
 from scoring.play.actions import Declare, NameTrump, PassCards
 from scoring.play.bots import make_bot
+from scoring.play.bots.bidding import shown_by_calls
 from scoring.play.state import DealState, Phase, apply
+from scoring.rules.auction import Call
+from scoring.rules.book import built_in_book
 from scoring.rules.cards import Card
 from scoring.rules.notation import parse_cards
 from tests.scoring.play.bots.positions import at_auction, at_play, melded, view_of, with_bid
@@ -246,3 +249,43 @@ def test_good_contract_is_played(strength):
     state = melded(with_bid("family-double", "E", 60, "S", E=STRONG_BIDDER))
 
     assert choice(strength, state) == Declare("E", "play")
+
+
+# -- bidding against the own partner ----------------------------------------------------
+
+GOOD_HAND = "AS TS KS QS QS JS AH AH KH QH TD KD JD TD KC TC KC QC JC TH"
+GREAT_HAND = "AS AS AS TS TS KS KS QS QS JS JS AH AH AD AC AC KH QH KD QD"
+
+
+def over_partner(strength: str, hand: str):
+    """West passes, North, the partner, bids 50, and East passes."""
+    return choice(strength, at_auction("npa", None, 50, None, dealer="S", S=hand))
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_partner_keeps_the_bid_that_shows_as_good_a_hand(strength):
+    assert over_partner(strength, GOOD_HAND).amount is None
+
+
+def test_partner_is_raised_at_the_least_cost_by_a_much_better_hand():
+    assert over_partner("club", GREAT_HAND).amount == 51
+
+
+def test_raise_over_the_partner_shows_more_than_its_number():
+    book = built_in_book("npa")
+    alone = shown_by_calls(book, [Call("N", 60)])
+    raised = shown_by_calls(book, [Call("N", 55), Call("E", None), Call("S", 60)])
+
+    assert raised["S"] > alone["N"] > 60
+
+
+def test_auction_is_no_ladder():
+    """Nobody climbs by ones to where the bidding comes anyway."""
+    calls = 0
+    for number in range(10):
+        state = at_auction("npa", dealer="N", seed=number)
+        while state.phase is Phase.AUCTION:
+            state = apply(state, choice("club", state))
+        calls += len(state.auction.calls)
+
+    assert calls < 90
