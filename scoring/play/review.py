@@ -6,15 +6,21 @@ its cost is what that bot expects to lose by it beside the best choice, in point
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final, Literal
 
 from scoring.rules import exchange
 from scoring.rules.cards import Seat
 
-from .actions import Action, LayDown, LayMeld, is_same
+from .actions import Action, LayDown, LayMeld, is_same, kind_of
 from .state import Choices, DealState, choices, states_of
 from .table import Decision, Option
+
+Part = Literal["auction", "exchange", "play"]
+"""Of a hand: the bidding, the play, and all that lies between them."""
+_PARTS: Final[dict[str, Part]] = {"redeal": "auction", "bid": "auction", "play": "play", "lay_down": "play"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,40 @@ def _had_a_choice(moment: Moment, asked: Choices) -> bool:
             return not is_same(moment.action, LayMeld(asked.seat, best))
         case _:
             return True
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What a player's choices cost together, of those that were `judged`; `by_part` of the hand, the dearest first.
+
+    `lesson` is the one to learn from: what surely costs the most; None where nothing does.
+    """
+
+    judged: int
+    by_part: tuple[tuple[Part, float], ...]
+    lesson: Judged | None
+    unweighed: int
+
+    @property
+    def cost(self) -> float:
+        return sum(cost for _, cost in self.by_part)
+
+
+def reckoning(found: Iterable[Judged]) -> Reckoning:
+    """The sum of the costs as they are told, to a tenth, so that it adds up for whoever reads them."""
+    every = tuple(found)
+    parts: defaultdict[Part, float] = defaultdict(float)
+    for each in every:
+        if each.cost:
+            parts[_PARTS.get(kind_of(each.moment.action), "exchange")] += round(each.cost, 1)
+    dear = [(each.cost - each.weighed.error, each) for each in every if each.cost and each.weighed]
+    lesson = max(dear, key=lambda pair: pair[0], default=None)
+    return Reckoning(
+        judged=len(every),
+        by_part=tuple(sorted(parts.items(), key=lambda pair: -pair[1])),
+        lesson=lesson[1] if lesson else None,
+        unweighed=sum(each.cost is None for each in every),
+    )
 
 
 def judged(moment: Moment, decision: Decision) -> Judged:

@@ -21,7 +21,10 @@ MILLISECONDS: Final[dict[Pace, int]] = {"slow": 2000, "normal": 1100, "fast": 50
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """What one player chose. `throw_in_offered`, `meld_bids` and `count_own_meld` are the game's, too."""
+    """What one player chose. `throw_in_offered`, `meld_bids` and `count_own_meld` are the game's, too.
+
+    `beginners_help` warns of a bid that the hand could not play.
+    """
 
     sort: Sort = "trump_first"
     four_colours: bool = False
@@ -32,6 +35,7 @@ class TableSettings:
     meld_bids: bool = True
     letter_keys: bool = True
     sounds: bool = False
+    beginners_help: bool = True
 
     @property
     def milliseconds(self) -> int:

@@ -342,3 +342,27 @@ def assert_room_for_a_finger(page: Page, width: int, hand: int) -> None:
         assert next_y != y or next_x - x >= FINGER
         assert x >= 0
         assert x + FINGER <= width
+
+
+# -- advice ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("screen", ["phone", "desktop"])
+def test_the_hand_stays_where_it_is_when_a_hint_opens(open_device: OpenDevice, screen: str):
+    page = open_device(screen)
+    seat_at(page, asked("st-hilary", "play", tricks=1))
+    cards = page.locator(".own-hand .card")
+    before = cards.evaluate_all(BOXES)
+
+    page.get_by_role("link", name="Hint").click()
+    hint = page.locator(".hint-note")
+    expect(hint).to_be_visible()
+
+    assert cards.evaluate_all(BOXES) == before
+    note, first = hint.bounding_box(), page.locator(".own-hand").bounding_box()
+    assert note is not None
+    assert first is not None
+    assert 0 <= note["y"] <= first["y"] - note["height"]
+    expect(cards.first).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Close").click()
+    assert cards.evaluate_all(BOXES) == before

@@ -29,7 +29,7 @@ SURE: Final = 2.33
 
 @dataclass(frozen=True, slots=True)
 class HintChoice:
-    """One of the choices: `Play K♠`, and what it costs: `best`, `as good`, `costs 2.3`, `perhaps costs 0.4`."""
+    """One of the choices: `K♠`, `Bid 52`, and what it costs: `best`, `as good`, `costs 2.3`, `perhaps costs 0.4`."""
 
     words: str
     cost: str
@@ -51,13 +51,16 @@ def hint_context(decision: Decision, who: str, asked: Choices) -> HintContext:
     """A decision of a bot as advice, beside what was `asked`; `who` is the strength: `Club`, `Expert`."""
     options = decision.options if len(decision.options) > 1 else ()
     choices = tuple(
-        HintChoice(
-            action_words(option.action), "as good" if place and not option.cost else cost_words(option), not place
-        )
+        HintChoice(_short(option.action), "as good" if place and not option.cost else cost_words(option), not place)
         for place, option in enumerate(options)
     )
     unweighed = "" if choices else _why_unweighed(decision, who, asked)
     return HintContext(who, action_words(decision.action), decision.reason, choices, unweighed)
+
+
+def _short(action: Action) -> str:
+    """A choice among others: a card alone says enough."""
+    return sign(action.card) if isinstance(action, PlayCard) else action_words(action)
 
 
 def cost_words(option: Option) -> str:

@@ -17,7 +17,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.book.printing import Paragraph, anchor
 from scoring.rules.cards import Suit
 from scoring.rules.claims import aces_reminder
-from scoring.rules.exchange import best_laid
+from scoring.rules.exchange import best_laid, trump_choices
 from scoring.rules.melds import best_meld, meld_total
 from scoring.rules.notation import SUIT_NAMES, number, sign
 from scoring.rules.tricks import Duty, duty_of
@@ -127,7 +127,7 @@ def _bid(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) 
     return PanelContext(
         "bid",
         "Your bid",
-        _bid_line(view, voice),
+        f"{_bid_line(view, voice)} {_bid_warning(view) if settings.beginners_help else ''}".strip(),
         keys=(Key("Pass", action_text(Bid(view.seat, None)), letter="P"), *keys[:NEXT_BIDS]),
         more_keys=tuple(keys[NEXT_BIDS:]),
         layout="bids",
@@ -139,6 +139,15 @@ def _bid_line(view: SeatView, voice: Voice) -> str:
     if high is None or bidder is None:
         return f"Nobody has bid yet. Bidding opens at {view.book.auction.opening}."
     return f"{voice.says(bidder, 'have')} {high}. If you pass, you’re out of the bidding."
+
+
+def _bid_warning(view: SeatView) -> str:
+    """What a beginner may not think of: the bid is worth nothing where no trump can be named."""
+    if trump_choices(view.book, view.hand):
+        return ""
+    if view.book.deal.kitty_size:
+        return "You hold no marriage, and trump takes one: you’d have to find it in the kitty."
+    return "You hold no marriage, and trump takes one: with the bid, you couldn’t play this hand."
 
 
 def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:

@@ -19,12 +19,12 @@ from scoring.play.actions import (
     Redeal,
     kind_of,
 )
-from scoring.play.review import Judged, Moment
+from scoring.play.review import Judged, Moment, Part, Reckoning, reckoning
 from scoring.play.seat_view import seat_view
 from scoring.play.settings import TableSettings
 from scoring.play.state import DealState, choices
 from scoring.rules.cards import Card, Seat
-from scoring.rules.notation import lowered, sign, suit_with_sign
+from scoring.rules.notation import counted, lowered, sign, suit_with_sign
 from scoring.rules.notation import number as in_words
 from scoring.score_card.names import Names
 
@@ -51,6 +51,7 @@ def review_context(
     rows: tuple[dict[str, Any], ...],
     at: Addresses,
     judged: Judged | None = None,
+    total: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The page after so many steps (no queries); step 0 is the deal before anybody acted.
 
@@ -70,6 +71,7 @@ def review_context(
         "hands": list(_open_hands(before, moment, voice_of(seat_view(before, eyes), names, is_watching=not you), eyes)),
         "buried": [face_of(card) for card in before.buried],
         "rows": rows,
+        "total": total,
         "judged": judged_context(judged) if judged else None,
         "judge_address": next((row["judge_address"] for row in rows if row["number"] == step), ""),
         "earlier": at(step - 1) if step else "",
@@ -179,6 +181,36 @@ def judged_context(judged: Judged) -> dict[str, Any]:
         "choices": hint.choices,
         "unweighed": hint.unweighed,
     }
+
+
+def total_context(found: Sequence[Judged], of: int, at: Addresses) -> dict[str, Any]:
+    """What the choices `found` cost together, of so many decisions, and the one to learn from."""
+    sums = reckoning(found)
+    lesson = sums.lesson
+    return {
+        "says": _total(sums, of) if found else "",
+        "lesson": judged_context(lesson) if lesson else None,
+        "when": _when(lesson.moment) if lesson else "",
+        "address": at(lesson.moment.number) if lesson else "",
+    }
+
+
+def _total(sums: Reckoning, of: int) -> str:
+    """`Your choices cost 12.3 points; the auction 9.0 of them.`"""
+    so_far = f"Of your {of} decisions, {sums.judged} are judged so far. " if sums.judged < of else ""
+    unweighed = f" What {counted(sums.unweighed, 'choice')} cost can’t be told." if sums.unweighed else ""
+    if not sums.by_part:
+        return f"{so_far}Your choices cost nothing that the Expert could tell.{unweighed}"
+    part, cost = sums.by_part[0]
+    of_them = "all of them in" if len(sums.by_part) == 1 else f"{cost:.1f} of them in"
+    return f"{so_far}Your choices cost {sums.cost:.1f} points, {of_them} {_PARTS[part]}.{unweighed}"
+
+
+_PARTS: Final[Mapping[Part, str]] = {
+    "auction": "the auction",
+    "exchange": "what came before the first lead",
+    "play": "the play",
+}
 
 
 def _cost(judged: Judged) -> str:

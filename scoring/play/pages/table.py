@@ -181,6 +181,7 @@ _SWITCHES: Final[dict[str, tuple[str, str]]] = {
     "count_own_meld": ("Count my own meld", "You choose the cards, then see what you missed"),
     "throw_in_offered": ("Offer to throw a hand in", "Where the rules allow it. You’ll be asked to confirm."),
     "meld_bids": ("Bids that show meld", "Where the club’s rules use them"),
+    "beginners_help": ("Beginner’s help", "Warns you before a bid that your hand couldn’t play"),
     "letter_keys": ("Letters on the keyboard", "P to pass, H for a hint, U to take a card back"),
     "sounds": ("Sounds", "A soft one for each card, and when it’s your turn"),
 }

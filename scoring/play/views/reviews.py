@@ -15,10 +15,10 @@ from pinochle_club.http import HtmxHttpRequest
 from scoring.models import PlayedDeal
 from scoring.play import judging
 from scoring.play.access import get_keeper, own_seat
-from scoring.play.pages.review import decision_row, decision_rows, review_context
+from scoring.play.pages.review import decision_row, decision_rows, review_context, total_context
 from scoring.play.review import Judged, Moment, decisions, moments
 from scoring.play.settings import settings_from_json
-from scoring.play.state import DealState, state_from_json
+from scoring.play.state import state_from_json
 from scoring.play.thinking import Busy
 from scoring.score_card.pages.card import names_of
 
@@ -45,12 +45,14 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
     if here is None and not request.htmx:  # where scripts run, the page comes first and asks for the judgement itself
         here = _judged_here(deal, own, step, keeper.card.created_from)
 
+    known = {**known, step: here} if here is not None else known
     at, judge_at = _addresses(game_id, number)
     rows = decision_rows(own, known, step=step, at=at, judge_at=judge_at)
+    total = total_context(list(known.values()), len(own), at)
     settings = settings_from_json(keeper.card.played_game.settings)
     context = {
         "review": review_context(
-            every, end, names_of(keeper.card), settings, you, step=step, rows=rows, at=at, judged=here
+            every, end, names_of(keeper.card), settings, you, step=step, rows=rows, at=at, judged=here, total=total
         ),
         "game_id": game_id,
         "title": f"Hand {deal.hand}",
@@ -63,12 +65,14 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
 
 @require_safe
 def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> HttpResponse:
-    """A decision, judged: a line of the list, which asks for one after the other, or the box at its step."""
+    """A decision, judged: a line of the list, which asks for one after the other, with the sum of all that are judged
+    by now; or the box at its step."""
     keeper = get_keeper(request, game_id)
     deal = _deal(keeper.card.played_game, number)
     you = own_seat(keeper)
     end = state_from_json(keeper.card.book_version.book, deal.data)
-    moment = _moment_of(end, you, step) if deal.is_done and you else None
+    own = tuple(decisions(end, you)) if deal.is_done and you else ()
+    moment = next((each for each in own if each.number == step), None)
     if moment is None:
         raise Http404("There is no such decision.")
     if not request.htmx:
@@ -77,14 +81,12 @@ def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> Ht
         found = judging.judgement(deal, moment, keeper.card.created_from)
     except Busy:
         return HttpResponse(status=204)
-    row = _row(game_id, number, moment, found)
-    template = BOX if request.htmx.target == "judged" else ROW
-    return render(request, template, {"row": row, "judged": row["judged"]})
-
-
-def _row(game_id: UUID, number: int, moment: Moment, found: Judged) -> Any:
     at, judge_at = _addresses(game_id, number)
-    return decision_row(moment, found, step=0, at=at, judge_at=judge_at)
+    row = decision_row(moment, found, step=0, at=at, judge_at=judge_at)
+    if request.htmx.target == "judged":
+        return render(request, BOX, {"judged": row["judged"]})
+    total = total_context(list(judging.known(deal, own).values()), len(own), at)
+    return render(request, ROW, {"row": row, "total": total})
 
 
 def _addresses(game_id: UUID, number: int) -> tuple[Callable[[int], str], Callable[[int], str]]:
@@ -121,7 +123,3 @@ def _judged_here(deal: PlayedDeal, own: tuple[Moment, ...], step: int, address: 
         return judging.judgement(deal, moment, address)
     except Busy:
         return None
-
-
-def _moment_of(end: DealState, you: str, step: int) -> Moment | None:
-    return next((moment for moment in decisions(end, you) if moment.number == step), None)

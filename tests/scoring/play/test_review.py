@@ -6,7 +6,7 @@ import pytest
 
 from scoring.play.actions import Bid, LayMeld, PassCards, PlayCard, is_same
 from scoring.play.bots import make_bot
-from scoring.play.review import Judged, decisions, judged, moments
+from scoring.play.review import Judged, decisions, judged, moments, reckoning
 from scoring.play.state import DealState, apply, begin, choices
 from scoring.play.table import Decision, Option, play_out
 from scoring.rules.book import BUILT_IN_ORDER, built_in_book
@@ -85,3 +85,29 @@ def test_the_order_in_which_cards_were_chosen_does_not_matter():
     assert not is_same(PassCards("N", (one, one)), PassCards("N", (one, other)))
     assert not is_same(PassCards("N", (one,)), LayMeld("N", (one,)))
     assert not is_same(Bid("N", 50), Bid("N", None))
+
+
+def of_kind(end: DealState, kind: type, cost: float | None, error: float = 0.0) -> Judged:
+    """A judgement of the first action of that kind."""
+    moment = next(each for each in moments(end) if isinstance(each.action, kind))
+    other = Bid(moment.action.seat, 999)
+    return Judged(moment, Decision(other, "So."), None if cost is None else Option(moment.action, cost, error))
+
+
+def test_costs_are_summed_up_as_they_are_told_by_part_of_the_hand():
+    end = played("hidden-valley")
+    found = [of_kind(end, Bid, 6.04), of_kind(end, PassCards, 0.0), of_kind(end, PlayCard, 2.34), weighed(None)]
+
+    sums = reckoning([*found, of_kind(end, Bid, 3.0, error=2.5)])
+
+    assert sums.by_part == (("auction", 9.0), ("play", 2.3))
+    assert (sums.judged, sums.unweighed) == (5, 1)
+    assert round(sums.cost, 1) == 11.3
+
+
+def test_the_lesson_is_what_surely_costs_the_most():
+    end = played("hidden-valley")
+    doubtful, sure = of_kind(end, Bid, 6.0, error=5.0), of_kind(end, PlayCard, 4.0, error=0.5)
+
+    assert reckoning([doubtful, sure]).lesson == sure
+    assert reckoning([of_kind(end, Bid, 0.0), weighed(None)]).lesson is None

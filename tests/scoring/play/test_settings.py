@@ -2,7 +2,7 @@ import pytest
 
 from scoring.play.settings import PACES, TableSettings, settings_from_form, settings_from_json, settings_to_json
 
-CHOSEN = TableSettings("alternating", True, "fast", True, True, False, False, False, True)
+CHOSEN = TableSettings("alternating", True, "fast", True, True, False, False, False, True, False)
 
 
 @pytest.mark.parametrize("settings", [TableSettings(), CHOSEN])

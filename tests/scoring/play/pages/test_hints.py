@@ -46,6 +46,14 @@ def test_a_cost_is_told_with_how_sure_it_is(cost: float, error: float, words: st
     assert cost_words(Option(Bid("S", 52), cost, error)) == words
 
 
+def test_a_card_among_others_is_told_by_its_sign():
+    options = tuple(Option(PlayCard("S", card), cost) for cost, card in enumerate(CARDS))
+
+    hint = hint_context(Decision(options[0].action, "So.", options), "Expert", Choices("play", "S", cards=CARDS))
+
+    assert [(choice.words, choice.cost) for choice in hint.choices] == [("A♠", "best"), ("10♥", "costs 1.0")]
+
+
 def test_ties_are_said_as_ties_beside_the_choice():
     best, level, other = Bid("S", 52), Bid("S", 55), Bid("S", None)
     options = (Option(best, 0.0), Option(level, 0.0, 1.2), Option(other, 8.0, 1.0))

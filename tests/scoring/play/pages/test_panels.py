@@ -28,6 +28,17 @@ def test_bids_are_pass_the_next_ones_and_higher_ones():
     assert shown.keys[0].letter == "P"
 
 
+def test_a_bid_towards_no_marriage_is_warned_of_where_trump_takes_one():
+    bare, married = parse_cards("AS AS TS KH KH QC JC"), parse_cards("AS KS QS")
+    at_npa, at_gwinnett = view_of(asked("npa", "bid")), view_of(asked("gwinnett", "bid"))
+    warning = "You hold no marriage, and trump takes one: with the bid, you couldn’t play this hand."
+
+    assert panel(replace(at_npa, hand=bare)).line.endswith(warning)
+    assert warning not in panel(replace(at_npa, hand=bare), beginners_help=False).line
+    assert "marriage" not in panel(replace(at_npa, hand=married)).line
+    assert "marriage" not in panel(replace(at_gwinnett, hand=bare)).line
+
+
 def test_trump_shows_what_would_be_melded_unless_that_is_counted_by_hand():
     view = view_of(asked("st-hilary", "trump"))
 

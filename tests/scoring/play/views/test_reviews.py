@@ -86,6 +86,8 @@ def test_the_list_asks_for_one_judgement_after_the_other_and_keeps_it(client: Cl
 
     assert "decision-cost" in row
     assert "hx-get" not in row
+    assert '<tr class="review-total" id="review-total" hx-swap-oob="true">' in row
+    assert f"Of your {len(own_decisions(at))} decisions, 1 are judged so far." in row
     assert page(client, at).count("decision-cost") == 1
 
 
@@ -127,3 +129,15 @@ def test_a_step_takes_two_queries(client: Client, django_assert_num_queries: Dja
 
     with django_assert_num_queries(2):
         page(client, at, 3)
+
+
+def test_when_all_is_judged_the_hand_is_summed_up(client: Client) -> None:
+    at = play_hand(client, sit_down(client, "gwinnett"))
+    assert "once they are judged" in page(client, at)
+    for number in own_decisions(at):
+        client.get(f"{at.url()}hands/1/review/{number}/", headers={"HX-Request": "true"})
+
+    text = page(client, at)
+
+    assert "so far" not in text
+    assert re.search(r"Your choices cost (\d+\.\d points, |nothing)", text)
