@@ -22,14 +22,13 @@ from scoring.play.table import Decision, Option
 from scoring.rules.cards import Card
 from scoring.rules.notation import listed, sign, suit_with_sign
 
-# How many standard errors a cost is from nothing: one in twenty, and one in a hundred, are chance.
-LIKELY: Final = 1.64
-SURE: Final = 2.33
+# How many standard errors a cost is from nothing before it counts as sure; below two it is not told at all.
+SURE: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class HintChoice:
-    """One of the choices: `K♠`, `Bid 52`, and what it costs: `best`, `as good`, `costs 2.3`, `perhaps costs 0.4`."""
+    """One of the choices: `K♠`, `Bid 52`, and what it costs: `best`, `as good`, `costs 2.3`."""
 
     words: str
     cost: str
@@ -64,17 +63,15 @@ def _short(action: Action) -> str:
 
 
 def cost_words(option: Option) -> str:
-    """`best`, `costs 2.3`, with how sure that is: `probably costs 1.2`, `perhaps costs 0.4`."""
+    """`best`, `costs 2.3`, with how sure that is: `probably costs 0.4`."""
     if not option.cost:
         return "best"
     return f"{sureness(option)} costs {option.cost:.1f}".strip()
 
 
 def sureness(option: Option) -> str:
-    """`perhaps`, `probably`, or nothing where it is sure that the choice costs something."""
-    if option.cost >= SURE * option.error:
-        return ""
-    return "probably" if option.cost >= LIKELY * option.error else "perhaps"
+    """`probably`, or nothing where it is sure that the choice costs something."""
+    return "probably" if option.cost < SURE * option.error else ""
 
 
 def _why_unweighed(decision: Decision, who: str, asked: Choices) -> str:

