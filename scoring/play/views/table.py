@@ -87,6 +87,8 @@ def go_on(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     try:
         return answer(request, games.go_on(at, **form.tap))
     except Stale:
+        if at.people:  # another's page asked the bots at the same time
+            return answer(request, games.since(games.open_table(at.keeper), form.tap["seen"]))
         return _moved_on(request, at)
 
 

@@ -13,7 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import DeviceCard, PlayedDeal, PlayedGame, PlaySeat, PlayTable
-from scoring.play import together
+from scoring.play import games, together
 from scoring.play.together import PHRASES
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
@@ -197,6 +197,24 @@ def test_bots_stop_at_the_next_person(game: Company) -> None:
         assert game.act(turns[-1]).answer.status_code == 200  # type: ignore[union-attr]
 
     assert {"Ann", "Ruth"} <= set(turns)
+
+
+def test_two_pages_that_let_the_bots_move_on_at_once_are_both_told_what_they_did(
+    game: Company, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game.play(to="play")
+    asked = game.asked()
+    other = next(name for name in game.clients if name != asked)
+    PlaySeat.objects.filter(name=asked).update(away="left")
+    before, after = game.sitting(other).table, game.tap(other, "go-on")
+
+    with monkeypatch.context() as patched:
+        was_read = iter([before])
+        patched.setattr(games, "open_table", lambda keeper: next(was_read, after.table))
+        late = game.post_to_table(other, "go-on", seen=before.seen)
+
+    assert after.table.seen > before.seen
+    assert (late.status_code, "The game has moved on" in late.content.decode()) == (200, False)
 
 
 def test_hints_and_the_same_cards_again_are_for_those_who_play_alone(game: Company) -> None:
