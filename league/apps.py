@@ -10,14 +10,17 @@ class LeagueConfig(AppConfig):
         from league.cards.deeds import HOST
         from league.finals.consequences import made_cut
         from league.judging.hosting import host
+        from league.ladder.accounts import MembersAccounts
         from league.ledger import following
         from league.money.consequences import paid_otherwise, paid_prizes
         from league.rulings import consequences
         from league.seasons import publishing
         from league.tables.views.tables import way_back
+        from scoring.play import membership
         from scoring.score_card.hosts import register
 
         register(HOST, host, way_back)
+        membership.register(MembersAccounts())
         follow(following.follow_event)
         following.register(publishing.follow)
         consequences.register(made_cut)

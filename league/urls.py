@@ -25,6 +25,7 @@ ROOMS = (
     "coming",
     "seasons",
     "grades",
+    "ladder",
     "notices",
     "merging",
     "past",

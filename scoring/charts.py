@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
 WIDTH: Final = 360
@@ -56,3 +57,66 @@ def scale_of(least: float, most: float, steps: Sequence[float], most_lines: int)
         if high - low <= most_lines:
             break
     return low, max(high, low + 1), step
+
+
+# -- progress: a dot for each figure, a line for the average so far --------------------------
+
+PROGRESS_HEIGHT: Final = 210
+PROGRESS_LEFT: Final = 58
+MOST_LINES: Final = 5
+PROGRESS_STEPS: Final = tuple(step * 10**power for power in range(7) for step in (1, 2, 5))
+MOST_LARGE_DOTS: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One dot, such as a night: what it is called, its figure and the average so far."""
+
+    label: str
+    value: Fraction | float
+    running: Fraction | float
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    x: float
+    y: float
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgressChart(Chart):
+    """Dots, the line through `path`, and words below."""
+
+    dots: tuple[Dot, ...]
+    path: str
+    radius: float
+
+
+def progress_chart(values: Sequence[Value]) -> ProgressChart | None:
+    """The picture of some values in order; none of fewer than two."""
+    if len(values) < 2:
+        return None
+    figures = [figure for one in values for figure in (one.value, one.running)]
+    low, high, step = scale_of(float(min(figures)), float(max(figures)), PROGRESS_STEPS, MOST_LINES)
+
+    def x(at: int) -> float:
+        room = (WIDTH - PROGRESS_LEFT - RIGHT - 16) / (len(values) - 1)
+        return round(PROGRESS_LEFT + 8 + room * at, 1)
+
+    def y(figure: Fraction | float) -> float:
+        return height_of((float(figure) / step - low) / (high - low), PROGRESS_HEIGHT)
+
+    return ProgressChart(
+        dots=tuple(Dot(x(at), y(one.value), one.title) for at, one in enumerate(values)),
+        path=" ".join(f"{x(at)},{y(one.running)}" for at, one in enumerate(values)),
+        lines=tuple(Mark(y(step * at), f"{step * at:,}".replace("-", "−")) for at in range(low, high + 1)),
+        labels=(
+            Mark(PROGRESS_LEFT, values[0].label, "start"),
+            Mark(WIDTH - RIGHT, values[-1].label, "end"),
+        ),
+        height=PROGRESS_HEIGHT,
+        left=PROGRESS_LEFT,
+        radius=4.5 if len(values) <= MOST_LARGE_DOTS else 2.5,
+    )

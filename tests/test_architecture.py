@@ -42,10 +42,11 @@ PURE_PLAY = [
         "engine",
         "simulate",
         "review",
+        "record",
     )
 ]
 # Who sits where, the clock of a round and how well somebody plays need neither a database nor the rules.
-PURE_LEAGUE = ["league.seating.schedules", "league.clock.instants", "league.grades.model"]
+PURE_LEAGUE = ["league.seating.schedules", "league.clock.instants", "league.grades.model", "league.ladder.points"]
 # A season's standings follow from its rules and the ledger's rows; only how figures are written comes from elsewhere.
 PURE_SEASONS = [f"league.seasons.{name}" for name in ("rules", "tie_breaks", "standings", "past")]
 # The rooms of the league from the ground up: none of these is imported by one before it.
@@ -77,6 +78,7 @@ LEAGUE_ROOMS = [
         "seasons",
         "notices",
         "grades",
+        "ladder",
         "merging",
         "past",
         "players",

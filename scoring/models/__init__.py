@@ -4,7 +4,7 @@ from .date_styles import DateStyle
 from .devices import CardLink, Device, DeviceCard
 from .entries import Entry
 from .play_tables import PlaySeat, PlayTable
-from .played_games import PlayedDeal, PlayedGame, SharedDeal
+from .played_games import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from .rarities import MeldRarity
 from .rule_books import RuleBookVersion
 from .score_cards import ScoreCard
@@ -21,6 +21,7 @@ __all__ = [
     "PlayTable",
     "PlayedDeal",
     "PlayedGame",
+    "PlayedHand",
     "RuleBookVersion",
     "ScoreCard",
     "SharedDeal",

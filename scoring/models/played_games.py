@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 
+from django.conf import settings as django_settings
 from django.db import models
 from django.db.models import Q
 
@@ -50,7 +51,8 @@ class PlayedGame(models.Model):
     `seats` says of each seat `{"player": "you" | a bot's strength, "name": …}`. `settings` are
     those of `scoring.play.settings`. With a `shared` deal the game is that one deal; `counts`
     marks the first attempt of a device, the one in the table of results. At a table of `people` each
-    of them is a `you`, and which one looks is said by the table's seats.
+    of them is a `you`, and which one looks is said by the table's seats. `player` is the account that
+    was signed in; where it `ranks`, this is the account's one attempt at the deal of its day.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -60,15 +62,22 @@ class PlayedGame(models.Model):
     is_over = models.BooleanField(default=False)
     shared = models.ForeignKey(SharedDeal, null=True, blank=True, on_delete=models.PROTECT, related_name="attempts")
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="played_games")
+    player = models.ForeignKey(
+        django_settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="played_games"
+    )
     counts = models.BooleanField(default=False)
     people = models.ForeignKey(PlayTable, null=True, blank=True, on_delete=models.PROTECT, related_name="games")
+    ranks = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
         ordering = ("-created_at",)
         constraints = (
-            models.UniqueConstraint(fields=("shared", "device"), condition=Q(counts=True), name="first_attempt_counts"),
+            models.UniqueConstraint(
+                fields=("shared", "device"), condition=Q(counts=True, ranks=False), name="first_attempt_counts"
+            ),
+            models.UniqueConstraint(fields=("shared", "player"), condition=Q(ranks=True), name="one_ranked_attempt"),
         )
 
     def __str__(self) -> str:
@@ -109,3 +118,44 @@ class PlayedDeal(models.Model):
 
     def __str__(self) -> str:
         return f"deal {self.number}"
+
+
+class PlayedHand(models.Model):
+    """What one hand came to for whoever played it: a line of their own record.
+
+    It is the account's (`player`) where somebody was signed in, else the device's. `own` is the score of
+    their side, `margin` what it is above the best of the others. `bid` and `is_made` are of
+    the contract they played themselves, None where another did. `cost` is what their choices cost in
+    points, None as long as nobody has asked. `daily` is the day of a deal of the day that was
+    played for the first time; `is_ranked`: on that day, by a member of a club.
+    """
+
+    deal = models.ForeignKey(PlayedDeal, null=True, on_delete=models.SET_NULL, related_name="results")
+    shared = models.ForeignKey(SharedDeal, null=True, on_delete=models.SET_NULL, related_name="results")
+    player = models.ForeignKey(
+        django_settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="played_hands"
+    )
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="played_hands")
+    book_key = models.CharField(max_length=40)
+    seat = models.CharField(max_length=1)
+    own = models.IntegerField()
+    margin = models.IntegerField()
+    bid = models.PositiveSmallIntegerField(null=True)
+    is_made = models.BooleanField(null=True)
+    cost = models.FloatField(null=True)
+    played_on = models.DateField()
+    daily = models.DateField(null=True)
+    is_ranked = models.BooleanField(default=False)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-at", "-pk")
+        constraints = (models.UniqueConstraint(fields=("deal", "seat"), name="one_result_per_seat"),)
+        indexes = (
+            models.Index(fields=("player", "-at"), name="hands_of_an_account"),
+            models.Index(fields=("device", "-at"), name="hands_of_a_device"),
+            models.Index(fields=("daily", "player"), condition=Q(is_ranked=True), name="ranked_by_day"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.book_key} {self.played_on} {self.own:+}"

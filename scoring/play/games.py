@@ -39,7 +39,7 @@ from scoring.score_card.beginning import start_card
 from scoring.score_card.recording import read_sheet, record
 from scoring.score_card.sheet import Sheet
 
-from . import thinking
+from . import kept, thinking
 from .actions import Action, Declare
 from .card_entries import entries_of
 from .players import UNNAMED, YOU, Seats, seat_of_player
@@ -183,22 +183,32 @@ def begin_game(
     settings: TableSettings,
     *,
     people: PlayTable | None = None,
+    player: int | None = None,
     **fields: Any,
 ) -> DeviceCard:
-    """A new game with its card and its first deal, kept by `device`; perhaps of `people` who play together.
+    """A new game with its card and its first deal, kept by `device`; perhaps of `people` who play together, or of the
+    account `player`.
 
     `fields` go to the card's row: where it was begun from, and the tap that began it.
     """
     with queued_write():
         dealer = draw_for_dealer(book, chance()).dealer
         card = start_card(book, **_names(seats), first_dealer=dealer, **fields)
-        game = _game(card, seats, settings, device, people=people)
+        game = _game(card, seats, settings, device, people=people, player_id=player)
         _lay_out(game, read_sheet(game.card), number=1, client_id="")
         return access.keep_card(device, game.card)
 
 
 def begin_shared(
-    device: Device, shared: SharedDeal, seats: Seats, settings: TableSettings, *, counts: bool, **fields: Any
+    device: Device,
+    shared: SharedDeal,
+    seats: Seats,
+    settings: TableSettings,
+    *,
+    counts: bool,
+    player: int | None = None,
+    ranks: bool = False,
+    **fields: Any,
 ) -> DeviceCard:
     """A game of the one deal that others play too, with the same cards and the same chance for its bots."""
     with queued_write():
@@ -207,7 +217,7 @@ def begin_shared(
             book_version=shared.book_version, **_names(seats), first_dealer=state.dealer, **fields
         )
         same = replace(settings, meld_bids=shared.meld_bids)  # everybody's bots are the same
-        game = _game(card, seats, same, device, shared=shared, counts=counts)
+        game = _game(card, seats, same, device, shared=shared, counts=counts, player_id=player, ranks=ranks)
         PlayedDeal.objects.create(game=game, number=1, hand=1, begun_by="", seed=shared.seed, data=shared.data)
         return access.keep_card(device, card)
 
@@ -503,6 +513,8 @@ def _close(card: ScoreCard, played: PlayedDeal, sheet: Sheet) -> None:
         played.score = {side: part.score for side, part in line.score.sides.items()}
     played.save(update_fields=["is_recorded", "score"])
     game: PlayedGame = card.played_game
+    if line is not None:
+        kept.keep(game, played, sheet.book, line)
     if game.shared_id or sheet.open_line is None:
         game.is_over = True
         game.save(update_fields=["is_over", "changed_at"])

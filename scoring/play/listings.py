@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 import django_tables2 as tables
 from django.db.models import Max
 from django.http import HttpRequest
 
-from scoring.models import Device, DeviceCard
+from scoring.models import Device, DeviceCard, PlayedHand
 from scoring.rules.notation import SEAT_NAMES, signed
 from scoring.score_card.listings import CardListing, PagedListing, cell
 from scoring.score_card.pages.summaries import state_context
 
+from .membership import Names
+from .pages.daily import FORMER
+from .pages.record import cost_words
 from .players import UNNAMED
 from .shared import Attempt
+
+# So many hands of a page are looked over without a tap.
+LOOKED_OVER_AT_ONCE: Final = 5
 
 
 class PlayedGameListing(CardListing):
@@ -86,6 +92,15 @@ class AttemptListing(PagedListing):
         listing.margins = [attempt.margin for attempt in attempts]
         return listing
 
+    @classmethod
+    def of_day(
+        cls, request: HttpRequest, hands: Sequence[PlayedHand], names: Names, player: int | None
+    ) -> AttemptListing:
+        """The listing of a deal of the day: members, who all had the same seat, by the names that are read here."""
+        listing = cls.of(request, [_attempt_of(hand, names, player) for hand in hands])
+        listing.exclude = ("seat",)
+        return listing
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.margins: list[int] = []
@@ -116,3 +131,57 @@ class AttemptListing(PagedListing):
 
     def value_margin(self, record: Attempt) -> int:
         return record.margin
+
+
+def _attempt_of(hand: PlayedHand, names: Names, player: int | None) -> Attempt:
+    return Attempt(
+        name=names.get(hand.player_id or 0, FORMER),
+        seat=hand.seat,
+        own=hand.own,
+        margin=hand.margin,
+        is_yours=player is not None and hand.player_id == player,
+        at=hand.at,
+    )
+
+
+class HandListing(PagedListing):
+    """Somebody's own hands under a book, the newest first."""
+
+    file_name = "hands"
+    in_file = {"cost": (("Cost", lambda row: row.cost),)}
+
+    played_on = tables.DateColumn(format="D, M j", verbose_name="Played", attrs=cell("Played"), orderable=True)
+    own = tables.Column(verbose_name="Score", attrs=cell("Score", **{"class": "num"}), orderable=True)
+    bid = tables.Column(empty_values=(), verbose_name="Your bid", attrs=cell("Your bid", **{"class": "num"}))
+    cost = tables.TemplateColumn(
+        template_name="scoring/play/records/_cost.html",
+        extra_context=lambda record, table: {"hand": record, "asks": record.pk in table.asked_at_once},
+        verbose_name="Cost",
+        attrs=cell("Cost", **{"class": "num"}),
+    )
+
+    class Meta(PagedListing.Meta):
+        attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "hands"}
+
+    @property
+    def asked_at_once(self) -> set[int]:
+        """The hands of this page that are looked over by themselves."""
+        rows = [row.record for row in self.paginated_rows]
+        return {hand.pk for hand in [each for each in rows if each.cost is None and each.deal_id][:LOOKED_OVER_AT_ONCE]}
+
+    def render_own(self, record: PlayedHand) -> str:
+        return signed(record.own)
+
+    def render_bid(self, record: PlayedHand) -> str:
+        if record.bid is None:
+            return "–"
+        return f"{record.bid}, {'made' if record.is_made else 'set'}"
+
+    def value_played_on(self, record: PlayedHand) -> date:
+        return record.played_on
+
+    def value_cost(self, record: PlayedHand) -> str:
+        return cost_words(record.cost)
+
+    def value_own(self, record: PlayedHand) -> int:
+        return record.own

@@ -3,25 +3,28 @@
 Everybody gets the same cards and the same bots, who answer the same to the same. The first
 attempt of a device counts, from the moment it is begun; what others made of the deal is
 shown to those who have finished theirs. Links carry a random id, and seeds stay here.
+
+The deal of the day is played on its day by members alone, who are signed in: whoever plays it
+once, knows every card. Each account has one attempt, which ranks if it is finished on the day.
+Everybody else plays it when the day is over, and sees how they would have stood.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from django.db import IntegrityError
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 
 from pinochle_club.write_queue import queued_write
-from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, SharedDeal
+from scoring.models import Device, DeviceCard, PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Seat, Side
+from scoring.rules.cards import Seat
 from scoring.rules.dealing import deal, draw_for_dealer
 from scoring.score_card import access
 from scoring.score_card.beginning import publish
@@ -36,12 +39,20 @@ OF_THE_DAY: Final = "club"
 
 
 @dataclass(frozen=True, slots=True)
+class Person:
+    """Who asks for a deal: the browser, and the account that is signed in there."""
+
+    device: Device | None
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Attempt:
-    """What somebody made of a shared deal: the seat, each side's score, and when."""
+    """What somebody made of a shared deal: the seat, the score of their side and what it is above the others', and
+    when."""
 
     name: str
     seat: Seat
-    score: Mapping[Side, int]
     own: int
     margin: int
     is_yours: bool
@@ -104,6 +115,17 @@ def deal_of_the_day(book: RuleBook, day: date | None = None) -> SharedDeal:
     return found
 
 
+def deal_for(book: RuleBook, *, is_member: bool) -> SharedDeal:
+    """The deal of the day for whoever asks: today's for members, yesterday's for everybody else."""
+    today = timezone.localdate()
+    return deal_of_the_day(book, today if is_member else today - timedelta(days=1))
+
+
+def is_on(shared: SharedDeal) -> bool:
+    """Whether this is the deal of a day that is not over, as the server's clock has it."""
+    return shared.day is not None and shared.day >= timezone.localdate()
+
+
 def _of_day(book: RuleBook, day: date) -> SharedDeal | None:
     return SharedDeal.objects.select_related("book_version").filter(book_key=book.key, day=day).first()
 
@@ -130,9 +152,15 @@ def _deal_for(book: RuleBook, day: date) -> SharedDeal:
 
 
 def begin_attempt(
-    device: Device, shared: SharedDeal, seat: Seat, name: str, settings: TableSettings, **fields: Any
+    person: Person, device: Device, shared: SharedDeal, seat: Seat, name: str, settings: TableSettings, **fields: Any
 ) -> DeviceCard:
-    """Sits down at the deal. The first attempt of a device is the one that counts."""
+    """Sits `person` down at the deal, on their `device`. The first attempt is the one that counts; at the deal of a day
+    that is not over there is one only, on whichever device it goes on."""
+    ranks = is_on(shared)
+    going_on = unfinished(shared, person) if ranks else None
+    if going_on is not None:
+        return access.keep_card(device, going_on.card)
+    is_first = not has_begun(shared, person)
     book = shared.book_version.book
     bots = {each: strength for each, strength in shared.bots.items() if each != seat}
     return games.begin_shared(
@@ -140,47 +168,72 @@ def begin_attempt(
         shared,
         seats_with(book, bots, games.chance(), name or UNNAMED),
         settings,
-        counts=not has_begun(shared, device),
+        counts=is_first,
+        player=person.player,
+        ranks=ranks and is_first,
         **fields,
     )
 
 
-def has_begun(shared: SharedDeal, device: Device) -> bool:
-    """Whether the device has seen these cards: in an attempt, or in the game that the deal was handed on from."""
-    return _of_device(shared, device).exists() or _origin(shared, device).exists()
+def has_begun(shared: SharedDeal, person: Person) -> bool:
+    """Whether they have seen these cards: in an attempt, or in the game that the deal was handed on from."""
+    return _attempts_of(shared, person).exists() or _origin(shared, person).exists()
 
 
-def has_finished(shared: SharedDeal, device: Device | None) -> bool:
-    """Whether the device may see what others made of the deal."""
-    if device is None:
-        return False
-    return _of_device(shared, device).filter(is_over=True).exists() or _origin(shared, device).exists()
+def has_finished(shared: SharedDeal, person: Person) -> bool:
+    """Whether they may see what others made of the deal."""
+    return _attempts_of(shared, person).filter(is_over=True).exists() or _origin(shared, person).exists()
 
 
-def unfinished(shared: SharedDeal, device: Device) -> PlayedGame | None:
-    """The attempt this device is in the middle of."""
-    return _of_device(shared, device).filter(is_over=False).order_by("-created_at").first()
+def unfinished(shared: SharedDeal, person: Person) -> PlayedGame | None:
+    """The attempt they are in the middle of."""
+    return _attempts_of(shared, person).filter(is_over=False).order_by("-created_at").first()
 
 
-def _of_device(shared: SharedDeal, device: Device) -> QuerySet[PlayedGame]:
-    return PlayedGame.objects.filter(shared=shared, device=device)
+def not_open_yet(game: PlayedGame, player: int | None) -> SharedDeal | None:
+    """The deal of a finished game, where its hands are not shown here yet: on its day they are to the account alone
+    that played it, since other members are still to play."""
+    if game.shared is None or not is_on(game.shared) or (player is not None and game.player_id == player):
+        return None
+    return game.shared
 
 
-def _origin(shared: SharedDeal, device: Device) -> QuerySet[PlayedDeal]:
-    return PlayedDeal.objects.filter(shared=shared, game__device=device)
+def _attempts_of(shared: SharedDeal, person: Person) -> QuerySet[PlayedGame]:
+    """At the deal of a day that is not over those of the account alone: two members may share a tablet."""
+    return PlayedGame.objects.filter(_is_theirs(person, by_account=is_on(shared)), shared=shared)
+
+
+def _is_theirs(person: Person, *, by_account: bool) -> Q:
+    account = Q(player=person.player) if person.player is not None else Q(pk__in=())
+    return account if by_account or person.device is None else account | Q(device=person.device)
+
+
+def _origin(shared: SharedDeal, person: Person) -> QuerySet[PlayedDeal]:
+    played = PlayedDeal.objects.filter(shared=shared)
+    return played.filter(game__device=person.device) if person.device else played.none()
 
 
 # -- results -----------------------------------------------------------------------------
 
 
 def attempts_at(shared: SharedDeal, device: Device | None) -> list[Attempt]:
-    """Everybody's counting attempt that is finished, the best first (two queries)."""
+    """Everybody's counting attempt at a deal that was handed on, the best first (two queries)."""
     counting = PlayedDeal.objects.filter(game__shared=shared, game__counts=True, is_recorded=True)
     origin = PlayedDeal.objects.filter(shared=shared, is_recorded=True)
     rows = [*origin.select_related("game"), *counting.select_related("game")]
     book = shared.book_version.book
     found = [_attempt(book, played, device) for played in rows if played.score and seat_of_player(played.game.seats)]
     return sorted(found, key=lambda attempt: (-attempt.margin, attempt.at))
+
+
+def ranked_at(shared: SharedDeal) -> list[PlayedHand]:
+    """What members made of a deal of the day on its day, the best first (one query)."""
+    return list(PlayedHand.objects.filter(shared=shared, is_ranked=True).order_by("-margin", "at"))
+
+
+def own_result(shared: SharedDeal, person: Person) -> PlayedHand | None:
+    """What somebody's own first try at a deal of the day came to (one query)."""
+    return PlayedHand.objects.filter(_is_theirs(person, by_account=is_on(shared)), shared=shared).order_by("at").first()
 
 
 def _attempt(book: RuleBook, played: PlayedDeal, device: Device | None) -> Attempt:
@@ -191,7 +244,6 @@ def _attempt(book: RuleBook, played: PlayedDeal, device: Device | None) -> Attem
     return Attempt(
         name=played.game.seats[seat]["name"],
         seat=seat,
-        score={each: played.score[each] for each in book.sides},
         own=own,
         margin=own - max(played.score[each] for each in book.others(side)),
         is_yours=device is not None and played.game.device_id == device.pk,

@@ -4,7 +4,7 @@ from django.urls import path
 
 import pinochle_club.converters  # noqa: F401  for <number:…>
 
-from .views import joining, reviews, shared, simulations, start, table, together
+from .views import joining, records, reviews, shared, simulations, start, table, together
 
 app_name = "play"
 
@@ -48,6 +48,9 @@ urlpatterns = [
     path("day/<slug:key>/", shared.day, name="day"),
     path(DEAL, shared.deal, name="deal"),
     path(f"{DEAL}begin/", shared.begin, name="begin_deal"),
+    # one's own hands
+    path("record/", records.record, name="record"),
+    path("record/<number:hand_id>/cost/", records.cost, name="cost"),
     # rules tried on many hands
     path("simulations/", simulations.simulations, name="simulations"),
     path("simulations/new/<slug:key>/", simulations.new, name="new_simulation"),

@@ -60,6 +60,11 @@ def clock(at: datetime | time, style: str = US) -> str:
     return time_format(local, CLOCK[DateStyle(style)]).lower()
 
 
+def weekday(day: date) -> str:
+    """`Sun`, in every style."""
+    return date_format(day, "D")
+
+
 def weekday_and_clock(at: datetime, style: str = US) -> str:
     """`Sun 7:08 pm`."""
     return f"{date_format(timezone.localtime(at), 'D')} {clock(at, style)}"

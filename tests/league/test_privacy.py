@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from league.check_in.deeds.door import door_token
 from league.check_in.deeds.roll import open_check_in
@@ -27,8 +28,9 @@ from league.models import CashEntry, Club, Event, EventRound, Member, Role, Tabl
 from league.past.planning import key_of
 from league.rounds.deeds import close_round
 from league.urls import urlpatterns
+from scoring.models import PlayedHand
 from scoring.score_card import access
-from tests.league.makers import acting_as, make_event, make_running_round, play_round
+from tests.league.makers import acting_as, make_event, make_running_round, make_user, play_round
 from tests.league.past.brought import asked, brought
 from tests.league.test_permission_matrix import BY_QUERY, CALLERS, World
 from tests.spreadsheets import xlsx_rows
@@ -69,8 +71,18 @@ def with_both(world: World) -> World:
     show_initials(member=ruth, initials_only=True, acting=by, client_id="initials")
     make_anonymous(member=ray, acting=by, client_id="anonymous")
     Club.objects.filter(pk=club.pk).update(has_grades=True)
+    play_deal_of_the_day(ruth)
     world.parts |= {"member_id": ruth.pk, "past_id": past.pk}
     return world
+
+
+def play_deal_of_the_day(member: Member) -> None:
+    """What the member made of today's, signed in."""
+    today = timezone.localdate()
+    account = make_user(member.club, "member", name=member.name)
+    Role.objects.filter(user=account).update(member=member)
+    result = {"book_key": "npa", "seat": "S", "own": 30, "margin": 12, "played_on": today, "daily": today}
+    PlayedHand.objects.create(player=account, is_ranked=True, at=timezone.now(), **result)
 
 
 @pytest.fixture(autouse=True)
@@ -143,7 +155,8 @@ def test_no_page_tells_a_hidden_name_or_a_contact(world, who, printed):
     results = client.get(reverse("league:event", args=[world.club.slug, world.parts["event_id"]])).content.decode()
     assert "R. A." in results
     if who == "member":
-        assert "R. A." in client.get(reverse("league:grades", args=[world.club.slug])).text
+        for name in ("grades", "ladder"):
+            assert "R. A." in client.get(reverse(f"league:{name}", args=[world.club.slug])).text
     listed = client.get(reverse("league:members", args=[world.club.slug]), {"find": RUTH}).content.decode()
     assert "R. A." not in listed  # else whoever knows a name could find the initials to it
 

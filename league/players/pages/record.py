@@ -14,12 +14,12 @@ from league.grades.model import Grade
 from league.grades.pages import grade_words, rounds_words
 from league.ledger.facts import Facts
 from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Season
-from league.players.chart import ProgressChart, Value, progress_chart
 from league.players.record import Company, Night, Played, Record, Tally, by_book, company_of, marks_of
 from league.players.rounds import Lifetime
 from league.seasons.pages import FIGURES, place_address, place_words
 from league.seasons.publishing import stood
 from league.seasons.tie_breaks import decimal_words, figure_words
+from scoring.charts import ProgressChart, Value, progress_chart
 from scoring.rules.notation import MINUS, counted
 from scoring.score_card.dates import calendar_day
 

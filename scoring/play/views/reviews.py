@@ -15,9 +15,11 @@ from pinochle_club.http import HtmxHttpRequest
 from scoring.models import PlayedDeal
 from scoring.play import judging
 from scoring.play.access import get_keeper, own_seat
+from scoring.play.membership import player_of
 from scoring.play.pages.review import decision_row, decision_rows, review_context, total_context
 from scoring.play.review import Judged, Moment, decisions, moments
 from scoring.play.settings import settings_from_json
+from scoring.play.shared import not_open_yet
 from scoring.play.state import state_from_json
 from scoring.play.thinking import Busy
 from scoring.score_card.pages.card import names_of
@@ -35,6 +37,9 @@ def review(request: HtmxHttpRequest, game_id: UUID, number: int) -> HttpResponse
     deal = _deal(keeper.card.played_game, number)
     if not deal.is_done:
         return redirect("play:table", game_id)
+    closed = not_open_yet(keeper.card.played_game, player_of(request))
+    if closed is not None:
+        return redirect("play:deal", closed.token)
     end = state_from_json(keeper.card.book_version.book, deal.data)
     you = own_seat(keeper)
     every = moments(end)
@@ -71,7 +76,8 @@ def judge(request: HtmxHttpRequest, game_id: UUID, number: int, step: int) -> Ht
     deal = _deal(keeper.card.played_game, number)
     you = own_seat(keeper)
     end = state_from_json(keeper.card.book_version.book, deal.data)
-    own = tuple(decisions(end, you)) if deal.is_done and you else ()
+    may_look = deal.is_done and not_open_yet(keeper.card.played_game, player_of(request)) is None
+    own = tuple(decisions(end, you)) if may_look and you else ()
     moment = next((each for each in own if each.number == step), None)
     if moment is None:
         raise Http404("There is no such decision.")

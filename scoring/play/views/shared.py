@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +19,9 @@ from scoring.play import games, shared
 from scoring.play.access import get_keeper
 from scoring.play.forms import AttemptForm
 from scoring.play.listings import AttemptListing
+from scoring.play.membership import ladders_for, member_of, names_for, player_of
+from scoring.play.pages.daily import daily_context
+from scoring.play.shared import Person
 from scoring.rules.book import built_in_books
 from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
@@ -41,11 +45,11 @@ def again(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
 
 @require_POST
 def day(request: HtmxHttpRequest, key: str) -> HttpResponse:
-    """Today's deal under a rule book."""
+    """The deal of the day under a rule book: today's for members, else yesterday's."""
     book = built_in_books().get(key)
     if book is None:
         raise Http404("There is no such rule book.")
-    return go_to(request, "play:deal", shared.deal_of_the_day(book).token)
+    return go_to(request, "play:deal", shared.deal_for(book, is_member=member_of(request) is not None).token)
 
 
 @require_safe
@@ -58,18 +62,21 @@ def deal(request: HttpRequest, token: str) -> HttpResponse:
 def begin(request: HttpRequest, token: str) -> HttpResponse:
     """Sits down at the deal, or leads back to the attempt that is not finished."""
     at = shared.get_shared(token)
+    member = member_of(request)
+    if shared.is_on(at) and member is None:
+        return _page(request, at, status=403)
     form = AttemptForm(request.POST, shared=at)
     if not form.is_valid():
         return _page(request, at, form, status=422)
-    device = access.device_of(request)
-    going_on = shared.unfinished(at, device) if device else None
-    if going_on is not None and going_on.card.kept_by.filter(device=device, is_cut_off=False).exists():
+    person = _person(request)
+    going_on = shared.unfinished(at, person)
+    if going_on is not None and going_on.card.kept_by.filter(device=person.device, is_cut_off=False).exists():
         return redirect("play:table", going_on.pk)
+    name = form.cleaned_data["name"] or (names_for(request, [member]).get(member, "") if member else "")
 
     def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
-        return shared.begin_attempt(
-            device, at, form.chosen_seat, form.cleaned_data["name"], usual_settings(request), **fields
-        )
+        sitting = replace(person, device=device)
+        return shared.begin_attempt(sitting, device, at, form.chosen_seat, name, usual_settings(request), **fields)
 
     try:
         tap = access.hash_of(f"{token} {form.cleaned_data['client_id']}")
@@ -81,20 +88,43 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
+def _person(request: HttpRequest) -> Person:
+    return Person(access.device_of(request), player_of(request))
+
+
 def _page(
     request: HttpRequest, at: SharedDeal, form: AttemptForm | None = None, fault: str = "", status: int = 200
 ) -> HttpResponse:
-    device = access.device_of(request)
-    may_look = shared.has_finished(at, device)
+    person = _person(request)
+    may_look = shared.has_finished(at, person)
+    daily = _daily(request, at, person, may_look=may_look)
     context = {
         "deal": at,
         "book": at.book_version.book,
         "form": form
-        or AttemptForm(shared=at, initial={"client_id": new_client_id(), "name": games.name_given(device)}),
+        or AttemptForm(shared=at, initial={"client_id": new_client_id(), "name": games.name_given(person.device)}),
         "fault": fault,
         "address": django_settings.PUBLIC_URL + reverse("play:deal", args=[at.token]),
-        "going_on": shared.unfinished(at, device) if device else None,
-        "has_begun": device is not None and shared.has_begun(at, device),
-        "listing": AttemptListing.of(request, shared.attempts_at(at, device)) if may_look else None,
+        "going_on": shared.unfinished(at, person),
+        "has_begun": shared.has_begun(at, person),
+        **(
+            daily
+            or {"listing": AttemptListing.of(request, shared.attempts_at(at, person.device)) if may_look else None}
+        ),
     }
     return listing_page(request, "scoring/play/deal.html", context, status=status)
+
+
+def _daily(request: HttpRequest, at: SharedDeal, person: Person, *, may_look: bool) -> dict[str, Any]:
+    """What the page of a deal of the day says besides; nothing for a deal that was handed on."""
+    if at.day is None:
+        return {}
+    ranked = shared.ranked_at(at) if may_look else []
+    member = member_of(request)
+    own = shared.own_result(at, person) if may_look else None
+    names = names_for(request, [hand.player_id for hand in ranked if hand.player_id])
+    return {
+        "daily": daily_context(is_on=shared.is_on(at), is_member=member is not None, ranked=ranked, own=own),
+        "ladders": ladders_for(request),
+        "listing": AttemptListing.of_day(request, ranked, names, person.player) if may_look else None,
+    }

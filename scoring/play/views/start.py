@@ -13,6 +13,7 @@ from scoring.models import Device, DeviceCard
 from scoring.play import games
 from scoring.play.forms import GameForm
 from scoring.play.listings import PlayedGameListing
+from scoring.play.membership import member_of, player_of
 from scoring.play.pages.table import setting_contexts
 from scoring.play.settings import TableSettings, settings_from_json
 from scoring.rules.book import RuleBook, built_in_books
@@ -36,6 +37,7 @@ def _start_page(request: HttpRequest, fault: str = "", status: int = 200) -> Htt
     latest = listing.latest if listing else None
     context = {
         "fault": fault,
+        "is_member": member_of(request) is not None,
         "start": access.new_secret(),
         "books": book_choices(built_in_books(), (), first=latest.card.book_version.key if latest else ""),
         "listing": listing,
@@ -82,10 +84,13 @@ def begin(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _refused(request, form, form.fault, status=422)
     settings = form.settings if "asked" in request.POST else usual_settings(request)
+    player = player_of(request)
 
     def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
         assert form.rules is not None, "a valid form has a book"
-        return games.begin_game(device, form.rules, form.seats(games.chance()), settings, **form.card_fields, **fields)
+        return games.begin_game(
+            device, form.rules, form.seats(games.chance()), settings, player=player, **form.card_fields, **fields
+        )
 
     try:
         keeper, secret = begun_by_tap(request, form.start_hash, sit_down, by_play=True)

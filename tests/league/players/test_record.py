@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
-from league.players.chart import Value, progress_chart
 from league.players.record import Played, Tally, by_book, company_of, marks_of, nights_of
+from scoring.charts import Value, progress_chart
 
 FIRST = date(2026, 11, 3)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from scoring.models import CardLink, Simulation
+from scoring.models import CardLink, PlayedHand, Simulation
 from scoring.play import shared
 from scoring.play.urls import urlpatterns
 from scoring.score_card import access
@@ -38,7 +38,9 @@ def addresses_of(at: Sitting, client: Client, *, wrong: bool = True) -> Iterator
     """Every address of the URLconf, with what fits the game and a simulation of `client`'s, and with what does not."""
     rules, deal = at.table.book, at.table.deal
     job = Simulation.objects.first() or small(client)
+    hand = PlayedHand.objects.first()
     fitting = {
+        "hand_id": [hand.pk if hand else 1],
         "key": [rules.key],
         "game_id": [at.game.pk],
         "card_id": [at.table.keeper.card_id],
@@ -48,7 +50,8 @@ def addresses_of(at: Sitting, client: Client, *, wrong: bool = True) -> Iterator
         "code": [at.game.people.code] if at.game.people else [],
     }
     missing = {"key": ["no-such-book"], "game_id": [NOBODYS], "card_id": [NOBODYS], "simulation_id": [NOBODYS]}
-    missing |= {"number": [0, 10**18 - 1], "step": [10**18 - 1], "token": ["x" * 32, "x" * 2000]}
+    missing |= {"hand_id": [0, 10**18 - 1], "number": [0, 10**18 - 1], "step": [10**18 - 1]}
+    missing |= {"token": ["x" * 32, "x" * 2000]}
     missing |= {"code": ["NO", "CDFGHJKM", "x" * 2000]}
     for name, pattern in ADDRESSES.items():
         values = {key: [*fitting.get(key, ()), *(missing[key] if wrong else ())] for key in names_in(pattern)}

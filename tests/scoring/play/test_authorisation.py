@@ -20,12 +20,12 @@ from tests.scoring.score_card.test_authorisation import everything
 
 pytestmark = pytest.mark.django_db
 
-FOR_ALL = {"start", "new", "begin", "day", "deal", "begin_deal", "simulations", "new_simulation"}
+FOR_ALL = {"start", "new", "begin", "day", "deal", "begin_deal", "simulations", "new_simulation", "record"}
 FOR_ALL |= {"together", "find_table", "leave"}
 FOR_WHOEVER_HAS_THE_CODE = {"room", "sit"}
 FOR_WHO_SITS_AT_THE_TABLE = {"start_together", "news", "say", "back"}
 FOR_ALL_WITH_THE_ADDRESS = {"simulation", "simulation_progress"}
-FOR_WHOEVER_ASKED = {"cancel_simulation"}
+FOR_WHOEVER_ASKED = {"cancel_simulation", "cost"}
 BY_THE_WRITING_LINK = {"join"}
 FOR_DEVICES_THAT_PLAY = {
     *("of_card", "table", "act", "go_on", "next_hand", "settings", "count_meld", "hint", "review", "judge"),

@@ -1,0 +1,106 @@
+"""A player's own hands, kept as lines of their record: an account's where somebody was signed in, else the device's.
+
+A hand is kept with the transaction that puts it on the score card. Not kept are a second try at the same cards, and
+what bots play alone. So many are kept of each; the oldest go.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from pinochle_club.write_queue import queued_write
+from scoring.models import Device, PlayedDeal, PlayedGame, PlayedHand
+from scoring.rules.book import RuleBook
+from scoring.rules.cards import Seat
+from scoring.rules.deal_score import DealRecord, DealScore, Outcome
+from scoring.score_card.sheet import Line
+
+from . import judging
+from .players import seat_of_player
+from .review import decisions
+from .state import state_from_json
+
+MOST_KEPT: Final = 1_000
+# A page that asks what a hand cost waits so long, and asks again for the rest.
+LONGEST_WAIT: Final = 2.0
+
+
+def keep(game: PlayedGame, played: PlayedDeal, book: RuleBook, line: Line) -> None:
+    """What a hand came to that is on the card, for each who played it; one, however often it is kept. Within a
+    transaction."""
+    if line.score is None or line.record is None or (game.shared is not None and not game.counts):
+        return
+    for seat, player, device in _who_played(game):
+        fields = _what_it_came_to(book, line.record, line.score, seat) | _on_which_day(game)
+        _, is_new = PlayedHand.objects.get_or_create(
+            deal=played, seat=seat, defaults={"player_id": player, "device": device, "book_key": book.key, **fields}
+        )
+        if is_new:
+            oldest = hands_of(player, device).values_list("pk", flat=True)[MOST_KEPT:]
+            PlayedHand.objects.filter(pk__in=list(oldest)).delete()
+
+
+def _who_played(game: PlayedGame) -> list[tuple[Seat, int | None, Device | None]]:
+    """Seat, account and device of the one who played with bots; of people at one table, those who are there now.
+    Which accounts they have is not known."""
+    if game.people is not None:
+        there = game.people.people.filter(away="").select_related("device")
+        return [(person.seat, None, person.device) for person in there]
+    seat = seat_of_player(game.seats)
+    return [(seat, game.player_id, game.device)] if seat else []
+
+
+def _what_it_came_to(book: RuleBook, record: DealRecord, score: DealScore, seat: Seat) -> dict[str, Any]:
+    side, is_bidder = book.side_of(seat), record.bidder == seat
+    own = score.scores[side]
+    return {
+        "own": own,
+        "margin": own - max(score.scores[other] for other in book.others(side)),
+        "bid": record.bid if is_bidder else None,
+        "is_made": score.outcome is Outcome.MADE if is_bidder else None,
+    }
+
+
+def _on_which_day(game: PlayedGame) -> dict[str, Any]:
+    today, daily = timezone.localdate(), game.shared.day if game.shared else None
+    return {
+        "shared": game.shared,
+        "played_on": today,
+        "daily": daily,
+        "is_ranked": game.ranks and daily == today,
+        "at": timezone.now(),
+    }
+
+
+def hands_of(player: int | None, device: Device | None) -> QuerySet[PlayedHand]:
+    """An account's hands, or those that were played on a device by nobody who was signed in; the newest first."""
+    if player is not None:
+        return PlayedHand.objects.filter(player=player)
+    return PlayedHand.objects.filter(player=None, device=device) if device else PlayedHand.objects.none()
+
+
+def work_out_cost(hand: PlayedHand) -> bool:
+    """Has the Expert look over the hand, as far as there is time now; whether its cost is known then.
+
+    What was judged is remembered a while, so the next time goes on from there. Raises `thinking.Busy`.
+    """
+    if hand.cost is not None:
+        return True
+    deal = hand.deal
+    if deal is None:
+        return False
+    card = deal.game.card
+    end = state_from_json(card.book_version.book, deal.data)
+    until, costs = time.monotonic() + LONGEST_WAIT, []
+    for moment in decisions(end, hand.seat):
+        if time.monotonic() > until:
+            return False
+        costs.append(judging.judgement(deal, moment, card.created_from).cost or 0.0)
+    hand.cost = round(sum(costs), 2)
+    with queued_write():
+        hand.save(update_fields=["cost"])
+    return True

@@ -1,0 +1,68 @@
+"""The deal of the day in words: who may play it when, and where somebody stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.models import PlayedHand
+from scoring.play.record import Streak
+from scoring.rules.notation import counted, signed
+
+FORMER: Final = "A member"
+NOBODY: Final = "No member played it on its day."
+NOBODY_YET: Final = "Nobody else has finished it yet."
+
+
+@dataclass(frozen=True, slots=True)
+class DailyContext:
+    """The deal of the day for one browser: whether its day is on, and what that means here. `standing` is where they
+    stand, empty before they have played; `members` heads the table."""
+
+    is_on: bool
+    is_member: bool
+    standing: str = ""
+    members: str = ""
+
+
+def daily_context(
+    *, is_on: bool, is_member: bool, ranked: Sequence[PlayedHand], own: PlayedHand | None
+) -> DailyContext:
+    """What stands above the table of a deal of the day."""
+    return DailyContext(
+        is_on=is_on,
+        is_member=is_member,
+        standing=standing_words([hand.margin for hand in ranked], own) if own else "",
+        members=members_words(len(ranked), is_on=is_on),
+    )
+
+
+def members_words(count: int, *, is_on: bool) -> str:
+    """`4 members have played it so far.`"""
+    if not count:
+        return NOBODY_YET if is_on else NOBODY
+    have = "has" if count == 1 else "have"
+    return f"{counted(count, 'member')} {have} played it so far." if is_on else f"{counted(count, 'member')} played it."
+
+
+def standing_words(margins: Sequence[int], own: PlayedHand) -> str:
+    """`You’re in place 2 of 5, with +12.`, or where they would be who don’t rank."""
+    place = 1 + sum(margin > own.margin for margin in margins)
+    if own.is_ranked:
+        return f"You’re in place {place} of {len(margins)}, {signed(own.margin)} against the others."
+    if not margins:
+        return f"Yours: {signed(own.margin)} against the others."
+    return (
+        f"You’d have been in place {place} of {len(margins) + 1}, with {signed(own.margin)} against the others. "
+        "Only members rank, on the day itself."
+    )
+
+
+def streak_words(streak: Streak) -> str:
+    """`4 days in a row. Your longest: 9.`"""
+    if not streak.longest:
+        return "Play the deal of the day two days in a row, and your streak begins."
+    now = f"{counted(streak.now, 'day')} in a row" if streak.now > 1 else counted(streak.now, "day") + " so far"
+    longest = f" Your longest: {counted(streak.longest, 'day')}." if streak.longest > streak.now else ""
+    return f"{now}.{longest}" if streak.now else f"None just now.{longest}"

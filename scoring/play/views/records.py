@@ -1,0 +1,67 @@
+"""One's own hands: of the account that is signed in, else of this device."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from pinochle_club.http import HtmxHttpRequest
+from scoring.models import PlayedHand
+from scoring.play import kept
+from scoring.play.listings import HandListing
+from scoring.play.membership import ladders_for, player_of
+from scoring.play.pages.daily import streak_words
+from scoring.play.pages.record import book_lines, book_name, cost_context
+from scoring.play.record import by_book, streak
+from scoring.play.thinking import Busy
+from scoring.score_card import access
+from scoring.score_card.listings import listing_page
+
+
+@require_safe
+def record(request: HttpRequest) -> HttpResponse:
+    """What was played by each book, what choices cost over time, and days in a row (`?book=`)."""
+    device, player = access.device_of(request), player_of(request)
+    hands = list(kept.hands_of(player, device))
+    tallies = by_book(hands)
+    asked = request.GET.get("book", "")
+    shown = asked if asked in tallies else hands[0].book_key if hands else ""
+    own = [hand for hand in hands if hand.book_key == shown]
+    days = [hand.played_on for hand in hands if hand.daily is not None]
+    context = {
+        "is_signed_in": player is not None,
+        "streak": streak_words(streak(days, timezone.localdate())),
+        "ladders": ladders_for(request),
+        "books": book_lines(tallies, shown),
+        "book_name": book_name(shown) if shown else "",
+        "cost": cost_context(own),
+        "most": kept.MOST_KEPT,
+        "listing": HandListing.paged(request, own),
+    }
+    return listing_page(request, "scoring/play/records/record.html", context)
+
+
+@require_POST
+def cost(request: HtmxHttpRequest, hand_id: int) -> HttpResponse:
+    """What choices in a hand cost, worked out as far as there is time; asked again for the rest."""
+    hand = _hand(request, hand_id)
+    try:
+        kept.work_out_cost(hand)
+    except Busy:
+        if request.htmx:
+            return HttpResponse(status=204)
+    if not request.htmx:
+        return redirect(f"{reverse('play:record')}?book={hand.book_key}")
+    return render(request, "scoring/play/records/_cost.html", {"hand": hand, "asks": True})
+
+
+def _hand(request: HttpRequest, hand_id: int) -> PlayedHand:
+    """A hand of whoever asks; 404 for any other."""
+    own = kept.hands_of(player_of(request), access.device_of(request)).select_related("deal__game__card__book_version")
+    hand = own.filter(pk=hand_id).first() if hand_id < 2**63 else None
+    if hand is None:
+        raise Http404("This hand isn’t yours.")
+    return hand

@@ -1,0 +1,57 @@
+"""What somebody's own hands come to, from hands that are made up."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import pytest
+
+from scoring.play.record import Streak, by_book, running, streak
+
+TODAY = date(2026, 11, 23)
+
+
+@dataclass
+class Played:
+    book_key: str = "npa"
+    own: int = 10
+    is_made: bool | None = None
+    cost: float | None = None
+
+
+@pytest.mark.parametrize(
+    ("ago", "expected"),
+    [
+        ([], Streak(0, 0)),
+        ([0], Streak(1, 1)),
+        ([1], Streak(1, 1)),  # until today is over
+        ([2], Streak(0, 1)),
+        ([0, 0, 1, 2], Streak(3, 3)),
+        ([0, 1, 3, 4, 5, 6], Streak(2, 4)),
+        ([2, 3, 4], Streak(0, 3)),
+    ],
+)
+def test_streak_counts_days_in_a_row(ago: list[int], expected: Streak) -> None:
+    assert streak([TODAY - timedelta(days=days) for days in ago], TODAY) == expected
+
+
+def test_books_are_never_added_up() -> None:
+    hands = [
+        Played("gwinnett", 40, True, 2.0),
+        Played("npa", 10, True, 1.0),
+        Played("npa", -30, False),
+        Played("npa", 5, None, 4.0),
+    ]
+
+    found = by_book(hands)
+
+    assert list(found) == ["npa", "gwinnett"]
+    npa = found["npa"]
+    assert (npa.hands, npa.mean, npa.bids, npa.made, npa.cost) == (3, -5.0, 2, 1, 2.5)
+
+
+def test_hands_that_nobody_looked_over_have_no_cost() -> None:
+    assert by_book([Played()])["npa"].cost is None
+
+
+def test_average_so_far_goes_on_from_figure_to_figure() -> None:
+    assert running([2.0, 4.0, 0.0]) == [2.0, 3.0, 2.0]

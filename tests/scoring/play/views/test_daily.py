@@ -1,0 +1,249 @@
+"""The deal of the day: whom it ranks, who sees which cards when, and what is kept of it.
+
+Ruth has played today's, Walt has not; both are members of one club. What the league says of accounts is said here by a
+stand-in; `tests/league/ladder` has its own word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.utils import timezone
+
+from scoring.models import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
+from scoring.play import games, kept, membership
+from tests.lasting import lasting
+from tests.scoring.play.sitting import Sitting, play_hand, sitting
+
+pytestmark = pytest.mark.django_db
+
+FOR_MEMBERS = "Members play today’s deal"
+
+
+@dataclass
+class OneClub:
+    """What a club says: these accounts are members', who read each other's names."""
+
+    called: dict[int, str]
+
+    def is_member(self, player: int) -> bool:
+        return player in self.called
+
+    def names(self, players: Iterable[int], reader: int | None) -> dict[int, str]:
+        return {player: self.called[player] for player in players if player in self.called and reader in self.called}
+
+    def ladders(self, player: int) -> list[tuple[str, str]]:
+        return [("St. Hilary", "/clubs/st-hilary/")] if player in self.called else []
+
+
+@dataclass
+class Today:
+    ruth: User
+    walt: User
+    hers: Client
+    address: str
+    game: PlayedGame
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def asks(client: Client) -> str:
+    return client.post("/play/day/gwinnett/").headers["Location"]
+
+
+def begins(client: Client, address: str) -> Any:
+    return client.post(f"{address}begin/", {"client_id": str(uuid4()), "name": "Champion"})
+
+
+def sits(client: Client, address: str) -> Sitting:
+    answer = begins(client, address)
+    assert answer.status_code == 302, answer.content.decode()
+    return sitting(client, answer.headers["Location"].split("/")[2], answer)
+
+
+@pytest.fixture(scope="module")
+def lasting_today(django_db_setup: None, django_db_blocker: Any) -> Iterator[Today]:
+    with lasting(django_db_blocker), pytest.MonkeyPatch.context() as patched:
+        ruth, walt = (User.objects.create_user(name) for name in ("ruth", "walt"))
+        patched.setattr(membership, "_clubs", [OneClub({ruth.pk: "Ruth A.", walt.pk: "Walt K."})])
+        hers = signed_in(ruth)
+        address = asks(hers)
+        played = play_hand(hers, sits(hers, address))
+        yield Today(ruth, walt, hers, address, played.game)
+
+
+@pytest.fixture
+def today(lasting_today: Today, db: None) -> Today:
+    return lasting_today
+
+
+def day_is_over() -> None:
+    """As it will stand tomorrow."""
+    PlayedHand.objects.filter(daily__isnull=False).update(daily=timezone.localdate() - timedelta(days=1))
+    SharedDeal.objects.filter(day=timezone.localdate()).update(day=timezone.localdate() - timedelta(days=1))
+
+
+def test_member_who_has_played_stands_in_the_table(today: Today) -> None:
+    page = today.hers.get(today.address).content.decode()
+
+    assert "place 1 of 1" in page
+    assert "Ruth A. (you)" in page
+    assert PlayedHand.objects.get().is_ranked
+
+
+def test_guest_is_dealt_the_deal_of_yesterday(today: Today) -> None:
+    guest = Client()
+
+    assert SharedDeal.objects.get(token=asks(guest).split("/")[3]).day == timezone.localdate() - timedelta(days=1)
+
+
+@pytest.mark.parametrize("who", ["guest", "account of nobody", "browser in which she signed out"])
+def test_nobody_else_sits_down_at_todays_deal(today: Today, who: str) -> None:
+    client = {
+        "guest": Client,
+        "account of nobody": lambda: signed_in(User.objects.create_user("second")),
+        "browser in which she signed out": lambda: signed_out(today.hers),
+    }[who]()
+
+    refused = begins(client, today.address)
+
+    assert refused.status_code == 403
+    assert FOR_MEMBERS in refused.content.decode()
+    assert "Ruth" not in refused.content.decode()
+    assert PlayedGame.objects.count() == 1
+
+
+def signed_out(client: Client) -> Client:
+    """The same device with nobody signed in."""
+    browser = Client()
+    browser.cookies["device"] = client.cookies["device"].value
+    return browser
+
+
+def test_second_try_ranks_neither_here_nor_in_another_browser(today: Today) -> None:
+    again, elsewhere = sits(today.hers, today.address), sits(signed_in(today.ruth), today.address)
+
+    assert [(at.game.ranks, at.game.counts) for at in (again, elsewhere)] == [(False, False), (False, False)]
+
+
+def test_one_attempt_goes_on_in_whichever_browser_its_member_signs_in(today: Today) -> None:
+    at_home, on_the_phone = signed_in(today.walt), signed_in(today.walt)
+
+    begun, gone_on = sits(at_home, today.address), sits(on_the_phone, today.address)
+
+    assert begun.game.pk == gone_on.game.pk
+    assert begun.game.ranks
+    assert not begun.table.may_ask
+
+
+def test_two_members_share_a_tablet(today: Today) -> None:
+    tablet = signed_out(today.hers)
+    tablet.force_login(today.walt)
+
+    assert "Ruth" not in tablet.get(today.address).content.decode()
+    assert sits(tablet, today.address).game.ranks
+
+
+def test_open_hands_of_today_are_for_the_account_that_played(today: Today) -> None:
+    review = f"/play/{today.game.pk}/hands/1/review/"
+    walt = signed_out(today.hers)
+    walt.force_login(today.walt)
+
+    assert today.hers.get(review).status_code == 200
+    for other in (signed_out(today.hers), walt):
+        assert other.get(review).headers["Location"] == today.address
+        assert other.get(f"{review}1/", headers={"HX-Request": "true"}).status_code == 404
+    day_is_over()
+    assert signed_out(today.hers).get(review).status_code == 200
+
+
+def test_whoever_plays_when_the_day_is_over_sees_where_they_would_have_stood(today: Today) -> None:
+    late = sits(signed_in(today.walt), today.address)
+    day_is_over()
+    guest = Client()
+
+    play_hand(guest, sits(guest, today.address))
+    games.settle(late.table)
+    page = guest.get(today.address).content.decode()
+
+    assert "You’d have been in place 1 of 2" in page  # the same cards played alike are level
+    assert "A member" in page
+    assert "Ruth" not in page
+    assert "Champion" not in page
+    assert PlayedHand.objects.filter(is_ranked=True).count() == 1
+
+
+def test_attempt_that_ends_after_midnight_does_not_rank(today: Today) -> None:
+    his = signed_in(today.walt)
+    late = sits(his, today.address)
+    day_is_over()
+
+    play_hand(his, late)
+
+    assert not PlayedHand.objects.get(player=today.walt).is_ranked
+
+
+# -- what is kept ------------------------------------------------------------------------
+
+
+def hand(player: User | None = None, **fields: Any) -> PlayedHand:
+    day = timezone.localdate()
+    made = {"book_key": "npa", "seat": "S", "own": 30, "margin": 12, "played_on": day, "at": timezone.now(), **fields}
+    return PlayedHand.objects.create(player=player, **made)
+
+
+def test_own_record_is_the_accounts_and_nobody_elses(today: Today) -> None:
+    hand(today.ruth, bid=52, is_made=True, cost=2.5)
+    hand(today.ruth, cost=4.5)
+    hand(today.walt, own=77)
+
+    hers = today.hers.get("/play/record/?book=npa").content.decode()
+    nobodys = signed_out(today.hers).get("/play/record/").content.decode()
+
+    assert "52, made" in hers
+    assert "1 of 1" in hers
+    assert "3.5 points a hand on average" in hers
+    assert "+77" not in hers
+    assert "This week at St. Hilary" in hers
+    assert "shows here" in nobodys
+
+
+def test_oldest_hands_go_where_there_are_too_many(today: Today, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "MOST_KEPT", 2)
+    PlayedHand.objects.all().delete()
+    old = [hand(today.ruth, at=timezone.now() - timedelta(days=days)) for days in (3, 2, 1)]
+    other = hand(today.walt, at=timezone.now() - timedelta(days=9))
+    PlayedDeal.objects.update(is_recorded=False)
+
+    games.settle(sitting(today.hers, today.game.pk).table)
+
+    left = set(PlayedHand.objects.values_list("pk", flat=True))
+    assert {old[2].pk, other.pk} < left
+    assert len(left) == 3
+
+
+def test_cost_of_a_hand_is_the_sum_of_its_decisions(today: Today, monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[int] = []
+    monkeypatch.setattr(
+        kept.judging, "judgement", lambda _, moment, __: judged.append(moment.number) or SimpleNamespace(cost=0.5)
+    )
+    own = PlayedHand.objects.get()
+
+    answer = today.hers.post(f"/play/record/{own.pk}/cost/", headers={"HX-Request": "true"})
+
+    own.refresh_from_db()
+    assert own.cost == len(judged) / 2 > 0
+    assert answer.content.decode().strip() == f"{own.cost:.1f}"
+    assert Client().post(f"/play/record/{own.pk}/cost/").status_code == 404
