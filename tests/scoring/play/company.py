@@ -8,6 +8,7 @@ company.news("Ruth")                # what her page asks every few seconds
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -121,17 +122,17 @@ def play_on(at_table: PlayTable, to: str = "", *, tricks: int = 0) -> None:
     joined = DeviceCard.objects.select_related("card__book_version", "card__played_game__people", "device")
     playing = joined.filter(card__played_game__people=at_table, is_cut_off=False).order_by("-card__created_at")
     keepers = {keeper.device_id: keeper for keeper in playing}
+    table = games.open_table(next(iter(keepers.values())))
     for _ in range(MOST_TAPS):
-        table = games.open_table(next(iter(keepers.values())))
         if table.state.is_done:
             return
         device = device_of.get(table.state.to_act or "")
         if device is None:
-            games.go_on(table, client_id=str(uuid4()), seen=table.seen)
+            table = games.go_on(table, client_id=str(uuid4()), seen=table.seen)
             continue
-        at = Sitting(games.open_table(keepers[device]))
+        at = Sitting(replace(table, keeper=keepers[device]))
         assert at.view.choices is not None
         if at.view.choices.kind == to and len(table.state.tricks) >= tricks:
             return
-        games.act(at.table, first_choice(at.view, bids=True), client_id=str(uuid4()), seen=table.seen)
+        table = games.act(at.table, first_choice(at.view, bids=True), client_id=str(uuid4()), seen=table.seen)
     raise AssertionError("The hand does not end.")
