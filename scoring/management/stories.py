@@ -140,6 +140,19 @@ STORIES: Final = (
         hands=(DEALT,) * 4,
         seed=3,
     ),
+    # For money: a hard set, a soft one, and a hand that was cut and laid.
+    Story(
+        book="cutthroat",
+        players=("Vera Lindgren", "Gus Petrakis", "Nell Osborne"),
+        hands=(
+            Hand("A", 65, "S", meld=(20, 10, 24), take=(10, 20, 20)),
+            Hand("B", 60, "H", meld=(12, 44, 8), take=(10, 27, 13)),
+            Hand("C", 70, "D", meld=(4, 20, 46), take=(), more={"laid_stands": "on"}),
+            Hand("B", 75, "C", meld=(12, 20, 8), take=(), more={"thrown_in": "on"}),
+            Hand("A", 55, "C", meld=(30, 8, 12), take=(27, 11, 12)),
+            Hand("C", 60, "S"),
+        ),
+    ),
 )
 
 

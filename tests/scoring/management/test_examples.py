@@ -46,6 +46,7 @@ def test_examples_show_what_a_newcomer_should_have_seen(sheets):
     assert not sheets["family-double"].is_finished
     assert any(line.record.moon for line in sheets["hidden-valley"].done_lines)
     assert any(line.record.take.get("EW") == 0 for line in sheets["gwinnett"].done_lines)
+    assert any(line.record.laid_stands for line in sheets["cutthroat"].done_lines)
 
 
 def test_everybody_on_an_example_has_a_name(sheets):
