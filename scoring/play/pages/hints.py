@@ -50,14 +50,16 @@ def hint_context(decision: Decision, who: str, asked: Choices) -> HintContext:
     """A decision of a bot as advice, beside what was `asked`; `who` is the strength: `Club`, `Expert`."""
     options = decision.options if len(decision.options) > 1 else ()
     choices = tuple(
-        HintChoice(_short(option.action), "as good" if place and not option.cost else cost_words(option), not place)
+        HintChoice(
+            short_words(option.action), "as good" if place and not option.cost else cost_words(option), not place
+        )
         for place, option in enumerate(options)
     )
     unweighed = "" if choices else _why_unweighed(decision, who, asked)
     return HintContext(who, action_words(decision.action), decision.reason, choices, unweighed)
 
 
-def _short(action: Action) -> str:
+def short_words(action: Action) -> str:
     """A choice among others: a card alone says enough."""
     return sign(action.card) if isinstance(action, PlayCard) else action_words(action)
 

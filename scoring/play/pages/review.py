@@ -30,7 +30,7 @@ from scoring.score_card.names import Names
 
 from .faces import face_of, sorted_cards, suit_order
 from .frames import frame_context
-from .hints import cost_words, hint_context, sureness
+from .hints import cost_words, hint_context, short_words, sureness
 from .mat import MatContext, mat_context
 from .voice import Voice, voice_of
 
@@ -173,7 +173,7 @@ def judged_context(judged: Judged) -> dict[str, Any]:
     hint = hint_context(judged.decision, "Expert", asked)
     return {
         "own": _said(judged.moment.action),
-        "bots": "the same" if judged.is_same else lowered(hint.words),
+        "bots": "the same" if judged.is_same else lowered(short_words(judged.decision.action)),
         "reason": hint.reason,
         "verdict": _verdict(judged),
         "cost": _cost(judged),
