@@ -35,7 +35,7 @@ from scoring.rules.cards import Card, Suit
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import sign, suit_with_sign
 
-from . import forecast, passing, worlds
+from . import bidding, forecast, passing, worlds
 from .appraisal import appraise
 from .budget import Budget
 from .card_play import forced, is_frowned_upon, play
@@ -125,7 +125,10 @@ class ExpertBot(ClubBot):
         sampler = BidSampler(self.engine(view.book), view, self._known(view), best.appraisal.suit)
         is_clear = abs(best.highest - lowest) > _CLEAR * view.book.total_points
         budget = self.budget.part(_FOR_CLEAR_BIDS) if is_clear and not may_end_game(view) else self.budget
-        return self.weigh(view, club, (bid, Bid(view.seat, None)), sampler, _why_bid, budget)
+        # Sampled worlds know too little of what the partner bid on to raise it for.
+        is_left = club.action.amount is None and bidding.partner_has_bid(view) and bidding.opponents_are_out(view)
+        actions = (club.action,) if is_left else (bid, Bid(view.seat, None))
+        return self.weigh(view, club, actions, sampler, _why_bid, budget)
 
     def name_trump(self, view: SeatView) -> Decision:
         club = super().name_trump(view)

@@ -91,7 +91,7 @@ def _why_unweighed(decision: Decision, who: str, asked: Choices) -> str:
 
 _NOT_PLAYED_OUT: Final = {
     "redeal": "There are no figures: the cards that would come are anybody’s guess.",
-    "bid": "There are no figures: without a marriage, no bid of yours can be played out.",
+    "bid": "There are no figures: a bid over your own partner, or without a marriage, is not played out.",
     "trump": "There are no figures: the bot goes by a rule of thumb here.",
     "pass_cards": "There are no figures: the bot passes by a rule of thumb. The review weighs yours beside it.",
     "bury": "There are no figures: the bot goes by a rule of thumb here.",
