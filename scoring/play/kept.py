@@ -21,7 +21,7 @@ from scoring.score_card.sheet import Line
 
 from . import judging
 from .players import seat_of_player
-from .review import decisions
+from .review import decisions, reckoning
 from .state import state_from_json
 
 MOST_KEPT: Final = 1_000
@@ -95,12 +95,12 @@ def work_out_cost(hand: PlayedHand) -> bool:
         return False
     card = deal.game.card
     end = state_from_json(card.book_version.book, deal.data)
-    until, costs = time.monotonic() + LONGEST_WAIT, []
+    until, found = time.monotonic() + LONGEST_WAIT, []
     for moment in decisions(end, hand.seat):
         if time.monotonic() > until:
             return False
-        costs.append(judging.judgement(deal, moment, card.created_from).cost or 0.0)
-    hand.cost = round(sum(costs), 2)
+        found.append(judging.judgement(deal, moment, card.created_from))
+    hand.cost = round(reckoning(found).cost, 1)
     with queued_write():
         hand.save(update_fields=["cost"])
     return True

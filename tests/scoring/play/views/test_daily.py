@@ -20,7 +20,9 @@ from django.utils import timezone
 
 from scoring.models import PlayedDeal, PlayedGame, PlayedHand, SharedDeal
 from scoring.play import games, kept, membership
+from scoring.play.review import Moment
 from tests.lasting import lasting
+from tests.scoring.play.company import Company
 from tests.scoring.play.sitting import Sitting, play_hand, sitting
 
 pytestmark = pytest.mark.django_db
@@ -236,9 +238,12 @@ def test_oldest_hands_go_where_there_are_too_many(today: Today, monkeypatch: pyt
 
 def test_cost_of_a_hand_is_the_sum_of_its_decisions(today: Today, monkeypatch: pytest.MonkeyPatch) -> None:
     judged: list[int] = []
-    monkeypatch.setattr(
-        kept.judging, "judgement", lambda _, moment, __: judged.append(moment.number) or SimpleNamespace(cost=0.5)
-    )
+
+    def costs_half_a_point(_: PlayedDeal, moment: Moment, __: str) -> SimpleNamespace:
+        judged.append(moment.number)
+        return SimpleNamespace(moment=moment, cost=0.5, weighed=None)
+
+    monkeypatch.setattr(kept.judging, "judgement", costs_half_a_point)
     own = PlayedHand.objects.get()
 
     answer = today.hers.post(f"/play/record/{own.pk}/cost/", headers={"HX-Request": "true"})
@@ -247,3 +252,14 @@ def test_cost_of_a_hand_is_the_sum_of_its_decisions(today: Today, monkeypatch: p
     assert own.cost == len(judged) / 2 > 0
     assert answer.content.decode().strip() == f"{own.cost:.1f}"
     assert Client().post(f"/play/record/{own.pk}/cost/").status_code == 404
+
+
+def test_hand_among_friends_is_kept_for_each_of_their_devices(today: Today) -> None:
+    friends = Company("gwinnett", Ann=Client(), Ruth=Client()).begin()
+    friends.play()
+
+    found = PlayedHand.objects.filter(deal__game=friends.game)
+
+    assert {(hand.seat, hand.device, hand.player) for hand in found} == {
+        (person.seat, person.device, None) for person in friends.table.people.all()
+    }
