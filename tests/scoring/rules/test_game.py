@@ -1,6 +1,7 @@
 """A game: totals, who wins on which deal by which rule, and who is held back."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.deal_score import DealRecord, score_deal
-from scoring.rules.game import GameResult, Won, bid_to_win_in_force, judge, leaders, play_game
+from scoring.rules.game import GameResult, Won, bid_to_win_in_force, judge, leaders, off_board, play_game
 from tests.scoring.rules.deal_samples import changed, random_book, random_record
 
 ST_HILARY = built_in_book("st-hilary")
@@ -145,9 +146,12 @@ def test_totals_are_sums_and_nobody_wins_without_a_target(rng: random.Random) ->
 
     result = play_game(book, deals)
 
-    for side in book.sides:
-        played = deals[: len(result.scores)]
-        assert result.totals_now(book)[side] == sum(score_deal(book, each).scores[side] for each in played)
+    sums = dict.fromkeys(book.sides, 0)
+    for number, each in enumerate(deals[: len(result.scores)]):
+        at_home = replace(each, before=dict(sums), off_board=off_board(book, result.totals[:number]))
+        for side, points in score_deal(book, at_home).scores.items():
+            sums[side] += points
+        assert result.totals[number] == sums
     if book.game.target is None:
         assert result.won is None
         assert result.held_back == {}
