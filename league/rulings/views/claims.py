@@ -100,7 +100,7 @@ def claim_hand(request: ClubRequest, place: Place, hand: int) -> HttpResponse:
 
 
 @require_POST
-@needs(Action.APPEAL)
+@needs(Action.APPEAL, writes=False)
 @_of_those_there
 def preview_claim(request: ClubRequest, place: Place, hand: int) -> HttpResponse:
     """What the claim as typed so far would change; writes nothing."""

@@ -277,6 +277,18 @@ def test_a_player_types_the_hand_looks_and_sends_and_the_other_side_agrees(table
     assert where not in bea.get(own).text
 
 
+def test_a_preview_that_comes_after_the_claim_is_no_other_claim(table):
+    """On a slow network it may arrive last, with the id of the form it was made of."""
+    ann, where = signed_in(table, "E"), address(table, "claim_hand", 1)
+    sent = ann.post(where, typed(table), follow=True)
+
+    late = ann.post(address(table, "preview_claim", 1), typed(table), headers={"HX-Request": "true"})
+
+    assert (late.status_code, late.headers.get("HX-Redirect")) == (200, None)
+    assert "already sent" not in late.text
+    assert "already sent" not in ann.get(sent.request["PATH_INFO"]).text
+
+
 def test_who_saw_another_hand_is_shown_it_anew_and_can_then_agree(table):
     claimed, bea = claim(table), signed_in(table, "N")
     correct(table, take={"NS": 28, "EW": 22})
