@@ -314,7 +314,7 @@ def test_every_address_of_a_club_lies_under_its_name():
 @pytest.mark.parametrize("who", WALKERS)
 def test_every_role_may_what_the_table_says_and_nothing_else(world, who, monkeypatch, nothing_shown):
     """As far as the door of each view, behind which the test below goes."""
-    monkeypatch.setattr(permissions, "once", at_the_view)
+    monkeypatch.setattr(permissions, "let_in", at_the_view)
     make_client, kind = CALLERS[who]
     client = make_client(world)
     wrong = []
@@ -330,7 +330,9 @@ def test_every_role_may_what_the_table_says_and_nothing_else(world, who, monkeyp
     assert wrong == []
 
 
-def at_the_view(view: Callable[..., HttpResponse], request: permissions.ClubRequest, **kwargs: object) -> HttpResponse:
+def at_the_view(
+    view: Callable[..., HttpResponse], request: permissions.ClubRequest, *, writes: bool, **kwargs: object
+) -> HttpResponse:
     """Who comes here has been let in; only views that ask once more are run."""
     assert request.resolver_match
     return view(request, **kwargs) if request.resolver_match.url_name in BY_QUERY else HttpResponse()
