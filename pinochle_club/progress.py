@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import time
 from typing import Final, TextIO
 
 BAR_WIDTH: Final = 30
 LINES: Final = 10
+SECONDS_BETWEEN_LINES: Final = 60
 
 
 class Progress:
     """A bar that grows in place on a terminal. A file or a pipe gets none, or with `counted` ("evenings") a line for
-    each tenth."""
+    each tenth, and at least one a minute."""
 
     def __init__(self, out: TextIO, total: int, counted: str = "") -> None:
         self.out, self.total, self.counted = out, total, counted
         self.told = 0
+        self.told_at = time.monotonic()
 
     def show(self, done: int) -> None:
         share = done / self.total if self.total else 1.0
         if self.out.isatty():
             full = int(BAR_WIDTH * share)
             self._write(f"\r[{'#' * full}{'.' * (BAR_WIDTH - full)}] {share:4.0%}")
-        elif self.counted and int(share * LINES) > self.told:
-            self.told = int(share * LINES)
+        elif self.counted and (int(share * LINES) > self.told or self._is_silent()):
+            self.told, self.told_at = int(share * LINES), time.monotonic()
             self._write(f"{done:,} of {self.total:,} {self.counted}\n")
+
+    def _is_silent(self) -> bool:
+        return time.monotonic() - self.told_at >= SECONDS_BETWEEN_LINES
 
     def make_room(self) -> None:
         """For a line of the command's own, in the bar's place."""

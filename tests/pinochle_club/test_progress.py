@@ -37,6 +37,17 @@ def test_file_has_nothing_where_nothing_is_counted_in_words():
     assert shown(StringIO(), 1200) == ""
 
 
+def test_file_is_told_something_each_minute_however_long_a_tenth_takes(monkeypatch):
+    out, now = StringIO(), [0.0]
+    monkeypatch.setattr("pinochle_club.progress.time.monotonic", lambda: now[0])
+    progress = Progress(out, 1_000_000, "hands")
+    for done in (100, 200, 300, 400):
+        now[0] += 30
+        progress.show(done)
+
+    assert out.getvalue().splitlines() == ["200 of 1,000,000 hands", "400 of 1,000,000 hands"]
+
+
 def test_nothing_to_do_is_all_done():
     out = Terminal()
     Progress(out, 0).show(0)

@@ -18,7 +18,7 @@ from scoring.play.simulate.bots import CLUB, strengths
 from scoring.play.simulate.changes import Change, changed_book, parse_change
 from scoring.play.simulate.rarity import rarity_of, running_counts
 from scoring.play.simulate.report import Report, report_of
-from scoring.play.simulate.runs import AnyTally, Plan, running_totals
+from scoring.play.simulate.runs import CHUNK, AnyTally, Plan, running_totals
 from scoring.rules.book import BookError, RuleBook, built_in_book
 from scoring.rules.rarity import table_path, table_text
 
@@ -77,7 +77,7 @@ class Command(BaseCommand):
             self.stdout.write(f"\nWritten to {out}")
 
     def _run(self, plan: Plan, cores: int | None) -> AnyTally:
-        tally, progress = plan.empty(), Progress(sys.stderr, plan.deals)
+        tally, progress = plan.empty(), Progress(sys.stderr, plan.deals, "hands")
         for tally in running_totals(plan, cores):
             progress.show(tally.deals)
         progress.end()
@@ -85,7 +85,7 @@ class Command(BaseCommand):
 
     def _write_rarity(self, plan: Plan, cores: int | None, out: Path | None) -> None:
         """The table of how often a side melds so many points."""
-        so_far, progress = (0, Counter[int]()), Progress(sys.stderr, plan.chunks)
+        so_far, progress = (0, Counter[int]()), Progress(sys.stderr, plan.chunks, f"stretches of {CHUNK} hands")
         for so_far in running_counts(plan, cores):
             progress.show(so_far[0])
         progress.end()

@@ -8,26 +8,30 @@ from scoring.models import Simulation
 from scoring.play.forms.simulations import BY_PATH
 from scoring.play.jobs import plan_of, tally_of
 from scoring.play.simulate.charts import column_chart, whiskers
-from scoring.play.simulate.listing import bucket_text, difference_text, interval_text, value_text
+from scoring.play.simulate.listing import (
+    NOT_SHOWN,
+    bucket_text,
+    difference_text,
+    interval_text,
+    more_hands,
+    value_text,
+)
 from scoring.play.simulate.report import Distribution, Figure, Report, Spread, report_of
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.notation import listed, lowered
 
 State = Simulation.State
 BOT_WORDS: Final = {"club": "Club players", "beginner": "Beginners", "random": "random players"}
-# What a director looks at first, and how a difference of it is said.
+# What a director looks at first, and how a difference of it is said: more, less, none in any hand; what it is about.
 HEADLINES: Final = (
-    ("set_rate", "Bids are set more often", "Bids are set less often", "Bids are set just as often"),
-    ("save_rate", "Defenders save more often", "Defenders save less often", "Defenders save just as often"),
-    (
-        "unplayed",
-        "More hands are not played out",
-        "Fewer hands are not played out",
-        "Just as many hands are played out",
-    ),
-    ("bid", "Bids are higher", "Bids are lower", "Bids are just as high"),
-    ("margin", "Bidding pays more", "Bidding pays less", "Bidding pays just as much"),
-)
+    ("set_rate", "Bids are set more often", "Bids are set less often", "Bids are set just as often", "Bids set"),
+    ("save_rate", "Defenders save more often", "Defenders save less often", "Defenders save just as often",
+     "Defenders who save"),
+    ("unplayed", "More hands are not played out", "Fewer hands are not played out",
+     "Just as many hands are played out", "Hands not played out"),
+    ("bid", "Bids are higher", "Bids are lower", "Bids are just as high", "How high bids are"),
+    ("margin", "Bidding pays more", "Bidding pays less", "Bidding pays just as much", "What bidding pays"),
+)  # fmt: skip
 CHARTS: Final = ("bid", "bidders_meld", "defenders_meld", "hand_meld", "bidders_take", "bidders_score")
 
 
@@ -149,18 +153,19 @@ def report_context(report: Report) -> dict[str, Any]:
 def _verdicts(report: Report) -> list[tuple[str, str]]:
     """The first sentences: what becomes more or less, with the figures behind it."""
     said = []
-    for key, more, less, same in HEADLINES:
+    for key, more, less, same, topic in HEADLINES:
         figure = report.figure(key)
         if not figure.is_there or figure.first is None:
             continue
         if not report.is_comparison:
             said.append((figure.title, interval_text(figure.first, figure.unit)))
             continue
-        if figure.difference is None or figure.second is None:
+        if figure.difference is None or figure.second is None or figure.verdict is None:
             continue
-        words = same if not figure.difference.is_clear else more if figure.difference.value > 0 else less
+        words = {"more": more, "less": less, "same": same, "not_shown": f"{topic}: {NOT_SHOWN}"}[figure.verdict]
         arrow = " → ".join(value_text(end.value, figure.unit) for end in (figure.first, figure.second))
-        said.append((words, f"{arrow} ({difference_text(figure.difference, figure.unit)})"))
+        told = f"{arrow} ({difference_text(figure.difference, figure.unit)})"
+        said.append((words, "; ".join(filter(None, (told, more_hands(figure))))))
     return said
 
 
@@ -170,7 +175,8 @@ def _row(figure: Figure) -> dict[str, Any]:
         "first": _in_two(interval_text(figure.first, figure.unit)),
         "second": _in_two(interval_text(figure.second, figure.unit)),
         "difference": difference_text(figure.difference, figure.unit),
-        "is_clear": figure.difference is not None and figure.difference.is_clear,
+        "is_clear": figure.verdict in ("more", "less"),
+        "doubt": NOT_SHOWN if figure.verdict == "not_shown" else "",
         "whiskers": whiskers(figure) if figure.unit == "share" else (),
     }
 

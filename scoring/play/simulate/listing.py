@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from scoring.rules.notation import MINUS
 
@@ -42,13 +42,27 @@ def difference_text(difference: Interval | None, unit: Unit) -> str:
     return f"{sign}{abs(number):.2f} ± {half:.2f}"
 
 
+NOT_SHOWN: Final = "no difference shown yet"
+MOST_TOLD: Final = 1_000_000
+
+
+def more_hands(figure: Figure) -> str:
+    """How many more hands would tell, where these did not: `about 2,400 more hands would tell, if it is this large`."""
+    if figure.verdict != "not_shown":
+        return ""
+    if figure.more_deals is None or figure.more_deals > MOST_TOLD:
+        return f"even {MOST_TOLD:,} more hands may not tell"
+    return f"about {figure.more_deals:,} more hands would tell, if it is this large"
+
+
 def sentence(figure: Figure) -> str:
-    """`Bids that are set: 23.4 % → 25.1 % (+1.70 ± 0.30)`."""
+    """`Bids that are set: 23.4 % → 25.1 % (+1.70 ± 0.30)`, or with `no difference shown yet` and what would tell."""
     first, second = figure.first, figure.second
     if figure.difference is None:
         return f"{figure.title}: {interval_text(first, figure.unit)}"
     arrow = f"{value_text(_value(first), figure.unit)} → {value_text(_value(second), figure.unit)}"
-    return f"{figure.title}: {arrow} ({difference_text(figure.difference, figure.unit)})"
+    told = f"{figure.title}: {arrow} ({difference_text(figure.difference, figure.unit)})"
+    return told if figure.verdict != "not_shown" else f"{told}: {NOT_SHOWN}; {more_hands(figure)}"
 
 
 def _value(interval: Interval | None) -> float | None:

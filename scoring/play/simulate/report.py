@@ -15,7 +15,7 @@ from scoring.rules.book import RuleBook
 
 from .measures import BY_PLACE, MEASURES, Measure, Unit, place_title
 from .runs import AnyTally
-from .tally import Interval, PairTally, Sums, Tally, mean, percentile
+from .tally import Interval, PairTally, Sums, Tally, Verdict, mean, percentile
 
 METHOD: Final = (
     "Intervals are 95 % intervals. A share has Wilson’s interval; a mean, and a share of part of the hands, has the "
@@ -25,6 +25,10 @@ APART_METHOD: Final = (
     "The two books are played with different cards, so the interval of a difference is that of two runs that have "
     "nothing in common (normal, 95 %): it is wider than between two rules on the same cards."
 )
+TELLING_METHOD: Final = (
+    "Where no difference is shown, the number of further hands is that at which a difference as large as the one found "
+    "is shown in 8 runs of 10. The true difference may be smaller, or none."
+)
 PAIRED_METHOD: Final = (
     "Both rules were played on the same cards by the same bots, and the interval of a difference is that of the "
     "differences hand by hand (paired, normal, 95 %): luck that strikes both alike cancels out."
@@ -33,7 +37,11 @@ PAIRED_METHOD: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measure: under the book, under the other one, and the difference between the two."""
+    """One measure: under the book, under the other one, and the difference between the two.
+
+    `verdict` is what the difference says, and `more_deals` how many further deals would probably tell, where these
+    did not.
+    """
 
     key: str
     title: str
@@ -41,6 +49,8 @@ class Figure:
     first: Interval | None
     second: Interval | None = None
     difference: Interval | None = None
+    verdict: Verdict | None = None
+    more_deals: int | None = None
 
     @property
     def is_there(self) -> bool:
@@ -121,7 +131,7 @@ def report_of(tally: AnyTally, book: RuleBook, other: RuleBook | None = None) ->
     """The report of a tally of deals under `book`, and under `other` where it is of two."""
     same_cards = other is not None and (other.cards, other.seats) == (book.cards, book.seats)
     is_comparison = isinstance(tally, PairTally)
-    pairing = ((PAIRED_METHOD if same_cards else APART_METHOD),) if is_comparison else ()
+    pairing = (PAIRED_METHOD if same_cards else APART_METHOD, TELLING_METHOD) if is_comparison else ()
     return Report(
         deals=tally.deals,
         figures=tuple(_figure(tally, measure) for measure in MEASURES),
@@ -144,13 +154,16 @@ def _places(tally: AnyTally, seats: int, others: int) -> tuple[Place, ...]:
 
 def _figure(tally: AnyTally, measure: Measure) -> Figure:
     first, second = _both(tally)
+    difference = tally.difference(measure.key) if isinstance(tally, PairTally) else None
     return Figure(
         key=measure.key,
         title=measure.title,
         unit=measure.unit,
         first=_interval(first, measure),
         second=_interval(second, measure) if second else None,
-        difference=tally.difference(measure.key) if isinstance(tally, PairTally) else None,
+        difference=difference,
+        verdict=difference.verdict if difference else None,
+        more_deals=difference.deals_to_tell(tally.deals) if difference else None,
     )
 
 

@@ -11,12 +11,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from statistics import NormalDist
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from .deals import DealFacts
 from .measures import Pair, figures_of
 
 Z95: Final = NormalDist().inv_cdf(0.975)
+# So much more than the 95 % interval reaches, and a difference of this size is shown in 8 runs of 10.
+TELLING: Final = 1 + NormalDist().inv_cdf(0.8) / Z95
+NOTHING: Final = 1e-6  # below it there is only what whole numbers lose on the way through roots
+Verdict = Literal["more", "less", "same", "not_shown"]
 HISTOGRAMS: Final = ("bid", "hand_meld", "side_meld", "bidders_meld", "defenders_meld", "bidders_take", "bidders_score")
 
 
@@ -34,9 +38,20 @@ class Interval:
         return (self.high - self.low) / 2
 
     @property
-    def is_clear(self) -> bool:
-        """Whether the interval leaves 0 out: for differences, that they are no accident."""
-        return self.low > 0 or self.high < 0
+    def verdict(self) -> Verdict:
+        """What a difference says: clear only where the interval leaves 0 out, the same only where nothing varied."""
+        if self.low > 0 or self.high < 0:
+            return "more" if self.value > 0 else "less"
+        return "not_shown" if self.half > NOTHING else "same"
+
+    def deals_to_tell(self, deals: int) -> int | None:
+        """How many deals beyond these would probably show a difference as large as this one, in round figures; None
+        where it is shown already, or there is none."""
+        if self.verdict != "not_shown" or not self.value:
+            return None
+        more = deals * ((TELLING * self.half / self.value) ** 2 - 1)
+        step = 10 ** max(0, math.floor(math.log10(more)) - 1)
+        return math.ceil(more / step) * step
 
 
 @dataclass(slots=True)

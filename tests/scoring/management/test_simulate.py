@@ -13,7 +13,8 @@ def simulate(*arguments: str) -> None:
 def test_report_is_printed(capsys):
     simulate("--book", "npa", "--seed", "7")
 
-    printed = capsys.readouterr().out
+    printed, told = capsys.readouterr()
+    assert told == "30 of 30 hands\n"
     assert printed.startswith("National Pinochle Association: 30 deals, seed 7, random bots\n")
     for part in (
         "deals/s",

@@ -8,6 +8,7 @@ import pytest
 from scoring.play.simulate.bots import RANDOM
 from scoring.play.simulate.changes import changed_book, parse_change
 from scoring.play.simulate.listing import (
+    MOST_TOLD,
     bucket_text,
     difference_text,
     interval_text,
@@ -99,6 +100,17 @@ def test_books_of_different_decks_are_not_said_to_be_paired():
             Figure("set", "Sets", "share", Interval(0.2, 0.1, 0.3), Interval(0.3, 0.2, 0.4), Interval(0.1, 0.08, 0.12)),
             "Sets: 20.0 % → 30.0 % (+10.00 ± 2.00)",
         ),
+        (
+            Figure("set", "Sets", "share", Interval(0.2, 0.1, 0.3), Interval(0.18, 0.1, 0.3),
+                   Interval(-0.0186, -0.0386, 0.0014), "not_shown", 1400),
+            "Sets: 20.0 % → 18.0 % (−1.86 ± 2.00): no difference shown yet; "
+            "about 1,400 more hands would tell, if it is this large",
+        ),
+        (
+            Figure("set", "Sets", "points", Interval(2, 1, 3), Interval(2, 1, 3), Interval(0.001, -1, 1.002),
+                   "not_shown", MOST_TOLD + 1),
+            "Sets: 2.0 → 2.0 (0.00 ± 1.00): no difference shown yet; even 1,000,000 more hands may not tell",
+        ),
         (Figure("margin", "Margin", "points", Interval(-3.21, -5, -1)), "Margin: −3.2 (−5.0 to −1.0)"),
         (Figure("save_rate", "Saves", "share", None), "Saves: –"),
     ],
@@ -126,4 +138,8 @@ def test_json_says_what_the_report_says(compared):
 
     figure = next(figure for figure in data["figures"] if figure["key"] == "set_rate")
     assert figure["difference"]["value"] == compared.figure("set_rate").difference.value
+    assert (figure["verdict"], figure["more_deals"]) == (
+        compared.figure("set_rate").verdict,
+        compared.figure("set_rate").more_deals,
+    )
     assert data["book"] == "npa"

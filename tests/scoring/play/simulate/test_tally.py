@@ -11,6 +11,7 @@ import pytest
 from scoring.play.simulate.deals import DealFacts
 from scoring.play.simulate.tally import (
     Z95,
+    Interval,
     PairTally,
     Sums,
     Tally,
@@ -170,3 +171,32 @@ def test_percentile_is_the_lowest_that_is_enough():
 
     assert [percentile(counts, share) for share in (0.5, 0.9, 0.99, 1.0)] == [0, 4, 20, 150]
     assert percentile(Counter(), 0.5) is None
+
+
+# -- what a difference says ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "half", "verdict"),
+    [(0.4, 0.3, "more"), (-0.4, 0.3, "less"), (0.0, 0.0, "same"), (0.0, 0.3, "not_shown"), (-1.86, 2.0, "not_shown")],
+)
+def test_difference_is_told_only_where_its_interval_is_clear(value, half, verdict):
+    assert Interval(value, value - half, value + half).verdict == verdict
+
+
+def test_so_many_more_deals_show_a_difference_of_this_size_in_eight_runs_of_ten():
+    """Held to runs of normal differences with the mean and deviation that the first run found."""
+    deals, value, deviation = 400, 0.5, 6.0
+    half = Z95 * deviation / math.sqrt(deals)
+    whole = deals + Interval(value, value - half, value + half).deals_to_tell(deals)
+
+    rng = random.Random(1)
+    error = deviation / math.sqrt(whole)
+    shown = sum(rng.gauss(value, error) > Z95 * error for _ in range(4000))
+
+    assert shown / 4000 == pytest.approx(0.8, abs=0.03)
+
+
+@pytest.mark.parametrize(("value", "half"), [(0.0, 0.3), (0.4, 0.3), (0.0, 0.0)])
+def test_nothing_more_is_asked_for_where_it_is_told_or_where_there_is_no_difference(value, half):
+    assert Interval(value, value - half, value + half).deals_to_tell(1000) is None

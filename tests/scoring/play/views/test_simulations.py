@@ -172,6 +172,8 @@ def test_report_compares_and_says_how(client):
     assert re.search(r"Bids that are set [\d.]+ % \([\d.]+ to [\d.]+\)", text)
     assert "±" in text
     assert "of 60 hands went differently." in text
+    assert re.search(r"no difference shown yet −?[\d.]+", text)
+    assert re.search(r"about [\d,]+ more hands would tell, if it is this large", text)
     assert "Both rules were played on the same cards" in text
     assert "Left of the dealer" in text
     assert page.count('<svg class="column-chart"') == 6
