@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scoring.play.actions import Action, Bid, Bury, Declare, LayMeld, NameTrump, PassCards, PlayCard, Redeal
+from scoring.play.actions import Action, Answer, Bid, Bury, Declare, LayMeld, NameTrump, PassCards, PlayCard, Redeal
 from scoring.play.seat_view import SeatView
 from scoring.play.state import Cards, Choices
 from scoring.play.table import Decision
@@ -40,6 +40,8 @@ class PlainPlayer:
                 return LayMeld(seat, exchange.best_laid(view.book, asked.cards, view.trump))
             case "declare":
                 return Declare(seat, "play")
+            case "answer":
+                return Answer(seat, stands=False)
             case _:
                 return PlayCard(seat, self._card(view, asked.cards))
 

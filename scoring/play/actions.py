@@ -11,8 +11,8 @@ from typing import Any, Final, Literal
 from scoring.rules.cards import SUITS, Card, Seat, Suit
 from scoring.rules.notation import SEAT_NAMES, format_cards, parse_cards
 
-Declaration = Literal["play", "moon", "throw_in"]
-DECLARATIONS: Final[tuple[Declaration, ...]] = ("play", "moon", "throw_in")
+Declaration = Literal["play", "moon", "throw_in", "lay"]
+DECLARATIONS: Final[tuple[Declaration, ...]] = ("play", "moon", "throw_in", "lay")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +65,18 @@ class Bury:
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Before the first lead the bidder plays, shoots the moon, or throws in the hand."""
+    """Before the first lead the bidder plays, shoots the moon, throws in the hand, or cuts and lays it."""
 
     seat: Seat
     what: Declaration
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One of the others lets a hand stand that was cut and laid, or has it played."""
+
+    seat: Seat
+    stands: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +94,7 @@ class LayDown:
     seat: Seat
 
 
-Action = Redeal | Bid | NameTrump | PassCards | LayMeld | Bury | Declare | PlayCard | LayDown
+Action = Redeal | Bid | NameTrump | PassCards | LayMeld | Bury | Declare | Answer | PlayCard | LayDown
 
 KINDS: Final[dict[str, type[Action]]] = {
     "redeal": Redeal,
@@ -96,10 +104,12 @@ KINDS: Final[dict[str, type[Action]]] = {
     "meld": LayMeld,
     "bury": Bury,
     "declare": Declare,
+    "answer": Answer,
     "play": PlayCard,
     "lay_down": LayDown,
 }
 _NAMES: Final = {kind: name for name, kind in KINDS.items()}
+_OF_CARDS: Final[dict[str, type[PassCards | LayMeld | Bury]]] = {"pass_cards": PassCards, "meld": LayMeld, "bury": Bury}
 
 
 def kind_of(action: Action) -> str:
@@ -136,14 +146,12 @@ def _read(data: object) -> Action | None:
             return Bid(seat, amount)
         case ["trump", str(seat), None | str() as suit] if suit is None or suit in tuple(SUITS):
             return NameTrump(seat, suit)
-        case ["pass_cards", str(seat), str(cards)]:
-            return PassCards(seat, parse_cards(cards))
-        case ["meld", str(seat), str(cards)]:
-            return LayMeld(seat, parse_cards(cards))
-        case ["bury", str(seat), str(cards)]:
-            return Bury(seat, parse_cards(cards))
-        case ["declare", str(seat), "play" | "moon" | "throw_in" as what]:
+        case ["pass_cards" | "meld" | "bury" as kind, str(seat), str(cards)]:
+            return _OF_CARDS[kind](seat, parse_cards(cards))
+        case ["declare", str(seat), "play" | "moon" | "throw_in" | "lay" as what]:
             return Declare(seat, what)
+        case ["answer", str(seat), bool(stands)]:
+            return Answer(seat, stands)
         case ["play", str(seat), str(card)]:
             return PlayCard(seat, Card.parse(card))
         case ["lay_down", str(seat)]:

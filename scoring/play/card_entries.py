@@ -50,7 +50,14 @@ def _meld(state: DealState, record: DealRecord) -> dict[str, Any]:
         "cards": {seat: format_cards(cards) for seat, cards in shown.items()},
         "moon": record.moon,
         "thrown_in": record.thrown_in,
+        **_laid(record),
     }
+
+
+def _laid(record: DealRecord) -> dict[str, bool]:
+    """Whether the hand was cut and laid, and what became of it; nothing for one that was not."""
+    said = {"laid_stands": record.laid_stands, "laid_played": record.laid_played}
+    return {name: True for name, is_so in said.items() if is_so}
 
 
 def _laid_open(state: DealState) -> Mapping[Seat, Cards]:
@@ -73,4 +80,5 @@ def _take(record: DealRecord) -> dict[str, Any]:
         "renege": None,
         "moon": record.moon,
         "thrown_in": record.thrown_in,
+        **_laid(record),
     }

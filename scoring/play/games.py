@@ -34,6 +34,7 @@ from scoring.models import (
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.dealing import deal, draw_for_dealer
+from scoring.rules.game import off_board
 from scoring.score_card import access
 from scoring.score_card.beginning import start_card
 from scoring.score_card.recording import read_sheet, record
@@ -278,6 +279,7 @@ def _lay_out(game: PlayedGame, sheet: Sheet, number: int, client_id: str) -> Pla
         line.dealer,
         deal(book, rng, line.dealer, packet),
         sheet.totals,
+        off_board=off_board(book, sheet.game.totals),
         is_last=line.number == sheet.hands_to_play,
     )
     return PlayedDeal.objects.create(

@@ -1,20 +1,21 @@
 """What one seat may know of a deal, and nothing else. Bots and screens get only this.
 
 A seat knows its own cards, what was said and laid on the table, the tricks it has seen, the
-cards it passed and was passed. It does not know the others' hands, what passed between other
-players, what another player buried, nor who was asked whether to deal again. A hand that the
-book makes its player show lies open to all.
+cards it passed and was passed; of a hand that was cut and laid, all. It does not know the others'
+hands, what passed between other players, what another player buried, nor who was asked whether to
+deal again. A hand that the book makes its player show lies open to all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.rules import exchange
 from scoring.rules.auction import AuctionState
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat, Side, Suit
+from scoring.rules.deal_score import DealRecord
 
 from .state import Cards, Choices, DealState, Phase, Trick, choices, points_taken, record_of, tricks_won
 from .state import ShownMeld as ShownMeld
@@ -25,12 +26,13 @@ class SeatView:
     """A deal as one seat sees it.
 
     `hand_sizes` are the cards each seat holds; `kitty` the cards everybody saw before the
-    bidder took them; `given` and `received` this seat's pass; `buried` only this seat's own, and
-    `told_of_buried` what the book has the bidder tell of them.
+    bidder took them; `given` and `received` this seat's pass; `buried` only this seat's own, or what the bidder laid
+    open with the hand, and `told_of_buried` what the book has the bidder tell of them.
     `melds` are shown once every player has laid; `exposed` are whole hands that lie open to all: of a stuck dealer's
-    side that cannot play, or of the player who `claimed` the rest. `taken` are the points in tricks so far by
-    side, without those that another player buried. `choices` are None unless it is this
-    seat's turn. `standing` and `is_last` as in `DealState`.
+    side that cannot play, of the player who `claimed` the rest, or of a bidder who cut and laid (`laid_open`;
+    `laid_stands` once the others let it). `taken` are the points in tricks so far by side, without those that another
+    player buried. `choices` are None unless it is this seat's turn. `standing`, `off_board` and `is_last` as in
+    `DealState`.
     """
 
     book: RuleBook
@@ -56,11 +58,14 @@ class SeatView:
     claimed: Seat | None
     moon: bool
     thrown_in: bool
+    laid_open: bool
+    laid_stands: bool
     tricks: tuple[Trick, ...]
     trick: Trick | None
     taken: Mapping[Side, int]
     tricks_won: Mapping[Seat, int]
     standing: Mapping[Side, int]
+    off_board: tuple[Side, ...]
     is_last: bool
     choices: Choices | None
 
@@ -99,21 +104,29 @@ def seat_view(state: DealState, seat: Seat) -> SeatView:
         kitty=_kitty_seen(state, seat),
         given=_given(state, seat),
         received=_received(state, seat),
-        buried=state.buried if seat == state.bidder else (),
+        buried=state.buried if seat == state.bidder or state.laid_open else (),
         told_of_buried=exchange.told_of_buried(book, state.buried, state.trump),
         melds=state.shown,
         exposed=_exposed(state),
         claimed=state.claimed.finding.player if state.claimed else None,
         moon=state.moon,
         thrown_in=state.thrown_in,
+        laid_open=state.laid_open,
+        laid_stands=state.laid_stands,
         tricks=state.tricks,
         trick=state.trick,
         taken=_taken_seen(state, seat),
         tricks_won=tricks_won(state),
         standing=state.standing,
+        off_board=state.off_board,
         is_last=state.is_last,
         choices=choices(state) if state.to_act == seat else None,
     )
+
+
+def laid_record(view: SeatView, record: DealRecord, *, stands: bool) -> DealRecord:
+    """The record of a hand that is cut and laid, and stands or is played, with what its worth rests on."""
+    return replace(record, laid_stands=stands, laid_played=not stands, before=view.standing, off_board=view.off_board)
 
 
 def _phase_seen(state: DealState, seat: Seat) -> Phase:
@@ -139,10 +152,12 @@ def _kitty_seen(state: DealState, seat: Seat) -> Cards:
 
 
 def _exposed(state: DealState) -> dict[Seat, Cards]:
-    """Whole hands that must be shown, as soon as that is known: of whoever lays down and claims the rest; of a stuck
-    dealer's side without a marriage, or once all have laid."""
-    if state.claimed is not None:
-        return {state.claimed.finding.player: state.hands[state.claimed.finding.player]}
+    """Whole hands that must be shown, as soon as that is known: of a bidder who cut and laid, and of whoever lays down
+    and claims the rest; of a stuck dealer's side without a marriage, or once all have laid."""
+    laid = {state.bidder} if state.laid_open else set()
+    claimed = {state.claimed.finding.player} if state.claimed else set()
+    if laid or claimed:
+        return {seat: state.hands[seat] for seat in state.book.seats if seat in laid | claimed}
     if not state.auction.stuck or not (state.no_marriage or state.shown):
         return {}
     return {seat: state.hands[seat] for seat in exchange.exposed_seats(state.book, record_of(state))}
@@ -163,7 +178,7 @@ def _received(state: DealState, seat: Seat) -> Cards:
 def _taken_seen(state: DealState, seat: Seat) -> dict[Side, int]:
     """Points in tricks; what lies face down in the kitty is counted at the end."""
     taken = points_taken(state)
-    if state.buried and not state.is_done and seat != state.bidder:
+    if state.buried and not state.is_done and seat != state.bidder and not state.laid_open:
         assert state.bidder is not None, state.phase
         hidden = sum(map(state.book.card_points, state.buried))
         if state.book.kitty is not None and state.book.kitty.buried_count:

@@ -42,6 +42,7 @@ from scoring.rules.wording import outcome_word
 
 from .actions import (
     Action,
+    Answer,
     Bid,
     Bury,
     Declaration,
@@ -63,7 +64,9 @@ SAID: Final[Mapping[Declaration, str]] = {
     "play": "plays",
     "moon": "shoots the moon",
     "throw_in": "throws the hand in",
+    "lay": "cuts and lays",
 }
+ANSWERED: Final[Mapping[bool, str]] = {True: "lets it stand", False: "has it played"}
 
 
 def format_deal(state: DealState) -> str:
@@ -85,11 +88,14 @@ def with_sorted_hands(dealt: Dealt) -> Dealt:
 def _head(state: DealState) -> list[str]:
     book = state.book
     before = [f"{side_name(book, side)} {figure_text(state.standing[side])}" for side in book.sides]
-    return [
+    lines = [
         f"Book: {book.name} ({book.key})",
         f"Dealer: {SEAT_NAMES[state.dealer]}",
         f"Before: {', '.join(before)}",
     ]
+    if book.bonuses.cut_and_lay:
+        lines.append(f"Off the board: {', '.join(side_name(book, side) for side in state.off_board) or NOTHING}")
+    return lines
 
 
 def side_name(book: RuleBook, side: Side) -> str:
@@ -169,6 +175,11 @@ def _bury(state: DealState) -> list[str]:
 def _declaration(state: DealState) -> list[str]:
     said = [action for action in state.actions if isinstance(action, Declare)]
     return ["Declaration", *_indented([[SEAT_NAMES[action.seat], SAID[action.what]] for action in said])]
+
+
+def _answers(state: DealState) -> list[str]:
+    said = [action for action in state.actions if isinstance(action, Answer)]
+    return ["Answers", *_indented([[SEAT_NAMES[action.seat], ANSWERED[action.stands]] for action in said])]
 
 
 def _tricks(state: DealState) -> list[str]:
@@ -251,6 +262,7 @@ _WRITERS: Final[Mapping[type[Action], Callable[[DealState], list[str]]]] = {
     LayMeld: _meld,
     Bury: _bury,
     Declare: _declaration,
+    Answer: _answers,
     PlayCard: _tricks,
     LayDown: _lay_down,
 }

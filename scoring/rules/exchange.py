@@ -184,10 +184,13 @@ def _choice_fault(hand: Cards, cards: Cards, count: int, verb: str) -> str | Non
 
 def declarations(book: RuleBook, record: DealRecord) -> tuple[str, ...]:
     """What the bidder may say before the first lead, once the melds are in: `play` always,
-    `moon` where the book has one, `throw_in` where it lets the bidder (`contract.throw_in`)."""
+    `moon` where the book has one, `throw_in` where it lets the bidder (`contract.throw_in`), `lay` where a hand may be
+    cut and laid (`bonuses.cut_and_lay`)."""
     said = ["play"]
     if book.bonuses.moon is not None:
         said.append("moon")
     if outlook(book, record).may_throw_in:
         said.append("throw_in")
+    if book.bonuses.cut_and_lay is not None:
+        said.append("lay")
     return tuple(said)

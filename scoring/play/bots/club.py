@@ -32,6 +32,7 @@ class ClubBot:
             "bury": self.bury,
             "meld": self.lay_meld,
             "declare": self.declare,
+            "answer": self.answer,
             "play": self.play,
         }
 
@@ -69,6 +70,9 @@ class ClubBot:
 
     def declare(self, view: SeatView) -> Decision:
         return declaring.declare(view, Known(view, self.memory))
+
+    def answer(self, view: SeatView) -> Decision:
+        return declaring.answer(view)
 
     def play(self, view: SeatView) -> Decision:
         return forced(view) or play(view, Known(view, self.memory))

@@ -1,21 +1,25 @@
-"""Before the first lead: play, shoot the moon, or throw in, by what each is expected to score."""
+"""Before the first lead: play, shoot the moon, throw in, cut and lay, or answer to that, by what each should score."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from scoring.play.actions import Declare
-from scoring.play.seat_view import SeatView
+from scoring.play.actions import Answer, Declare
+from scoring.play.seat_view import SeatView, laid_record
 from scoring.play.table import Decision
+from scoring.rules.cards import Card
 from scoring.rules.deal_score import DealRecord
 
 from .appraisal import take_of
 from .card_play import takes_rest
 from .known import Known
-from .stakes import Stakes, record_of_view, spread
+from .stakes import Stakes, record_of_view, spread, stakes_of
 
 _SPREAD: Final = 0.13  # of all points in tricks: how far a take is off what was expected
+SHOWING_COSTS: Final = 4.0
+"""What it costs to be played against by people who know the hand."""
 
 
 def declare(view: SeatView, known: Known) -> Decision:
@@ -24,9 +28,11 @@ def declare(view: SeatView, known: Known) -> Decision:
     said = view.choices.declarations
     if "moon" in said and takes_rest(view, known):
         return Decision(Declare(view.seat, "moon"), "Nothing can beat your hand. Shoot the moon.")
+    record = record_of_view(view)
+    if "lay" in said and (laid := _worth_laying(view, record)) is not None:
+        return laid
     if "throw_in" not in said:
         return Decision(Declare(view.seat, "play"), "Play it out.")
-    record = record_of_view(view)
     played = expected_of_playing(view, record)
     thrown = Stakes(view.book, replace(record, thrown_in=True)).unplayed(view.side)
     return weigh(view, played, thrown)
@@ -46,7 +52,44 @@ def weigh(view: SeatView, played: float, thrown: float) -> Decision:
 
 def expected_of_playing(view: SeatView, record: DealRecord) -> float:
     """The expected score less that of the others, by the take that such a hand has on average."""
+    return Stakes(view.book, record).expected(view.side, _takes(view, view.hand))
+
+
+def _takes(view: SeatView, hand: Sequence[Card]) -> list[float]:
+    """The chances of every take of a bidder with this hand."""
     assert view.trump is not None, view
-    mean = take_of(view.book, view.hand, view.trump)
-    chances = spread(view.book, mean, _SPREAD * view.book.total_points)
-    return Stakes(view.book, record).expected(view.side, chances)
+    return spread(view.book, take_of(view.book, hand, view.trump), _SPREAD * view.book.total_points)
+
+
+# -- cut and lay -------------------------------------------------------------------------
+
+
+def _worth_laying(view: SeatView, record: DealRecord) -> Decision | None:
+    """To cut and lay, where that scores more than anything else: the others choose what costs the bidder most."""
+    chances = _takes(view, view.hand)
+
+    def worth(of: DealRecord) -> float:
+        return stakes_of(view, of).expected(view.side, chances)
+
+    stands, played = (worth(laid_record(view, record, stands=so)) for so in (True, False))
+    laid = min(stands, played - SHOWING_COSTS)
+    gain = laid - max(worth(record), worth(replace(record, thrown_in=True)))
+    if gain < 1:
+        return None
+    return Decision(
+        Declare(view.seat, "lay"), f"Cut and laid, the hand scores about {round(gain)} more on average than otherwise."
+    )
+
+
+def answer(view: SeatView) -> Decision:
+    """Whether the hand that lies open shall stand: where playing against it scores no more for this seat."""
+    assert view.bidder is not None, view
+    record = record_of_view(view)
+    chances = _takes(view, view.exposed[view.bidder])
+    stands, played = (
+        stakes_of(view, laid_record(view, record, stands=so)).expected(view.side, chances) for so in (True, False)
+    )
+    much = f"about {round(abs(played - stands))}" if abs(played - stands) >= 1 else "a little"
+    if played > stands:
+        return Decision(Answer(view.seat, False), f"Played, the hand leaves you {much} better off on average.")
+    return Decision(Answer(view.seat, True), f"Letting it stand leaves you {much} better off on average.")

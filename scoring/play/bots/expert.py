@@ -10,11 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from itertools import combinations
+from statistics import fmean
 from typing import Final
 
 from scoring.play.actions import (
     DECLARATIONS,
     Action,
+    Answer,
     Bid,
     Bury,
     Declare,
@@ -25,13 +27,14 @@ from scoring.play.actions import (
     PlayCard,
     is_same,
 )
-from scoring.play.engine import Position, engine_for
+from scoring.play.engine import Outcomes, Position, engine_for
 from scoring.play.engine.base import Engine
-from scoring.play.seat_view import SeatView
+from scoring.play.seat_view import SeatView, laid_record
 from scoring.play.state import without
 from scoring.play.table import Decision, Option
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Suit
+from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import sign, suit_with_sign
 
@@ -40,6 +43,7 @@ from .appraisal import appraise
 from .budget import Budget
 from .card_play import forced, is_frowned_upon, play
 from .club import ClubBot
+from .declaring import SHOWING_COSTS
 from .forecast import Contract
 from .known import Known
 from .stakes import may_end_game, record_of_view, stakes_of
@@ -175,6 +179,12 @@ class ExpertBot(ClubBot):
         sampler = DeclareSampler(self.engine(view.book), view, self._known(view))
         return self.weigh(view, club, actions, sampler, _why_declare)
 
+    def answer(self, view: SeatView) -> Decision:
+        club = super().answer(view)
+        actions = [Answer(view.seat, stands) for stands in (True, False)]
+        sampler = AnswerSampler(self.engine(view.book), view, self._known(view))
+        return self.weigh(view, club, actions, sampler, _why_answer)
+
     # -- playing
 
     def play(self, view: SeatView) -> Decision:
@@ -244,8 +254,14 @@ def _why_bury(best: Action, club: Action, gain: float) -> str:
 def _why_declare(best: Action, club: Action, gain: float) -> str:
     assert isinstance(best, Declare), best
     assert isinstance(club, Declare), club
-    words = {"play": "playing on", "moon": "shooting the moon", "throw_in": "throwing in"}
+    words = {"play": "playing on", "moon": "shooting the moon", "throw_in": "throwing in", "lay": "cutting and laying"}
     return f"Played out many ways, {words[best.what]} scores about {gain:.1f} more than {words[club.what]}."
+
+
+def _why_answer(best: Action, club: Action, gain: float) -> str:
+    assert isinstance(best, Answer), best
+    words = {True: "letting it stand", False: "having it played"}
+    return f"Played out many ways, {words[best.stands]} scores about {gain:.1f} more than {words[not best.stands]}."
 
 
 def _why_card(best: Action, club: Action, gain: float) -> str:
@@ -353,7 +369,7 @@ class BurySampler(_Sampler):
 
 
 class DeclareSampler(_Sampler):
-    """Playing, the moon, throwing in: the same playouts, scored as declared."""
+    """Playing, the moon, throwing in, cut and lay: the same playouts, scored as declared."""
 
     def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
         view = self.view
@@ -364,13 +380,45 @@ class DeclareSampler(_Sampler):
         found = []
         for action in actions:
             assert isinstance(action, Declare), action
-            said = replace(record, moon=action.what == "moon", thrown_in=action.what == "throw_in")
-            stakes = stakes_of(view, said)
-            if stakes.is_played:
-                found.append(stakes.of_outcomes(outcomes, view.side))
+            if action.what == "lay":
+                found.append(self._laid(record, outcomes))
             else:
-                found.append([stakes.unplayed(view.side)] * count)
+                said = replace(record, moon=action.what == "moon", thrown_in=action.what == "throw_in")
+                found.append(_scored(view, said, outcomes))
         return found
+
+    def _laid(self, record: DealRecord, outcomes: Outcomes) -> list[float]:
+        """A hand that was laid, as the others will have it."""
+        stands, played = (
+            _scored(self.view, laid_record(self.view, record, stands=so), outcomes) for so in (True, False)
+        )
+        return min(stands, [value - SHOWING_COSTS for value in played], key=fmean)
+
+
+class AnswerSampler(_Sampler):
+    """A hand that was cut and laid stands, or is played out."""
+
+    def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
+        view = self.view
+        assert view.bidder is not None, view
+        record = record_of_view(view)
+        sampled = worlds.sample(self.engine, view, self.known, count, seed)
+        position = self.engine.position({}, view.trump, view.bidder, bidder=view.bidder)
+        outcomes = self.engine.play_worlds(position, sampled, seed)
+        return [
+            _scored(view, laid_record(view, record, stands=action.stands), outcomes)
+            for action in actions
+            if isinstance(action, Answer)
+        ]
+
+
+def _scored(view: SeatView, record: DealRecord, outcomes: Outcomes) -> list[float]:
+    """What deals that were played out are worth to the view's side, one by one; under a record that is not played,
+    each the same."""
+    stakes = stakes_of(view, record)
+    if stakes.is_played:
+        return stakes.of_outcomes(outcomes, view.side)
+    return [stakes.unplayed(view.side)] * len(outcomes)
 
 
 class CardSampler(_Sampler):
@@ -403,8 +451,9 @@ def _position(engine: Engine, view: SeatView) -> Position:
 
 
 def _taken_in_tricks(view: SeatView) -> dict[str, int]:
-    """Points of the finished tricks, without what this seat buried: that lies aside in the worlds."""
+    """Points of the finished tricks, without buried cards that this seat knows: they lie aside in the worlds."""
     taken = dict(view.taken)
     if view.buried and view.book.kitty is not None and view.book.kitty.buried_count:
-        taken[view.side] -= sum(map(view.book.card_points, view.buried))
+        assert view.bidder is not None, view.phase
+        taken[view.book.side_of(view.bidder)] -= sum(map(view.book.card_points, view.buried))
     return taken

@@ -143,6 +143,8 @@ class Known:
 
     def _still_held(self, seat: Seat) -> list[Card]:
         view = self.view
+        if seat in view.exposed:
+            return list(view.exposed[seat])
         laid = view.melds[seat].cards if seat in view.melds else ()
         cards = list(laid)
         if seat == view.partner:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.play.engine import Outcome, Outcomes
-from scoring.play.seat_view import SeatView
+from scoring.play.seat_view import SeatView, laid_record
 from scoring.rules import game
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
@@ -31,7 +31,7 @@ def record_of_view(view: SeatView) -> DealRecord:
     meld = dict.fromkeys(book.sides, 0)
     for seat, shown in view.melds.items():
         meld[book.side_of(seat)] += shown.total
-    return DealRecord(
+    record = DealRecord(
         bidder=view.bidder,
         bid=view.bid,
         trump=view.trump,
@@ -41,6 +41,7 @@ def record_of_view(view: SeatView) -> DealRecord:
         moon=view.moon,
         player_meld={seat: shown.total for seat, shown in view.melds.items()},
     )
+    return laid_record(view, record, stands=view.laid_stands) if view.laid_open else record
 
 
 def stakes_of(view: SeatView, record: DealRecord) -> Stakes:

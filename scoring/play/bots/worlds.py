@@ -69,7 +69,7 @@ def _of_kitty(view: SeatView, holder: Seat, spoken_for: Mapping[Seat, Counter[Ca
     assert view.bidder is not None, view
     played = [card for trick in view.tricks for card in trick.cards]
     current = view.trick.cards if view.trick else ()
-    return Counter(view.kitty) - Counter(played) - Counter(current) - spoken_for[view.bidder]
+    return Counter(view.kitty) - Counter((*played, *current, *view.buried)) - spoken_for[view.bidder]
 
 
 def _at_most(

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from scoring.play.actions import (
     Action,
+    Answer,
     Bid,
     Bury,
     Declare,
@@ -91,11 +92,11 @@ def _hold(view: SeatView, voice: Voice, action: Action) -> Hold:
         return "trick"
     if isinstance(action, LayMeld) and view.melds and view.phase is not Phase.DONE:
         return "tap"
-    if isinstance(action, LayDown):
+    if isinstance(action, LayDown) or (action.seat != voice.you and action == Declare(action.seat, "lay")):
         return "tap"
     if action.seat == voice.you or isinstance(action, LayMeld | PassCards | Bury | Redeal):
         return "short"
-    if isinstance(action, NameTrump | Declare):
+    if isinstance(action, NameTrump | Declare | Answer):
         return "long"
     return "card" if isinstance(action, PlayCard) else "step"
 
@@ -126,13 +127,15 @@ def _trump_sentence(voice: Voice, seat: Seat, suit: Suit | None) -> str:
     return f"{voice.says(seat, 'name')} {suit_with_sign(suit)} trump."
 
 
-def _word_sentence(voice: Voice, action: Redeal | Declare | LayDown) -> str:
+def _word_sentence(voice: Voice, action: Redeal | Declare | Answer | LayDown) -> str:
     """What was only said: no cards and no figure."""
     match action:
         case Redeal(seat, claimed):
             return f"{voice.says(seat, 'ask')} for new cards." if claimed else f"{voice.says(seat, 'keep')} the cards."
         case Declare(seat, what):
             return f"{voice.says(seat, _DECLARED[what][0])} {_DECLARED[what][1]}"
+        case Answer(seat, stands):
+            return f"{voice.says(seat, 'let')} it stand." if stands else f"{voice.says(seat, 'have')} it played."
         case LayDown(seat):
             return f"{voice.says(seat, 'claim')} the rest."
 
@@ -141,6 +144,7 @@ _DECLARED = {
     "play": ("play", "the hand."),
     "moon": ("shoot", "the moon: every trick."),
     "throw_in": ("throw", "the hand in."),
+    "lay": ("lay", "the hand open: cut and lay."),
 }
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from scoring.play.actions import (
     Action,
+    Answer,
     Bid,
     Bury,
     Declare,
@@ -97,6 +98,7 @@ _NOT_PLAYED_OUT: Final = {
     "bury": "There are no figures: the bot goes by a rule of thumb here.",
     "meld": "There are no figures: all that counts should be laid.",
     "declare": "There are no figures: the bot goes by a rule of thumb here.",
+    "answer": "There are no figures: the bot goes by a rule of thumb here.",
     "play": "There are no figures: the bot goes by a rule of thumb here.",
 }
 
@@ -118,14 +120,24 @@ def action_words(action: Action) -> str:
             return f"Bury {_cards(cards)}"
         case Declare(_, what):
             return _DECLARED[what]
-        case Redeal(_, claimed):
-            return _REDEALS[claimed]
+        case Redeal() | Answer():
+            return _yes_or_no(action)
         case LayDown(_):
             return "Claim the rest"
 
 
-_DECLARED: Final = {"play": "Play the hand", "moon": "Shoot the moon", "throw_in": "Throw the hand in"}
-_REDEALS: Final = {True: "Ask for new cards", False: "Keep these cards"}
+def _yes_or_no(action: Redeal | Answer) -> str:
+    if isinstance(action, Answer):
+        return "Let it stand" if action.stands else "Have it played"
+    return "Ask for new cards" if action.claimed else "Keep these cards"
+
+
+_DECLARED: Final = {
+    "play": "Play the hand",
+    "moon": "Shoot the moon",
+    "throw_in": "Throw the hand in",
+    "lay": "Cut and lay",
+}
 
 
 def _cards(cards: tuple[Card, ...]) -> str:

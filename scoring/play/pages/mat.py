@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from scoring.play.seat_view import SeatView, ShownMeld
+from scoring.play.seat_view import SeatView, ShownMeld, laid_record
 from scoring.play.state import Phase, Trick
 from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.deal_score import DealRecord, outlook
@@ -124,12 +124,16 @@ def mat_context(view: SeatView, voice: Voice, *, line: str = "") -> MatContext:
         line=line or _line(view, voice, shows),
         melds=melds_shown(view, voice) if shows == "melds" else (),
         kitty=faces_of(sorted_cards(view.kitty, "alternating", None)) if shows == "kitty" else (),
-        hands=tuple(
-            HandShown(voice.name(seat), faces_of(sorted_cards(cards, "alternating", None)))
-            for seat, cards in view.exposed.items()
-        ),
+        hands=tuple(_hands_shown(view, voice)),
         last=_last_trick(view, voice, view.tricks[-1]) if shows == "trick" and view.tricks else None,
     )
+
+
+def _hands_shown(view: SeatView, voice: Voice) -> Iterator[HandShown]:
+    for seat, cards in view.exposed.items():
+        yield HandShown(voice.name(seat), faces_of(sorted_cards(cards, "alternating", view.trump)))
+    if view.laid_open:
+        yield HandShown("Put away", faces_of(sorted_cards(view.buried, "alternating", view.trump)))
 
 
 def finished_trick(view: SeatView, voice: Voice, *, line: str) -> MatContext:
@@ -149,7 +153,7 @@ def _last_trick(view: SeatView, voice: Voice, trick: Trick) -> LastTrick:
 
 
 def _shows(view: SeatView) -> Shows:
-    if view.exposed:
+    if view.exposed and view.phase is not Phase.TRICKS:
         return "hands"
     if view.phase in (Phase.REDEAL, Phase.AUCTION):
         return "calls"
@@ -254,6 +258,8 @@ def _line(view: SeatView, voice: Voice, shows: Shows) -> str:
         return trick_line(view, voice)
     if view.claimed is not None:
         return f"{voice.says(view.claimed, 'claim')} the rest."
+    if view.laid_open and shows == "hands":
+        return _laid_line(view, voice)
     if shows == "hands":
         record = record_seen(view)
         assert record is not None, view.phase
@@ -262,6 +268,12 @@ def _line(view: SeatView, voice: Voice, shows: Shows) -> str:
         text = outlook_text(view, voice)
         return f"{text.headline} {text.rest}" if text else ""
     return ""
+
+
+def _laid_line(view: SeatView, voice: Voice) -> str:
+    assert view.bidder is not None, view.phase
+    laid = f"{voice.says(view.bidder, 'lay')} the hand open: cut and lay."
+    return f"{laid} It stands." if view.laid_stands else laid
 
 
 def _calls_line(view: SeatView, voice: Voice) -> str:
@@ -335,7 +347,7 @@ def record_seen(view: SeatView) -> DealRecord | None:
     """The deal as a line of the score card as far as this seat knows it; None before the auction is over."""
     if view.bidder is None or view.bid is None:
         return None
-    return DealRecord(
+    record = DealRecord(
         bidder=view.bidder,
         bid=view.bid,
         trump=view.trump,
@@ -346,6 +358,7 @@ def record_seen(view: SeatView) -> DealRecord | None:
         moon=view.moon,
         player_meld={seat: shown.total for seat, shown in view.melds.items()},
     )
+    return laid_record(view, record, stands=view.laid_stands) if view.laid_open else record
 
 
 def outlook_text(view: SeatView, voice: Voice) -> OutlookText | None:

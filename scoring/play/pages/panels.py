@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from scoring.play.actions import Bid, Declare, LayDown, LayMeld, NameTrump, PlayCard, Redeal
-from scoring.play.seat_view import SeatView
+from scoring.play.actions import Answer, Bid, Declare, LayDown, LayMeld, NameTrump, PlayCard, Redeal
+from scoring.play.seat_view import SeatView, laid_record
 from scoring.play.settings import TableSettings
 from scoring.play.state import Choices, Phase
 from scoring.rules import prose
@@ -99,6 +99,7 @@ _DOES: Final = {
     Phase.BURY: "is putting cards away",
     Phase.MELD: "is laying meld",
     Phase.DECLARE: "is deciding how to play",
+    Phase.ANSWER: "is looking at the hand",
     Phase.TRICKS: "is to play",
 }
 
@@ -243,12 +244,32 @@ def _declare(view: SeatView, voice: Voice, settings: TableSettings, asked: Choic
         thrown = outlook_sentences(view.book, replace(record, thrown_in=True), voice.sides)
         key = Key("Yes, throw it in", action_text(Declare(view.seat, "throw_in")))
         confirms.append(Confirm("Throw in…", f"Give up this hand without playing it? {thrown.rest}", key))
+    if "lay" in asked.declarations:
+        key = Key("Yes, lay it open", action_text(Declare(view.seat, "lay")))
+        confirms.append(Confirm("Cut and lay…", rule_text(view.book, "bonuses.cut_and_lay"), key))
     return PanelContext(
         "declare",
         text.headline,
         text.rest,
         keys=(Key("Play the hand", action_text(Declare(view.seat, "play")), is_go=True),),
         confirms=tuple(confirms),
+    )
+
+
+def _answer(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
+    record = record_seen(view)
+    assert record is not None, view.phase
+    stands, played = (
+        outlook_sentences(view.book, laid_record(view, record, stands=so), voice.sides).rest for so in (True, False)
+    )
+    return PanelContext(
+        "answer",
+        "Does the hand stand?",
+        f"Let stand: {stands} Played: {played}",
+        keys=(
+            Key("Let it stand", action_text(Answer(view.seat, True)), is_go=True),
+            Key("Have it played", action_text(Answer(view.seat, False))),
+        ),
     )
 
 
@@ -315,5 +336,6 @@ _PANELS: Final[dict[str, Panel]] = {
     "bury": _bury,
     "meld": _meld,
     "declare": _declare,
+    "answer": _answer,
     "play": _play,
 }

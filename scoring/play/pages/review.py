@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from scoring.play.actions import (
     Action,
+    Answer,
     Bid,
     Bury,
     Declare,
@@ -250,6 +251,7 @@ _WHEN: Final[Mapping[str, str]] = {
     "bury": "The kitty",
     "meld": "Meld",
     "declare": "Before the lead",
+    "answer": "Cut and lay",
 }
 
 
@@ -268,10 +270,17 @@ def _said(action: Action) -> str:
             return f"laid {in_words(len(cards))} cards"
         case Declare(_, what):
             return _DECLARED[what]
+        case Answer(_, stands):
+            return "let it stand" if stands else "had it played"
         case Redeal(_, claimed):
             return "asked for new cards" if claimed else "kept the cards"
         case LayDown(_):
             return "claimed the rest"
 
 
-_DECLARED: Final = {"play": "played the hand", "moon": "shot the moon", "throw_in": "threw the hand in"}
+_DECLARED: Final = {
+    "play": "played the hand",
+    "moon": "shot the moon",
+    "throw_in": "threw the hand in",
+    "lay": "cut and laid",
+}

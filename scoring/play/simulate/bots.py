@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from scoring.play.actions import Action, Bid, Bury, Declare, LayMeld, NameTrump, PassCards, PlayCard, Redeal
+from scoring.play.actions import Action, Answer, Bid, Bury, Declare, LayMeld, NameTrump, PassCards, PlayCard, Redeal
 from scoring.play.bots import STRENGTHS, make_bot
 from scoring.play.seat_view import SeatView
 from scoring.play.state import Choices
@@ -63,6 +63,7 @@ _CHOOSE: Final[Mapping[str, Callable[[random.Random, SeatView, Choices], Action]
     "meld": _meld,
     "bury": lambda rng, view, asked: Bury(asked.seat, tuple(rng.sample(asked.cards, asked.count))),
     "declare": lambda rng, view, asked: Declare(asked.seat, "play"),
+    "answer": lambda rng, view, asked: Answer(asked.seat, rng.random() < 0.5),
     "play": lambda rng, view, asked: PlayCard(asked.seat, rng.choice(asked.cards)),
 }
 

@@ -42,6 +42,7 @@ class DealFacts:
     ending: str
     made: bool
     moon: bool
+    laid: bool
     redeals: int
     melds: tuple[int, ...]
     side_melds: tuple[int, ...]
@@ -98,6 +99,7 @@ def _facts(state: DealState, redeals: int) -> DealFacts:
         ending=_ending(book, record, score),
         made=score.outcome is Outcome.MADE,
         moon=record.moon,
+        laid=state.laid_open,
         redeals=redeals,
         melds=tuple(state.laid[seat].total if seat in state.laid else 0 for seat in order),
         side_melds=tuple(record.meld.get(side, 0) for side in side_of),

@@ -74,6 +74,8 @@ MEASURES: Final[tuple[Measure, ...]] = (
     _share("stuck", "The dealer is stuck", lambda facts: facts.stuck),
     _share("redealt", "Dealt again for a poor hand", lambda facts: facts.redeals > 0),
     _share("moon", "Shooting the moon", lambda facts: facts.moon),
+    _share("laid", "Cut and laid by the bidder", lambda facts: facts.laid),
+    _share("laid_stands", "Cut and laid, and not played", lambda facts: facts.ending == "cut_and_lay"),
     _bidders("bid", "Bid", lambda facts: facts.bid),
     Measure("free_bid", "Bid, where the dealer is not stuck", "points", lambda f: (0, 0) if f.stuck else (f.bid, 1)),
     _bidders("bidders_meld", "Meld of the bidding side", lambda facts: facts.side_melds[facts.bidder]),

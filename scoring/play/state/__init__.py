@@ -5,7 +5,7 @@ States are values (`values`). `begin` takes the cards as dealt (chance is an arg
 sentence of `refusal` (`acting`). What it has come to, `counting` says. What is legal is asked of `scoring.rules`; here
 is only the order of things:
 
-    redeal → auction → trump → pass → bury and meld → declare → tricks → done
+    redeal → auction → trump → pass → bury and meld → declare → answer → tricks → done
 
 Phases that a book or a deal does not have are passed over. As JSON (`stored`) a state is the cards dealt and the
 actions since; reading it plays them again, so that no illegal state can be read.

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from scoring.play.actions import (
     Action,
+    Answer,
     Bid,
     Bury,
     Declare,
@@ -41,7 +42,7 @@ class Choices:
     `bid`: `lowest_bid`, and no end above it; a pass is always legal. `trump`: `suits`, none for
     a hand that may name no trump. `pass_cards`, `bury`: `count` of `cards`. `meld`: any of
     `cards`. `declare`: one of `declarations`. `play`: one of `cards` (distinct), or the rest
-    claimed where `may_lay_down`. `redeal`: claimed or not.
+    claimed where `may_lay_down`. `redeal`: claimed or not; `answer`: let it stand or not.
     """
 
     kind: str
@@ -58,13 +59,22 @@ class Choices:
 
 
 def begin(
-    book: RuleBook, dealer: Seat, dealt: Dealt, standing: Mapping[Side, int] | None = None, *, is_last: bool = False
+    book: RuleBook,
+    dealer: Seat,
+    dealt: Dealt,
+    standing: Mapping[Side, int] | None = None,
+    *,
+    off_board: Sequence[Side] | None = None,
+    is_last: bool = False,
 ) -> DealState:
     """A deal with the cards just dealt; `standing` are the totals before it, `is_last` says that none follows it.
 
-    Raises `RuleError` when the cards are not the book's deck, dealt out as the book says.
+    Who is `off_board` follows from the whole game; where nobody says, it is who has nothing yet. Raises `RuleError`
+    when the cards are not the book's deck, dealt out as the book says.
     """
     _check_deal(book, dealer, dealt)
+    before = dict(standing) if standing else dict.fromkeys(book.sides, 0)
+    outside = [side for side in book.sides if before[side] <= 0] if off_board is None else off_board
     state = DealState(
         book=book,
         dealer=dealer,
@@ -74,7 +84,8 @@ def begin(
         hands=dict(dealt.hands),
         kitty=dealt.kitty,
         auction=bidding.start(book, dealer),
-        standing=dict(standing) if standing else dict.fromkeys(book.sides, 0),
+        standing=before,
+        off_board=tuple(outside),
         is_last=is_last,
     )
     return _ask_for_redeal(state, book.seats_from(book.next_seat(dealer)))
@@ -82,7 +93,9 @@ def begin(
 
 def afresh(state: DealState) -> DealState:
     """The same deal as it was dealt."""
-    return begin(state.book, state.dealer, state.dealt, state.standing, is_last=state.is_last)
+    return begin(
+        state.book, state.dealer, state.dealt, state.standing, off_board=state.off_board, is_last=state.is_last
+    )
 
 
 def _check_deal(book: RuleBook, dealer: Seat, dealt: Dealt) -> None:
@@ -131,6 +144,8 @@ def choices(state: DealState) -> Choices | None:
             return Choices("meld", seat, cards=hand)
         case Phase.DECLARE:
             return Choices("declare", seat, declarations=exchange.declarations(book, record_so_far(state)))
+        case Phase.ANSWER:
+            return Choices("answer", seat)
         case _:
             return _choices_in_trick(state, seat)
 
@@ -167,6 +182,7 @@ _ASKED: Final[Mapping[Phase, type[Action] | tuple[type[Action], ...]]] = {
     Phase.BURY: Bury,
     Phase.MELD: LayMeld,
     Phase.DECLARE: Declare,
+    Phase.ANSWER: Answer,
     Phase.TRICKS: (PlayCard, LayDown),
 }
 
@@ -178,6 +194,7 @@ _NOT_NOW: Final[Mapping[Phase, str]] = {
     Phase.BURY: "Bury your cards first.",
     Phase.MELD: "Lay your meld first.",
     Phase.DECLARE: "First say how you want to play this hand.",
+    Phase.ANSWER: "First say if the hand stands.",
     Phase.TRICKS: "Play a card.",
 }
 
@@ -359,7 +376,19 @@ def _to_declare(state: DealState) -> DealState:
 def _declare(state: DealState, action: Declare) -> DealState:
     if action.what == "throw_in":
         return _after(state, action, phase=Phase.DONE, to_act=None, thrown_in=True)
+    if action.what == "lay":
+        return _after(state, action, phase=Phase.ANSWER, to_act=state.book.next_seat(action.seat), laid_open=True)
     return _to_tricks(_after(state, action, moon=action.what == "moon"))
+
+
+def _answer(state: DealState, action: Answer) -> DealState:
+    """The first of the others who wants it played decides; it stands once all have let it."""
+    if not action.stands:
+        return _to_tricks(_after(state, action))
+    following = state.book.next_seat(action.seat)
+    if following == bidder_of(state):
+        return _after(state, action, phase=Phase.DONE, to_act=None, laid_stands=True)
+    return _after(state, action, to_act=following)
 
 
 def _to_tricks(state: DealState) -> DealState:
@@ -404,6 +433,7 @@ _ACTS: Final[Mapping[type[Action], Callable[[DealState, Any], DealState]]] = {
     LayMeld: _lay_meld,
     Bury: _bury,
     Declare: _declare,
+    Answer: _answer,
     PlayCard: _play_card,
     LayDown: _lay_down,
 }

@@ -68,7 +68,19 @@ def record_so_far(state: DealState) -> DealRecord:
         moon=state.moon,
         player_meld={seat: laid.total for seat, laid in state.laid.items()},
     )
+    if state.laid_open:
+        record = replace(record, **_laid(state))
     return replace(record, **_played(state)) if state.is_played and state.is_done else record
+
+
+def _laid(state: DealState) -> dict[str, Any]:
+    """What became of a hand that was cut and laid, and what its worth rests on."""
+    return {
+        "laid_stands": state.laid_stands,
+        "laid_played": state.is_played,
+        "before": state.standing,
+        "off_board": state.off_board,
+    }
 
 
 def _played(state: DealState) -> dict[str, Any]:

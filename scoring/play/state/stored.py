@@ -33,6 +33,7 @@ def state_to_json(state: DealState) -> str:
         "dealer": state.dealer,
         "dealt": dealt_to_json(state.dealt),
         "standing": dict(state.standing),
+        "off_board": list(state.off_board),
         "is_last": state.is_last,
         "actions": [action_to_json(action) for action in state.actions],
     }
@@ -47,8 +48,8 @@ def state_from_json(book: RuleBook, text: str) -> DealState:
     data = json.loads(text)
     if not isinstance(data, dict):
         raise ValueError("That isn’t a deal.")
-    is_last = data.get("is_last", False)  # older deals do not say
-    state = begin(book, data["dealer"], dealt_from_json(data["dealt"]), data["standing"], is_last=is_last)
+    beside = {"off_board": data.get("off_board"), "is_last": data.get("is_last", False)}  # older deals do not say
+    state = begin(book, data["dealer"], dealt_from_json(data["dealt"]), data["standing"], **beside)
     return replay(state, [action_from_json(action) for action in data["actions"]])
 
 

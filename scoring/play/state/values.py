@@ -26,6 +26,7 @@ class Phase(StrEnum):
     BURY = "bury"
     MELD = "meld"
     DECLARE = "declare"
+    ANSWER = "answer"
     TRICKS = "tricks"
     DONE = "done"
 
@@ -78,9 +79,10 @@ class DealState:
 
     `hands` are the cards held now; `kitty` those still on the table. `passes` are in the order
     made; where both pass unseen nothing moves before both have passed. `laid` is what players
-    chose to lay, `shown` what the table saw of it once all had. `trick` is the one being played,
-    `tricks` the complete ones. `standing` are the totals before this deal, after which no
-    other one follows where it `is_last`.
+    chose to lay, `shown` what the table saw of it once all had. A hand that its bidder cut and laid is `laid_open`,
+    and `laid_stands` once all the others have let it. `trick` is the one being played,
+    `tricks` the complete ones. `standing` are the totals before this deal, `off_board` who was not on the board then;
+    no other deal follows where it `is_last`.
     """
 
     book: RuleBook
@@ -92,6 +94,7 @@ class DealState:
     kitty: Cards
     auction: AuctionState
     standing: Mapping[Side, int]
+    off_board: tuple[Side, ...] = ()
     is_last: bool = False
     trump: Suit | None = None
     no_marriage: bool = False
@@ -101,6 +104,8 @@ class DealState:
     shown: Mapping[Seat, ShownMeld] = field(default_factory=dict)
     moon: bool = False
     thrown_in: bool = False
+    laid_open: bool = False
+    laid_stands: bool = False
     trick: Trick | None = None
     tricks: tuple[Trick, ...] = ()
     claimed: Claimed | None = None

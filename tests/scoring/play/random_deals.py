@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring.play.actions import (
     Action,
+    Answer,
     Bid,
     Bury,
     Declare,
@@ -68,7 +69,8 @@ def random_dealt(book: RuleBook, rng: random.Random, dealer: str) -> Dealt:
 def random_start(book: RuleBook, rng: random.Random) -> DealState:
     dealer = rng.choice(book.seats)
     standing = {side: rng.randrange(-50, 450) for side in book.sides}
-    return begin(book, dealer, random_dealt(book, rng, dealer), standing)
+    off_board = [side for side in book.sides if rng.random() < 0.3] if book.bonuses.cut_and_lay else None
+    return begin(book, dealer, random_dealt(book, rng, dealer), standing, off_board=off_board)
 
 
 def random_steps(book: RuleBook, rng: random.Random) -> Iterator[DealState]:
@@ -109,6 +111,8 @@ def random_action(state: DealState, rng: random.Random, bold: float = 0.3) -> Ac
         case "declare":
             is_played = rng.random() < 0.8
             return Declare(seat, "play" if is_played else rng.choice(asked.declarations))
+        case "answer":
+            return Answer(seat, rng.random() < 0.6)
         case _:
             if asked.may_lay_down and rng.random() < 0.01:
                 return LayDown(seat)

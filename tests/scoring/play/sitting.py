@@ -22,6 +22,7 @@ from scoring.models import DeviceCard, PlayedGame
 from scoring.play import games
 from scoring.play.actions import (
     Action,
+    Answer,
     Bid,
     Bury,
     Declare,
@@ -111,6 +112,8 @@ def first_choice(view: SeatView, *, bids: bool = False) -> Action:
             return LayMeld(view.seat, best_laid(view.book, view.hand, view.trump))
         case "declare":
             return Declare(view.seat, "play")
+        case "answer":
+            return Answer(view.seat, False)
         case _:
             return PlayCard(view.seat, asked.cards[0])
 

@@ -11,6 +11,7 @@ from scoring.play.actions import (
     DECLARATIONS,
     KINDS,
     Action,
+    Answer,
     Bid,
     Bury,
     Declare,
@@ -36,6 +37,7 @@ actions = st.one_of(
     st.builds(NameTrump, seats, st.none() | st.sampled_from(SUITS)),
     *(st.builds(kind, seats, several) for kind in (PassCards, LayMeld, Bury)),
     st.builds(Declare, seats, st.sampled_from(DECLARATIONS)),
+    st.builds(Answer, seats, st.booleans()),
     st.builds(PlayCard, seats, cards),
     st.builds(LayDown, seats),
 )
@@ -64,6 +66,7 @@ plain = st.recursive(
         (LayMeld("S", ()), ["meld", "S", ""]),
         (Bury("A", (Card("9", "D"),)), ["bury", "A", "9D"]),
         (Declare("E", "moon"), ["declare", "E", "moon"]),
+        (Answer("B", False), ["answer", "B", False]),
         (PlayCard("B", Card("T", "H")), ["play", "B", "TH"]),
         (LayDown("E"), ["lay_down", "E"]),
     ],

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from scoring.play.actions import Action, Bid, Bury, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
+from scoring.play.actions import Action, Bid, Bury, Declare, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import Choices, DealState, Phase, ShownMeld, Trick, apply, begin, choices
 from scoring.rules.auction import AuctionState, Call
@@ -155,7 +155,7 @@ def check_fields(state: DealState, seat: Seat) -> None:
     assert view.hand_sizes == {each: len(state.hands[each]) for each in state.book.seats}
     assert view.given == cards_of(own, PassCards)
     assert view.received == cards_from_partner(state, seat)
-    assert view.buried == cards_of(own, Bury)
+    assert view.buried == cards_of(actions if is_laid_open(state) else own, Bury)
     assert ("no trump" in view.told_of_buried, "no aces" in view.told_of_buried) == tuple(
         told is False for told in told_of_buried(state) or (None, None)
     )
@@ -165,6 +165,11 @@ def check_fields(state: DealState, seat: Seat) -> None:
     assert view.side == state.book.side_of(seat)
     assert view.is_bidding_side == (state.bidder is not None and state.book.side_of(state.bidder) == view.side)
     assert (view.bidder is None) == (view.bid is None) == (state.phase in (Phase.REDEAL, Phase.AUCTION) or not view.bid)
+
+
+def is_laid_open(state: DealState) -> bool:
+    """Whether the bidder has cut and laid: then hand and buried cards have lain open to all."""
+    return any(isinstance(action, Declare) and action.what == "lay" for action in state.actions)
 
 
 def cards_of(actions: list[Action], kind: type[PassCards | Bury]) -> tuple[Card, ...]:
@@ -181,7 +186,11 @@ def points_seen(state: DealState, seat: Seat) -> dict[str, int]:
         seen[book.side_of(trick.winner)] += sum(card.rank in book.deck.counters for card in trick.cards) + last
     buries = [action for action in state.actions if isinstance(action, Bury)]
     for action in buries:
-        if (action.seat == seat or state.phase is Phase.DONE) and book.kitty is not None and book.kitty.buried_count:
+        if (
+            (action.seat == seat or state.phase is Phase.DONE or is_laid_open(state))
+            and book.kitty is not None
+            and book.kitty.buried_count
+        ):
             seen[action.seat] += sum(card.rank in book.deck.counters for card in action.cards)
     if isinstance(state.actions[-1] if state.actions else None, LayDown):
         assert state.claimed is not None
@@ -216,7 +225,7 @@ def exchanged(state: DealState, seat: Seat, rng: random.Random) -> DealState | N
     for _ in range(4):
         dealt = with_cards_exchanged(state, seat, rng)
         try:
-            other = begin(state.book, state.dealer, dealt, state.standing)
+            other = begin(state.book, state.dealer, dealt, state.standing, off_board=state.off_board)
             for action in state.actions:
                 other = apply(other, hidden_otherwise(state, other, action, seat, rng))
         except (RuleError, ValueError):
@@ -277,8 +286,17 @@ def same_sounds(state: DealState, other: DealState) -> bool:
         and told_of_buried(state) == told_of_buried(other)
         and hands_that_must_be_shown(state) == hands_that_must_be_shown(other)
         and state.claimed == other.claimed
+        and laid_open(state) == laid_open(other)
         and not (is_counted and sum(map(state.book.card_points, state.buried + other.buried)))
     )
+
+
+def laid_open(state: DealState) -> list[Card]:
+    """All the cards that a bidder laid open."""
+    if not is_laid_open(state):
+        return []
+    assert state.bidder is not None
+    return sorted((*state.hands[state.bidder], *state.buried))
 
 
 def told_of_buried(state: DealState) -> tuple[bool, bool] | None:

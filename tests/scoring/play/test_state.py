@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.play.actions import (
+    DECLARATIONS,
+    KINDS,
     Action,
     Bid,
     Bury,
@@ -367,8 +369,8 @@ def test_whatever_the_choices_offer_is_not_refused() -> None:
 def offered(asked: Choices) -> Iterator[Action]:
     seat = asked.seat
     match asked.kind:
-        case "redeal":
-            yield from (Redeal(seat, claimed) for claimed in (True, False))
+        case "redeal" | "answer" as kind:
+            yield from (KINDS[kind](seat, said) for said in (True, False))
         case "bid":
             yield from (Bid(seat, amount) for amount in (None, asked.lowest_bid))
         case "trump":
@@ -380,7 +382,7 @@ def offered(asked: Choices) -> Iterator[Action]:
         case "meld":
             yield LayMeld(seat, asked.cards)
         case "declare":
-            yield from (Declare(seat, what) for what in ("play", "moon", "throw_in") if what in asked.declarations)
+            yield from (Declare(seat, what) for what in DECLARATIONS if what in asked.declarations)
         case "play":
             yield from (PlayCard(seat, card) for card in asked.cards)
             if asked.may_lay_down:

@@ -14,6 +14,7 @@ from typing import Final
 
 from scoring.play.actions import (
     Action,
+    Answer,
     Bid,
     Bury,
     Declare,
@@ -25,7 +26,7 @@ from scoring.play.actions import (
     Redeal,
 )
 from scoring.play.state import Cards, DealState, apply, begin
-from scoring.play.transcript import DEALT_AGAIN, LEAD, NOTHING, SAID, format_deal, side_name
+from scoring.play.transcript import ANSWERED, DEALT_AGAIN, LEAD, NOTHING, SAID, format_deal, side_name
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Card, Seat, Side
 from scoring.rules.dealing import Dealt
@@ -105,7 +106,15 @@ def _begun(head: Sequence[_Line], hands: Sequence[_Line], book: RuleBook | None)
         standing = _standing(book, said["Before"].after_colon)
     dealt = _dealt(hands)
     with _reading(head[-1]):
-        return begin(book, dealer, dealt, standing)
+        return begin(book, dealer, dealt, standing, off_board=_off_board(book, said))
+
+
+def _off_board(book: RuleBook, said: Mapping[str, _Line]) -> list[Side] | None:
+    """Who is not on the board; None in a book that does not ask for it."""
+    if "Off the board" not in said:
+        return None
+    names = said["Off the board"].after_colon.split(", ")
+    return [side for side in book.sides if side_name(book, side) in names]
 
 
 def _standing(book: RuleBook, text: str) -> dict[Side, int]:
@@ -223,6 +232,13 @@ def _read_declaration(state: DealState, line: _Line) -> Iterator[Action]:
             yield Declare(seat, what)
 
 
+def _read_answer(state: DealState, line: _Line) -> Iterator[Action]:
+    seat, said = _seat_first(line.text)
+    for stands, words in ANSWERED.items():
+        if said == words:
+            yield Answer(seat, stands)
+
+
 def _read_trick(state: DealState, line: _Line) -> Iterator[Action]:
     if state.trick is None:
         raise ValueError("The first trick comes later.")
@@ -246,6 +262,7 @@ _READERS: Final[Mapping[str, _Reader]] = {
     "Meld": _read_meld,
     "Bury": _read_bury,
     "Declaration": _read_declaration,
+    "Answers": _read_answer,
     "Tricks": _read_trick,
     "Lay-down": _read_lay_down,
     "Count": _nothing,

@@ -4,6 +4,7 @@ import random
 from collections import Counter
 
 from scoring.play.actions import Bid, Declare, LayMeld, NameTrump, PlayCard
+from scoring.play.bots import make_bot
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import DealState, Phase, apply, begin
 from scoring.rules import exchange
@@ -54,6 +55,24 @@ def melded(state: DealState) -> DealState:
         seat = state.to_act
         state = apply(state, LayMeld(seat, exchange.best_laid(state.book, state.hands[seat], state.trump)))
     return state
+
+
+STRONG = "AS AS AS AS TS TS TS TS KS KS QS JS AH AH AH AH TH TH KH QH AC AC AC TC TC"
+
+
+def may_lay(bid: int = 60, seed: int = 1, standing=None, off_board=None, **hands: str) -> DealState:
+    """A deal of cutthroat that C plays at `bid` with spades for trump, and is about to lead to."""
+    book = built_in_book("cutthroat")
+    state = begin(book, "B", dealt(book, seed, **hands), standing, off_board=off_board)
+    for action in (Bid("C", bid), Bid("A", None), Bid("B", None), NameTrump("C", "S")):
+        state = apply(state, action)
+    state = apply(state, make_bot("club", seed=1).choose(view_of(state)).action)
+    return melded(state)
+
+
+def laid(seed: int = 1, **wanted) -> DealState:
+    """The same, cut and laid: the others are asked."""
+    return apply(may_lay(seed=seed, **wanted), Declare("C", "lay"))
 
 
 def at_play(state: DealState, *cards: str) -> DealState:

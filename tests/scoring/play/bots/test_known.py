@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from scoring.play.actions import Answer
 from scoring.play.bots.card_play import takes_rest, unseen_cards
 from scoring.play.bots.known import HEIGHTS, Known, Memory
 from scoring.play.bots.worlds import limits
@@ -15,7 +16,7 @@ from scoring.rules.book import built_in_books
 from scoring.rules.dealing import deal
 from scoring.rules.tricks import check_lay_down
 from tests.sampling import sample
-from tests.scoring.play.bots.positions import at_play, view_of, with_bid
+from tests.scoring.play.bots.positions import STRONG, at_play, laid, view_of, with_bid
 
 BOOKS = tuple(built_in_books().values())
 
@@ -37,7 +38,7 @@ def check_inferences(state: DealState, memories: dict[str, Memory]):
         known = Known(view, memories[seat])
         unseen = sorted(unseen_cards(known))
         others = [card for other, hand in state.hands.items() if other != seat for card in hand]
-        hidden = state.buried if seat != state.bidder else ()
+        hidden = () if state.laid_open or seat == state.bidder else state.buried
         assert unseen == sorted([*others, *hidden])
         for holder, limit in limits(view, known, unseen).items():
             held = state.buried if holder == ASIDE else state.hands[holder]
@@ -54,6 +55,18 @@ def test_inferences_hold_in_every_position(book):
         memories = {seat: Memory() for seat in book.seats}
         for state in states_of_play(book, seed):
             check_inferences(state, memories)
+
+
+def test_a_hand_that_was_laid_is_known_to_its_last_card():
+    for seed in range(sample(2, 40)):
+        state = laid(seed, C=STRONG)
+        state = apply(state, Answer("A", False))
+        memories = {seat: Memory() for seat in "ABC"}
+        bot = RandomBot(random.Random(seed))
+        while state.to_act is not None:
+            assert Known(seat_view(state, "A"), memories["A"]).shown("C") == list(state.hands["C"])
+            check_inferences(state, memories)
+            state = apply(state, bot.choose(view_of(state)).action)
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)

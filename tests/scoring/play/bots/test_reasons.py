@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from scoring.play.actions import Bid, Bury, Declare, LayMeld, PassCards, PlayCard, Redeal
+from scoring.play.actions import Answer, Bid, Bury, Declare, LayMeld, PassCards, PlayCard, Redeal
 from scoring.play.bots import make_bot
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import DealState, choices
@@ -246,6 +246,15 @@ TRUE_OF: Final[dict[str, Claim]] = {
     ),
     r"Playing it out scores (?:about \d+|a little) more on average than throwing it in would\.": lambda f: (
         f.action == Declare(f.view.seat, "play")
+    ),
+    r"Cut and laid, the hand scores about \d+ more on average than otherwise\.": lambda f: (
+        f.action == Declare(f.view.seat, "lay") and "lay" in f.asked.declarations
+    ),
+    r"Played, the hand leaves you (?:about \d+|a little) better off on average\.": lambda f: (
+        f.action == Answer(f.view.seat, False) and f.view.laid_open
+    ),
+    r"Letting it stand leaves you (?:about \d+|a little) better off on average\.": lambda f: (
+        f.action == Answer(f.view.seat, True) and f.view.laid_open
     ),
     # any card
     rf"The {CARD} is the only card you may play\.": lambda f, _: f.legal == (f.card,),

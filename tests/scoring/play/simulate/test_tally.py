@@ -32,6 +32,7 @@ def facts(rng: random.Random, **given) -> DealFacts:
         "ending": rng.choice(["played", "played", "thrown_in"]),
         "made": rng.random() < 0.7,
         "moon": False,
+        "laid": False,
         "redeals": 0,
         "melds": tuple(rng.randrange(40) for _ in range(4)),
         "side_melds": tuple(rng.randrange(40) for _ in range(4)),
