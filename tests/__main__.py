@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.costs import cpu_seconds
-from tests.on_postgres import chosen_files
+from tests.on_postgres import chosen
 from tests.processes import adopt_orphans, end_descendants
 from tests.sampling import SOAK
 
@@ -35,10 +35,10 @@ COMPILE = [
 
 def commands() -> dict[str, list[str]]:
     """The parts in their order. In a soak PostgreSQL runs all that uses a database, else what it alone could fail."""
-    files = [] if SOAK else chosen_files()
+    what = [] if SOAK else chosen()
     return {
         "sqlite": PYTEST,
-        "postgres": ["bin/on-postgres", *PYTEST, "-m", "needs_db", *files],
+        "postgres": ["bin/on-postgres", *PYTEST, "-m", "needs_db", *what],
     }
 
 

@@ -18,7 +18,7 @@ def crossed(first: Iterable[Any], second: Iterable[Any]) -> list[tuple[Any, Any]
 
 
 def every(step: int, cases: Sequence[Any]) -> Sequence[Any]:
-    """Every so many of the cases, on PostgreSQL half of those, since most of what they try is the same there; in a
+    """Every so many of the cases, on PostgreSQL a third of those, since most of what they try is the same there; in a
     soak all of them."""
     on_postgres = os.environ.get("DATABASE_URL", "").startswith("postgres")
-    return cases if SOAK else cases[:: 2 * step if on_postgres else step]
+    return cases if SOAK else cases[:: 3 * step if on_postgres else step]

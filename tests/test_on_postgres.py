@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.on_postgres import CHOSEN, TESTS, chosen_files
+from tests.on_postgres import CHOSEN, TESTS, chosen, found
 
 ABOUT_TRANSACTIONS = re.compile(
     r"\b(IntegrityError|OperationalError|ProgrammingError|DataError|TransactionTestCase|ClubServer|on_commit)\b"
@@ -15,20 +15,26 @@ BY_TRANSACTION = re.compile(r"\btransaction=True|\btransactional_db\b")
 
 
 def test_file_about_transactions_or_constraints_runs_on_postgresql():
-    found = {path.relative_to(TESTS.parent).as_posix(): path.read_text() for path in TESTS.rglob("test_*.py")}
+    files = {path.relative_to(TESTS.parent).as_posix(): path.read_text() for path in TESTS.rglob("test_*.py")}
     about = {
         name
-        for name, text in found.items()
+        for name, text in files.items()
         if ABOUT_TRANSACTIONS.search(text) or (BY_TRANSACTION.search(text) and "/browser/" not in name)
     }
 
-    assert about - set(chosen_files()) == {
+    assert about - {name.partition("::")[0] for name in chosen()} == {
         "tests/test_on_postgres.py",
         "tests/test_architecture.py",  # which only name them
+        "tests/pinochle_club/test_served.py",  # its processes; killed with PostgreSQL, `test_kill.py`
         "tests/browser/test_server_away.py",  # what a tablet keeps meanwhile; what the database does, `test_kill.py`
     }
 
 
 @pytest.mark.parametrize("pattern", CHOSEN)
-def test_pattern_of_the_choice_finds_a_file(pattern):
-    assert list(TESTS.glob(pattern)) != []
+def test_choice_finds_a_file_and_the_test_in_it(pattern):
+    names = found(pattern)
+
+    assert names != []
+    for name in names:
+        path, _, test = name.partition("::")
+        assert not test or f"\ndef {test}(" in (TESTS.parent / path).read_text()

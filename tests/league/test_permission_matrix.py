@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 import weasyprint
-from django.db import connection, transaction
+from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, reverse
@@ -264,10 +264,6 @@ CALLERS: dict[str, tuple[Callable[[World], Client], Role.Kind | None]] = {
 }
 
 
-# Who may do what is decided by the same code on every database: on PostgreSQL walks who is let in by some.
-WALKERS = list(CALLERS) if SOAK or connection.vendor == "sqlite" else ["member"]
-
-
 def guarded() -> Iterator[tuple[URLPattern, Action]]:
     for pattern in urlpatterns:
         action = getattr(pattern.callback, "action", None)
@@ -311,7 +307,7 @@ def test_every_address_of_a_club_lies_under_its_name():
         assert str(pattern.pattern).startswith("clubs/<slug:slug>/"), pattern.name
 
 
-@pytest.mark.parametrize("who", WALKERS)
+@pytest.mark.parametrize("who", CALLERS)
 def test_every_role_may_what_the_table_says_and_nothing_else(world, who, monkeypatch, nothing_shown):
     """As far as the door of each view, behind which the test below goes."""
     monkeypatch.setattr(permissions, "let_in", at_the_view)
@@ -338,7 +334,7 @@ def at_the_view(
     return view(request, **kwargs) if request.resolver_match.url_name in BY_QUERY else HttpResponse()
 
 
-@pytest.mark.parametrize("who", [who for who in WALKERS if who == "stranger" or CALLERS[who][1] is not None])
+@pytest.mark.parametrize("who", [who for who in CALLERS if who == "stranger" or CALLERS[who][1] is not None])
 def test_lowest_role_that_may_gets_its_answer(world, who):
     """What an admin gets is looked at below by GET, and in test_repeats.py by POST."""
     make_client, kind = CALLERS[who]
@@ -480,7 +476,7 @@ OPEN_ANSWERS = {
 AT_THE_CARD = {"tablet of a table", "referee", "director", "admin"}
 
 
-@pytest.mark.parametrize("who", WALKERS)
+@pytest.mark.parametrize("who", CALLERS)
 def test_what_needs_no_role_asks_for_the_pass_of_a_table(world, who):
     """Nobody's role opens a table's own pages: only the tablet that the pass was shown to."""
     client = CALLERS[who][0](world)
@@ -498,7 +494,7 @@ def test_what_needs_no_role_asks_for_the_pass_of_a_table(world, who):
             assert ("HX-Redirect" in answer.headers) == is_led_away, pattern.name
 
 
-@pytest.mark.parametrize("who", WALKERS)
+@pytest.mark.parametrize("who", CALLERS)
 def test_door_is_shut_to_everybody_but_its_tablet(world, who):
     event = Event.objects.get(pk=world.parts["event_id"])
     event.guests_at_door = True
@@ -542,7 +538,7 @@ def test_the_notes_on_members_are_for_directors_and_admins():
     assert {kind for kind in MAY if may(kind, Action.READ_NOTES)} == {Role.Kind.DIRECTOR, Role.Kind.ADMIN}
 
 
-@pytest.mark.parametrize("who", WALKERS)
+@pytest.mark.parametrize("who", CALLERS)
 def test_help_shows_the_table_to_everybody(world, who):
     page = CALLERS[who][0](world).get(reverse("league:help", args=[world.club.slug])).content.decode()
 
