@@ -15,7 +15,7 @@ from django.db.models import Max
 from league.acting.log import Refused, write_log
 from league.acting.permissions import Acting, name_of
 from league.clubs.deeds.clubs import free_slug
-from league.ledger.rows import mark_of
+from league.ledger.rows import fill_rows, mark_of, without_melds
 from league.models import Club, Event, Role
 from pinochle_club.write_queue import queued_write
 from scoring.models import RuleBookVersion
@@ -61,11 +61,13 @@ def restore_club(
         archive = Archive(file, limits)
         counts = archive.check()  # reads it all before anybody has to wait for us
         with queued_write():
-            return _Restoring(archive, is_example, change).restore(counts, acting, client_id)
+            restored = _Restoring(archive, is_example, change).restore(counts, acting, client_id)
     except Faulty as fault:
         raise Refused(str(fault), "file") from fault
     except (IntegrityError, DataError) as error:
         raise Refused(NOT_WHOLE, "file") from error
+    fill_rows(club=restored.club)
+    return restored
 
 
 class _Restoring:
@@ -170,7 +172,9 @@ class _Restoring:
         table.model._base_manager.bulk_update(rows, names, batch_size=AT_ONCE)
 
     def _mark_events(self, club: Club) -> None:
-        """The ledger's rows were made from the entries that are here under other ids."""
+        """The ledger's rows were made from the entries that are here under other ids; by an older version, less was
+        counted, and they are made anew."""
+        older = set(without_melds(club).values_list("pk", flat=True))
         marked = list(Event.objects.filter(club=club).exclude(ledger_mark=""))
         newest = dict(
             Event.objects.filter(pk__in=[event.pk for event in marked])
@@ -179,7 +183,7 @@ class _Restoring:
             .values_list("pk", "newest")
         )
         for event in marked:
-            event.ledger_mark = mark_of(event, newest[event.pk] or 0)
+            event.ledger_mark = "" if event.pk in older else mark_of(event, newest[event.pk] or 0)
         Event.objects.bulk_update(marked, ["ledger_mark"], batch_size=AT_ONCE)
 
 

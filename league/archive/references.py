@@ -85,7 +85,8 @@ def _merge(brought: dict[str, Any], new: NewId) -> dict[str, Any]:
     pairs = [new(PairRule, one) for one in brought.get("pairs", ())]
     categories = [new(Category, one) for one in brought.get("categories", ())]
     aside = [new(Coming, one) for one in brought.get("set_aside", ())]
-    ids = {"rows": rows, "pairs": pairs, "categories": categories, "set_aside": aside}
+    off = [new(Event, one) for one in brought.get("taken_off", ())]
+    ids = {"rows": rows, "pairs": pairs, "categories": categories, "set_aside": aside, "taken_off": off}
     return {**brought, **ids} if brought else brought
 
 

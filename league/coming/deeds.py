@@ -64,6 +64,24 @@ def renew_link(*, member: Member, acting: Acting, client_id: str) -> Member:
     return member
 
 
+def list_follows(event: Event, member: Member) -> None:
+    """Brings the list of a planned night to what a member's word is by now, inside a deed that changed whose it is."""
+    word = _word_of(event, member)
+    if word is None or event.state != Event.State.PLANNED:
+        return
+    if word.says == Says.NOT_COMING:
+        for theirs in event.coming.select_related("member").filter(partner=member):
+            _let_go(event, theirs.member, member)
+        take_off_list(event, member)
+        return
+    if word.partner is not None and not event.coming.filter(member=word.partner, partner=member).exists():
+        free = event.coming.filter(member=word.partner, says=Says.LOOKING)
+        if not free.update(says=Says.COMING, partner=member):
+            word.says, word.partner = Says.LOOKING, None
+            word.save(update_fields=["says", "partner"])
+    _expect(event, [member, *([word.partner] if word.partner else [])])
+
+
 # -- inside ------------------------------------------------------------------------------
 
 

@@ -19,6 +19,7 @@ from league.cards.deeds import round_of_hands
 from league.cards.reading import AT_THE_TABLE
 from league.house_rules.deeds import newest_versions
 from league.ledger.kept import BeingWorkedOut, kept_by_ledger
+from league.ledger.rows import HAS_ROWS
 from league.models import Club, Event, HouseRulesVersion, LedgerRow, Member
 from league.seasons.reading import FOR_PAIRS, People
 from scoring.rules.cards import THREE_SEATS
@@ -97,7 +98,7 @@ class _Row(NamedTuple):
 
 def _evenings(club_id: int) -> QuerySet[Event]:
     """The evenings that count, each with the rule books it was played by."""
-    evenings = Event.objects.filter(club=club_id, state=Event.State.CLOSED).exclude(FOR_PAIRS)
+    evenings = Event.objects.filter(HAS_ROWS, club=club_id).exclude(FOR_PAIRS)
     fields = ("played_on", "hands", "rules__house_rules", "three_handed_rules__house_rules")
     return evenings.select_related("rules", "three_handed_rules").only(*fields)
 

@@ -1,7 +1,7 @@
 """What is made of all rows of a club's ledger: worked out apart, since years of rounds take seconds, and kept.
 
-A process keeps it by what it rests on, which is asked at each look: the marks of all closed evenings, and who was
-entered twice. So it follows corrections, evenings opened again and merges, and nothing has to tell it.
+A process keeps it by what it rests on, which is asked at each look: the marks of all evenings that have rows, and who
+was entered twice. So it follows corrections, evenings opened again and merges, and nothing has to tell it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any, Final, TypeAlias, TypeVar
 from league.models import Event, Member
 from pinochle_club.apart import Asker, Busy
 from scoring.score_card.pdfs import PRINTER
+
+from .rows import HAS_ROWS
 
 Found = TypeVar("Found")
 # The function that works it out, and what it is asked for: the club first.
@@ -55,7 +57,7 @@ def work_and_keep(key: Key, marks: object) -> Any:
 
 def marks_of(club_id: int) -> object:
     """What everything made of a club's ledger rests on (two queries)."""
-    evenings = Event.objects.filter(club=club_id, state=Event.State.CLOSED).order_by("pk")
+    evenings = Event.objects.filter(HAS_ROWS, club=club_id).order_by("pk")
     merged = Member.objects.filter(club=club_id, merged_into__isnull=False).order_by("pk")
     return tuple(evenings.values_list("pk", "ledger_mark")), tuple(merged.values_list("pk", "merged_into"))
 

@@ -6,7 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from scoring.rules.melds import MULTIPLES, MeldKind
 from scoring.rules.notation import figure_text
+
+from .facts import COUNTED_MELDS, is_rare_meld, meld_name
 
 FIRSTS_AND_TENS: Final = (1, 10, 25, 50, 100)
 LIFETIME: Final = (1, 100, 300, 500, 1_000, 2_000, 3_000, 5_000)
@@ -25,6 +28,15 @@ class Counted:
         return self.first if step == 1 else f"{figure_text(step)}th {self.more}"
 
 
+def _of_melds() -> Iterator[tuple[str, Counted]]:
+    """What is rare is told from the first on, and so are pinochles; of the others the hundreds are."""
+    for name, (kind, count) in COUNTED_MELDS.items():
+        often = LIFETIME if kind is MeldKind.PINOCHLE else LIFETIME[1:]
+        steps = FIRSTS_AND_TENS if is_rare_meld(kind, count) else often
+        if count < len(MULTIPLES):  # more of one in a hand have no name
+            yield name, Counted(steps, f"First {meld_name(name)}", meld_name(name))
+
+
 COUNTED: Final[Mapping[str, Counted]] = {
     "nights": Counted((1, 10, 25, 50, 100, 200, 300, 500), "First night", "night"),
     "night_won": Counted(FIRSTS_AND_TENS, "First night won", "night won"),
@@ -34,6 +46,7 @@ COUNTED: Final[Mapping[str, Counted]] = {
     "skunks": Counted(FIRSTS_AND_TENS, "First skunk", "skunk"),
     "sweeps": Counted(FIRSTS_AND_TENS, "First hand with every trick", "hand with every trick"),
     "moons": Counted(FIRSTS_AND_TENS, "First moon made", "moon made"),
+    **dict(_of_melds()),
 }
 
 

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from league.acting.deed import hold_event
@@ -19,7 +19,7 @@ from league.cards.pairs import Pair, pair_points
 from league.cards.reading import AT_THE_TABLE, RoundReading, ScoredRound, TableReading, event_points, read_event
 from league.cards.seats import entrant_at
 from league.cards.standings import standings
-from league.models import Entrant, Event, LedgerRow
+from league.models import Club, Entrant, Event, LedgerRow
 from pinochle_club.write_queue import queued_write
 from scoring.models import Entry
 from scoring.rules.cards import Seat
@@ -120,13 +120,15 @@ def _said(row: LedgerRow) -> tuple[object, ...]:
     return tuple(str(sorted(row.facts.items())) if name == "facts" else getattr(row, name) for name in names)
 
 
-def fill_rows(tell: Callable[[int], object]) -> None:
-    """Rows for the evenings that were closed before there was a ledger, each in a transaction of its own: done when the
-    server starts, so that nobody who reads or publishes has to (one query where there are none). `tell` how many.
+def fill_rows(tell: Callable[[int], object] = lambda number: None, *, club: Club | None = None) -> None:
+    """Rows for the evenings that were closed before there was a ledger, or before it counted what it does now, of all
+    clubs or one, each in a transaction of its own: done when the server starts, so that nobody who reads or publishes
+    has to (one query where there are none). `tell` how many.
 
     An evening that can't be read keeps nobody from opening the club; it counts nowhere until it is closed again.
     """
-    missing = list(Event.objects.filter(state=Event.State.CLOSED, ledger_mark="").values_list("pk", flat=True))
+    closed = Event.objects.filter(state=Event.State.CLOSED, ledger_mark="")
+    missing = list((closed.filter(club=club) if club else closed).values_list("pk", flat=True))
     if missing:
         tell(len(missing))
     for event_id in missing:
@@ -135,6 +137,17 @@ def fill_rows(tell: Callable[[int], object]) -> None:
                 keep_rows(hold_event(event_id))
         except Exception:
             logger.exception("Evening %s has no rows in the ledger: its cards could not be read", event_id)
+
+
+def without_melds(club: Club) -> QuerySet[Event]:
+    """The closed evenings of a club whose cards name melds that their rows don't count: rows of an older version."""
+    named = Entry.objects.filter(kind__in=("meld", "correct"), payload__has_key="melds")
+    named = named.filter(card__round_table__event_round__event__club=club).order_by()
+    counted = LedgerRow.objects.filter(event__club=club, facts__has_key="named").order_by()
+    closed = Event.objects.filter(club=club, state=Event.State.CLOSED)
+    return closed.filter(pk__in=named.values("card__round_table__event_round__event")).exclude(
+        pk__in=counted.values("event")
+    )
 
 
 def write_rows(event: Event, rows: Sequence[LedgerRow], mark: str, *, again: bool = False) -> None:

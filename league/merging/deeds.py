@@ -6,15 +6,17 @@ gives back exactly those, and what came since stays where it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from django.db.models import Exists, F, ForeignKey, Model, OuterRef, Q
 from django.utils import timezone
 
-from league.acting.deed import deed
+from league.acting.deed import deed, hold_event
 from league.acting.log import Refused
 from league.acting.permissions import Acting
+from league.coming.deeds import list_follows
+from league.ledger.rows import HAS_ROWS
 from league.members.deeds.names import call_anew
 from league.models import Adjustment, Club, Coming, Entrant, Event, Member, Merge, PairRule, PastRow, Role, Season
 from league.seasons.publishing import hold_season, publish
@@ -48,6 +50,7 @@ def merge_members(*, kept: Member, gone: Member, acting: Acting, client_id: str)
             "pairs": _move_pairs(kept, gone),
             "categories": list(gone.carries.exclude(members=kept).values_list("pk", flat=True)),
             "filled": {name: getattr(gone, name) for name in FILLED if getattr(gone, name) and not getattr(kept, name)},
+            "taken_off": _take_off_lists(kept),
         }
         _say_again(gone, older)
         kept.carries.add(*brought["categories"])
@@ -82,6 +85,7 @@ def split_member(*, merge: Merge, acting: Acting, client_id: str) -> Merge:
         if kept.is_anonymous:
             raise Refused("They were made anonymous, so nobody can be told apart.")
         _give_back(kept, gone, brought)
+        _put_on_lists(brought.get("taken_off", ()), (kept, gone))
         kept.carries.remove(*brought["categories"])
         for name, value in brought["filled"].items():
             if getattr(kept, name) == value:
@@ -155,6 +159,22 @@ def _take_older_words(kept: Member, gone: Member) -> list[Coming]:
     return older
 
 
+def _take_off_lists(kept: Member) -> list[int]:
+    """The planned nights on whose list the two are although their newest word is that they don't come: not any more."""
+    words = kept.coming.filter(says=Coming.Says.NOT_COMING, event__state=Event.State.PLANNED)
+    ids = list(words.filter(event__entrants__member=kept).values_list("event", flat=True))
+    for event_id in ids:
+        list_follows(hold_event(event_id), kept)
+    return ids
+
+
+def _put_on_lists(events: Collection[int], members: Iterable[Member]) -> None:
+    """Each of them is expected again where their own word is that they come."""
+    for event_id in Event.objects.filter(pk__in=events).values_list("pk", flat=True):
+        for member in members:
+            list_follows(hold_event(event_id), member)
+
+
 def _say_again(member: Member, words: Iterable[Coming]) -> None:
     """Words that were taken out are this member's."""
     for word in words:
@@ -167,7 +187,7 @@ def _move_rows(kept: Member, gone: Member) -> dict[str, list[int]]:
     moved = {}
     for model, name in links():
         rows = model._default_manager.filter(**{name: gone})
-        if model is Coming:
+        if model is Coming and name == "member":
             rows = rows.exclude(event__coming__member=kept)
         ids = list(rows.values_list("pk", flat=True))
         if ids:
@@ -219,7 +239,7 @@ def _follow(merge: Merge, acting: Acting, because: str) -> None:
     for member in (merge.kept_id, merge.gone_id):
         call_anew(Member.objects.get(pk=member))
     Event.objects.filter(pk__in=list(events.values_list("pk", flat=True))).update(version=F("version") + 1)
-    days = list(events.filter(state=Event.State.CLOSED).values_list("played_on", flat=True))
+    days = list(events.filter(HAS_ROWS).values_list("played_on", flat=True))
     adjusted = Adjustment.objects.filter(pk__in=rows.get(_called(Adjustment, "member"), ()))
     given = set(adjusted.values_list("season", flat=True))
     for season in _open_seasons(merge.club):

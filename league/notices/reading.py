@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
@@ -15,7 +15,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from league.cards.reading import AT_THE_TABLE
-from league.ledger.facts import Facts, summed
+from league.ledger.facts import COUNTED_MELDS, Facts, summed
 from league.ledger.marks import COUNTED, passed
 from league.members.links import NOTICES, opens
 from league.models import Club, Entrant, Event, LedgerRow, Member, Notice, Publication
@@ -34,8 +34,9 @@ NEW_FOR: Final = timedelta(days=31)
 A_WHILE: Final = 3
 # Nights that are worth a word.
 MARKS: Final = (25, 50, *range(100, 5_001, 100))
-# What else is counted over a lifetime, and told.
-TOLD: Final = ("made", "skunks", "moons")
+# What else is counted over a lifetime, and told; of what is in every other hand nobody's first is worth a word.
+TOLD: Final = ("made", "skunks", "moons", *(name for name in COUNTED_MELDS if name in COUNTED))
+NO_FIRSTS: Final = ("made", "pinochle_1")
 # An evening that begins before is no night.
 NIGHT_FROM: Final = 16
 
@@ -117,8 +118,8 @@ def _earlier(event: Event, rows: list[LedgerRow]) -> Earlier:
     marks = LedgerRow.objects.filter(before & same_rules).aggregate(
         nights=Count("event", distinct=True), high_round=Max("points"), high_hand=Max(hand)
     )
-    people = _people(rows)
-    nights, wins, counts = _tallies(before, people)
+    people, gained = _people(rows), _gained(rows)
+    nights, wins, counts = _tallies(before, people, sorted({name for each in gained.values() for name in each}))
     won = [who for row in rows if row.place == 1 and not row.is_pair and (who := _member(row.entrant))]
     new = [one for who, one in people.items() if not nights[who] and _is_new(one.member, event)]
     return Earlier(
@@ -130,10 +131,10 @@ def _earlier(event: Event, rows: list[LedgerRow]) -> Earlier:
         nights_of=tuple((one.name, nights[who] + 1) for who, one in people.items() if nights[who] + 1 in MARKS),
         marks=tuple(
             (people[who].name, COUNTED[name].says(step))
-            for who, gained in _gained(rows).items()
-            for name, gain in gained.items()
+            for who, gains in gained.items()
+            for name, gain in gains.items()
             for step in passed(name, counts[who][name], gain)
-            if step > 1 or (name != "made" and nights[who] >= A_WHILE)  # nobody's first bid is worth a word
+            if step > 1 or (name not in NO_FIRSTS and nights[who] >= A_WHILE)
         ),
     )
 
@@ -145,20 +146,21 @@ def _gained(rows: list[LedgerRow]) -> dict[int, dict[str, int]]:
         who = None if row.is_pair or row.kind not in CAME else _member(row.entrant)
         if who is not None:
             found[who].append(row.facts)
-    return {who: {name: summed(facts).get(name, 0) for name in TOLD} for who, facts in found.items()}
+    sums = {who: summed(facts) for who, facts in found.items()}
+    return {who: {name: facts[name] for name in TOLD if facts.get(name)} for who, facts in sums.items()}
 
 
 def _tallies(
-    before: Q, people: Collection[int]
+    before: Q, people: Collection[int], told: Sequence[str]
 ) -> tuple[Counter[int], Counter[int], Mapping[int, Counter[str]]]:  # fmt: skip
-    """How many evenings each of these has played before, how many of them they won, and what they had of all that is
-    told of (one query)."""
+    """How many evenings each of these has played before, how many of them they won, and what they had of what is told
+    of (one query)."""
     who = Coalesce("entrant__member__merged_into", "entrant__member")
     found = LedgerRow.objects.filter(before).annotate(who=who).filter(who__in=people).order_by().values("who")
     nights, wins = Count("event", distinct=True), Count("event", distinct=True, filter=Q(place=1))
-    sums = {name: Sum(Cast(KT(f"facts__{name}"), IntegerField())) for name in TOLD}
+    sums = {name: Sum(Cast(KT(f"facts__{name}"), IntegerField())) for name in told}
     tallies: list[Any] = list(found.annotate(nights=nights, wins=wins, **sums))
-    counts = defaultdict(Counter, {one["who"]: Counter({name: one[name] or 0 for name in TOLD}) for one in tallies})
+    counts = defaultdict(Counter, {one["who"]: Counter({name: one[name] or 0 for name in told}) for one in tallies})
     return (
         Counter({one["who"]: one["nights"] for one in tallies}),
         Counter({one["who"]: one["wins"] for one in tallies}),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from league.cards.hands import is_set
 from league.cards.reading import AT_THE_TABLE, PlayerRound, TableReading
 from league.cards.seats import entrant_at
-from league.ledger.facts import facts_of
+from league.ledger.facts import facts_of, meld_name, rare_melds
 from league.models import Entrant, RoundSeat
 from league.players.record import Played
 from scoring.rules.book import RuleBook
@@ -28,7 +28,8 @@ class Role(StrEnum):
 @dataclass(frozen=True, slots=True)
 class NightHand:
     """One hand of a player who sat at the table to the end, in the seat `seat`. `over` is by how much meld and take
-    were above the bid, below zero where it was missed; None where nothing was played for."""
+    were above the bid, below zero where it was missed; None where nothing was played for. `rare_melds` are those of the
+    player that are worth a word, as far as the melds were entered one by one."""
 
     table: TableReading
     number: int
@@ -41,6 +42,7 @@ class NightHand:
     over: int | None
     is_sweep: bool
     is_moon: bool
+    rare_melds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,9 @@ def _hands(table: TableReading, seat: Seat) -> Iterator[NightHand]:
     assert table.sheet is not None, "asked for a card only"
     for line in table.counted_lines:
         if line.score is not None and line.record is not None and not line.record.void:
-            yield _hand(table, table.sheet.book, line.number, line.score, line.record, seat)
+            melds = tuple(map(meld_name, rare_melds(table.sheet.book, line, seat)))
+            hand = _hand(table, table.sheet.book, line.number, line.score, line.record, seat)
+            yield replace(hand, rare_melds=melds)
 
 
 def _hand(

@@ -1,4 +1,4 @@
-"""A member's rounds, read from the ledger: closed evenings alone, in as many queries for a lifetime as for a night."""
+"""A member's rounds, read from the ledger in as many queries for a lifetime as for a night."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from league.cards.reading import AT_THE_TABLE
-from league.models import Entrant, Event, HouseRulesVersion, LedgerRow, Member, Season
+from league.models import Entrant, HouseRulesVersion, LedgerRow, Member, Season
 from league.seasons.publishing import newest_version
 from league.seasons.reading import evenings
 from league.seasons.rules import SeasonRules
@@ -41,8 +41,8 @@ class Lifetime:
 
 
 def lifetime_of(member: Member) -> Lifetime:
-    """Everything the ledger has of a member in closed evenings, whatever they were entered as before (five queries)."""
-    own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False, event__state=Event.State.CLOSED)
+    """Everything the ledger has of a member, whatever they were entered as before (five queries)."""
+    own = LedgerRow.objects.filter(entrant__in=_entries_of(member), is_pair=False)
     rows: list[Any] = list(own.order_by("event__played_on", "event", "round_number").values_list(*FIELDS, named=True))
     places = _places_of_pairs(member)
     sat = _company(member)

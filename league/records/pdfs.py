@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 
 from league.acting.permissions import NOBODY
 from league.house_rules.deeds import newest_versions
-from league.models import Event, LedgerRow, Member, Publication
+from league.models import LedgerRow, Member, Publication
 from league.notices.night import Night, night_of
 from league.paper.pages.heads import PaperHead
 from league.paper.pages.partners import MOST_ACROSS, partners_table
@@ -106,7 +106,7 @@ class SeasonBook:
     def _results(self, held: Any) -> Iterator[NightResults]:
         """Every evening that counts, in order; rows are read one evening after the other."""
         events = list(held)
-        rows = LedgerRow.objects.filter(event__in=[one.pk for one in events if one.state == Event.State.CLOSED])
+        rows = LedgerRow.objects.filter(event__in=[one.pk for one in events])
         ordered = rows.select_related("entrant__member", "partner").order_by("event", "round_number", "entrant__number")
         by_id = {one.pk: one for one in events}
         found: dict[int, Night] = {}

@@ -14,6 +14,7 @@ from league.cards.hands import is_set
 from league.cards.judged import read_tables_alone
 from league.cards.reading import TableReading
 from league.ledger.kept import kept_by_ledger
+from league.ledger.rows import HAS_ROWS
 from league.models import Club, Entrant, Event, LedgerRow, Member, Publication, PublishedPlace, RoundTable
 from league.seasons.published import final_places
 from league.seasons.reading import People
@@ -46,8 +47,8 @@ FIELDS: Final = (
 
 def read_rounds(club_id: int, events: QuerySet[Event]) -> Iterator[Round]:
     """Every round of every player in these evenings, the earliest first (four queries)."""
-    closed = events.filter(state=Event.State.CLOSED).select_related("rules", "three_handed_rules").order_by()
-    held = {event.pk: event for event in closed}
+    played = events.filter(HAS_ROWS).select_related("rules", "three_handed_rules").order_by()
+    held = {event.pk: event for event in played}
     people = People(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
     rows = LedgerRow.objects.filter(event__in=list(held), is_pair=False).order_by()
     ordered = rows.order_by("event__played_on", "event", "round_number", "entrant__number")

@@ -11,8 +11,9 @@ from django.db.models import Count, Sum
 from league.acting.permissions import Acting
 from league.cards.reading import AT_THE_TABLE
 from league.ledger.kept import kept_by_ledger
+from league.ledger.rows import HAS_ROWS
 from league.members.naming import shown_name
-from league.models import Event, LedgerRow, Member, Season
+from league.models import LedgerRow, Member, Season
 from league.paper.pages.partners import Meetings, Person, Together
 
 from .publishing import newest_version
@@ -38,7 +39,7 @@ def season_partners(season: Season) -> Partners:
 def read_partners(club_id: int, season_id: int, *_: str) -> Partners:
     """The same, read (six queries): the database adds up the rounds, so years of them cost little."""
     season = Season.objects.get(club=club_id, pk=season_id)
-    held = evenings(season, SeasonRules.from_json(_rules(season))).filter(state=Event.State.CLOSED)
+    held = evenings(season, SeasonRules.from_json(_rules(season))).filter(HAS_ROWS)
     ids = list(held.values_list("pk", flat=True))
     people = People(dict(Member.objects.filter(club=club_id).values_list("pk", "merged_into")))
     rows = LedgerRow.objects.filter(event__in=ids, is_pair=False, kind__in=AT_THE_TABLE).order_by()

@@ -125,23 +125,21 @@ def _suits_of(kind: MeldKind, suits: Sequence[Suit], trump: Suit | None) -> Sequ
 
 def merge_claims(claims: Iterable[Claim], trump: Suit | None) -> tuple[Claim, ...]:
     """The claims with the suits filled in and several of one meld in one hand put together."""
-    counts: Counter[Claim] = Counter()
+    counts: Counter[tuple[tuple[Seat, ...], MeldKind, Suit | None]] = Counter()
     for claim in claims:
-        meant = _as_meant(claim, trump)
-        counts[replace(meant, count=1)] += meant.count
-    return tuple(replace(claim, count=count) for claim, count in counts.items())
+        counts[claim.seats, *_as_meant(claim.kind, claim.suit, trump)] += claim.count
+    return tuple(Claim(*meant, count) for meant, count in counts.items())
 
 
-def _as_meant(claim: Claim, trump: Suit | None) -> Claim:
-    """The claim with its suit as players mean it, and a marriage in trump as the royal one."""
-    kind, suit = claim.kind, claim.suit
+def _as_meant(kind: MeldKind, suit: Suit | None, trump: Suit | None) -> tuple[MeldKind, Suit | None]:
+    """A meld with its suit as players mean it, and a marriage in trump as the royal one."""
     if kind in (MeldKind.RUN, MeldKind.ROYAL_MARRIAGE, MeldKind.NINE):
         suit = suit or trump
     elif not kind.has_suit:
         suit = None
     if kind is MeldKind.MARRIAGE and suit is not None and suit == trump:
         kind = MeldKind.ROYAL_MARRIAGE
-    return replace(claim, kind=kind, suit=suit)
+    return kind, suit
 
 
 def _parts(book: RuleBook, claims: Iterable[Claim], trump: Suit | None) -> Iterator[Claim]:

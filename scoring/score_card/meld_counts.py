@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from scoring.rules import claims, deal_checks
+from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat, Side, Suit
 from scoring.rules.claims import Claim, ClaimFault
 from scoring.rules.deal_score import DealRecord
@@ -313,11 +314,24 @@ def typed_over(names: Names, payload: Mapping[str, Any], meld: Mapping[Side, int
     return ((side, old[side], meld[side]) for side in names.book.sides if side in tapped and old[side] != meld[side])
 
 
-def players_melds(names: Names, record: DealRecord, payload: Mapping[str, Any]) -> dict[Seat, int]:
-    """What each player melded, of the sides whose figure was counted and comes from their players' melds alone."""
-    taps = saved_taps(names, payload)
-    if not taps:
+def named_melds(
+    book: RuleBook, record: DealRecord, payload: Mapping[str, Any], side: Side
+) -> dict[Seat, tuple[LaidMeld, ...]]:
+    """The melds of each player of a side, one by one, where its figure comes from them: nothing where that was typed
+    or ruled otherwise, or no melds were entered for the hand at all."""
+    named = payload.get("melds") or {}
+    if not named:
         return {}
-    count = count_table(names, record, taps)
-    counted = {side.side for side in count.sides if side.is_tapped and side.counted == record.meld.get(side.side)}
-    return {player.seat: player.total for player in count.players if names.book.side_of(player.seat) in counted}
+    melds = {seat: claims.laid_melds(book, _claims_in(seat, named), record.trump) for seat in book.seats_of(side)}
+    comes_to = sum(_points(laid) for laid in melds.values())
+    return melds if comes_to == record.meld.get(side, 0) else {}
+
+
+def _claims_in(seat: Seat, named: Mapping[Seat, Sequence[Sequence[Any]]]) -> list[Claim]:
+    return [Claim((seat,), MeldKind(kind), suit, count) for kind, suit, count in named.get(seat, ())]
+
+
+def players_melds(book: RuleBook, record: DealRecord, payload: Mapping[str, Any]) -> dict[Seat, int]:
+    """What each player melded, of the sides that melded and whose figure comes from their players' melds alone."""
+    sides = [named_melds(book, record, payload, side) for side in book.sides if record.meld.get(side)]
+    return {seat: _points(melds) for found in sides for seat, melds in found.items()}

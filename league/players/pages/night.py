@@ -151,6 +151,8 @@ def _specials(rounds: Sequence[NightRound], base: str) -> Iterator[Told]:
                 yield Told(f"{where(hand)}: the moon, made.", _address(hand, base))
             elif hand.is_sweep:
                 yield Told(f"{where(hand)}: every trick.", _address(hand, base))
+            if hand.rare_melds:
+                yield Told(f"{where(hand)}: {listed(hand.rare_melds)}.", _address(hand, base))
     bids = [hand for one in rounds for hand in one.hands if hand.role is Role.BIDDER]
     if len(bids) >= ALL_MADE_FROM and not any(hand.was_set for hand in bids):
         yield Told(f"All your {len(bids)} bids made.")

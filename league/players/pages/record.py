@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 from league.clubs.pages.navigation import address_of
 from league.grades.model import Grade
 from league.grades.pages import grade_words, rounds_words
-from league.ledger.facts import Facts
+from league.ledger.facts import COUNTED_MELDS, Facts, meld_name
 from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Season
 from league.players.record import Company, Night, Played, Record, Tally, by_book, company_of, marks_of
 from league.players.rounds import Lifetime
@@ -20,7 +20,8 @@ from league.seasons.pages import FIGURES, place_address, place_words
 from league.seasons.publishing import stood
 from league.seasons.tie_breaks import decimal_words, figure_words
 from scoring.charts import ProgressChart, Value, progress_chart
-from scoring.rules.notation import MINUS, counted
+from scoring.rules.melds import MeldKind
+from scoring.rules.notation import MINUS, counted, listed
 from scoring.score_card.dates import calendar_day
 
 NOTHING: Final = "–"
@@ -80,6 +81,8 @@ class BookPart:
     bidding: tuple[Fact, ...]
     roles: tuple[RoleLine, ...]
     specials: tuple[Fact, ...]
+    melds: tuple[Fact, ...]
+    melds_say: str
     chart: ProgressChart | None
     summary: str
     nights: tuple[NightLine, ...]
@@ -268,6 +271,8 @@ def _book(shown: Shown, key: str, record: Record, *, is_alone: bool) -> BookPart
         bidding=tuple(_bidding(record.facts)),
         roles=tuple(_roles(record.facts)),
         specials=tuple(_specials(record)),
+        melds=tuple(_melds(record.facts)),
+        melds_say=melds_say(record.facts),
         chart=progress_chart(values),
         summary=_summary(record),
         nights=tuple(_night(shown, night) for night in reversed(record.nights)),
@@ -329,6 +334,41 @@ def _specials(record: Record) -> Iterator[Fact]:
     ):
         if facts.get(fact):
             yield Fact(name, figure_words(facts[fact]))
+
+
+# What the counted melds of one kind are called together.
+MELDS: Final[Mapping[MeldKind, str]] = {
+    MeldKind.PINOCHLE: "Pinochles",
+    MeldKind.ACES: "Aces around",
+    MeldKind.KINGS: "Kings around",
+    MeldKind.QUEENS: "Queens around",
+    MeldKind.JACKS: "Jacks around",
+    MeldKind.RUN: "Runs",
+    MeldKind.ROUNDHOUSE: "Roundhouses",
+}
+
+
+def _melds(facts: Facts) -> Iterator[Fact]:
+    """`Pinochles 12, 1 double pinochle`, for each kind that the player melded."""
+    for kind, called in MELDS.items():
+        names = [name for name, (of, _) in COUNTED_MELDS.items() if of is kind and facts.get(name)]
+        several = [name for name in names if COUNTED_MELDS[name] != (kind, 1)]
+        if names:
+            single = facts.get(f"{kind}_1", 0)
+            yield Fact(called, figure_words(single), listed([f"{facts[name]} {meld_name(name)}" for name in several]))
+
+
+def melds_say(facts: Facts) -> str:
+    """On which hands melds are counted; empty before any was played."""
+    hands, named = facts.get("hands", 0), facts.get("named", 0)
+    if not hands:
+        return ""
+    if not named:
+        return "Melds are counted where they’re entered one by one. A typed total can’t be counted."
+    if named == hands:
+        return f"Counted on {'all ' if hands > 1 else ''}{counted(hands, 'hand')}."
+    of = f"{figure_words(named)} of {counted(hands, 'hand')}"
+    return f"Counted on {of}, where the melds were entered one by one. A typed total can’t be counted."
 
 
 def _summary(record: Record) -> str:

@@ -154,13 +154,17 @@ def _summary(
 
 
 def _marks(entrant: Entrant, done: Sequence[tuple[TableReading, PlayerRound]]) -> Sequence[Mark]:
-    """The lifetime marks of an evening: of one that isn't closed, by the rounds that are done (six queries)."""
+    """The lifetime marks of an evening: of one that isn't closed, or is open again, by the rounds that are done (six
+    queries)."""
     event, member = entrant.event, entrant.member
     assert member is not None, "asked for members"
     rounds = lifetime_of(member).rounds
     before = [one for one in rounds if (one.day, one.event) < (event.played_on, event.pk)]
-    closed = [one for one in rounds if one.event == event.pk]
-    return counted_marks((*before, *(closed or (as_played(entrant, *each) for each in done))), event.pk)
+    if event.state == Event.State.CLOSED:
+        own = [one for one in rounds if one.event == event.pk]
+    else:
+        own = [as_played(entrant, *each) for each in done]
+    return counted_marks((*before, *own), event.pk)
 
 
 @require_safe

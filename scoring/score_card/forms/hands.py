@@ -278,7 +278,7 @@ class HandForm(EntryForm):
     def _ask_what_matters(self, record: DealRecord) -> None:
         """Finds the questions this hand needs, and takes in the answers that are given."""
         if self.book.contract.trick_of == "player":
-            record = replace(record, player_meld=players_melds(self.names, record, self.payload))
+            record = replace(record, player_meld=players_melds(self.book, record, self.payload))
         self._keep(self._take_up(ask(self.book, record, open_questions, self._answer_to)))
 
     def _take_up(self, asked: Asked) -> DealRecord:

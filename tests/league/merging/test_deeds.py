@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from league.acting.log import Refused
 from league.acting.permissions import NOBODY
+from league.coming.deeds import note_word
 from league.members.deeds.names import call_anew
 from league.members.deeds.privacy import make_anonymous
 from league.merging.deeds import merge_members, split_member
@@ -124,6 +125,29 @@ def test_all_that_one_has_moves_and_comes_back(club):
         ("split two entries again", "number 9 from number 1"),
         ("merged two entries of a member", "number 9 into number 1"),
     ]
+
+
+@pytest.mark.parametrize("last", ["kept", "gone"])
+def test_whose_newest_word_is_no_is_not_expected_any_more_and_is_again_after_a_split(club, last):
+    people = dict(zip(("kept", "gone"), both(club), strict=True))
+    coming = people["gone" if last == "kept" else "kept"]
+    walt = club.members.get(number=2)
+    night = make_event(club, name="Next", format="half_move", played_on=timezone.localdate())
+    say = {"event": night, "acting": acting_as(), "client_id": ""}
+    note_word(**say, member=coming, says="coming", note="", partner=walt)
+    note_word(**say, member=people[last], says="not_coming", note="", partner=None)
+
+    merge = merged(club)
+
+    assert list(night.entrants.values_list("member", flat=True)) == [walt.pk]
+    assert night.coming.get(member=walt).says == "looking"
+
+    split_member(merge=merge, acting=acting_as(), client_id="split")
+
+    assert {one.member: one.partner and one.partner.member for one in night.entrants.all()} == {
+        walt: coming, coming: walt,
+    }  # fmt: skip
+    assert (night.coming.get(member=walt).partner, night.coming.get(member=coming).partner) == (coming, walt)
 
 
 @pytest.mark.parametrize("which", ["kept", "gone"])

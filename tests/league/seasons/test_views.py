@@ -87,6 +87,9 @@ def test_partners_are_listed_and_stand_across(client: Client):
     assert rows[1:] == ["Marge Delgado,R. A.,2,121,60.5", "R. A.,Marge Delgado,2,121,60.5"]
     best = text(client, season, "season_partners", sort="-points")
     assert best.index("Marge Delgado") < best.index("Walt Kowalski")
+    Event.objects.filter(series=series).update(state="running")  # opened again: it counts as it was, as in standings
+    again = client.get(address(season, "season_partners", file="csv", find="delgado")).content.decode().splitlines()
+    assert again == rows
 
 
 def test_partners_ask_the_same_for_any_number_of_rounds(client: Client, django_assert_num_queries: Any):
