@@ -366,8 +366,8 @@ def melds_say(facts: Facts) -> str:
     if not named:
         return "Melds are counted where they’re entered one by one. A typed total can’t be counted."
     if named == hands:
-        return f"Counted on {'all ' if hands > 1 else ''}{counted(hands, 'hand')}."
-    of = f"{figure_words(named)} of {counted(hands, 'hand')}"
+        return "Counted on the one hand." if hands == 1 else f"Counted on all {figure_words(hands)} hands."
+    of = f"{figure_words(named)} of {figure_words(hands)} hands"
     return f"Counted on {of}, where the melds were entered one by one. A typed total can’t be counted."
 
 

@@ -148,15 +148,19 @@ def test_firsts_records_and_who_is_new_are_told_from_the_evenings_before(club: C
     Member.objects.filter(pk__in=[one.member_id for one in people]).update(created_at=week(-40))
     Member.objects.filter(pk=people[6].member_id).update(created_at=week(5))
 
-    LedgerRow.objects.filter(entrant__name="Walt Kowalski", event__starts_at=week(2)).update(facts={"made": 99})
+    LedgerRow.objects.filter(entrant__name="Walt Kowalski", event__starts_at=week(2)).update(
+        facts={"made": 99, "pinochle_1": 99}
+    )
     tonight = quick_night(club, 5, [people[4], people[1], people[6], people[3]], (60, 120))
-    facts = {"made": 1, "skunks": 1}
+    facts = {"made": 1, "skunks": 1, "pinochle_1": 1, "aces_2": 1}
     tonight.ledger.filter(entrant__name__in=("Walt Kowalski", "Lois Beckett")).update(facts=facts)
 
     says = draft_of(read_night(tonight))
 
     assert "For Walt Kowalski it was the 100th bid made in the club’s records." in says
     assert "For Walt Kowalski it was the first skunk in the club’s records." in says
+    assert "For Walt Kowalski it was the 100th pinochle in the club’s records." in says
+    assert "For Walt Kowalski it was the first double aces around in the club’s records." in says
     assert "For Lois Beckett it was the" not in says  # everything is a first on a first night
     assert "the old mark was 100" in says or "high round" not in says
     assert "Welcome to Lois Beckett, who played here for the first time." in says

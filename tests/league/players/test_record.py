@@ -3,6 +3,9 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
+import pytest
+
+from league.players.pages.record import melds_say
 from league.players.record import Played, Tally, by_book, company_of, marks_of, nights_of
 from scoring.charts import Value, progress_chart
 
@@ -65,6 +68,42 @@ def test_marks_are_reached_once_and_told_with_their_round():
         "25th night won": 25,
         "100th bid made": 34,
     }
+
+
+def test_rare_melds_are_marks_from_the_first_on():
+    facts = {"pinochle_1": 4, "pinochle_2": 1, "aces_1": 4, "roundhouse_1": 1, "pinochle_5": 1}
+    rounds = [played(at, 1, 10, facts=facts, place=2) for at in range(1, 26)]
+
+    marks = {mark.says: mark.played.event for mark in marks_of(rounds)}
+
+    assert {says: event for says, event in marks.items() if "night" not in says} == {
+        "First pinochle": 1,
+        "First double pinochle": 1,
+        "First roundhouse": 1,
+        "10th double pinochle": 10,
+        "10th roundhouse": 10,
+        "25th double pinochle": 25,
+        "25th roundhouse": 25,
+        "100th pinochle": 25,
+        "100th aces around": 25,
+    }
+
+
+@pytest.mark.parametrize(
+    ("facts", "says"),
+    [
+        ({}, ""),
+        ({"hands": 140}, "Melds are counted where they’re entered one by one. A typed total can’t be counted."),
+        (
+            {"hands": 1400, "named": 1031},
+            "Counted on 1,031 of 1,400 hands, where the melds were entered one by one. A typed total can’t be counted.",
+        ),
+        ({"hands": 140, "named": 140}, "Counted on all 140 hands."),
+        ({"hands": 1, "named": 1}, "Counted on the one hand."),
+    ],
+)
+def test_page_says_on_which_hands_melds_were_counted(facts: dict[str, int], says: str):
+    assert melds_say(facts) == says
 
 
 def test_who_was_met_most_comes_first():

@@ -12,6 +12,7 @@ from league.members.links import night_path
 from league.models import Entrant, Event, Member, RoundTable
 from league.paper.pdfs.sheets import print_paper
 from league.players.places import place_of
+from scoring.models import Entry
 from tests.lasting import lasting
 from tests.league.makers import make_club, make_entrants, make_event, make_round, make_running_round, play_round
 from tests.league.naive_points import evening_points
@@ -63,6 +64,23 @@ def test_night_tells_place_partners_hands_and_leads_to_the_cards(club, ruth):
     assert page.count("Your bid of") >= naive(ruth.event)[ruth.member_id]["bids"]
     assert "Best hand" in page
     assert "Recorded wrongly?" in page
+
+
+def test_night_tells_of_rare_melds_with_the_hand(club):
+    """Of everybody who laid several of one, from the raw entries: their own page says so, their partner's doesn't."""
+    event = club.events.get()
+    table, hand, seat = next(
+        (table, entry.hand, seat)
+        for table in RoundTable.objects.filter(event_round__event=event)
+        for entry in Entry.objects.filter(card=table.card, kind="meld")
+        for seat, melds in entry.payload["melds"].items()
+        if ["pinochle", None, 2] in melds
+    )
+    own, partner = (table.seats.get(seat=one).entrant for one in (seat, {"N": "S", "S": "N", "E": "W", "W": "E"}[seat]))
+    says = f">Round {table.event_round.number}, hand {hand}: double pinochle.</a>"
+
+    assert says in words_of(Client().get(night_path(own)))
+    assert says not in words_of(Client().get(night_path(partner)))
 
 
 def test_link_opens_one_night_and_its_cards_alone(club, ruth):

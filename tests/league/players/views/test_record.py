@@ -3,19 +3,28 @@
 import io
 from collections import Counter, defaultdict
 from datetime import date
+from importlib import import_module
 
 import pypdf
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from league.archive.deeds import restore_club
+from league.archive.format import AT_THE_SERVER
+from league.archive.writing import write_archive
+from league.ledger.facts import COUNTED_MELDS
+from league.ledger.rows import fill_rows
 from league.models import Event, LedgerRow, RoundTable, Season
+from league.players.pages.record import Shown, melds_say, record_page
 from league.players.record import by_book, company_of, tally_of
 from league.players.rounds import lifetime_of
 from league.seasons.rules import SeasonRules
+from scoring.models import Entry
 from tests.lasting import lasting
-from tests.league.makers import make_club, make_members, make_user
+from tests.league.makers import acting_as, make_club, make_members, make_user
 from tests.league.naive_points import HAND_KINDS, OTHER, SIDE, evening_points, hand_score, standing_entries
 from tests.league.players.played import play_evening
 from tests.league.players.views.test_own import signed_in
@@ -42,6 +51,9 @@ def address(name, *args, **query):
     return reverse(f"league:{name}", args=[args[0].slug, *args[1:]], query=query)
 
 
+COMMON = ("marriage", "royal_marriage", "nine")
+
+
 def naive(event):
     """By member: what every hand was to whoever sat there, counted with a pencil."""
     found = defaultdict(Counter)
@@ -59,6 +71,9 @@ def naive(event):
                 found[member] += Counter({"hands": 1, role: 1, f"{role} made": is_made})
                 found[member]["hands_won"] += score[SIDE[seat]] > score[OTHER[SIDE[seat]]]
                 found[member]["bid_sum"] += line["bid"] if role == "bids" else 0
+                melds = [tuple(one) for one in line["melds"].get(seat, ())]
+                several = Counter(f"{kind}_{count}" for kind, _, count in melds if kind not in COMMON)
+                found[member] += several + Counter(named=1)
             for seat, member in who.items():
                 for other, partner in who.items():
                     if other != seat:
@@ -95,9 +110,65 @@ def test_figures_are_those_of_the_raw_entries(club):
             "hands", "hands_won", "bids", "bids made", "bid_sum", "partner_bids", "partner_bids made", "defended",
             "defended made",
         )}  # fmt: skip
+        melds = {name: figure for name, figure in facts.items() if name == "named" or name in COUNTED_MELDS}
+        assert melds == {name: figure for name, figure in raw.items() if name == "named" or name in COUNTED_MELDS}
         for other, company in company_of(life.rounds).items():
             assert sum(one.rounds for one in company.together.values()) * 4 == raw[other, True]
             assert sum(one.rounds for one in company.against.values()) * 4 == raw[other, False]
+
+
+def test_rows_from_before_melds_were_counted_are_made_anew_when_the_server_starts(club):
+    """The migration lets them go; what was typed alone, as in the second evening here, stays as it is."""
+    first, second = Event.objects.filter(club=club).order_by("played_on")
+    Entry.objects.filter(card__round_table__event_round__event=second, kind="meld").update(payload={})
+    counted = dict(LedgerRow.objects.filter(event=first).values_list("pk", "facts"))
+    uncount(club)
+    told = []
+
+    migration = import_module("league.migrations.0022_pinochles_counted")
+    migration.let_rows_be_made_anew(apps, None)
+    fill_rows(told.append)
+
+    assert told == [1]
+    again = LedgerRow.objects.filter(event=first).order_by("pk")
+    assert [row.facts for row in again] == [counted[pk] for pk in sorted(counted)]
+    assert any("pinochle_1" in row.facts for row in again)
+
+
+def test_club_from_an_older_archive_counts_its_melds_as_well(club):
+    counted = facts_in_order(club)
+    uncount(club)
+    file = io.BytesIO()
+    write_archive(club, file)
+
+    twin = restore_club(file=file, limits=AT_THE_SERVER, acting=acting_as("admin")).club
+
+    assert facts_in_order(twin) == counted
+    assert not twin.events.filter(ledger_mark="").exists()
+
+
+def facts_in_order(club):
+    rows = LedgerRow.objects.filter(event__club=club).order_by("event__played_on", "round_number", "entrant__number")
+    return list(rows.values_list("facts", flat=True))
+
+
+def uncount(club):
+    """The rows as they were before melds were counted."""
+    for row in LedgerRow.objects.filter(event__club=club):
+        row.facts = {name: figure for name, figure in row.facts.items() if name not in ("named", *COUNTED_MELDS)}
+        row.save()
+
+
+def test_page_and_sheet_say_on_how_many_hands_melds_are_counted(club, ruth):
+    part = record_page(Shown(club, ruth, lifetime_of(ruth), lifetime_of(ruth).rounds, None, str), ()).books[0]
+    facts = by_book(lifetime_of(ruth).rounds)["npa"].facts
+    pinochles = next(fact for fact in part.melds if fact.name == "Pinochles")
+
+    page = " ".join(Client().get(address("player", club, ruth.pk)).content.decode().split())
+
+    assert facts["pinochle_1"] == int(pinochles.figure) > 0
+    assert "<dt>Pinochles</dt> <dd><b>" in page
+    assert "Counted on all 16 hands." in page
 
 
 def test_stranger_reads_record_and_company_but_no_penalties(club, ruth):
@@ -198,3 +269,4 @@ def test_sheet_holds_what_the_page_says(club, ruth):
     assert "Ruth Abernathy" in words
     assert f"{sum(one.points for one in record.rounds):,}" in words
     assert str(record.best_round.points) in words
+    assert melds_say(record.facts) in " ".join(words.split())
