@@ -8,6 +8,8 @@ import threading
 from gunicorn.arbiter import Arbiter
 from gunicorn.workers.base import Worker
 
+OTHERS_COME_FIRST = 5.0  # seconds
+
 worker_class = "pinochle_club.serving.ServingWorker"
 threads = 16  # that work; some of them wait: for the one who writes, or for an Expert
 worker_connections = 512  # in one process; each that is open costs a little time whenever anybody speaks
@@ -26,17 +28,10 @@ logger_class = "pinochle_club.logs.GunicornLogger"
 
 def when_ready(server: Arbiter) -> None:
     """What all worker processes are to have from the start, before the first of them is made."""
-    _import_pages()
     _allow_connections()
     gc.collect()
+    gc.enable()
     gc.freeze()  # what is imported stays; were it looked through again and again, each process would have a copy
-
-
-def _import_pages() -> None:
-    """The first request would wait for them."""
-    from django.urls import get_resolver
-
-    assert get_resolver().url_patterns
 
 
 def _allow_connections() -> None:
@@ -46,8 +41,10 @@ def _allow_connections() -> None:
 
 
 def post_worker_init(worker: Worker) -> None:
-    """Work out what melds can come to in the built-in books, beside the first requests."""
-    threading.Thread(target=_warm_books, name="warm-books", daemon=True).start()
+    """Work out what melds can come to in the built-in books, once the first pages and the demo are there."""
+    warming = threading.Timer(OTHERS_COME_FIRST, _warm_books)
+    warming.name, warming.daemon = "warm-books", True
+    warming.start()
 
 
 def _warm_books() -> None:

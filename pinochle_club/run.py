@@ -1,10 +1,11 @@
 """`make run`: make everything ready, say where the club is, and serve it.
 
 Asks nothing and needs no terminal, so that it can also be started by the system at boot. Everything is imported once,
-in this process; the server's processes are copies of it. What can wait (the demo, the worker) comes after.
+in this process; the server's processes are copies of it. The demo comes beside that, what can wait (the worker) after.
 """
 
 import errno
+import gc
 import os
 import socket
 import sys
@@ -19,10 +20,11 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.management import call_command
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
+from django.urls import get_resolver
 from django.utils import timezone
 from gunicorn.app.base import Application
 
-from pinochle_club import backups, locks, static_files, worker
+from pinochle_club import backups, locks, new_database, static_files, worker
 
 PORTS_TO_TRY = 10
 _held: list[locks.FileLock] = []  # a lock that nobody refers to would be freed
@@ -34,6 +36,7 @@ class StartError(Exception):
 
 def main() -> None:
     os.umask(0o077)  # whatever the club writes down is for its owner alone
+    gc.disable()  # until all is imported: nothing of that is thrown away, and looking through it costs a tenth
     try:
         host, port = choose_address()
         os.environ["PORT"] = str(port)
@@ -47,8 +50,6 @@ def main() -> None:
         sys.exit(f"The club cannot open: its database doesn’t answer: {problem}")
     announce()
     worker.start_beside(os.getpid(), "worker")
-    if settings.DEMO_IS_COMING.exists():
-        fill_in_demo()
     Server(f"{host}:{port}").run()
 
 
@@ -87,10 +88,13 @@ def open_for_business() -> None:
 
 
 def prepare() -> None:
-    """Bring the database and the static files to this version of the program."""
+    """Bring the database and the static files to this version of the program; meanwhile import what serves them."""
     collecting = static_files.start_collecting()
     with locks.alone("start", on_wait=lambda: print("Another server is preparing the database. Waiting for it.")):
         prepare_database()
+    if settings.DEMO_IS_COMING.exists():
+        fill_in_demo()
+    import_pages()
     if collecting is not None:
         collecting.join()
         if collecting.exitcode:
@@ -103,9 +107,10 @@ def prepare_database() -> None:
         settings.DEMO_IS_COMING.unlink(missing_ok=True)
     elif is_new:
         settings.DEMO_IS_COMING.touch()
-    if has_unapplied_migrations():
-        if not is_new:
-            back_up()
+    if is_new:
+        new_database.make_tables()
+    elif has_unapplied_migrations():
+        back_up()
         call_command("migrate", interactive=False, verbosity=0)
     call_command("clearsessions")
     fill_ledger()
@@ -122,6 +127,11 @@ def fill_ledger() -> None:
 def let_go_of_database() -> None:
     """The server's processes are copies of this one: with a connection in it they would all write on the same one."""
     connection.close()
+
+
+def import_pages() -> None:
+    """The first request would wait for them."""
+    assert get_resolver().url_patterns
 
 
 def has_unapplied_migrations() -> bool:

@@ -22,6 +22,7 @@ CHOSEN = (
     "scoring/play/test_jobs.py",
     "pinochle_club/test_apart.py",
     "pinochle_club/test_run.py",
+    "pinochle_club/test_new_database.py",
     "pinochle_club/test_backups.py",
     "pinochle_club/test_write_queue.py",
     "pinochle_club/test_locks.py",

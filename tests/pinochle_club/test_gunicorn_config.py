@@ -10,6 +10,7 @@ def test_everything_is_imported_once_before_the_processes_are_made():
 
 def test_worker_warms_the_totals_of_the_built_in_books(monkeypatch):
     warmed = []
+    monkeypatch.setattr(gunicorn_config, "OTHERS_COME_FIRST", 0)
     monkeypatch.setattr("scoring.rules.meld_totals.warm", lambda book: warmed.append(book.key))
 
     gunicorn_config.post_worker_init(worker=None)

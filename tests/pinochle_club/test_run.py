@@ -75,6 +75,7 @@ def test_nothing_of_a_connection_is_left_for_the_servers_processes(database):
 )
 def test_demo_comes_with_a_new_database(state_dir, settings, monkeypatch, tables, demo, before, after):
     monkeypatch.setattr(connection.introspection, "table_names", lambda: tables)
+    monkeypatch.setattr(run.new_database, "make_tables", lambda: None)
     monkeypatch.setattr(run, "has_unapplied_migrations", lambda: False)
     monkeypatch.setattr(run, "call_command", lambda *arguments, **options: None)
     monkeypatch.setattr(run, "fill_ledger", lambda: None)
@@ -118,7 +119,7 @@ def test_server_does_not_wait_for_the_demo(monkeypatch):
 # -- static files ------------------------------------------------------------------------
 
 
-def test_static_files_that_could_not_be_collected_stop_the_start(monkeypatch):
+def test_static_files_that_could_not_be_collected_stop_the_start(database, monkeypatch):
     class Failed:
         exitcode = 1
 

@@ -13,6 +13,8 @@ from django.db import models
 from django.test import Client
 from django.utils import timezone
 
+from league.archive.format import AT_THE_SERVER
+from league.archive.reading import Archive
 from league.archive.tables import TABLES
 from league.cards.reading import read_event, read_round, round_points
 from league.management import clubs
@@ -74,6 +76,13 @@ def test_archives_are_of_the_stories_as_they_stand():
 
     assert {key: one["story"] for key, one in known.items()} == {one.key: digest_of(one) for one in clubs.CLUBS}
     assert sum(file.stat().st_size for file in FOLDER.glob("*.zip")) < 2**20
+
+
+@pytest.mark.parametrize("file", sorted(FOLDER.glob("*.zip")), ids=lambda file: file.stem)
+def test_archives_are_good(file):
+    """A start takes that as said."""
+    with file.open("rb") as archive:
+        assert Archive(archive, AT_THE_SERVER).check()["club"] == 1
 
 
 def test_accounts_that_were_printed_open_the_club(told):

@@ -1,0 +1,31 @@
+"""The tables of a database that is new, made of today's models: a tenth of the time that all migrations take.
+
+Migrations tell how what was kept became what it is; where nothing is kept, only the end of that counts. What they ask
+of the database in its own words (`RunSQL`) no model says, so that is done here too. A test holds both ways to the same.
+"""
+
+from django.apps import apps
+from django.core.management.sql import emit_post_migrate_signal
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.operations import RunSQL
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.migrations.state import ProjectState
+from django.db.models import Model
+
+
+def make_tables() -> None:
+    """All at once, so that who is killed here begins anew with nothing; then what Django keeps of models."""
+    loader, recorder = MigrationLoader(connection), MigrationRecorder(connection)
+    done = dict.fromkeys(step for leaf in loader.graph.leaf_nodes() for step in loader.graph.forwards_plan(leaf))
+    models: list[type[Model]] = [*apps.get_models(), recorder.Migration]
+    with connection.schema_editor() as editor:
+        for model in models:
+            if model._meta.can_migrate(connection):
+                editor.create_model(model)
+        for app, name in done:
+            for operation in loader.graph.nodes[app, name].operations:
+                if isinstance(operation, RunSQL):
+                    operation.database_forwards(app, editor, ProjectState(), ProjectState())
+        recorder.migration_qs.bulk_create(recorder.Migration(app=app, name=name) for app, name in done)
+    emit_post_migrate_signal(verbosity=0, interactive=False, db=connection.alias)
