@@ -53,7 +53,7 @@ def restore_club(
 ) -> Restored:
     """A new club with everything the archive has. Whoever has an account acts as its admin from now on, besides those
     it had. `change` is done to each row before it is kept. The same submission again finds the club it made. Raises
-    `Refused` with what is wrong with the archive; an example, which is the program's own, was checked when it was built."""
+    `Refused` with what is wrong with the archive; an example, which is ours, was checked when it was built."""
     made = client_id and Club.objects.filter(log__client_id=client_id, log__action=RESTORED, roles__user=acting.user)
     if made and (club := made.first()) is not None:
         return Restored(club, {})
