@@ -17,7 +17,7 @@ from django.test import Client
 
 from scoring.rules.book import BUILT_IN_ORDER
 from scoring.score_card import pdfs
-from tests.sampling import every, sample
+from tests.sampling import crossed, every, sample
 from tests.scoring.score_card.addresses import NOBODYS, STATES, addresses_of, card_in, forms_of
 from tests.scoring.score_card.makers import card_url, enter_hand, make_card
 
@@ -86,11 +86,9 @@ def joker(monkeypatch: pytest.MonkeyPatch) -> Client:
 
 # -- the attacks -------------------------------------------------------------------------
 
-CASES = [(book, state) for book in BUILT_IN_ORDER for state in STATES]
 
-
-@pytest.mark.parametrize(("book", "state"), every(4, CASES))
-def test_no_form_can_be_filled_in_so_that_the_server_fails(joker, book, state):
+@pytest.mark.parametrize(("state", "book"), every(1, crossed(STATES, BUILT_IN_ORDER)))
+def test_no_form_can_be_filled_in_so_that_the_server_fails(joker, state, book):
     keeper = card_in(state, book, joker)
     forms = forms_of(joker, keeper)
     names = sorted({name for fields in forms.values() for name in fields} | {"do", "draw", "like", "start", "at"})
@@ -109,7 +107,9 @@ def as_htmx(rng: random.Random) -> dict[str, str]:
     return {"HX-Request": "true"} if rng.random() < 0.5 else {}
 
 
-@pytest.mark.parametrize(("book", "state"), [("npa", "round"), ("gwinnett-3", "meld"), ("st-hilary", "signed")])
+@pytest.mark.parametrize(
+    ("book", "state"), every(1, [("npa", "round"), ("gwinnett-3", "meld"), ("st-hilary", "signed")])
+)
 def test_no_question_in_an_address_makes_the_server_fail(joker, book, state):
     keeper = card_in(state, book, joker)
     rng = random.Random(f"{book} {state}")
