@@ -14,8 +14,9 @@ class PlayTable(models.Model):
     The `code` lets people sit down; it opens no seat that is taken. `version` grows with whatever happens beside the
     cards (who came, left, is ready, what was said), so that a page knows whether there is news. `strength` is that of
     the bots in the other seats and in those of people who are away, `settings` what the opener likes of what all share.
-    `talk` holds what was said since the cards were last dealt: the tap, the seat and the phrase. `start_hash` belongs
-    to the tap that opened it, `created_from` is a keyed hash of an address, to count how many come from there.
+    `talk` holds what was said since the cards were last dealt: the tap, the seat and the phrase; `sent_away` devices
+    that may not sit down again, each with the name it had. `start_hash` belongs to the tap that opened it,
+    `created_from` is a keyed hash of an address, to count how many come from there.
     """
 
     code = models.CharField(max_length=8, unique=True)
@@ -25,6 +26,7 @@ class PlayTable(models.Model):
     hands_agreed = models.PositiveSmallIntegerField(null=True)
     version = models.PositiveIntegerField(default=0)
     talk = models.JSONField(default=list)
+    sent_away = models.JSONField(default=list)
     created_from = models.CharField(max_length=64)
     start_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)

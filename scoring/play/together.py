@@ -8,6 +8,7 @@ somebody else's page asks for news (`listen`), so a table that nobody looks at c
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -62,6 +63,10 @@ Away = PlaySeat.Away
 
 class TooManyTables(Exception):
     """More tables are open than there is room for; the message is for whoever wants another."""
+
+
+class SentAway(Refused):
+    """Whoever has this device was sent away from the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +211,8 @@ def _new_code() -> str:
 
 
 def sit_down(table: PlayTable, device: Device, seat: Seat, name: str, settings: TableSettings) -> PlaySeat:
-    """Takes a seat that no person has; a device has one seat, however often it asks. Raises `Refused`.
+    """Takes a seat that no person has; a device has one seat, however often it asks. Raises `Refused`, and `SentAway`
+    where the table goes on without this device.
 
     While a game is on, the bot in that seat gives it up at once.
     """
@@ -216,6 +222,8 @@ def sit_down(table: PlayTable, device: Device, seat: Seat, name: str, settings: 
         mine = next((person for person in people if person.device_id == device.pk), None)
         if mine is not None:
             return mine
+        if was_sent_away(table, device):
+            raise SentAway
         _guard_seat(people, seat, name)
         now = timezone.now()
         liked = settings_to_json(settings)
@@ -224,7 +232,7 @@ def sit_down(table: PlayTable, device: Device, seat: Seat, name: str, settings: 
         )
         game = game_of(table)
         if game is not None:
-            _take_over_from_bot(game, person)
+            _give_seat(game, seat, {"player": YOU, "name": name}, device, f"sits-{person.pk}")
         _changed(table)
         return person
 
@@ -236,16 +244,15 @@ def _guard_seat(people: list[PlaySeat], seat: Seat, name: str) -> None:
         raise Refused(f"There is a {name} at this table. Add a letter to your name.")
 
 
-def _take_over_from_bot(game: PlayedGame, person: PlaySeat) -> None:
-    game.seats = {**game.seats, person.seat: {"player": YOU, "name": person.name}}
+def _give_seat(game: PlayedGame, seat: Seat, sits: dict[str, str], writer: Device, tap: str) -> None:
+    """Somebody else plays a seat from now on: a person in place of a bot, or the other way round."""
+    game.seats = {**game.seats, seat: sits}
     game.save(update_fields=["seats", "changed_at"])
-    keeper = access.keep_card(person.device, game.card)
-    names = {**game.card.player_names, person.seat: person.name}
     record(
-        writer=keeper,
+        writer=access.keep_card(writer, game.card),
         kind="details",
-        payload={"player_names": names},
-        client_id=f"sits-{person.pk}",
+        payload={"player_names": {**game.card.player_names, seat: sits["name"]}},
+        client_id=tap,
         seen=game.card.version,
         by_play=True,
     )
@@ -261,6 +268,85 @@ def _changed(table: PlayTable, **more: Any) -> None:
     for name, value in more.items():
         setattr(table, name, value)
     table.save(update_fields=["version", "changed_at", *more])
+
+
+# -- what the host does ------------------------------------------------------------------
+
+
+def host_of(people: Sequence[PlaySeat]) -> PlaySeat:
+    """Who looks after the table: the one who opened it, and while that one is away the next who is there."""
+    return next((person for person in people if not person.away and not is_silent(person)), people[0])
+
+
+def arrange(news: News, person: int, seat: Seat) -> None:
+    """Before the first cards somebody takes another seat, and whoever sits there takes theirs. Raises `Refused`."""
+    with queued_write():
+        table, people = _hosted(news)
+        if game_of(table) is not None:
+            raise Refused("The cards are dealt, so everybody keeps their seat.")
+        moved = next((each for each in people if each.pk == person), None)
+        if moved is None or moved.seat == seat or seat not in table.book_version.book.seats:
+            return
+        other, left = next((each for each in people if each.seat == seat), None), moved.seat
+        for each, place in ((other, ""), (moved, seat), (other, left)):  # no two at once in one seat
+            if each is not None:
+                PlaySeat.objects.filter(pk=each.pk).update(seat=place)
+        now = {left: seat, seat: left}
+        _changed(table, talk=[[tap, now.get(said, said), phrase] for tap, said, phrase in table.talk])
+
+
+def send_away(news: News, person: int) -> None:
+    """Somebody is at the table no more: a bot has the seat, and that device gets none until it is let in again.
+    Sent again, nothing more happens. Raises `Refused`."""
+    with queued_write():
+        table, people = _hosted(news)
+        gone = next((each for each in people if each.pk == person), None)
+        if gone is None:
+            return
+        if gone.pk == news.person.pk:
+            raise Refused("That’s your own seat. Leave the table instead.")
+        for played in table.games.select_related("card"):
+            played.card.kept_by.filter(device=gone.device_id).update(is_cut_off=True)
+        game = game_of(table)
+        if game is not None:
+            bot = next(bot_names(games.chance(), {sits["name"] for sits in game.seats.values()}))
+            _give_seat(game, gone.seat, {"player": table.strength, "name": bot}, news.person.device, f"sent-{gone.pk}")
+        gone_to = [*table.sent_away, [gone.device_id, gone.name]]
+        table.people.filter(pk=gone.pk).delete()
+        _changed(table, sent_away=gone_to, talk=_without(table, gone.seat))
+
+
+def let_in(news: News, device: int) -> None:
+    """A device that was sent away may sit down again. Raises `Refused`."""
+    with queued_write():
+        table, _ = _hosted(news)
+        _changed(table, sent_away=[each for each in table.sent_away if each[0] != device])
+
+
+def was_sent_away(table: PlayTable, device: Device | None) -> bool:
+    """Whether the table goes on without this device."""
+    return device is not None and any(each[0] == device.pk for each in table.sent_away)
+
+
+def is_sent_away(request: HttpRequest, code: str) -> bool:
+    """Whether the table of a code goes on without the device that asks."""
+    device = access.device_of(request)
+    table = PlayTable.objects.filter(code=code).first() if device else None
+    return table is not None and was_sent_away(table, device)
+
+
+def _hosted(news: News) -> tuple[PlayTable, list[PlaySeat]]:
+    table = _locked(news.person.table)
+    people = people_at(table)
+    host = host_of(people)
+    if host.pk != news.person.pk:
+        raise Refused(f"{host.name} looks after this table.")
+    return table, people
+
+
+def _without(table: PlayTable, seat: Seat) -> list[list[str]]:
+    """What was said, without what was said from a seat that somebody else may take."""
+    return [said for said in table.talk if said[1] != seat]
 
 
 # -- the game ----------------------------------------------------------------------------
@@ -465,9 +551,10 @@ def leave(news: News) -> None:
             if not table.people.exists():
                 table.delete()
                 return
+            table.talk = _without(table, news.person.seat)
         elif not table.people.filter(pk=news.person.pk).exclude(away=Away.LEFT).update(away=Away.LEFT):
             return
-        _changed(table)
+        _changed(table, talk=table.talk)
 
 
 # -- another device ----------------------------------------------------------------------

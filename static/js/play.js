@@ -14,6 +14,7 @@
      .card-cannot[aria-describedby]         says why instead of asking the server
      [data-letter="P"]                      pressed by that letter; arrow keys walk through [data-hand]
      details[data-one-open] [data-close]    one drawer at a time; Escape closes it
+     [data-happened] > li                   where nothing is watched: told to whoever listens, the mat shows it
    #play-say                                what is announced; it stays when the table is swapped
 
    Cards travel from the hand to the trick and are gathered by who wins it: over the page, for at most TRAVEL, and
@@ -48,7 +49,7 @@
     var frames = Array.prototype.slice.call(place.querySelectorAll("template[data-frame]"));
     if (!frames.length) {
       moveCards();
-      ready("", 0);
+      ready(Array.prototype.map.call(place.querySelectorAll("[data-happened] > li"), textOf).join(" "), 0);
       return;
     }
     var stage = document.getElementById("stage");
@@ -79,6 +80,10 @@
       if (frame.dataset.hold === "tap") return;
     }
     show.timer = setTimeout(next, pause);
+  }
+
+  function textOf(element) {
+    return element.textContent;
   }
 
   function wordsOf(frame) {

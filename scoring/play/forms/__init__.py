@@ -3,17 +3,20 @@
 
 from .acts import ActForm, NotUnderstood, TapForm, action_of, cards_of
 from .start import AttemptForm, GameForm
-from .together import CodeForm, OpenTableForm, SayForm, SitForm
+from .together import ArrangeForm, CodeForm, LetInForm, OpenTableForm, SayForm, SitForm, SomebodyForm
 
 __all__ = [
     "ActForm",
+    "ArrangeForm",
     "AttemptForm",
     "CodeForm",
     "GameForm",
+    "LetInForm",
     "NotUnderstood",
     "OpenTableForm",
     "SayForm",
     "SitForm",
+    "SomebodyForm",
     "TapForm",
     "action_of",
     "cards_of",

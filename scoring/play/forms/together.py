@@ -90,6 +90,24 @@ class SitForm(forms.Form):
         return seat
 
 
+class SomebodyForm(forms.Form):
+    """The host sends somebody away."""
+
+    person = forms.IntegerField(min_value=1)
+
+
+class ArrangeForm(SomebodyForm):
+    """The host gives somebody another seat."""
+
+    seat = forms.ChoiceField(choices=list(SEAT_NAMES.items()))
+
+
+class LetInForm(forms.Form):
+    """The host lets a device in again."""
+
+    device = forms.IntegerField(min_value=1)
+
+
 class SayForm(forms.Form):
     """One of the set phrases."""
 

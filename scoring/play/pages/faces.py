@@ -170,7 +170,7 @@ def _marked_new(view: SeatView, cards: Sequence[Card], keys: list[HandCard]) -> 
     """What came from the partner or the kitty is marked until the first card is played."""
     if view.tricks or (view.trick and view.trick.cards):
         return keys
-    came = Counter(view.kitty if view.seat == view.bidder else view.received)
+    came = Counter((*view.received, *(view.kitty if view.seat == view.bidder else ())))
     marked = []
     for card, key in zip(cards, keys, strict=True):
         is_new = came[card] > 0

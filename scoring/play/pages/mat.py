@@ -224,11 +224,9 @@ def _roles(view: SeatView, voice: Voice, seat: Seat) -> str:
 
 
 def _won(view: SeatView, seat: Seat) -> str:
-    """`3 tricks`, once there are tricks."""
-    if not _has_begun(view):
-        return ""
+    """`3 tricks`, once the seat has one."""
     won = view.tricks_won[seat]
-    return counted(won, "trick") if won else "no tricks"
+    return counted(won, "trick") if won else ""
 
 
 def _calls(view: SeatView, seat: Seat) -> tuple[str, ...]:

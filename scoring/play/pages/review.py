@@ -174,7 +174,7 @@ def judged_context(judged: Judged) -> dict[str, Any]:
     hint = hint_context(judged.decision, "Expert", asked)
     return {
         "own": _said(judged.moment.action),
-        "bots": "the same" if judged.is_same else lowered(short_words(judged.decision.action)),
+        "bots": "the same" if judged.is_same else _in_a_row(judged.decision.action),
         "reason": hint.reason,
         "verdict": _verdict(judged),
         "cost": _cost(judged),
@@ -182,6 +182,11 @@ def judged_context(judged: Judged) -> dict[str, Any]:
         "choices": hint.choices,
         "unweighed": hint.unweighed,
     }
+
+
+def _in_a_row(action: Action) -> str:
+    """A choice of the Expert's, in the row of a list: `A♠`, `bid 52`."""
+    return sign(action.card) if isinstance(action, PlayCard) else lowered(short_words(action))
 
 
 def total_context(found: Sequence[Judged], of: int, at: Addresses) -> dict[str, Any]:
@@ -198,8 +203,8 @@ def total_context(found: Sequence[Judged], of: int, at: Addresses) -> dict[str, 
 
 def _total(sums: Reckoning, of: int) -> str:
     """`Your choices cost 12.3 points; the auction 9.0 of them.`"""
-    so_far = f"Of your {of} decisions, {sums.judged} are judged so far. " if sums.judged < of else ""
-    unweighed = f" What {counted(sums.unweighed, 'choice')} cost can’t be told." if sums.unweighed else ""
+    so_far = f"Still being worked out, {sums.judged} of {of} decisions so far. " if sums.judged < of else ""
+    unweighed = f" {counted(sums.unweighed, 'choice')} couldn’t be weighed." if sums.unweighed else ""
     if not sums.by_part:
         return f"{so_far}Your choices cost nothing that the Expert could tell.{unweighed}"
     part, cost = sums.by_part[0]

@@ -79,7 +79,7 @@ class TableContext:
     frames: tuple[FrameContext, ...]
     happened: tuple[str, ...]
     notes: tuple[str, ...]
-    melds: tuple[MeldShown, ...]
+    melds: tuple[MeldShown, ...]  # on the table until the first trick is over, then back in the hands
     choices: tuple[dict[str, Any], ...]
     is_live: bool
     dealer: str
@@ -127,7 +127,7 @@ def table_context(view: SeatView, names: Names, settings: TableSettings, moment:
         frames=frames,
         happened=tuple(frame.says for frame in moment.frames if not frame.is_own),
         notes=(*moment.notes, *_bid_notes(moment, panel)),
-        melds=_melds_to_look_at(view, voice, mat),
+        melds=melds_shown(view, voice) if view.melds and not view.tricks else (),
         choices=tuple(setting_contexts(settings)),
         is_live=is_live,
         dealer=_dealer(view),
@@ -162,13 +162,6 @@ def _frames(frames: tuple[FrameContext, ...], mat: MatContext, panel: PanelConte
     if frames and frames[-1].hold == "tap" and mat.shows == "melds" and panel.kind != "wait":
         return (*frames[:-1], replace(frames[-1], hold="short"))
     return frames
-
-
-def _melds_to_look_at(view: SeatView, voice: Voice, mat: MatContext) -> tuple[MeldShown, ...]:
-    """The melds lie on the table until the first trick is over; after that they are back in the hands."""
-    if not view.melds or view.tricks or mat.shows == "melds":
-        return ()
-    return melds_shown(view, voice)
 
 
 # -- settings ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from django.conf import settings
@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from scoring.models import PlaySeat, PlayTable
 from scoring.play.games import Table
-from scoring.play.together import PHRASES, News, is_silent, talk_of, waited_for
+from scoring.play.together import PHRASES, News, host_of, is_silent, talk_of, waited_for
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES, listed
@@ -48,12 +48,19 @@ class PeopleContext:
 
 @dataclass(frozen=True, slots=True)
 class PlaceContext:
-    """A seat of the table that waits: its name, who sits there, and a word on that."""
+    """A seat of the table that waits: its name, who sits there, and a word on that.
+
+    `person` is who sits there, where the host may do something about it: `moves` are the seats there are to go to, with
+    the words of their keys.
+    """
 
     seat: str
     name: str
     word: str
     is_taken: bool
+    person: int = 0
+    is_host: bool = False
+    moves: tuple[tuple[Seat, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +78,7 @@ class RoomContext:
     start_words: str
     waits_for: str
     game: str
+    sent_away: tuple[tuple[int, str], ...]
     talk: tuple[Said, ...]
     phrases: tuple[tuple[str, str], ...]
 
@@ -125,18 +133,25 @@ def room_context(news: News, people: Iterable[PlaySeat]) -> RoomContext:
     book = table.book_version.book
     first = next(iter(by_seat.values()))
     may_start = first.pk == you.pk or is_silent(first)
+    is_host = host_of(list(by_seat.values())).pk == you.pk
+    places = [place_context(seat, by_seat.get(seat), you) for seat in book.seats]
+    if is_host:
+        places = [
+            _hosted(place, by_seat.get(seat), by_seat, news) for seat, place in zip(book.seats, places, strict=True)
+        ]
     return RoomContext(
         code=table.code,
         shown_code=shown_code(table.code),
         mark=news.mark,
         client_id=new_client_id(),
         book=book,
-        places=tuple(place_context(seat, by_seat.get(seat), you) for seat in book.seats),
+        places=tuple(places),
         link=table_link(table.code),
         may_start=may_start,
         start_words="Start the game" if len(by_seat) == len(book.seats) else "Start with bots in the empty seats",
         waits_for=first.name,
         game=str(news.game or ""),
+        sent_away=tuple((device, name) for device, name in table.sent_away) if is_host else (),
         talk=said(table, by_seat, you),
         phrases=tuple(PHRASES.items()) if news.may_speak else (),
     )
@@ -150,6 +165,20 @@ def place_context(seat: Seat, person: PlaySeat | None, you: PlaySeat | None = No
         return PlaceContext(SEAT_NAMES[seat], person.name, "You", is_taken=True)
     word = "Not here right now" if person.away or is_silent(person) else "Here"
     return PlaceContext(SEAT_NAMES[seat], person.name, word, is_taken=True)
+
+
+def _hosted(place: PlaceContext, person: PlaySeat | None, by_seat: Mapping[Seat, PlaySeat], news: News) -> PlaceContext:
+    """A seat with what the host may do about it: before the cards somebody moves, at any time somebody is sent away."""
+    is_you = person is not None and person.pk == news.person.pk
+    if person is None or (is_you and news.game is not None):
+        return place
+    seats = news.person.table.book_version.book.seats if news.game is None else ()
+    moves = tuple((seat, _move_words(seat, by_seat.get(seat))) for seat in seats if seat != person.seat)
+    return replace(place, person=person.pk, is_host=is_you, moves=moves)
+
+
+def _move_words(seat: Seat, other: PlaySeat | None) -> str:
+    return f"Swap with {other.name} ({SEAT_NAMES[seat]})" if other else f"Move to {SEAT_NAMES[seat]}"
 
 
 def shown_code(code: str) -> str:

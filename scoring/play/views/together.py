@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -16,7 +18,7 @@ from scoring.models import PlaySeat, PlayTable
 from scoring.play import games
 from scoring.play import together as people
 from scoring.play.access import get_keeper
-from scoring.play.forms import CodeForm, OpenTableForm, SayForm, SitForm
+from scoring.play.forms import ArrangeForm, CodeForm, LetInForm, OpenTableForm, SayForm, SitForm, SomebodyForm
 from scoring.play.games import Refused
 from scoring.play.pages.together import place_context, room_context, shown_code
 from scoring.play.players import usual_seat
@@ -32,6 +34,7 @@ SIT: Final = "scoring/play/together/sit.html"
 ROOM: Final = "scoring/play/together/room.html"
 ROOM_FRAGMENT: Final = "scoring/play/together/_room.html"
 STRIP: Final = "scoring/play/together/_people.html"
+TAP_AGAIN: Final = "That didn’t come through. Tap again."
 
 
 # -- opening -----------------------------------------------------------------------------
@@ -120,12 +123,14 @@ def _sit_page(request: HttpRequest, code: str, form: SitForm | None = None, stat
     table = people.find_table(code)
     by_seat = {person.seat: person for person in people.people_at(table)}
     book = table.book_version.book
+    is_sent_away = bool(table.sent_away) and people.was_sent_away(table, access.device_of(request))
     context = {
         "code": code,
         "shown_code": shown_code(code),
         "book": book,
         "places": [place_context(seat, by_seat.get(seat)) for seat in book.seats],
         "is_full": len(by_seat) == len(book.seats),
+        "host": people.host_of(list(by_seat.values())).name if is_sent_away else "",
         "form": form or SitForm(free=_free(table), initial={"name": _name_given(request)}),
     }
     return render(request, SIT, context, status=status)
@@ -152,6 +157,8 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
         with queued_write():
             device, secret = access.ensure_device(request)
             people.sit_down(table, device, form.chosen_seat, form.cleaned_data["name"], usual_settings(request))
+    except people.SentAway:
+        return _sit_page(request, table.code, form, status=409)
     except Refused as refused:
         form.add_error("name" if "name" in str(refused) else "seat", str(refused))
         return _sit_page(request, table.code, form, status=409)
@@ -170,6 +177,40 @@ def start(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return _room(request, news, refused=str(refused), status=409)
 
 
+# -- what the host does ------------------------------------------------------------------
+
+
+@require_POST
+def arrange(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Somebody gets another seat before the cards are dealt."""
+    return _by_host(request, code, ArrangeForm(request.POST), people.arrange)
+
+
+@require_POST
+def send_away(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Somebody’s seat goes to a bot."""
+    return _by_host(request, code, SomebodyForm(request.POST), people.send_away)
+
+
+@require_POST
+def let_in(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Somebody who was sent away may sit down again."""
+    return _by_host(request, code, LetInForm(request.POST), people.let_in)
+
+
+def _by_host(request: HtmxHttpRequest, code: str, form: forms.Form, deed: Callable[..., Any]) -> HttpResponse:
+    at = people.place_of(request, code)
+    refused = "" if form.is_valid() else TAP_AGAIN
+    if not refused:
+        try:
+            deed(at, **form.cleaned_data)
+        except Refused as why:
+            refused = str(why)
+    if not request.htmx and not refused:
+        return redirect("play:room", code)
+    return _room(request, people.place_of(request, code), refused=refused, status=409 if refused else 200)
+
+
 # -- while others play -------------------------------------------------------------------
 
 
@@ -179,7 +220,13 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
     Whoever asks is there, so this is a POST. Without scripts it is a key that draws the page again.
     """
-    now = people.listen(people.place_of(request, code), is_opened="opened" in request.POST)
+    try:
+        here = people.place_of(request, code)
+    except Http404:
+        if people.is_sent_away(request, code):
+            return go_to(request, "play:room", code)
+        raise
+    now = people.listen(here, is_opened="opened" in request.POST)
     known_game = request.POST.get("game", "")
     if now.game is not None and (known_game != str(now.game) or not request.htmx):
         return go_to(request, "play:table", now.game)
@@ -211,7 +258,7 @@ def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Says one of the set phrases to everybody at the table."""
     at = people.place_of(request, code)
     form = SayForm(request.POST)
-    refused = "" if form.is_valid() else "That didn’t come through. Tap again."
+    refused = "" if form.is_valid() else TAP_AGAIN
     if not refused:
         try:
             people.say(at, form.cleaned_data["phrase"], form.cleaned_data["client_id"])

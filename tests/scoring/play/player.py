@@ -22,6 +22,7 @@ ASKED = re.compile(r'class="act act-(\w+)"')
 ACTION = re.compile(r'name="action" value="([^"]*)"')
 CAN = re.compile(r'class="card card-can(?: is-new)?" name="action" value="([^"]*)"')
 CARDS = re.compile(r'name="cards" value="(\w+)"')
+HAND = re.compile(r'aria-label="Your hand, (\d+) card')
 CHOOSE = re.compile(r'data-choose="(\d+)"')
 
 
@@ -40,6 +41,34 @@ class Player:
         fields = {"start": secrets.token_urlsafe(24), "book": book, "asked": "1", "pace": "instant"}
         address = tablet.post("/play/begin/", fields).location
         return cls(tablet, address, tablet.get(address).text)
+
+    @classmethod
+    def sit_together(cls, url: str, book: str) -> tuple[Player, Player]:
+        """Ann and Ruth, partners at one table, with Beginners in the other seats; the cards are dealt."""
+        ann, ruth = Tablet(url, is_scripted=False), Tablet(url, is_scripted=False)
+        ann.get("/play/together/")
+        fields = {"start": secrets.token_urlsafe(24), "book": book, "name": "Ann", "strength": "beginner"}
+        room = ann.post("/play/together/", fields).location
+        ruth.get(room)
+        ruth.post(f"{room}sit/", {"name": "Ruth", "seat": "N"})
+        game = ann.post(f"{room}start/", {}).location
+        ann.is_scripted = ruth.is_scripted = True
+        return cls(ann, game, ann.get(game).text), cls(ruth, game, ruth.get(game).text)
+
+    @property
+    def may_tap(self) -> bool:
+        """Whether there is something to send: not while another person is waited for."""
+        return not self.is_done and SEEN.search(self.page) is not None
+
+    @property
+    def hand(self) -> int:
+        """How many cards the player holds."""
+        found = HAND.search(self.page)
+        assert found, self.page
+        return int(found[1])
+
+    def look_again(self) -> None:
+        self.page = self.tablet.get(self.address).text
 
     @property
     def seen(self) -> int:

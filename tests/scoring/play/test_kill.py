@@ -1,13 +1,16 @@
-"""Games on a real server: two taps at once, many tables at once, and a server that dies in the middle of a hand."""
+"""Games on a real server: two taps at once, many tables at once, and a server that dies (kill -9) in the middle of
+hands, one of them played by two friends on their own devices."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from types import NoneType
 
 from scoring.rules.book import BUILT_IN_ORDER
 from tests.club_server import ClubServer
 from tests.sampling import sample
-from tests.scoring.play.player import SEEN, Player
+from tests.scoring.play.player import MOST_TAPS, SEEN, Player
+from tests.tablet import UNANSWERED
 
 TABLES = 6
 
@@ -30,11 +33,15 @@ def test_taps_at_once_count_once_and_a_dead_server_goes_on(club_server: ClubServ
     player = Player.sit_down(club_server.url, "gwinnett")
     player.to_the_play()
     to, fields = player.fields()
+    friends = Player.sit_together(club_server.url, "st-hilary")
+    asked = played_on(friends, tricks=1)
+    cards, tap = asked.hand, asked.fields()
 
     with ThreadPoolExecutor(TABLES) as fingers:
         answers = list(fingers.map(lambda _: player.send(to, fields), range(TABLES)))
-    shown = player.tablet.get(player.address).text
-    club_server.kill()
+        shown = player.tablet.get(player.address).text
+        in_flight = fingers.submit(asked.send, *tap)
+        club_server.kill()
     club_server.start()
     player.page = player.tablet.get(player.address).text
     again = player.send(to, fields)
@@ -43,3 +50,22 @@ def test_taps_at_once_count_once_and_a_dead_server_goes_on(club_server: ClubServ
     assert {SEEN.findall(answer.text)[0] for answer in (*answers, again)} == {SEEN.findall(shown)[0]}
     assert player.seen == int(SEEN.findall(shown)[0]) > fields["seen"]
     player.play_hand()
+
+    # The two friends: each in the own seat, and the card whose answer was lost is played once.
+    assert isinstance(in_flight.exception(), (*UNANSWERED, NoneType))
+    assert [asked.send(*tap).status for _ in range(2)] == [200, 200]
+    asked.look_again()
+    assert asked.hand == cards - 1
+    played_on(friends, tricks=2)
+
+
+def played_on(friends: tuple[Player, Player], *, tricks: int) -> Player:
+    """Each taps when asked, until somebody is to play after so many tricks; who that is."""
+    for _ in range(MOST_TAPS):
+        for friend in friends:
+            friend.look_again()
+            if "act-play" in friend.page and f"<b>{tricks + 1}</b> of" in friend.page:
+                return friend
+            if friend.may_tap:
+                friend.tap()
+    raise AssertionError("Nobody is asked.")

@@ -161,6 +161,97 @@ def test_no_more_tables_are_open_than_there_is_room_for(two: Company, monkeypatc
     assert "All tables are taken right now." in of_all.content.decode()
 
 
+# -- what the host does ------------------------------------------------------------------
+
+
+def seats(company: Company) -> dict[str, str]:
+    return {person.name: person.seat for person in company.table.people.all()}
+
+
+def test_the_host_changes_seats_until_the_cards_are_dealt(two: Company) -> None:
+    ruth, ann = two.person("Ruth"), two.person("Ann")
+    two.post("Ruth", "say", phrase="hello", client_id="one")
+
+    for _ in range(2):
+        assert two.post("Ann", "arrange", person=ruth.pk, seat="E").status_code == 200
+    assert seats(two) == {"Ann": "S", "Ruth": "E"}
+    swapped = two.post("Ann", "arrange", person=ruth.pk, seat="S")
+    assert seats(two) == {"Ann": "E", "Ruth": "S"}
+    assert '<b class="breaks">Ruth:</b> Hello, everyone.' in swapped.content.decode()
+    two.begin()
+    late = two.post("Ann", "arrange", person=ann.pk, seat="N")
+
+    assert (late.status_code, "everybody keeps their seat" in late.content.decode()) == (409, True)
+    assert two.sitting("Ruth").table.your_seat == "S"
+
+
+def test_only_the_host_changes_seats_and_sends_somebody_away(two: Company) -> None:
+    ann = two.person("Ann")
+
+    answers = [
+        two.post("Ruth", "arrange", person=ann.pk, seat="W"),
+        two.post("Ruth", "send-away", person=ann.pk),
+        two.post("Ruth", "let-in", device=ann.device_id),
+    ]
+
+    assert [answer.status_code for answer in answers] == [409] * 3
+    assert all("Ann looks after this table." in answer.content.decode() for answer in answers)
+    assert "Change…" not in page(two.clients["Ruth"], two.room)
+    assert seats(two) == {"Ann": "S", "Ruth": "N"}
+
+
+def test_while_the_host_is_away_the_next_looks_after_the_table(two: Company) -> None:
+    hank = Client()
+    two.sit(hank, "Hank", "E")
+    PlaySeat.objects.filter(name="Ann").update(away="left")
+
+    assert two.post("Ruth", "send-away", person=two.person("Hank").pk).status_code == 200
+
+    assert seats(two) == {"Ann": "S", "Ruth": "N"}
+
+
+def test_nobody_sends_themselves_away(two: Company) -> None:
+    answer = two.post("Ann", "send-away", person=two.person("Ann").pk)
+
+    assert (answer.status_code, "Leave the table instead." in answer.content.decode()) == (409, True)
+
+
+def test_who_was_sent_away_before_the_cards_sits_down_again_when_let_in(two: Company) -> None:
+    ruth, device = two.clients["Ruth"], two.person("Ruth").device_id
+    sent = two.post("Ann", "send-away", person=two.person("Ruth").pk)
+    assert "Let Ruth in again" in sent.content.decode()
+
+    told = two.post("Ruth", "news", mark="", game="")
+    assert told.headers["HX-Redirect"] == two.room
+    assert "This table plays on without you." in page(ruth, two.room)
+    assert two.sit(ruth, "Ruth", "N").status_code == 409
+    assert two.sit(Client(), "Hank", "N").status_code == 302
+    for _ in range(2):
+        two.post("Ann", "let-in", device=device)
+
+    assert two.sit(ruth, "Ruth", "E").status_code == 302
+    assert seats(two) == {"Ann": "S", "Hank": "N", "Ruth": "E"}
+
+
+def test_a_bot_plays_on_for_who_is_sent_away_in_the_middle_of_a_hand(game: Company) -> None:
+    game.play(to="play")
+    ruth, address = game.clients["Ruth"], f"/play/{game.game.pk}/"
+    hand = game.sitting("Ruth").table.state.hands["N"]
+
+    sent = game.person("Ruth").pk
+    for _ in range(2):
+        assert game.post("Ann", "send-away", person=sent).status_code == 200
+
+    sits = game.game.seats["N"]
+    assert (sits["player"], sits["name"] == "Ruth") == ("beginner", False)
+    assert game.game.card.player_names["N"] == sits["name"]
+    assert game.sitting("Ann").table.state.hands["N"] == hand
+    assert ruth.get(address).status_code == 404
+    assert game.post("Ruth", "news", mark="", game=str(game.game.pk)).headers["HX-Redirect"] == game.room
+    assert game.post_to_table("Ruth", "act", seen=0, action="{}").status_code == 404
+    assert game.play().sitting("Ann").table.state.is_done
+
+
 # -- playing -----------------------------------------------------------------------------
 
 

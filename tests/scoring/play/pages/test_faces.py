@@ -1,13 +1,16 @@
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from scoring.play.pages.faces import face_of, hand_context, sorted_cards, suit_order
 from scoring.play.seat_view import SeatView
 from scoring.play.settings import TableSettings
+from scoring.rules.book import built_in_book
 from scoring.rules.cards import SUITS, Card
 from scoring.rules.notation import format_cards, parse_cards
 from tests.scoring.play.pages.moments import asked, view_of
+from tests.scoring.play.random_deals import random_steps
 
 BLACK = "SC"
 
@@ -72,6 +75,19 @@ def test_melded_cards_cannot_be_chosen_for_burying():
     cards = [card for row in hand.rows for suit in row for card in suit]
     assert sum(card.state == "choose" for card in cards) == len(view.choices.cards if view.choices else ())
     assert (len(cards), hand.choose) == (18, 3)
+
+
+def test_what_the_partner_passed_to_the_bidder_is_marked():
+    state = next(
+        state
+        for seed in range(200)
+        for state in random_steps(built_in_book("hidden-valley"), Random(seed))
+        if state.bidder == "S" and state.to_act == "S" and len(state.passes) == 1
+    )
+    hand = hand_context(view_of(state), TableSettings())
+
+    new = [card.face.code for row in hand.rows for suit in row for card in suit if card.is_new]
+    assert sorted(new) == sorted(str(card) for card in state.passes[0].cards)
 
 
 def test_what_came_from_the_kitty_is_marked():

@@ -87,7 +87,7 @@ def test_the_list_asks_for_one_judgement_after_the_other_and_keeps_it(client: Cl
     assert "decision-cost" in row
     assert "hx-get" not in row
     assert '<tr class="review-total" id="review-total" hx-swap-oob="true">' in row
-    assert f"Of your {len(own_decisions(at))} decisions, 1 are judged so far." in row
+    assert f"Still being worked out, 1 of {len(own_decisions(at))} decisions so far." in row
     assert page(client, at).count("decision-cost") == 1
 
 
@@ -140,4 +140,5 @@ def test_when_all_is_judged_the_hand_is_summed_up(client: Client) -> None:
     text = page(client, at)
 
     assert "so far" not in text
+    assert "hx-get" not in text.partition('id="review-total"')[0].rpartition("<tbody>")[2]
     assert re.search(r"Your choices cost (\d+\.\d points, |nothing)", text)
