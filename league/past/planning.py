@@ -22,7 +22,7 @@ from league.seasons.rules import SeasonRules
 from league.seasons.standings import Place
 from scoring.score_card.dates import calendar_day
 
-from .rows import Days, Fixes, PastLine, PastList, RowFault, read_past
+from .rows import Days, Fixes, PastList, RowFault, read_past
 
 MOST_NAMES: Final = 300
 # What may be said of a name besides the number of a member.
@@ -90,8 +90,8 @@ class PastPlan:
     style: str
     taken: tuple[Taken, ...] = ()
     faults: tuple[RowFault, ...] = ()
-    left_out: tuple[PastLine, ...] = ()
-    waiting: tuple[PastLine, ...] = ()
+    left_out: tuple[FileLine, ...] = ()
+    waiting: tuple[FileLine, ...] = ()
     places: tuple[Place, ...] = ()
     put_otherwise: tuple[tuple[Place, Place], ...] = ()
 
@@ -221,8 +221,8 @@ def _whose(
 def _sorted_out(plan: PastPlan) -> PastPlan:
     taken: dict[tuple[int, date | None, int | None], Taken] = {}
     faults = list(plan.past.faults)
-    left_out: list[PastLine] = []
-    waiting: list[PastLine] = []
+    left_out: list[FileLine] = []
+    waiting: list[FileLine] = []
     for line in plan.past.lines:
         name = plan.names[key_of(line.name)]
         if name.who is None:
@@ -232,7 +232,7 @@ def _sorted_out(plan: PastPlan) -> PastPlan:
         if where in taken:
             faults.append(_twice(plan, line, name, taken[where].line.line))
             continue
-        taken[where] = Taken(_file_line(line, name.who), name)
+        taken[where] = Taken(replace(line, who=(name.who,)), name)
     found = tuple(taken.values())
     places = past_standings(plan.rules, [one.line for one in found])[0].places
     return replace(
@@ -246,13 +246,7 @@ def _sorted_out(plan: PastPlan) -> PastPlan:
     )
 
 
-def _file_line(line: PastLine, who: int) -> FileLine:
-    return FileLine(
-        line.line, (who,), line.points, line.day, line.round_number, line.place, line.nights, line.won
-    )  # fmt: skip
-
-
-def _twice(plan: PastPlan, line: PastLine, name: Name, first: int) -> RowFault:
+def _twice(plan: PastPlan, line: FileLine, name: Name, first: int) -> RowFault:
     there = plan.members.get(name.who or 0)
     called = there.name if there else name.name
     when = f" on {calendar_day(line.day, plan.style)}" if line.day else ""

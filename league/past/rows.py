@@ -12,6 +12,7 @@ from datetime import date
 from typing import Any, Final
 
 from league.acting.lists import FileFault, FileRow, Layout, ReadList, day_in, quoted, read_list
+from league.seasons.past import FileLine
 from scoring.score_card.exports import figure_in
 from scoring.score_card.forms.base import seen_text
 
@@ -39,20 +40,6 @@ Fixes = Mapping[tuple[int, str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class PastLine:
-    """A row that can be read."""
-
-    line: int
-    name: str
-    points: int
-    day: date | None = None
-    round_number: int | None = None
-    place: int | None = None
-    nights: int | None = None
-    won: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class RowFault:
     """A row that is not taken, with why; `fields` are those to be put right."""
 
@@ -68,7 +55,7 @@ class PastList:
     kind: str
     read: ReadList
     cells: Mapping[int, Mapping[str, str]]
-    lines: tuple[PastLine, ...]
+    lines: tuple[FileLine, ...]
     faults: tuple[RowFault, ...]
     corrected: tuple[int, ...]
 
@@ -124,14 +111,14 @@ def read_past(text: str, days: Days, fixes: Fixes) -> PastList:
         if any(row.cells.get(field, "") != text for field, text in typed.items()):
             corrected.append(row.line)
         one = _read(FileRow(row.line, found), kind, days)
-        if isinstance(one, PastLine):
+        if isinstance(one, FileLine):
             lines.append(one)
         else:
             faults.append(one)
     return PastList(kind, read, cells, tuple(lines), tuple(faults), tuple(corrected))
 
 
-def _read(row: FileRow, kind: str, days: Days) -> PastLine | RowFault:
+def _read(row: FileRow, kind: str, days: Days) -> FileLine | RowFault:
     values: dict[str, Any] = {}
     wrong: dict[str, str] = {}
     readers = {**READERS, **({"day": days.read} if kind == "nights" else {})}
@@ -146,7 +133,7 @@ def _read(row: FileRow, kind: str, days: Days) -> PastLine | RowFault:
                 wrong[field] = str(why)
     if wrong:
         return RowFault(row.line, " ".join(wrong.values()), tuple(wrong))
-    return PastLine(row.line, **values)
+    return FileLine(row.line, (), **values)
 
 
 def _name_in(cell: str) -> str:

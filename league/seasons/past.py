@@ -25,7 +25,7 @@ SHARED: Final = "shares the place"
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
-    """A row of the file, by `PastRow`."""
+    """A row of the file: the `name` that stands there, and `who` that is, once somebody said; of a `PastRow` only that."""
 
     line: int
     who: Who
@@ -35,6 +35,7 @@ class FileLine:
     place: int | None = None
     nights: int | None = None
     won: int | None = None
+    name: str = ""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@ from datetime import date
 import pytest
 
 from league.acting.lists import FileFault
-from league.past.rows import Days, PastLine, read_past
+from league.past.rows import Days, read_past
+from league.seasons.past import FileLine
 
 NO_DAYS = Days(None, None, date(2026, 11, 24))
 OF_2019 = Days(date(2019, 9, 1), date(2020, 5, 31), date(2026, 11, 24))
@@ -17,14 +18,14 @@ def test_final_table_is_read_with_what_it_has():
     found = read_past("Pos;Player;Total;Nights played;Wins;Shoes\n3rd;Baker, Ruth;1,250;18;41;9\n", NO_DAYS, {})
 
     assert (found.kind, found.read.ignored, found.faults) == ("table", ("Shoes",), ())
-    assert found.lines == (PastLine(2, "Baker, Ruth", 1250, place=3, nights=18, won=41),)
+    assert found.lines == (FileLine(2, (), 1250, place=3, nights=18, won=41, name="Baker, Ruth"),)
 
 
 def test_nights_are_told_by_their_dates():
     found = read_past("Date,Name,Points,Round\n10/8/2019,Ruth,−12,2\n", NO_DAYS, {})
 
     assert found.kind == "nights"
-    assert found.lines == (PastLine(2, "Ruth", -12, date(2019, 10, 8), 2),)
+    assert found.lines == (FileLine(2, (), -12, date(2019, 10, 8), 2, name="Ruth"),)
 
 
 @pytest.mark.parametrize(
