@@ -25,7 +25,7 @@ SHARED: Final = "shares the place"
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
-    """A row of the file: the `name` that stands there, and `who` that is, once somebody said; of a `PastRow` only that."""
+    """A row of the file: the `name` in it, and `who` that is, once somebody said; of a `PastRow` only that."""
 
     line: int
     who: Who
