@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 from league.clubs.pages.navigation import address_of
 from league.grades.model import Grade
 from league.grades.pages import grade_words, rounds_words
-from league.ledger.facts import COUNTED_MELDS, Facts, meld_name
+from league.ledger.facts import COUNTED_MELDS, Facts
 from league.models import Club, HouseRulesVersion, Member, PublishedPlace, Season
 from league.players.record import Company, Night, Played, Record, Tally, by_book, company_of, marks_of
 from league.players.rounds import Lifetime
@@ -20,8 +20,8 @@ from league.seasons.pages import FIGURES, place_address, place_words
 from league.seasons.publishing import stood
 from league.seasons.tie_breaks import decimal_words, figure_words
 from scoring.charts import ProgressChart, Value, progress_chart
-from scoring.rules.melds import MeldKind
-from scoring.rules.notation import MINUS, counted, listed
+from scoring.rules.melds import MULTIPLES, MeldKind
+from scoring.rules.notation import MINUS, counted, number
 from scoring.score_card.dates import calendar_day
 
 NOTHING: Final = "–"
@@ -271,7 +271,7 @@ def _book(shown: Shown, key: str, record: Record, *, is_alone: bool) -> BookPart
         bidding=tuple(_bidding(record.facts)),
         roles=tuple(_roles(record.facts)),
         specials=tuple(_specials(record)),
-        melds=tuple(_melds(record.facts)),
+        melds=tuple(melds_of(record.facts)),
         melds_say=melds_say(record.facts),
         chart=progress_chart(values),
         summary=_summary(record),
@@ -348,14 +348,19 @@ MELDS: Final[Mapping[MeldKind, str]] = {
 }
 
 
-def _melds(facts: Facts) -> Iterator[Fact]:
-    """`Pinochles 12, 1 double pinochle`, for each kind that the player melded."""
+def melds_of(facts: Facts) -> Iterator[Fact]:
+    """`Pinochles 12, and 1 double`, for each kind that the player melded."""
     for kind, called in MELDS.items():
-        names = [name for name, (of, _) in COUNTED_MELDS.items() if of is kind and facts.get(name)]
-        several = [name for name in names if COUNTED_MELDS[name] != (kind, 1)]
-        if names:
-            single = facts.get(f"{kind}_1", 0)
-            yield Fact(called, figure_words(single), listed([f"{facts[name]} {meld_name(name)}" for name in several]))
+        melded = {count: facts[name] for name, (of, count) in COUNTED_MELDS.items() if of is kind and facts.get(name)}
+        several = [f"{hands} {_multiple(count)}" for count, hands in melded.items() if count > 1]
+        if melded:
+            note = f"and {', '.join(several)}" if several else ""
+            yield Fact(called, figure_words(melded.get(1, 0)), note)
+
+
+def _multiple(count: int) -> str:
+    """`double`; more of one in a hand than have a name are told by their number."""
+    return MULTIPLES[count].strip().lower() if count < len(MULTIPLES) else f"with {number(count)}"
 
 
 def melds_say(facts: Facts) -> str:

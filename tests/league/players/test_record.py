@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from league.players.pages.record import melds_say
+from league.players.pages.record import melds_of, melds_say
 from league.players.record import Played, Tally, by_book, company_of, marks_of, nights_of
 from scoring.charts import Value, progress_chart
 
@@ -104,6 +104,16 @@ def test_rare_melds_are_marks_from_the_first_on():
 )
 def test_page_says_on_which_hands_melds_were_counted(facts: dict[str, int], says: str):
     assert melds_say(facts) == says
+
+
+def test_several_of_a_meld_stand_beside_it():
+    facts = {"pinochle_1": 1200, "pinochle_2": 3, "pinochle_3": 1, "pinochle_5": 2, "aces_2": 1, "run_1": 4}
+
+    assert [(fact.name, fact.figure, fact.note) for fact in melds_of(facts)] == [
+        ("Pinochles", "1,200", "and 3 double, 1 triple, 2 with five"),
+        ("Aces around", "0", "and 1 double"),
+        ("Runs", "4", ""),
+    ]
 
 
 def test_who_was_met_most_comes_first():
