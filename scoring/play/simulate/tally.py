@@ -51,7 +51,7 @@ class Interval:
             return None
         more = deals * ((TELLING * self.half / self.value) ** 2 - 1)
         step = 10 ** max(0, math.floor(math.log10(more)) - 1)
-        return math.ceil(more / step) * step
+        return int(math.ceil(more / step) * step)
 
 
 @dataclass(slots=True)
