@@ -274,8 +274,7 @@ def _counts(cards: Iterable[Card], copies: int) -> list[int]:
     return counts
 
 
-def _hold(tables: MeldTables, cards: Iterable[Card], trump: Suit | None) -> Holding:
-    counts = _counts(cards, tables.copies)
+def _hold(tables: MeldTables, counts: list[int], trump: Suit | None) -> Holding:
     trump_row = -1 if trump is None else SUITS.index(trump)
     runs_anywhere = tables.runs_outside_trump and trump is not None
     runs, marriages = [], []
@@ -290,7 +289,12 @@ def _hold(tables: MeldTables, cards: Iterable[Card], trump: Suit | None) -> Hold
         marriages=marriages,
         nines=0 if trump is None else counts[trump_row * len(RANKS) + 5],
         pinochles=min(counts[_QUEEN_OF_SPADES], counts[_JACK_OF_DIAMONDS]),
-        arounds=[min(counts[column :: len(RANKS)]) for column in (0, 2, 3, 4)],
+        arounds=[
+            min(counts[0], counts[6], counts[12], counts[18]),
+            min(counts[2], counts[8], counts[14], counts[20]),
+            min(counts[3], counts[9], counts[15], counts[21]),
+            min(counts[4], counts[10], counts[16], counts[22]),
+        ],
     )
 
 
@@ -331,7 +335,14 @@ def _weigh(tables: MeldTables, holding: Holding, trump: Suit | None) -> tuple[in
 def meld_total(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> int:
     """The points of `best_meld`, without the list of melds."""
     tables = meld_tables(book.meld, book.deck.copies)
-    return _weigh(tables, _hold(tables, cards, trump), trump)[0]
+    return _weigh(tables, _hold(tables, _counts(cards, tables.copies), trump), trump)[0]
+
+
+def meld_totals(book: RuleBook, cards: Iterable[Card], trumps: Iterable[Suit]) -> dict[Suit, int]:
+    """`meld_total` for each of several trumps."""
+    tables = meld_tables(book.meld, book.deck.copies)
+    counts = _counts(cards, tables.copies)
+    return {trump: _weigh(tables, _hold(tables, counts, trump), trump)[0] for trump in trumps}
 
 
 def best_meld(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> MeldCount:
@@ -343,7 +354,7 @@ def best_meld(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> Meld
     Rules: the book's meld section.
     """
     tables = meld_tables(book.meld, book.deck.copies)
-    holding = _hold(tables, cards, trump)
+    holding = _hold(tables, _counts(cards, tables.copies), trump)
     total, roundhouses = _weigh(tables, holding, trump)
     melds = _runs_and_marriages(book.meld, _rows(tables, holding, trump, roundhouses), trump)
     if trump is not None and holding.nines and tables.nine:

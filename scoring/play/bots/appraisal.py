@@ -15,7 +15,7 @@ from typing import Final
 from scoring.rules import exchange
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Suit
-from scoring.rules.melds import MeldKind, meld_cards, meld_total
+from scoring.rules.melds import MeldKind, meld_cards, meld_total, meld_totals
 
 from .figures import figures
 
@@ -83,15 +83,9 @@ def best_trump(book: RuleBook, hand: Sequence[Card], melds: Mapping[Suit, int] |
     """
     held = _counted(hand)
     suits = exchange.trump_choices(book, hand)
-    long = [suit for suit in suits if held.lengths[suit] >= _SHORT]
-    return max(
-        (
-            _appraise(book, hand, held, suit, meld_total(book, hand, suit) if melds is None else melds[suit])
-            for suit in long or suits
-        ),
-        key=_total,
-        default=None,
-    )
+    likely = [suit for suit in suits if held.lengths[suit] >= _SHORT] or suits
+    melds = meld_totals(book, hand, likely) if melds is None else melds
+    return max((_appraise(book, hand, held, suit, melds[suit]) for suit in likely), key=_total, default=None)
 
 
 def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:

@@ -11,7 +11,7 @@ from typing import Final
 from scoring.rules.cards import Card, Seat, Suit
 from scoring.rules.notation import number, sign, suit_with_sign
 
-from .known import HEIGHTS, NONE, Known
+from .known import HEIGHTS, Known
 from .trick_now import TrickNow
 
 QUEEN_OR_LESS: Final = HEIGHTS["Q"]
@@ -34,7 +34,7 @@ def why_lead(table: TrickNow, card: Card) -> str:
         return _why_boss(table, card)
     if partner is not None and has_shown_ace(known, partner, card.suit):
         return f"Partner showed the ace of {suit}, and still holds it."
-    if partner is not None and known.highest[partner][card.suit] == NONE and may_hold(known, partner, view.trump):
+    if partner is not None and known.is_out_of(partner, card.suit) and may_hold(known, partner, view.trump):
         return f"Partner has no {suit} and may trump it."
     if not view.book.card_points(card):
         return f"The {sign(card)} is no counter, so it gives little away."
@@ -65,7 +65,7 @@ def _why_boss(table: TrickNow, card: Card) -> str:
 
 def _why_trump(table: TrickNow, card: Card) -> str:
     view, known = table.view, table.known
-    out = known.left[card.suit]
+    out = known.left_in(card.suit)
     if not out:
         return f"Nobody else has trump left, so your {sign(card)} wins."
     own = sum(each.suit == card.suit for each in view.hand)

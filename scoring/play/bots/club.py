@@ -11,6 +11,8 @@ from scoring.play.state import Cards
 from scoring.play.table import Decision
 from scoring.rules import exchange
 
+from scoring.play.engine.club_cards import CLUB, Ways
+
 from . import bidding, declaring, passing
 from .card_play import forced, play
 from .known import Known, Memory
@@ -18,12 +20,14 @@ from .limits import Limit, limit_for
 
 
 class ClubBot:
-    """Bids what its hand is worth, passes and plays by rules that good players share."""
+    """Bids what its hand is worth, passes and plays by rules that good players share; its cards in certain `ways`."""
 
-    def __init__(self, *, meld_bids: bool = False) -> None:
-        self.meld_bids = meld_bids
+    def __init__(self, *, meld_bids: bool = False, ways: Ways = CLUB) -> None:
+        self.meld_bids, self.ways = meld_bids, ways
         self.memory = Memory()
         self._judged: tuple[Cards, Limit | None] | None = None
+        # Whether the cards are played by `ways` alone, so that a whole deal can be played at once.
+        self.plays_at_once = type(self).play is ClubBot.play
         self._phases: Final[dict[str, Callable[[SeatView], Decision]]] = {
             "redeal": self.redeal,
             "bid": self.bid,
@@ -75,4 +79,4 @@ class ClubBot:
         return declaring.answer(view)
 
     def play(self, view: SeatView) -> Decision:
-        return forced(view) or play(view, Known(view, self.memory))
+        return forced(view) or play(view, Known(view, self.memory), self.ways)

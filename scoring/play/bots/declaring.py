@@ -26,7 +26,7 @@ def declare(view: SeatView, known: Known) -> Decision:
     """What scores best; the moon only with a hand that nothing can beat."""
     assert view.choices is not None, view
     said = view.choices.declarations
-    if "moon" in said and takes_rest(view, known):
+    if "moon" in said and takes_rest(known):
         return Decision(Declare(view.seat, "moon"), "Nothing can beat your hand. Shoot the moon.")
     record = record_of_view(view)
     if "lay" in said and (laid := _worth_laying(view, record)) is not None:

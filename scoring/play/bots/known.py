@@ -1,44 +1,27 @@
 """What a seat can know of the cards it does not hold, from what it has seen. Pure inference from a view.
 
 A card that was not followed, trumped or beaten with tells what its player does not hold; meld
-that was shown and cards that were passed tell what a player does hold.
+that was shown and cards that were passed tell what a player does hold. It is kept in the numbers of
+`engine.club_cards`, which chooses cards by it.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 
+from scoring.play.engine.club_cards import NONE, TOP, Sight, higher_left, learn
+from scoring.play.engine.tables import CARDS, PLACE_OF, PLACES, RANKS_IN_SUIT, TRUMPS, tables_for
 from scoring.play.seat_view import SeatView
-from scoring.play.state import Trick
-from scoring.rules import tricks
+from scoring.play.state import Cards, Trick
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import RANKS, SUITS, Card, Rank, Seat, Suit
 
 HEIGHTS: Final[Mapping[Rank, int]] = {rank: len(RANKS) - 1 - place for place, rank in enumerate(RANKS)}
-NONE: Final = -1
-TOP: Final = len(RANKS) - 1
 
-Counts = dict[Suit, list[int]]  # by suit, then by height
 Highest = dict[Suit, int]  # the highest card of each suit a seat can still hold; NONE: it is void
-
-_WHOLE_SUITS: Final = {suit: tuple(Card(rank, suit) for rank in RANKS) for suit in SUITS}
-
-
-def no_counts() -> Counts:
-    return {suit: [0] * len(RANKS) for suit in SUITS}
-
-
-def add(counts: Counts, cards: Iterable[Card], times: int = 1) -> None:
-    for rank, suit in cards:
-        counts[suit][HEIGHTS[rank]] += times
-
-
-def deck_counts(book: RuleBook) -> Counts:
-    held = {HEIGHTS[rank] for rank in book.deck.ranks}
-    row = [book.deck.copies if height in held else 0 for height in range(len(RANKS))]
-    return {suit: list(row) for suit in SUITS}
 
 
 class Memory:
@@ -50,9 +33,8 @@ class Memory:
 
     def __init__(self) -> None:
         self._read: tuple[Trick, ...] = ()
-        self._last: Trick | None = None
-        self.played: Counts = no_counts()
-        self.highest: dict[Seat, Highest] = {}
+        self.played: list[int] = []
+        self.highest: list[int] = []
         self.played_by: dict[Seat, list[Card]] = {}
 
     def read(self, view: SeatView) -> None:
@@ -62,78 +44,101 @@ class Memory:
             self._forget(view)
             done = 0
         for trick in view.tricks[done:]:
-            add(self.played, trick.cards)
             infer(view.book, trick, view.trump, self.highest)
             for seat, card in zip(view.book.seats_from(trick.leader), trick.cards, strict=True):
+                self.played[PLACE_OF[card]] += 1
                 self.played_by[seat].append(card)
         self._read = view.tricks
 
     def _forget(self, view: SeatView) -> None:
         self._read = ()
-        self.played = no_counts()
-        self.highest = {seat: dict.fromkeys(SUITS, TOP) for seat in view.book.seats}
+        self.played = [0] * PLACES
+        self.highest = [TOP] * len(SUITS) * len(view.book.seats)
         self.played_by = {seat: [] for seat in view.book.seats}
 
 
-def infer(book: RuleBook, trick: Trick, trump: Suit | None, highest: dict[Seat, Highest]) -> None:
-    """Lowers in `highest` what the players of a trick showed not to hold."""
-    for turn, (seat, card) in enumerate(zip(book.seats_from(trick.leader), trick.cards, strict=False)):
+def infer(book: RuleBook, trick: Trick, trump: Suit | None, highest: list[int]) -> int:
+    """Lowers in `highest` what the players of a trick showed not to hold; says the state the trick came to."""
+    tables, trumps = tables_for(book).play, TRUMPS.index(trump)
+    seat, state, led = book.seats.index(trick.leader), tables.start[trumps], 0
+    for turn, each in enumerate(trick.cards):
+        card = PLACE_OF[each]
         if turn:
-            _infer_from(book, trick.cards[:turn], card, trump, highest[seat])
+            learn(tables, highest, seat, trumps, state, led, card)
+        else:
+            led = card // RANKS_IN_SUIT
+        state = tables.steps[state * PLACES + card]
+        seat = (seat + 1) % tables.players
+    return state
 
 
-def _infer_from(book: RuleBook, before: Sequence[Card], card: Card, trump: Suit | None, own: Highest) -> None:
-    led = before[0].suit
-    if card.suit == led:
-        _lower(own, led, tricks.duty_of(book, _WHOLE_SUITS[led], before, trump).above, card)
-        return
-    own[led] = NONE
-    if trump is None or led == trump:
-        return
-    if card.suit == trump:
-        _lower(own, trump, tricks.duty_of(book, _WHOLE_SUITS[trump], before, trump).above, card)
-    else:
-        own[trump] = NONE
-
-
-def _lower(own: Highest, suit: Suit, to_beat: Card | None, played: Card) -> None:
-    """A player who had to beat a card and did not holds nothing above it."""
-    if to_beat is None:
-        return
-    limit = HEIGHTS[to_beat.rank]
-    if HEIGHTS[played.rank] <= limit < own[suit]:
-        own[suit] = limit
+def told_of(laid: Cards, given: Cards, received: Cards) -> Cards:
+    """What a partner is known to have held after melding: the cards laid down, and those given that did not come back."""
+    kept = Counter(given) - Counter(received)
+    return (*laid, *(kept - Counter(laid)).elements())
 
 
 class Known:
     """What a seat knows at this moment of the play.
 
-    `unseen` are the cards it neither holds nor saw played nor buried, by suit and height;
-    `left` their number by suit. `highest` is what each other seat can hold at most in a suit,
-    `shown` the cards that a seat is known to hold still. `hidden` counts places where unseen
-    cards lie: the other hands, and cards another player buried.
+    `unseen` counts by place the cards it neither holds nor saw played nor buried; `left` by suit. `hidden` counts
+    places where unseen cards lie: the other hands, and cards another player buried.
     """
 
     def __init__(self, view: SeatView, memory: Memory) -> None:
         book = view.book
-        self.view = view
+        self.view, self.tables = view, tables_for(book).play
         memory.read(view)
-        self.unseen = deck_counts(book)
-        for suit, row in memory.played.items():
-            mine = self.unseen[suit]
-            for height, count in enumerate(row):
-                if count:
-                    mine[height] -= count
+        self.unseen = [copies - gone for copies, gone in zip(self.tables.deck, memory.played, strict=True)]
         current = view.trick.cards if view.trick else ()
-        add(self.unseen, (*view.hand, *view.buried, *current), -1)
-        self.left = {suit: sum(row) for suit, row in self.unseen.items()}
-        self.hidden = sum(self.left.values())
-        self.highest = memory.highest
+        for card in (*view.hand, *view.buried, *current):
+            self.unseen[PLACE_OF[card]] -= 1
+        self.left = [sum(self.unseen[start : start + RANKS_IN_SUIT]) for start in range(0, PLACES, RANKS_IN_SUIT)]
+        self.hidden = sum(self.left)
+        self._highest = memory.highest
+        self._state = self.tables.start[TRUMPS.index(view.trump)]
         if current and view.trick is not None:
-            self.highest = {seat: dict(own) for seat, own in memory.highest.items()}
-            infer(book, view.trick, view.trump, self.highest)
+            self._highest = list(memory.highest)
+            self._state = infer(book, view.trick, view.trump, self._highest)
         self._memory = memory
         self._shown: dict[Seat, list[Card]] = {}
+
+    @cached_property
+    def sight(self) -> Sight:
+        """The same as the choice of a card asks for it."""
+        view, book = self.view, self.view.book
+        cards = view.trick.cards if view.trick else ()
+        winner = -1
+        if cards and view.trick is not None:
+            order, best = book.seats_from(view.trick.leader), CARDS[self.tables.best[self._state]]
+            winner = book.seats.index(order[cards.index(best)])
+        shown = [0] * PLACES
+        if view.partner is not None and not cards:
+            for card in self.shown(view.partner):
+                shown[PLACE_OF[card]] += 1
+        return Sight(
+            seat=book.seats.index(view.seat),
+            partner=NONE if view.partner is None else book.seats.index(view.partner),
+            trump=TRUMPS.index(view.trump),
+            bidding=int(view.is_bidding_side),
+            state=self._state,
+            winner=winner,
+            played=len(cards),
+            points=sum(map(book.card_points, cards)),
+            first=0,
+            size=len(view.hand),
+            hidden=self.hidden,
+            hand=[PLACE_OF[card] for card in view.hand],
+            unseen=self.unseen,
+            left=self.left,
+            highest=self._highest,
+            shown=shown,
+            sizes=[view.hand_sizes[seat] for seat in book.seats],
+        )
+
+    def unseen_cards(self) -> list[Card]:
+        """The cards this seat has not seen, copies included."""
+        return [card for card, count in zip(CARDS, self.unseen, strict=True) for _ in range(count)]
 
     def shown(self, seat: Seat) -> list[Card]:
         """Cards that `seat` is known to hold still: from shown meld, and passed by this seat."""
@@ -146,10 +151,7 @@ class Known:
         if seat in view.exposed:
             return list(view.exposed[seat])
         laid = view.melds[seat].cards if seat in view.melds else ()
-        cards = list(laid)
-        if seat == view.partner:
-            kept = Counter(view.given) - Counter(view.received)
-            cards += (kept - Counter(cards)).elements()
+        cards = list(told_of(laid, view.given, view.received) if seat == view.partner else laid)
         gone = list(self._memory.played_by[seat])
         if view.trick is not None:
             order = view.book.seats_from(view.trick.leader)
@@ -161,7 +163,20 @@ class Known:
 
     def higher_left(self, card: Card) -> int:
         """How many unseen cards of its suit beat `card`."""
-        return sum(self.unseen[card.suit][HEIGHTS[card.rank] + 1 :])
+        return higher_left(self.sight, PLACE_OF[card])
+
+    def left_in(self, suit: Suit) -> int:
+        """How many cards of a suit are unseen."""
+        return self.left[SUITS.index(suit)]
+
+    def highest(self, seat: Seat) -> Highest:
+        """What a seat can hold at most in each suit, as heights."""
+        start = self.view.book.seats.index(seat) * len(SUITS)
+        return dict(zip(SUITS, self._highest[start : start + len(SUITS)], strict=True))
+
+    def is_out_of(self, seat: Seat, suit: Suit) -> bool:
+        """Whether a seat has shown to have no card of a suit."""
+        return self.highest(seat)[suit] == NONE
 
     def is_void(self, seat: Seat, suit: Suit) -> bool:
-        return self.highest[seat][suit] == NONE or not self.left[suit]
+        return self.is_out_of(seat, suit) or not self.left_in(suit)

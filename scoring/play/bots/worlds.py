@@ -16,7 +16,6 @@ from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView
 from scoring.rules.cards import RANKS, SUITS, Card, Seat
 
-from .card_play import unseen_cards
 from .known import Highest, Known
 
 _FALLING: Final = tuple(RANKS)
@@ -24,7 +23,7 @@ _FALLING: Final = tuple(RANKS)
 
 def sample(engine: Engine, view: SeatView, known: Known, n: int, seed: int) -> Worlds:
     """`n` worlds that fit what `view` shows; raises `NoWorld` where none can be found."""
-    unseen = unseen_cards(known)
+    unseen = known.unseen_cards()
     hands = {view.seat: view.hand, **({ASIDE: view.buried} if view.buried else {})}
     try:
         return engine.sample_worlds(unseen, limits(view, known, unseen), n, seed, hands)
@@ -53,7 +52,7 @@ def limits(view: SeatView, known: Known, unseen: Sequence[Card]) -> dict[str, Li
         found[holder] = Limits(
             limit.size,
             spoken_for[holder],
-            _at_most(known.highest[holder], left, others, _of_kitty(view, holder, spoken_for)),
+            _at_most(known.highest(holder), left, others, _of_kitty(view, holder, spoken_for)),
         )
     return found
 

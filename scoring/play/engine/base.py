@@ -11,7 +11,8 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat, Side, Suit
 
 from . import kernel
-from .kernel import Bounds, Frame
+from .club_cards import Going, Start, Ways
+from .kernel import SUITS_IN_DECK, Bounds, Frame
 from .outcomes import Outcome, Outcomes, Result
 from .position import (
     Cards,
@@ -149,6 +150,35 @@ class Engine(ABC):
             tricks=position.tricks,
         )
 
+    def club_deal(
+        self,
+        hands: Mapping[Seat, Cards],
+        trump: Suit,
+        bidder: Seat,
+        ways: Mapping[Seat, Ways],
+        *,
+        buried: Cards = (),
+        told: Mapping[Seat, Cards] | None = None,
+    ) -> tuple[list[Card], Seat | None]:
+        """The cards that club players play from the first lead on, to the end or until one of them, who is named, claims
+        the rest. `told` is what each seat knows its partner to hold. There are at most two `ways` to play.
+        """
+        seats = self.book.seats
+        one, *others = dict.fromkeys(ways.values())
+        cards = sum(map(len, hands.values()))
+        start = Start(
+            trump=TRUMPS.index(trump),
+            bidder=seats.index(bidder),
+            size=cards // len(seats),
+            hands=bytes(PLACE_OF[card] for seat in seats for card in hands[seat]),
+            buried=bytes(_counted(buried)),
+            told=bytes().join(_counted((told or {}).get(seat, ())) for seat in seats),
+        )
+        played, out = bytearray(cards), array("q", bytes(8 * (len(self.book.sides) + len(seats) + 2)))
+        of_one = sum(1 << place for place, seat in enumerate(seats) if ways[seat] == one)
+        number = self._club_deal(start, one, others[0] if others else one, of_one, played, out)
+        return [CARDS[place] for place in played[:number]], None if out[-1] < 0 else seats[out[-1]]
+
     # -- worlds
 
     def worlds(self, hands: Sequence[Mapping[str, Cards]]) -> Worlds:
@@ -224,6 +254,30 @@ class Engine(ABC):
     ) -> None: ...
 
     @abstractmethod
+    def _club_deal(
+        self, start: Start, ways: Ways, others: Ways, of_first: int, played: bytearray, out: array[int]
+    ) -> int: ...
+
+    def _room(self, start: Start, played: Any, out: Any) -> Going:
+        """Room to play a deal in; `numbers` makes some."""
+        seats = len(self.book.seats)
+        return Going(
+            hands=self._numbers(len(start.hands)),
+            sizes=self._numbers(seats),
+            gone=self._numbers(PLACES),
+            gone_by=self._numbers(seats * PLACES),
+            highest=self._numbers(seats * SUITS_IN_DECK),
+            unseen=self._numbers(PLACES),
+            left=self._numbers(SUITS_IN_DECK),
+            shown=self._numbers(PLACES),
+            cards=played,
+            out=out,
+        )
+
+    @abstractmethod
+    def _numbers(self, size: int) -> Any: ...
+
+    @abstractmethod
     def _deal(self, number: int, seed: int, counts: bytearray) -> None: ...
 
     @abstractmethod
@@ -234,6 +288,12 @@ class Engine(ABC):
 
     def _meld(self, counts: bytearray, trump: int) -> int:
         return kernel.meld_total(self.tables.meld, counts, 0, trump)
+
+
+def _counted(cards: Cards) -> bytearray:
+    counts = bytearray(PLACES)
+    add_cards(counts, 0, cards)
+    return counts
 
 
 def _most_bound_first(sizes: Sequence[int], most: Sequence[int]) -> list[int]:

@@ -1,4 +1,4 @@
-"""The engine compiled by numba: the functions of `kernel`, turned into machine code when they are first called.
+"""The engine compiled by numba: the functions of `kernel` and `club_cards`, turned into machine code when they are first called.
 
 Importing this module compiles nothing. What was compiled is kept for the next start in `NUMBA_CACHE_DIR`, or in the
 club's own state folder, or in the user's cache folder, whichever may be written; else it is compiled anew.
@@ -7,6 +7,7 @@ club's own state folder, or in the user's cache folder, whichever may be written
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from hashlib import sha256
@@ -20,8 +21,9 @@ from numba.core import config
 
 from scoring.rules.book import RuleBook
 
-from . import kernel, tables
+from . import club_cards, kernel, tables
 from .base import Engine
+from .club_cards import Start, Ways
 from .kernel import SUITS_IN_DECK, Bounds, Frame, Hands, Room
 from .outcomes import Outcomes
 from .position import Worlds
@@ -29,7 +31,7 @@ from .tables import PLACES, MeldArrays, PlayTables
 
 APP: Final = Path(__file__).resolve().parents[3]
 # What Python calls; all else is called from there.
-ENTRIES: Final = frozenset({"play_worlds", "deal_worlds", "sample_worlds", "world_melds"})
+ENTRIES: Final = frozenset({"play_worlds", "deal_worlds", "sample_worlds", "world_melds", "play_deal"})
 # What is read to go on to another place. Unsigned, so that nobody has to ask whether it counts from the end.
 PLACES_TO_GO: Final = frozenset({"side_of", "start", "best", "steps", "places", "picks"})
 Named = TypeVar("Named", PlayTables, MeldArrays, Frame, Bounds)
@@ -37,7 +39,9 @@ Named = TypeVar("Named", PlayTables, MeldArrays, Frame, Bounds)
 
 def cache_folder() -> Path | None:
     """Where machine code is kept: the first folder that may be written. A change of the kernel gets a new folder."""
-    sources = b"".join(Path(str(file)).read_bytes() for file in (kernel.__file__, tables.__file__, __file__))
+    sources = b"".join(
+        Path(str(file)).read_bytes() for file in (kernel.__file__, club_cards.__file__, tables.__file__, __file__)
+    )
     version = sha256(sources + numba.__version__.encode()).hexdigest()[:16]
     given = os.environ.get("NUMBA_CACHE_DIR")
     state = os.environ.get("STATE_DIR")
@@ -56,16 +60,16 @@ def cache_folder() -> Path | None:
 
 @lru_cache(maxsize=1)
 def machine_code() -> dict[str, Callable[..., Any]]:
-    """The kernel's functions, each to be compiled when first called.
+    """The functions of both modules, each to be compiled when first called.
 
     They find each other by name, so they get a namespace in which the names mean the compiled ones.
     """
     folder = cache_folder()
     if folder is not None:
         vars(config)["CACHE_DIR"] = str(folder)
-    scope = dict(vars(kernel))
-    for name, function in vars(kernel).items():
-        if isinstance(function, FunctionType) and function.__module__ == kernel.__name__:
+    scope = {**vars(kernel), **vars(club_cards)}
+    for name, function in tuple(scope.items()):
+        if isinstance(function, FunctionType) and function.__module__ in (kernel.__name__, club_cards.__name__):
             own = FunctionType(function.__code__, scope, name, function.__defaults__)
             # nogil: the server's other threads go on. No runtime (nrt), as nothing here makes an array: else every
             # call counts references to every table, which took five sixths of the time of a playout.
@@ -107,6 +111,20 @@ class CompiledEngine(Engine):
             hands,
             np.frombuffer(outcomes.flat, np.int32),
         )
+
+    def _club_deal(
+        self, start: Start, ways: Ways, others: Ways, of_first: int, played: bytearray, out: array[int]
+    ) -> int:
+        start = start._replace(
+            hands=np.frombuffer(start.hands, np.uint8),
+            buried=np.frombuffer(start.buried, np.uint8),
+            told=np.frombuffer(start.told, np.uint8),
+        )
+        going = self._room(start, np.frombuffer(played, np.uint8), np.frombuffer(out, np.int64))
+        return int(self._code["play_deal"](self._play_tables, ways, others, of_first, start, going))
+
+    def _numbers(self, size: int) -> Any:
+        return numbers(size)
 
     def _deal(self, number: int, seed: int, counts: bytearray) -> None:
         deck = np.array(self.tables.deck, np.int32)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import Any
 
-from . import kernel
+from . import club_cards, kernel
 from .base import Engine
+from .club_cards import Start, Ways
 from .kernel import SUITS_IN_DECK, Bounds, Frame, Hands, Room
 from .outcomes import Outcomes
 from .position import Worlds
@@ -34,6 +36,15 @@ class PlainEngine(Engine):
             hands,
             outcomes.flat,
         )
+
+    def _club_deal(
+        self, start: Start, ways: Ways, others: Ways, of_first: int, played: bytearray, out: array[int]
+    ) -> int:
+        going = self._room(start, played, out)
+        return club_cards.play_deal(self.tables.play, ways, others, of_first, start, going)
+
+    def _numbers(self, size: int) -> Any:
+        return [0] * size
 
     def _deal(self, number: int, seed: int, counts: bytearray) -> None:
         deck = list(self.tables.deck)

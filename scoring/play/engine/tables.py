@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import PINOCHLE, RANKS, SUITS, Card, Suit
 from scoring.rules.melds import meld_tables
-from scoring.rules.tricks import legal_plays, points, winner
+from scoring.rules.tricks import duty_of, legal_plays, points, winner
 
 RANKS_IN_SUIT: Final = len(RANKS)
 PLACES: Final = RANKS_IN_SUIT * len(SUITS)
@@ -44,9 +44,10 @@ class PlayTables(NamedTuple):
     """Everything about tricks. Arrays by state: `led` is the suit to follow (all cards where nothing is led yet),
     `follow` and `over` which cards of it, or which trumps, do the duty if any held does, `beats` those that take
     the trick, `best` the card that has it (0 before the first). `steps[24 * state + card]` is the state after the card.
+    `to_beat` and `to_beat_over` are the heights that a player who follows, or trumps, must beat if he can (-1: none).
 
     By trump (in the order of `TRUMPS`): `start` is the state of an empty trick, `trumps` the mask of the suit.
-    By card: `value` in points, `above` the higher cards of its suit. By set of heights (64), all cards of the one that
+    By card: `deck` the copies there are, `value` in points, `above` the higher cards of its suit. By set of heights (64), all cards of the one that
     comes first: in `throw` what a player likes best to lose, in `feed` what is best given to a partner, in `highest`
     the highest. `bits`, `places` and `picks` count and find bits.
     """
@@ -56,6 +57,7 @@ class PlayTables(NamedTuple):
     aside_counts: int
     last_trick: int
     draws_trump: int
+    copies: int
     side_of: Ints
     start: Ints
     trumps: Ints
@@ -65,6 +67,9 @@ class PlayTables(NamedTuple):
     beats: Ints
     best: Ints
     steps: Ints
+    to_beat: Ints
+    to_beat_over: Ints
+    deck: Ints
     value: Ints
     above: Ints
     throw: Ints
@@ -122,10 +127,12 @@ class _States:
     beats: list[int]
     best: list[int]
     steps: list[int]
+    to_beat: list[int]
+    to_beat_over: list[int]
 
 
 def _play_tables(book: RuleBook) -> PlayTables:
-    states = _States([], [], [], [], [], [], [])
+    states = _States([], [], [], [], [], [], [], [], [])
     for trump in TRUMPS:
         _add_states(states, book, trump)
     value = [points(book, [card], False) if card.rank in book.deck.ranks else 0 for card in CARDS]
@@ -135,8 +142,10 @@ def _play_tables(book: RuleBook) -> PlayTables:
         aside_counts=int(book.kitty is not None and book.kitty.buried_count),
         last_trick=points(book, [], True),
         draws_trump=int(book.deck.copies <= DRAWS_TRUMP_UP_TO),
+        copies=book.deck.copies,
         side_of=[book.sides.index(book.side_of(seat)) for seat in book.seats],
         trumps=[mask_of([card for card in CARDS if card.suit == trump]) for trump in TRUMPS],
+        deck=[book.deck.copies if card.rank in book.deck.ranks else 0 for card in CARDS],
         value=value,
         above=[mask_of([other for other in CARDS if other.suit == card.suit and other.beats(card, None)])
                for card in CARDS],
@@ -147,7 +156,7 @@ def _play_tables(book: RuleBook) -> PlayTables:
         places=_PLACES_OF_BITS,
         picks=_PICKS,
         start=states.start, led=states.led, follow=states.follow, over=states.over, beats=states.beats,
-        best=states.best, steps=states.steps,
+        best=states.best, steps=states.steps, to_beat=states.to_beat, to_beat_over=states.to_beat_over,
     )  # fmt: skip
 
 
@@ -202,6 +211,15 @@ def _add_state(
     states.over.append(mask_of(legal_plays(book, over, trick, trump)) if over else 0)
     states.beats.append(mask_of([card for card in in_deck if winner((*trick, card), trump) == len(trick)]))
     states.best.append(PLACE_OF[trick[winner(trick, trump)]] if trick else 0)
+    states.to_beat.append(_height_to_beat(book, trick, trick[0].suit if trick else None, trump))
+    states.to_beat_over.append(_height_to_beat(book, trick, trump, trump))
+
+
+def _height_to_beat(book: RuleBook, trick: tuple[Card, ...], suit: Suit | None, trump: Suit | None) -> int:
+    """What a hand with every card of a suit must beat, as a height."""
+    whole = [card for card in CARDS if card.suit == suit]
+    above = duty_of(book, whole, trick, trump).above
+    return -1 if above is None else above.height
 
 
 # -- bits --------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from scoring.play.bots.quick import play_out
 from scoring.play.state import DealState, begin, record_of
-from scoring.play.table import Bot, play_out
+from scoring.play.table import Bot
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.deal_score import DealRecord, DealScore, Outcome, score_deal, unplayed_reason

@@ -12,6 +12,7 @@ actions since; reading it plays them again, so that no illegal state can be read
 """
 
 from .acting import Choices as Choices
+from .acting import act as act
 from .acting import afresh as afresh
 from .acting import apply as apply
 from .acting import begin as begin
@@ -30,6 +31,7 @@ from .values import Cards as Cards
 from .values import Claimed as Claimed
 from .values import DealState as DealState
 from .values import Laid as Laid
+from .values import OwnState as OwnState
 from .values import Phase as Phase
 from .values import ShownMeld as ShownMeld
 from .values import Trick as Trick

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from scoring.play.actions import (
@@ -114,8 +114,8 @@ def _ask_for_redeal(state: DealState, seats: Sequence[Seat]) -> DealState:
     """The turn of the first of `seats` that may ask for new cards; without one the auction begins."""
     asking = next((seat for seat in seats if may_call_redeal(state.book, state.hands[seat])), None)
     if asking is not None:
-        return replace(state, to_act=asking)
-    return replace(state, phase=Phase.AUCTION, to_act=state.auction.to_call)
+        return state.changed(to_act=asking)
+    return state.changed(phase=Phase.AUCTION, to_act=state.auction.to_call)
 
 
 # -- what may be done --------------------------------------------------------------------
@@ -248,12 +248,17 @@ def apply(state: DealState, action: Action) -> DealState:
     refused = refusal(state, action)
     if refused is not None:
         raise RuleError(refused)
+    return act(state, action)
+
+
+def act(state: DealState, action: Action) -> DealState:
+    """The state after an action that is known to be legal."""
     return _ACTS[type(action)](state, action)
 
 
 def _after(state: DealState, action: Action, **changes: Any) -> DealState:
     """The state with the action written down and what it changes: how each act below begins."""
-    return replace(state, actions=(*state.actions, action), **changes)
+    return state.changed(actions=(*state.actions, action), **changes)
 
 
 def replay(state: DealState, actions: Sequence[Action]) -> DealState:
@@ -278,8 +283,8 @@ def _bid(state: DealState, action: Bid) -> DealState:
     assert auction.bidder is not None, auction
     if state.kitty:
         with_kitty = {**state.hands, auction.bidder: state.hands[auction.bidder] + state.kitty}
-        state = replace(state, hands=with_kitty, kitty=())
-    return replace(state, phase=Phase.TRUMP, to_act=auction.bidder)
+        state = state.changed(hands=with_kitty, kitty=())
+    return state.changed(phase=Phase.TRUMP, to_act=auction.bidder)
 
 
 def _name_trump(state: DealState, action: NameTrump) -> DealState:
@@ -288,7 +293,7 @@ def _name_trump(state: DealState, action: NameTrump) -> DealState:
     state = _after(state, action, trump=action.suit)
     order = exchange.passing_order(state.book, action.seat)
     if order:
-        return replace(state, phase=Phase.PASS, to_act=order[0])
+        return state.changed(phase=Phase.PASS, to_act=order[0])
     return _to_kitty_or_meld(state)
 
 
@@ -302,7 +307,7 @@ def _pass_cards(state: DealState, action: PassCards) -> DealState:
     elif is_last:
         for each in passes:
             state = _handed_over(state, each)
-    return _to_kitty_or_meld(state) if is_last else replace(state, to_act=order[len(passes)])
+    return _to_kitty_or_meld(state) if is_last else state.changed(to_act=order[len(passes)])
 
 
 def _handed_over(state: DealState, passed: PassCards) -> DealState:
@@ -313,20 +318,20 @@ def _handed_over(state: DealState, passed: PassCards) -> DealState:
         passed.seat: without(state.hands[passed.seat], passed.cards),
         partner: state.hands[partner] + passed.cards,
     }
-    return replace(state, hands=hands)
+    return state.changed(hands=hands)
 
 
 def _to_kitty_or_meld(state: DealState) -> DealState:
     kitty = state.book.kitty
     if kitty is not None and kitty.bury and not kitty.meld_before_burying:
-        return replace(state, phase=Phase.BURY, to_act=bidder_of(state))
+        return state.changed(phase=Phase.BURY, to_act=bidder_of(state))
     return _to_meld(state)
 
 
 def _to_meld(state: DealState) -> DealState:
     if no_meld_counts(state.book, no_marriage=state.no_marriage):
-        return replace(state, phase=Phase.DONE, to_act=None)
-    return replace(state, phase=Phase.MELD, to_act=_melding_order(state)[0])
+        return state.changed(phase=Phase.DONE, to_act=None)
+    return state.changed(phase=Phase.MELD, to_act=_melding_order(state)[0])
 
 
 def _melding_order(state: DealState) -> tuple[Seat, ...]:
@@ -343,13 +348,13 @@ def _lay_meld(state: DealState, action: LayMeld) -> DealState:
     state = _after(state, action, laid=laid)
     order = _melding_order(state)
     if len(laid) < len(order):
-        return replace(state, to_act=order[len(laid)])
-    state = replace(state, shown={seat: _shown(state, seat) for seat in laid})
+        return state.changed(to_act=order[len(laid)])
+    state = state.changed(shown={seat: _shown(state, seat) for seat in laid})
     if unplayed_reason(state.book, record_so_far(state)) is not None:
-        return replace(state, phase=Phase.DONE, to_act=None)
+        return state.changed(phase=Phase.DONE, to_act=None)
     kitty = state.book.kitty
     if kitty is not None and kitty.bury and not state.buried:
-        return replace(state, phase=Phase.BURY, to_act=bidder_of(state))
+        return state.changed(phase=Phase.BURY, to_act=bidder_of(state))
     return _to_declare(state)
 
 
@@ -369,7 +374,7 @@ def _bury(state: DealState, action: Bury) -> DealState:
 
 def _to_declare(state: DealState) -> DealState:
     if len(exchange.declarations(state.book, record_so_far(state))) > 1:
-        return replace(state, phase=Phase.DECLARE, to_act=bidder_of(state))
+        return state.changed(phase=Phase.DECLARE, to_act=bidder_of(state))
     return _to_tricks(state)
 
 
@@ -394,7 +399,7 @@ def _answer(state: DealState, action: Answer) -> DealState:
 def _to_tricks(state: DealState) -> DealState:
     """The bidder leads to the first trick."""
     bidder = bidder_of(state)
-    return replace(state, phase=Phase.TRICKS, to_act=bidder, trick=Trick(bidder))
+    return state.changed(phase=Phase.TRICKS, to_act=bidder, trick=Trick(bidder))
 
 
 def _play_card(state: DealState, action: PlayCard) -> DealState:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from typing import Any
 
 from scoring.play.actions import Action, PassCards
 from scoring.rules.auction import AuctionState
@@ -117,6 +118,10 @@ class DealState:
         """Who won the auction; None before its end."""
         return self.auction.bidder if self.auction.finished else None
 
+    def changed(self, **changes: Any) -> DealState:
+        """The state with these changes."""
+        return replace(self, **changes)
+
     @property
     def is_done(self) -> bool:
         return self.phase is Phase.DONE
@@ -125,6 +130,22 @@ class DealState:
     def is_played(self) -> bool:
         """Whether the deal came to tricks."""
         return self.trick is not None
+
+
+class OwnState(DealState):
+    """A state of which nobody keeps an earlier one: it is changed where it stands, which takes no time."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, state: DealState) -> OwnState:
+        """The same deal, to be played on from here."""
+        return cls(**{each.name: getattr(state, each.name) for each in fields(DealState)})
+
+    def changed(self, **changes: Any) -> OwnState:
+        for name, value in changes.items():
+            object.__setattr__(self, name, value)
+        return self
 
 
 def without(cards: Cards, gone: Sequence[Card]) -> Cards:

@@ -80,17 +80,17 @@ class RuleBook(Section, chapter="about"):
 
     # -- who sits where
 
-    @property
+    @cached_property
     def seats(self) -> tuple[Seat, ...]:
         """The seats clockwise: N E S W, or A B C."""
         return FOUR_SEATS if self.is_partnership else THREE_SEATS
 
-    @property
+    @cached_property
     def sides(self) -> tuple[Side, ...]:
         """The sides in the order of the score card's columns."""
         return ("NS", "EW") if self.is_partnership else THREE_SEATS
 
-    @property
+    @cached_property
     def is_partnership(self) -> bool:
         return self.deal.is_partnership
 
@@ -104,20 +104,25 @@ class RuleBook(Section, chapter="about"):
 
     def next_seat(self, seat: Seat) -> Seat:
         """The seat on the left: the next to deal, bid and play."""
-        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+        return self._after[seat][0]
 
     def seats_from(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats clockwise, `seat` first."""
-        start = self.seats.index(seat)
-        return self.seats[start:] + self.seats[:start]
+        return (seat, *self._after[seat])
 
     def partner(self, seat: Seat) -> Seat | None:
         """The seat opposite; None at a three-handed table."""
-        return self.seats[(self.seats.index(seat) + 2) % 4] if self.is_partnership else None
+        return self._after[seat][1] if self.is_partnership else None
 
     def others(self, side: Side) -> tuple[Side, ...]:
         """The sides that play against `side`."""
         return tuple(other for other in self.sides if other != side)
+
+    @cached_property
+    def _after(self) -> dict[Seat, tuple[Seat, ...]]:
+        """The others clockwise from each seat."""
+        seats = self.seats
+        return {seat: seats[place + 1 :] + seats[:place] for place, seat in enumerate(seats)}
 
     @cached_property
     def _side_of(self) -> dict[Seat, Side]:

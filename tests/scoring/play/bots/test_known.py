@@ -5,7 +5,7 @@ import random
 import pytest
 
 from scoring.play.actions import Answer
-from scoring.play.bots.card_play import takes_rest, unseen_cards
+from scoring.play.bots.card_play import takes_rest
 from scoring.play.bots.known import HEIGHTS, Known, Memory
 from scoring.play.bots.worlds import limits
 from scoring.play.engine import ASIDE
@@ -36,7 +36,7 @@ def check_inferences(state: DealState, memories: dict[str, Memory]):
     for seat in state.book.seats:
         view = seat_view(state, seat)
         known = Known(view, memories[seat])
-        unseen = sorted(unseen_cards(known))
+        unseen = sorted(known.unseen_cards())
         others = [card for other, hand in state.hands.items() if other != seat for card in hand]
         hidden = () if state.laid_open or seat == state.bidder else state.buried
         assert unseen == sorted([*others, *hidden])
@@ -46,7 +46,7 @@ def check_inferences(state: DealState, memories: dict[str, Memory]):
             assert all(held.count(card) >= count for card, count in limit.at_least.items())
             assert all(held.count(card) <= count for card, count in limit.at_most.items())
             if holder != ASIDE:
-                assert all(HEIGHTS[card.rank] <= known.highest[holder][card.suit] for card in held)
+                assert all(HEIGHTS[card.rank] <= known.highest(holder)[card.suit] for card in held)
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
@@ -75,7 +75,7 @@ def test_memory_of_a_whole_deal_is_the_same_as_of_one_read_anew(book):
     for state in states_of_play(book, 5):
         view = seat_view(state, book.seats[0])
         kept, anew = Known(view, memory), Known(view, Memory())
-        assert (kept.unseen, kept.highest) == (anew.unseen, anew.highest)
+        assert (kept.unseen, kept.sight.highest) == (anew.unseen, anew.sight.highest)
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
@@ -84,7 +84,7 @@ def test_claimed_rest_is_never_wrong(book):
     for seed in range(sample(6, 120)):
         for state in states_of_play(book, seed):
             view = view_of(state)
-            if view.choices.may_lay_down and takes_rest(view, Known(view, Memory())):
+            if view.choices.may_lay_down and takes_rest(Known(view, Memory())):
                 claims += 1
                 assert check_lay_down(book, state.hands, view.seat, view.seat, view.trump).right
     assert claims
@@ -95,7 +95,7 @@ def test_who_trumps_has_no_card_of_the_suit_led():
 
     state = at_play(with_bid("gwinnett", "E", 21, "S", **hands), "QC", "JS")
 
-    highest = Known(view_of(state), Memory()).highest["S"]
+    highest = Known(view_of(state), Memory()).highest("S")
     assert highest == {"S": 5, "H": 5, "D": 5, "C": -1}
 
 
@@ -104,7 +104,7 @@ def test_who_does_not_beat_a_trump_has_no_higher_one():
 
     state = at_play(with_bid("gwinnett", "E", 21, "S", **hands), "JS", "9S")
 
-    assert Known(view_of(state), Memory()).highest["S"]["S"] == HEIGHTS["J"]
+    assert Known(view_of(state), Memory()).highest("S")["S"] == HEIGHTS["J"]
 
 
 def test_meld_that_was_shown_is_known_until_it_is_played():
