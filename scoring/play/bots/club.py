@@ -6,12 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from scoring.play.actions import LayMeld, Redeal
+from scoring.play.engine.club_cards import CLUB, Ways
 from scoring.play.seat_view import SeatView
 from scoring.play.state import Cards
 from scoring.play.table import Decision
 from scoring.rules import exchange
-
-from scoring.play.engine.club_cards import CLUB, Ways
 
 from . import bidding, declaring, passing
 from .card_play import forced, play

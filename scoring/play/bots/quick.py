@@ -52,8 +52,10 @@ def _with_cards(own: OwnState, bots: Mapping[Seat, ClubBot]) -> DealState:
         {seat: bot.ways for seat, bot in bots.items()},
         buried=own.buried,
         told={seat: _told(own, seat) for seat in book.seats},
+        is_open=own.laid_open,
     )
-    done, played = [], []
+    done: list[Trick] = []
+    played: list[PlayCard] = []
     for start in range(0, len(cards), len(book.seats)):
         trick, order = tuple(cards[start : start + len(book.seats)]), book.seats_from(leader)
         is_last = start + len(trick) == book.tricks * len(book.seats)
@@ -73,5 +75,7 @@ def _told(state: DealState, seat: Seat) -> Cards:
     partner = state.book.partner(seat)
     if partner is None:
         return ()
+    if state.laid_open and partner == state.bidder:
+        return state.hands[partner]
     passed = {each.seat: each.cards for each in state.passes}
     return told_of(state.shown[partner].cards, passed.get(seat, ()), passed.get(partner, ()))

@@ -157,11 +157,13 @@ class Engine(ABC):
         bidder: Seat,
         ways: Mapping[Seat, Ways],
         *,
-        buried: Cards = (),
-        told: Mapping[Seat, Cards] | None = None,
+        buried: Cards,
+        told: Mapping[Seat, Cards],
+        is_open: bool,
     ) -> tuple[list[Card], Seat | None]:
-        """The cards that club players play from the first lead on, to the end or until one of them, who is named, claims
-        the rest. `told` is what each seat knows its partner to hold. There are at most two `ways` to play.
+        """The cards that club players play from the first lead on, to the end or until one of them, who is named,
+        claims the rest. `told` is what each seat knows its partner to hold; all know what is `buried` where it lies
+        open. There are at most two `ways` to play.
         """
         seats = self.book.seats
         one, *others = dict.fromkeys(ways.values())
@@ -170,9 +172,10 @@ class Engine(ABC):
             trump=TRUMPS.index(trump),
             bidder=seats.index(bidder),
             size=cards // len(seats),
+            open=int(is_open),
             hands=bytes(PLACE_OF[card] for seat in seats for card in hands[seat]),
             buried=bytes(_counted(buried)),
-            told=bytes().join(_counted((told or {}).get(seat, ())) for seat in seats),
+            told=b"".join(_counted(told[seat]) for seat in seats),
         )
         played, out = bytearray(cards), array("q", bytes(8 * (len(self.book.sides) + len(seats) + 2)))
         of_one = sum(1 << place for place, seat in enumerate(seats) if ways[seat] == one)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from .kernel import SUITS_IN_DECK, Flat, legal_mask, out_sides
-from .tables import PLACES, RANKS_IN_SUIT, PlayTables
+from .tables import PLACES, RANKS_IN_SUIT, Ints, PlayTables
 
 NONE: Final = -1  # the highest card that a void player can hold
 TOP: Final = RANKS_IN_SUIT - 1
@@ -56,13 +56,40 @@ class Ways(NamedTuple):
 CLUB: Final = Ways()
 
 
+class TrickTables(NamedTuple):
+    """Of `PlayTables` what is asked here: the fewer, the sooner it is compiled."""
+
+    players: int
+    last_trick: int
+    draws_trump: int
+    copies: int
+    side_of: Ints
+    start: Ints
+    trumps: Ints
+    led: Ints
+    follow: Ints
+    over: Ints
+    beats: Ints
+    best: Ints
+    steps: Ints
+    to_beat: Ints
+    to_beat_over: Ints
+    deck: Ints
+    value: Ints
+
+
+def trick_tables(tables: PlayTables) -> TrickTables:
+    """The part of a book's tables."""
+    return TrickTables(*(getattr(tables, name) for name in TrickTables._fields))
+
+
 class Sight(NamedTuple):
     """What a seat sees and knows when it is to play a card.
 
-    `hand[first:first + size]` are its cards in their order. `unseen` counts the cards it has seen nowhere, `left` the same
-    by suit, `hidden` all of them. `highest[4 * seat + suit]` is what each can hold at most; `shown` counts what the
-    partner is known to hold, while this seat leads. `sizes` are the cards in each hand. The trick is at `state`, held
-    by `winner` (-1: nobody), with `played` cards worth `points`.
+    `hand[first:first + size]` are its cards in their order. `unseen` counts the cards it has seen nowhere, `left` the
+    same by suit, `hidden` all of them. `highest[4 * seat + suit]` is what each can hold at most; `shown` counts what
+    the partner is known to hold, while this seat leads. `sizes` are the cards in each hand. The trick is at `state`,
+    held by `winner` (-1: nobody), with `played` cards worth `points`.
     """
 
     seat: int
@@ -87,7 +114,7 @@ class Sight(NamedTuple):
 # -- what is known -----------------------------------------------------------------------
 
 
-def learn(tables: PlayTables, highest: Flat, seat: int, trump: int, state: int, led: int, card: int) -> None:
+def learn(tables: TrickTables, highest: Flat, seat: int, trump: int, state: int, led: int, card: int) -> None:
     """Lowers in `highest` what a player showed not to hold by this card, played on a trick of the suit `led`."""
     suit = card // RANKS_IN_SUIT
     row = seat * SUITS_IN_DECK
@@ -164,7 +191,7 @@ def chance_over(sight: Sight, seat: int, top: int, led: int) -> float:
     return follows + void * (1 - power(1 - share, sight.left[sight.trump]))
 
 
-def look_at(tables: PlayTables, ways: Ways, sight: Sight, led: int, card: int) -> tuple[float, float]:
+def look_at(tables: TrickTables, ways: Ways, sight: Sight, led: int, card: int) -> tuple[float, float]:
     """How likely the own side wins the trick with a card, and what it is worth: now, less what it would be later.
 
     `led` is the suit of the trick, or for a lead the card's own.
@@ -194,7 +221,7 @@ def look_at(tables: PlayTables, ways: Ways, sight: Sight, led: int, card: int) -
     return ours, gain - kept(tables, ways, sight, card)
 
 
-def kept(tables: PlayTables, ways: Ways, sight: Sight, card: int) -> float:
+def kept(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     """What a card would be worth later in the hand."""
     higher = higher_left(sight, card)
     suit = card // RANKS_IN_SUIT
@@ -209,7 +236,7 @@ def kept(tables: PlayTables, ways: Ways, sight: Sight, card: int) -> float:
     return (ways.losing_counter if tables.value[card] else 0.0) + 0.01 * (card % RANKS_IN_SUIT)
 
 
-def for_lead(tables: PlayTables, ways: Ways, sight: Sight, card: int) -> float:
+def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     """What speaks for leading a card beyond the trick itself."""
     suit = card // RANKS_IN_SUIT
     if suit == sight.trump:
@@ -225,7 +252,7 @@ def for_lead(tables: PlayTables, ways: Ways, sight: Sight, card: int) -> float:
     return ways.lead_counter if tables.value[card] else ways.lead_low
 
 
-def for_trump(tables: PlayTables, ways: Ways, sight: Sight, card: int) -> float:
+def for_trump(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     """Drawing trump, forcing the high ones out, or keeping it: by deck and side."""
     own = length_of(sight, sight.trump)
     out = sight.left[sight.trump]
@@ -245,7 +272,7 @@ def for_trump(tables: PlayTables, ways: Ways, sight: Sight, card: int) -> float:
     return ways.large_keeping
 
 
-def has_counter_in(tables: PlayTables, sight: Sight, suit: int) -> bool:
+def has_counter_in(tables: TrickTables, sight: Sight, suit: int) -> bool:
     """Whether the hand has a counter of a suit."""
     for place in range(sight.size):
         card = sight.hand[sight.first + place]
@@ -312,7 +339,7 @@ def lowest_met(sight: Sight, suit: int, theirs: int) -> int:
     return lowest
 
 
-def choose(tables: PlayTables, ways: Ways, sight: Sight, led: int) -> int:
+def choose(tables: TrickTables, ways: Ways, sight: Sight, led: int) -> int:
     """The card to play, or the rest claimed where nothing can beat it; of equals the first in the hand."""
     held = 0
     for place in range(sight.size):
@@ -340,21 +367,21 @@ def choose(tables: PlayTables, ways: Ways, sight: Sight, led: int) -> int:
 
 
 class Start(NamedTuple):
-    """A deal whose first trick is to be led: all hands in their order, `size` cards each; what the bidder buried; and
-    `told[24 * seat + card]`, what a seat knows its partner to hold."""
+    """A deal whose first trick is to be led: all hands in their order, `size` cards each; what the bidder buried, which
+    all know where it lies `open`; and `told[24 * seat + card]`, what a seat knows its partner to hold."""
 
     trump: int
     bidder: int
     size: int
+    open: int
     hands: Flat
     buried: Flat
     told: Flat
 
 
 class Going(NamedTuple):
-    """Room in which a deal is played: the hands, their counts and sizes, the cards gone, all and by seat; what is known;
-    and at last the cards as they were played, with the outcome as in `kernel`, and behind it who claimed (-1: nobody).
-    """
+    """Room in which a deal is played: the hands, their sizes, the cards gone, all and by seat; what is known; and at
+    last the cards as they were played, with the outcome as in `kernel`, and behind it who claimed (-1: nobody)."""
 
     hands: Flat
     sizes: Flat
@@ -368,7 +395,7 @@ class Going(NamedTuple):
     out: Flat
 
 
-def play_deal(tables: PlayTables, ways: Ways, others: Ways, of_first: int, start: Start, going: Going) -> int:
+def play_deal(tables: TrickTables, ways: Ways, others: Ways, of_first: int, start: Start, going: Going) -> int:
     """Plays a deal to its end, or until the rest is claimed; says how many cards were played.
 
     The seats of the mask `of_first` play in these `ways`, the rest in the `others`'.
@@ -408,7 +435,7 @@ def play_deal(tables: PlayTables, ways: Ways, others: Ways, of_first: int, start
     return number
 
 
-def take_up_hands(tables: PlayTables, start: Start, going: Going) -> None:
+def take_up_hands(tables: TrickTables, start: Start, going: Going) -> None:
     """Makes everything ready for the first trick."""
     players = tables.players
     for place in range(players * start.size):
@@ -428,7 +455,7 @@ def take_up_hands(tables: PlayTables, start: Start, going: Going) -> None:
 
 
 def look_round(
-    tables: PlayTables, start: Start, going: Going, seat: int, state: int, winner: int, played: int, points: int
+    tables: TrickTables, start: Start, going: Going, seat: int, state: int, winner: int, played: int, points: int
 ) -> Sight:
     """What a seat sees and knows now."""
     size = going.sizes[seat]
@@ -436,7 +463,7 @@ def look_round(
     partner = (seat + 2) % 4 if tables.players == 4 else -1
     for card in range(PLACES):
         going.unseen[card] = tables.deck[card] - going.gone[card]
-        if seat == start.bidder:
+        if start.open or seat == start.bidder:
             going.unseen[card] -= start.buried[card]
         going.shown[card] = 0
         if partner >= 0 and winner < 0:

@@ -1,4 +1,4 @@
-"""The engine compiled by numba: the functions of `kernel` and `club_cards`, turned into machine code when they are first called.
+"""The engine compiled by numba: the functions of `kernel` and `club_cards`, turned into machine code when first called.
 
 Importing this module compiles nothing. What was compiled is kept for the next start in `NUMBA_CACHE_DIR`, or in the
 club's own state folder, or in the user's cache folder, whichever may be written; else it is compiled anew.
@@ -78,6 +78,8 @@ def machine_code() -> dict[str, Callable[..., Any]]:
                 "nogil": True,
                 "_nrt": False,
                 "forceinline": name not in ENTRIES,
+                "no_cpython_wrapper": name not in ENTRIES,
+                "no_cfunc_wrapper": True,
             }
             scope[name] = numba.njit(own, **options)
     return scope
@@ -92,6 +94,7 @@ class CompiledEngine(Engine):
         super().__init__(book)
         self._code = machine_code()
         self._play_tables = in_arrays(self.tables.play)
+        self._trick_tables = club_cards.trick_tables(self._play_tables)
         self._meld_arrays = in_arrays(self.tables.meld)
 
     def _play(
@@ -121,7 +124,7 @@ class CompiledEngine(Engine):
             told=np.frombuffer(start.told, np.uint8),
         )
         going = self._room(start, np.frombuffer(played, np.uint8), np.frombuffer(out, np.int64))
-        return int(self._code["play_deal"](self._play_tables, ways, others, of_first, start, going))
+        return int(self._code["play_deal"](self._trick_tables, ways, others, of_first, start, going))
 
     def _numbers(self, size: int) -> Any:
         return numbers(size)

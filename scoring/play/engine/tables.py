@@ -47,9 +47,9 @@ class PlayTables(NamedTuple):
     `to_beat` and `to_beat_over` are the heights that a player who follows, or trumps, must beat if he can (-1: none).
 
     By trump (in the order of `TRUMPS`): `start` is the state of an empty trick, `trumps` the mask of the suit.
-    By card: `deck` the copies there are, `value` in points, `above` the higher cards of its suit. By set of heights (64), all cards of the one that
-    comes first: in `throw` what a player likes best to lose, in `feed` what is best given to a partner, in `highest`
-    the highest. `bits`, `places` and `picks` count and find bits.
+    By card: `deck` the copies there are, `value` in points, `above` the higher cards of its suit. By set of heights
+    (64), all cards of the one that comes first: in `throw` what a player likes best to lose, in `feed` what is best
+    given to a partner, in `highest` the highest. `bits`, `places` and `picks` count and find bits.
     """
 
     players: int
