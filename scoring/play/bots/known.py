@@ -59,7 +59,7 @@ class Memory:
 
 def infer(book: RuleBook, trick: Trick, trump: Suit | None, highest: list[int]) -> int:
     """Lowers in `highest` what the players of a trick showed not to hold; says the state the trick came to."""
-    tables, trumps = tables_for(book).play, TRUMPS.index(trump)
+    tables, trumps = tables_for(book).tricks, TRUMPS.index(trump)
     seat, state, led = book.seats.index(trick.leader), tables.start[trumps], 0
     for turn, each in enumerate(trick.cards):
         card = PLACE_OF[each]
@@ -87,7 +87,7 @@ class Known:
 
     def __init__(self, view: SeatView, memory: Memory) -> None:
         book = view.book
-        self.view, self.tables = view, tables_for(book).play
+        self.view, self.tables = view, tables_for(book).tricks
         memory.read(view)
         self.unseen = [copies - gone for copies, gone in zip(self.tables.deck, memory.played, strict=True)]
         current = view.trick.cards if view.trick else ()

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from .kernel import SUITS_IN_DECK, Flat, legal_mask, out_sides
-from .tables import PLACES, RANKS_IN_SUIT, Ints, PlayTables
+from .tables import PLACES, RANKS_IN_SUIT, TrickTables
 
 NONE: Final = -1  # the highest card that a void player can hold
 TOP: Final = RANKS_IN_SUIT - 1
@@ -54,33 +54,6 @@ class Ways(NamedTuple):
 
 
 CLUB: Final = Ways()
-
-
-class TrickTables(NamedTuple):
-    """Of `PlayTables` what is asked here: the fewer, the sooner it is compiled."""
-
-    players: int
-    last_trick: int
-    draws_trump: int
-    copies: int
-    side_of: Ints
-    start: Ints
-    trumps: Ints
-    led: Ints
-    follow: Ints
-    over: Ints
-    beats: Ints
-    best: Ints
-    steps: Ints
-    to_beat: Ints
-    to_beat_over: Ints
-    deck: Ints
-    value: Ints
-
-
-def trick_tables(tables: PlayTables) -> TrickTables:
-    """The part of a book's tables."""
-    return TrickTables(*(getattr(tables, name) for name in TrickTables._fields))
 
 
 class Sight(NamedTuple):

@@ -27,14 +27,14 @@ from .club_cards import Start, Ways
 from .kernel import SUITS_IN_DECK, Bounds, Frame, Hands, Room
 from .outcomes import Outcomes
 from .position import Worlds
-from .tables import PLACES, MeldArrays, PlayTables
+from .tables import PLACES, MeldArrays, PlayTables, TrickTables
 
 APP: Final = Path(__file__).resolve().parents[3]
 # What Python calls; all else is called from there.
 ENTRIES: Final = frozenset({"play_worlds", "deal_worlds", "sample_worlds", "world_melds", "play_deal"})
 # What is read to go on to another place. Unsigned, so that nobody has to ask whether it counts from the end.
 PLACES_TO_GO: Final = frozenset({"side_of", "start", "best", "steps", "places", "picks"})
-Named = TypeVar("Named", PlayTables, MeldArrays, Frame, Bounds)
+Named = TypeVar("Named", PlayTables, TrickTables, MeldArrays, Frame, Bounds)
 
 
 def cache_folder() -> Path | None:
@@ -94,7 +94,7 @@ class CompiledEngine(Engine):
         super().__init__(book)
         self._code = machine_code()
         self._play_tables = in_arrays(self.tables.play)
-        self._trick_tables = club_cards.trick_tables(self._play_tables)
+        self._trick_tables = in_arrays(self.tables.tricks)
         self._meld_arrays = in_arrays(self.tables.meld)
 
     def _play(

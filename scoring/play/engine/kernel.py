@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from .tables import BIT_PRIME, HALF, MELD_TABLE, MOST_COPIES, PLACES, RANKS_IN_SUIT, MeldArrays, PlayTables
+from .tables import BIT_PRIME, HALF, MELD_TABLE, MOST_COPIES, PLACES, RANKS_IN_SUIT, MeldArrays, PlayTables, TrickTables
 
 Ints = Sequence[int]
 Flat = Any  # list, bytearray or array: whatever can be read and written by place
@@ -99,7 +99,7 @@ def pick(tables: PlayTables, mask: int, number: int) -> int:
     return first + tables.picks[(mask & SUIT_MASK) * RANKS_IN_SUIT + number]
 
 
-def legal_mask(tables: PlayTables, state: int, trump: int, held: int) -> int:
+def legal_mask(tables: PlayTables | TrickTables, state: int, trump: int, held: int) -> int:
     """The cards of a hand that may be played on a trick."""
     may = held & tables.led[state]
     if may:
@@ -288,7 +288,7 @@ def take_up(tables: PlayTables, hands: Hands, policy: int) -> None:
             hands.left[suit] += length
 
 
-def out_sides(tables: PlayTables) -> int:
+def out_sides(tables: PlayTables | TrickTables) -> int:
     """How many sides there are."""
     return 3 if tables.players == 3 else 2
 

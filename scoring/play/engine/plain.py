@@ -41,7 +41,7 @@ class PlainEngine(Engine):
         self, start: Start, ways: Ways, others: Ways, of_first: int, played: bytearray, out: array[int]
     ) -> int:
         going = self._room(start, played, out)
-        return club_cards.play_deal(self.tables.play, ways, others, of_first, start, going)
+        return club_cards.play_deal(self.tables.tricks, ways, others, of_first, start, going)
 
     def _numbers(self, size: int) -> Any:
         return [0] * size

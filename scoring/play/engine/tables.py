@@ -80,6 +80,28 @@ class PlayTables(NamedTuple):
     picks: Ints
 
 
+class TrickTables(NamedTuple):
+    """Of `PlayTables` what club players ask: the fewer there are, the sooner that is compiled."""
+
+    players: int
+    last_trick: int
+    draws_trump: int
+    copies: int
+    side_of: Ints
+    start: Ints
+    trumps: Ints
+    led: Ints
+    follow: Ints
+    over: Ints
+    beats: Ints
+    best: Ints
+    steps: Ints
+    to_beat: Ints
+    to_beat_over: Ints
+    deck: Ints
+    value: Ints
+
+
 class MeldArrays(NamedTuple):
     """`rules.melds.MeldTables` laid flat: `[9 * runs + marriages]`, `[81 * kind + 9 * roundhouses + held]`."""
 
@@ -100,6 +122,7 @@ class Tables:
 
     book: RuleBook
     play: PlayTables
+    tricks: TrickTables
     meld: MeldArrays
     deck: tuple[int, ...]
     sizes: tuple[int, ...]
@@ -110,7 +133,9 @@ def tables_for(book: RuleBook) -> Tables:
     """The tables of a book; the first time they take some hundredths of a second."""
     deck = tuple(PLACE_OF[card] for card in book.cards)
     sizes = (book.deal.hand_size,) * len(book.seats) + (book.deal.kitty_size,) * bool(book.deal.kitty_size)
-    return Tables(book, _play_tables(book), _meld_arrays(book), deck, sizes)
+    play = _play_tables(book)
+    tricks = TrickTables(*(getattr(play, name) for name in TrickTables._fields))
+    return Tables(book, play, tricks, _meld_arrays(book), deck, sizes)
 
 
 # -- tricks ------------------------------------------------------------------------------
