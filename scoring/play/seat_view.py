@@ -164,11 +164,16 @@ def _exposed(state: DealState) -> dict[Seat, Cards]:
 
 
 def _given(state: DealState, seat: Seat) -> Cards:
-    return next((passed.cards for passed in state.passes if passed.seat == seat), ())
+    for passed in state.passes:
+        if passed.seat == seat:
+            return passed.cards
+    return ()
 
 
 def _received(state: DealState, seat: Seat) -> Cards:
     """What came from the partner, as soon as this seat holds it."""
+    if not state.passes:
+        return ()
     partner = state.book.partner(seat)
     if partner is None or (exchange.passes_unseen(state.book) and len(state.passes) < 2):
         return ()

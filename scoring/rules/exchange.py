@@ -152,15 +152,18 @@ def best_laid(book: RuleBook, hand: Cards, trump: Suit | None) -> tuple[Card, ..
 
     A card serves once in each class, so it takes as many copies as the class that needs most.
     """
-    needs: dict[str, Counter[Card]] = {}
+    needs: dict[str, dict[Card, int]] = {}
     for laid in best_meld(book, hand, trump).melds:
-        needs.setdefault(laid.kind.meld_class, Counter()).update(laid.cards)
-    needed: Counter[Card] = Counter()
-    for counts in needs.values():
-        needed |= counts
+        of_class = needs.setdefault(laid.kind.meld_class, {})
+        for card in laid.cards:
+            of_class[card] = of_class.get(card, 0) + 1
+    needed: dict[Card, int] = {}
+    for of_class in needs.values():
+        for card, count in of_class.items():
+            needed[card] = max(count, needed.get(card, 0))
     cards = []
     for card in hand:
-        if needed[card]:
+        if needed.get(card):
             needed[card] -= 1
             cards.append(card)
     return tuple(cards)

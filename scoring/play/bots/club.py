@@ -51,13 +51,19 @@ class ClubBot:
         return bidding.bid(view, self.limit(view), meld_bids=self.meld_bids)
 
     def limit(self, view: SeatView) -> Limit | None:
-        """How high to go; the hand is judged once for all its calls."""
+        """How high to go."""
+        limit = self._own_limit(view)
+        return bidding.with_partners_meld(view, limit) if self.meld_bids else limit
+
+    def _own_limit(self, view: SeatView) -> Limit | None:
+        """The hand is judged once for all its calls, and for naming trump where no kitty comes to it."""
         if self._judged is None or self._judged[0] is not view.hand:
             self._judged = (view.hand, limit_for(view.book, view.hand))
-        return bidding.with_partners_meld(view, self._judged[1]) if self.meld_bids else self._judged[1]
+        return self._judged[1]
 
     def name_trump(self, view: SeatView) -> Decision:
-        return passing.name_trump(view)
+        limit = self._own_limit(view)
+        return passing.name_trump(view, limit.appraisal if limit else None)
 
     def pass_cards(self, view: SeatView) -> Decision:
         return passing.pass_cards(view)

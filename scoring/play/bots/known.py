@@ -74,6 +74,8 @@ def infer(book: RuleBook, trick: Trick, trump: Suit | None, highest: list[int]) 
 
 def told_of(laid: Cards, given: Cards, received: Cards) -> Cards:
     """What a partner is known to hold after melding: the cards laid down, and those given that did not come back."""
+    if not given:
+        return laid
     kept = Counter(given) - Counter(received)
     return (*laid, *(kept - Counter(laid)).elements())
 

@@ -21,7 +21,7 @@ from scoring.rules.cards import PINOCHLE, Card, Suit
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import counted, listed, suit_with_sign
 
-from .appraisal import Appraisal, best_trump
+from .appraisal import Appraisal
 from .known import HEIGHTS
 
 Cards = Sequence[Card]
@@ -32,9 +32,8 @@ _PINOCHLE_SUITS: Final = frozenset(card.suit for card in PINOCHLE)
 # -- trump -------------------------------------------------------------------------------
 
 
-def name_trump(view: SeatView) -> Decision:
+def name_trump(view: SeatView, best: Appraisal | None) -> Decision:
     """The suit that meld, tricks and help speak for."""
-    best = best_trump(view.book, view.hand)
     if best is None:
         return Decision(NameTrump(view.seat, None), "You have no marriage, so you can’t name trump.")
     return Decision(NameTrump(view.seat, best.suit), _why_trump(view, best))
@@ -66,7 +65,8 @@ def for_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Ca
     """The partner's pass in the order of use to the bidder."""
     kept = _double_pinochle(hand)
     free = list((Counter(hand) - kept).elements())
-    order = sorted(free, key=lambda card: _help_rank(card, trump, free))
+    ranks = {card: _help_rank(card, trump, free) for card in dict.fromkeys(free)}
+    order = sorted(free, key=ranks.__getitem__)
     if len(order) < count:
         order += list(kept.elements())
     return tuple(order[:count])
@@ -82,7 +82,7 @@ def _help_rank(card: Card, trump: Suit, hand: Cards) -> tuple[int, int, int]:
     if card.rank == "A":
         return (2, 0, 0)
     # Then whatever shortens the shortest suit, high cards first.
-    length = sum(each.suit == card.suit for each in hand)
+    length = len([each for each in hand if each.suit == card.suit])
     return (5, length, -HEIGHTS[card.rank])
 
 
@@ -126,7 +126,8 @@ def from_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[C
     """The bidder's pass: the cards that cost the least to give away, one after another."""
     laid = Counter(exchange.best_laid(book, hand, trump))
     loose = [card for card in (Counter(hand) - laid).elements() if card.suit != trump and card.rank != "A"]
-    given = sorted(loose, key=lambda card: _loose_cost(card, trump, hand))[:count]
+    costs = {card: _loose_cost(card, trump, hand) for card in dict.fromkeys(loose)}
+    given = sorted(loose, key=costs.__getitem__)[:count]
     left = list(hand)
     for card in given:
         left.remove(card)
@@ -140,8 +141,8 @@ def from_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[C
 
 def _loose_cost(card: Card, trump: Suit, hand: Cards) -> float:
     """What it costs to give up a card that is neither meld, trump nor ace."""
-    length = sum(each.suit == card.suit for each in hand)
-    has_ace = any(each.suit == card.suit and each.rank == "A" for each in hand)
+    ranks = [each.rank for each in hand if each.suit == card.suit]
+    length, has_ace = len(ranks), "A" in ranks
     of_pinochle = (1.0 if trump in _PINOCHLE_SUITS else -0.6) * (card in PINOCHLE)
     return 0.25 * length + 0.5 * has_ace - 0.1 * (card.rank == "T") + of_pinochle
 

@@ -362,7 +362,7 @@ def _shown(state: DealState, seat: Seat) -> ShownMeld:
     """What the table sees of one player's meld."""
     book, laid = state.book, state.laid[seat]
     aces_told = book.meld.aces_told != "no" and exchange.has_aces_around(laid.cards)
-    by_side = sum(state.laid[each].total for each in book.seats_of(book.side_of(seat)) if each in state.laid)
+    by_side = sum(each.total for other, each in state.laid.items() if book.side_of(other) == book.side_of(seat))
     return ShownMeld(laid.total, laid.cards if exchange.lays_cards_down(book, by_side) else (), aces_told)
 
 
