@@ -102,6 +102,8 @@ def season(request: ClubRequest, season_id: int) -> HttpResponse:
     """The standings as they were published last, of everybody or `?of=` a category."""
     found = get_season(request.club, season_id)
     publication = newest_publication(found)
+    if publication is None:
+        _keep_to_ourselves(request)
     context = _standings(request, found, publication) | {
         "season": found,
         "days": pages.days_words(found),
@@ -115,6 +117,12 @@ def season(request: ClubRequest, season_id: int) -> HttpResponse:
     }
     places = (request.club.slug, slugify(found.name), slugify(context.get("division", "")))
     return listing_page(request, f"{FOLDER}/season.html", {"listing": None, **context}, places=places)
+
+
+def _keep_to_ourselves(request: ClubRequest) -> None:
+    """A season of which nothing was published yet is there for those alone who keep it."""
+    if not request.acting.may(Action.MANAGE_SEASONS):
+        raise Http404("This club has no such season.")
 
 
 @require_safe
@@ -180,6 +188,8 @@ def publications(request: ClubRequest, season_id: int) -> HttpResponse:
     """Everything that was published, and between which two something changed."""
     found = get_season(request.club, season_id)
     lines = pages.publication_lines(found, list(publications_of(found, request.acting)), request.acting)
+    if not lines and not found.publications.exists():
+        _keep_to_ourselves(request)
     return render(
         request, f"{FOLDER}/publications.html", {"club": request.club, "season": found, "lines": lines}
     )  # fmt: skip
@@ -244,6 +254,8 @@ def rules(request: ClubRequest, season_id: int) -> HttpResponse:
     versions = list(found.versions.all())
     wanted = _number(request, "version")
     version = next((one for one in versions if one.number == wanted), versions[0] if versions else None)
+    if version is None:
+        _keep_to_ourselves(request)
     may_manage = request.acting.may(Action.MANAGE_SEASONS)
     in_force = SeasonRules.from_json(version.rules) if version else None
     context = {

@@ -9,7 +9,7 @@ from django.template import engines
 from django.views.decorators.http import require_safe
 
 from league.acting.permissions import NOBODY
-from league.models import Club, Publication, PublishedPlace, Season
+from league.models import Club, Member, Publication, PublishedPlace, Season
 from league.seasons.listings import StandingListing
 from league.seasons.pages import figure_of, names_of, needs_words, why_words
 
@@ -46,6 +46,7 @@ def season(request: HttpRequest, slug: str, season_id: int) -> HttpResponse:
     found = get_object_or_404(Season, club=club, pk=season_id)
     publication = Publication.objects.filter(season=found).select_related("rules")[0]
     places = PublishedPlace.objects.filter(publication=publication)
+    Member.objects.filter(club=club).exclude(merged_into=None).exists()
     divisions = list(places.exclude(division="").values_list("division", flat=True).distinct())
     lines = places.filter(division="").select_related("member", "partner").order_by("order")
     page = Paginator(lines, StandingListing.rows_a_page).get_page(request.GET.get("page"))

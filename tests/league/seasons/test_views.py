@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -9,7 +10,15 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import Category, Event, LedgerRow, Member, Season, Series
-from league.seasons.deeds import adjust_points, draft_digest, draft_of, publish_rules, save_draft, show_standings
+from league.seasons.deeds import (
+    adjust_points,
+    draft_digest,
+    draft_of,
+    open_season,
+    publish_rules,
+    save_draft,
+    show_standings,
+)
 from league.seasons.forms import SeasonRulesForm
 from league.seasons.reading import offered_in
 from tests.league.makers import acting_as, make_club, make_series, make_user
@@ -67,6 +76,18 @@ def test_stranger_reads_places_and_what_put_them_there(season: Season, client: C
     assert "Shares the place; 10 points more" in page
     assert "Rules version 1" in page
     assert "Keep the season" not in page
+
+
+@pytest.mark.parametrize("name", ["season", "publications", "season_rules"])
+def test_season_is_there_for_who_keeps_it_alone_until_something_was_published(client: Client, name: str):
+    club = make_club()
+    days = {"opens_on": date(2026, 1, 1), "closes_on": date(2026, 12, 31)}
+    season = open_season(club=club, name="A surprise", **days, **AS)
+
+    assert "A surprise" not in text(client, season, name, status=404)
+
+    client.force_login(make_user(club, "director"))
+    assert "A surprise" in text(client, season, name)
 
 
 def test_partners_are_listed_and_stand_across(client: Client):
@@ -208,7 +229,7 @@ def test_page_costs_the_same_for_ten_rounds_and_a_thousand(series: Series, clien
     assert set(counts().values()) == {200}
 
 
-COSTS = {"season": 6, "season_place": 11, "season_changes": 7, "publications": 3}
+COSTS = {"season": 7, "season_place": 12, "season_changes": 7, "publications": 3}
 
 
 # -- rules -----------------------------------------------------------------------------------
