@@ -22,7 +22,7 @@ each_of_ours = pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
 
 
 def deals_of(book: RuleBook) -> int:
-    return sample(200, 4_000) if book in BOOKS.values() else sample(40, 800)
+    return sample(100, 4_000) if book in BOOKS.values() else sample(20, 800)
 
 
 # -- against the rules
