@@ -471,7 +471,7 @@ def advice(table: Table) -> tuple[str, Decision]:
     assert seat is not None, "asked on the player's turn"
     view, mind = seat_view(table.state, seat), _mind(table, seat, table.seen)
     try:
-        return "Expert", thinking.decide(replace(mind, strength="expert"), view, table.begun_at)
+        return "Expert", thinking.decide(replace(mind, strength="expert", advises=True), view, table.begun_at)
     except thinking.Busy:
         return "Club", thinking.decide(replace(mind, strength="club"), view)
 

@@ -7,9 +7,11 @@ what bots play alone. So many are kept of each; the oldest go.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 from typing import Any, Final
+from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from pinochle_club.write_queue import queued_write
@@ -81,6 +83,15 @@ def hands_of(player: int | None, device: Device | None) -> QuerySet[PlayedHand]:
     if player is not None:
         return PlayedHand.objects.filter(player=player)
     return PlayedHand.objects.filter(player=None, device=device) if device else PlayedHand.objects.none()
+
+
+def to_look_over(deals: Iterable[int | None], device: Device | None) -> dict[int, tuple[UUID, int]]:
+    """Of these deals those that a device can look over: each with its game, and its number there (one query)."""
+    if device is None:
+        return {}
+    of_device = Q(game__card__kept_by__device=device, game__card__kept_by__is_cut_off=False)
+    found = PlayedDeal.objects.filter(of_device, pk__in=[deal for deal in deals if deal is not None], is_done=True)
+    return {deal: (game, number) for deal, game, number in found.values_list("pk", "game_id", "number")}
 
 
 def work_out_cost(hand: PlayedHand) -> bool:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, Final
 
 import django_tables2 as tables
 from django.db.models import Max
 from django.http import HttpRequest
+from django.urls import reverse
 
 from scoring.models import Device, DeviceCard, PlayedHand
 from scoring.rules.notation import SEAT_NAMES, signed
 from scoring.score_card.listings import CardListing, PagedListing, cell
 from scoring.score_card.pages.summaries import state_context
 
+from .kept import to_look_over
 from .membership import Names
 from .pages.daily import FORMER
 from .pages.record import cost_words
@@ -150,7 +152,13 @@ class HandListing(PagedListing):
     file_name = "hands"
     in_file = {"cost": (("Cost", lambda row: row.cost),)}
 
-    played_on = tables.DateColumn(format="D, M j", verbose_name="Played", attrs=cell("Played"), orderable=True)
+    played_on = tables.DateColumn(
+        format="D, M j",
+        verbose_name="Played",
+        attrs=cell("Played"),
+        orderable=True,
+        linkify=lambda record, table: table.reviews.get(record.deal_id),
+    )
     own = tables.Column(verbose_name="Score", attrs=cell("Score", **{"class": "num"}), orderable=True)
     bid = tables.Column(empty_values=(), verbose_name="Your bid", attrs=cell("Your bid", **{"class": "num"}))
     cost = tables.TemplateColumn(
@@ -160,8 +168,18 @@ class HandListing(PagedListing):
         attrs=cell("Cost", **{"class": "num"}),
     )
 
+    reviews: Mapping[int, str] = {}
+
     class Meta(PagedListing.Meta):
         attrs = {**PagedListing.Meta.attrs, "aria-labelledby": "hands"}
+
+    @classmethod
+    def on_device(cls, request: HttpRequest, hands: list[PlayedHand], device: Device | None) -> HandListing:
+        """The listing of `hands`; those that were played on this device lead to their review (one query)."""
+        listing = cls.paged(request, hands)
+        here = to_look_over([row.record.deal_id for row in listing.paginated_rows], device)
+        listing.reviews = {deal: reverse("play:review", args=place) for deal, place in here.items()}
+        return listing
 
     @property
     def asked_at_once(self) -> set[int]:

@@ -39,7 +39,7 @@ class GettingReady(Busy):
 class Mind:
     """Who thinks: the strength, and the chance of this one decision. An Expert has so many `seconds`, or
     where the same must come out again, so many `playouts` whatever the clock says; asked for a review,
-    it weighs the action it is `compared` with too."""
+    it weighs the action it is `compared` with too; where it `advises`, it weighs the cards to pass as well."""
 
     strength: str
     chance: str
@@ -47,6 +47,7 @@ class Mind:
     playouts: int | None = None
     meld_bids: bool = True
     compared: Action | None = None
+    advises: bool = False
 
 
 def decide(mind: Mind, view: SeatView, address: str = "") -> Decision:
@@ -71,11 +72,10 @@ def decide_meanwhile(mind: Mind, view: SeatView, address: str = "") -> Decision:
 def think(mind: Mind, view: SeatView) -> Decision:
     """The bot's choice, in this process."""
     budget = Budget(mind.seconds, mind.playouts)
-    if mind.compared is not None:
-        expert = ExpertBot(seed=mind.chance, budget=budget, meld_bids=mind.meld_bids)
-        return expert.compare(view, mind.compared)
-    bot = make_bot(mind.strength, seed=mind.chance, budget=budget, meld_bids=mind.meld_bids)
-    return bot.choose(view)
+    if mind.compared is None and not mind.advises:
+        return make_bot(mind.strength, seed=mind.chance, budget=budget, meld_bids=mind.meld_bids).choose(view)
+    expert = ExpertBot(seed=mind.chance, budget=budget, meld_bids=mind.meld_bids, weighs_passes=mind.advises)
+    return expert.choose(view) if mind.compared is None else expert.compare(view, mind.compared)
 
 
 def _warm_up() -> None:

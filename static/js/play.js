@@ -23,6 +23,7 @@
   "use strict";
 
   var TRAVEL = 240; // milliseconds
+  var DEALING = 700;
   // Where the keyboard goes on, best first.
   var FIRST = [".card-can", ".card-choose input", ".act .button-go", ".act .keys .button", ".result .button-go"];
   var show = null; // what is being watched: { frames, at, final, timer }, isOpen once the player may go on
@@ -45,7 +46,7 @@
     var place = table();
     if (!place) return;
     place.querySelectorAll("[data-hand]").forEach(prepareHand);
-    if (place.dataset.dealtBy) dealOut(place);
+    var dealing = place.dataset.dealtBy ? dealOut(place) : 0;
     var frames = Array.prototype.slice.call(place.querySelectorAll("template[data-frame]"));
     if (!frames.length) {
       moveCards();
@@ -58,11 +59,13 @@
     setInert(true);
     var watch = document.getElementById("watch");
     if (watch) watch.hidden = false;
-    next();
+    if (dealing) place.classList.add("is-dealing");
+    show.timer = setTimeout(next, dealing);
   }
 
   function next() {
     clearTimeout(show.timer);
+    table().classList.remove("is-dealing");
     show.at += 1;
     var frame = show.frames[show.at];
     var isLast = show.at === show.frames.length - 1;
@@ -140,7 +143,7 @@
     // One tap while the others play shows where it comes to; melds that lie on the table are not skipped over.
     var rest = show.frames.slice(show.at + 1);
     var stops = rest.findIndex(function (frame) { return frame.dataset.hold === "tap"; });
-    if (show.frames[show.at].dataset.hold === "tap") {
+    if (show.at >= 0 && show.frames[show.at].dataset.hold === "tap") {
       next();
       return;
     }
@@ -229,10 +232,11 @@
     return card;
   }
 
-  /* The dealer gives everybody a few backs, and the own cards come up one after the other. */
+  /* The dealer gives everybody a few backs, and the own cards come up one after the other. Says how long that takes:
+     what others call comes after it. */
   function dealOut(place) {
     var from = boxOf(plate(place.dataset.dealtBy));
-    if (isStill() || !from) return;
+    if (isStill() || !from) return 0;
     place.querySelectorAll("#stage .plate").forEach(function (each, number) {
       for (var packet = 0; packet < 3; packet += 1) deal(from, boxOf(each), (packet * 4 + number) * 45);
     });
@@ -242,6 +246,7 @@
       face.animate([{ transform: shift(from, box) + " scale(0.6)", opacity: 0 }, { transform: "none", opacity: 1 }],
         { duration: TRAVEL, delay: number * 22, easing: "ease-out", fill: "backwards" });
     });
+    return DEALING;
   }
 
   function deal(from, to, delay) {

@@ -57,10 +57,14 @@ _LIKELY_TO_BURY: Final = 5
 
 
 class ExpertBot(ClubBot):
-    """Weighs with playouts what a club player decides by rule, within its budget."""
+    """Weighs with playouts what a club player decides by rule, within its budget; whoever asks for advice has the
+    cards for the partner weighed too (`weighs_passes`)."""
 
-    def __init__(self, *, seed: int | str, budget: Budget, meld_bids: bool = False) -> None:
+    def __init__(
+        self, *, seed: int | str, budget: Budget, meld_bids: bool = False, weighs_passes: bool = False
+    ) -> None:
         super().__init__(meld_bids=meld_bids)
+        self._weighs_passes = weighs_passes
         self._seed, self.budget = seed, budget
         self._engine: tuple[RuleBook, Engine] | None = None
         self._also: Action | None = None
@@ -147,10 +151,11 @@ class ExpertBot(ClubBot):
     # -- before the first lead
 
     def pass_cards(self, view: SeatView) -> Decision:
-        """The Club's pass; weighed only where another one is compared with it."""
+        """The Club's pass; weighed only where another one is compared with it, or for advice."""
         club = super().pass_cards(view)
         sampler = PassSampler(self.engine(view.book), view, self._known(view))
-        return self.weigh(view, club, (club.action,), sampler, _why_pass)
+        actions = passing.likely_passes(view) if self._weighs_passes else (club.action,)
+        return self.weigh(view, club, actions, sampler, _why_pass)
 
     def lay_meld(self, view: SeatView) -> Decision:
         """All that counts; meld that was left out cost what it counts."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Final
 
 from scoring.play.actions import Bury, NameTrump, PassCards
@@ -26,6 +27,7 @@ from .known import HEIGHTS
 
 Cards = Sequence[Card]
 
+_ALSO_LIKELY: Final = 2  # cards that may be passed in place of others
 _PINOCHLE_SUITS: Final = frozenset(card.suit for card in PINOCHLE)
 
 
@@ -59,6 +61,17 @@ def pass_cards(view: SeatView) -> Decision:
         return Decision(PassCards(view.seat, cards), _why_back(view, cards))
     cards = for_bidder(view.book, view.hand, view.trump, count)
     return Decision(PassCards(view.seat, cards), _why_help(cards, view.trump))
+
+
+def likely_passes(view: SeatView) -> tuple[PassCards, ...]:
+    """The Club's pass first, then those in which the cards it is least sure of make way for the next ones."""
+    assert view.choices is not None, view
+    assert view.trump is not None, view
+    count, order = view.choices.count, from_bidder if view.seat == view.bidder else for_bidder
+    likely = order(view.book, view.hand, view.trump, min(len(view.hand), count + _ALSO_LIKELY))
+    sure = max(0, count - _ALSO_LIKELY)
+    passes = ((*likely[:sure], *rest) for rest in combinations(likely[sure:], count - sure))
+    return tuple(PassCards(view.seat, cards) for cards in dict.fromkeys(passes))
 
 
 def for_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Card, ...]:

@@ -61,8 +61,14 @@ def hint_context(decision: Decision, who: str, asked: Choices) -> HintContext:
 
 
 def short_words(action: Action) -> str:
-    """A choice among others: a card alone says enough."""
-    return sign(action.card) if isinstance(action, PlayCard) else action_words(action)
+    """A choice among others: cards alone say enough."""
+    match action:
+        case PlayCard(_, card):
+            return sign(card)
+        case PassCards(_, cards) | Bury(_, cards):
+            return " ".join(map(sign, cards))
+        case _:
+            return action_words(action)
 
 
 def cost_words(option: Option) -> str:
@@ -94,7 +100,7 @@ _NOT_PLAYED_OUT: Final = {
     "redeal": "There are no figures: the cards that would come are anybody’s guess.",
     "bid": "There are no figures: a bid over your own partner, or without a marriage, is not played out.",
     "trump": "There are no figures: the bot goes by a rule of thumb here.",
-    "pass_cards": "There are no figures: the bot passes by a rule of thumb. The review weighs yours beside it.",
+    "pass_cards": "There are no figures: the bot passes by a rule of thumb here.",
     "bury": "There are no figures: the bot goes by a rule of thumb here.",
     "meld": "There are no figures: all that counts should be laid.",
     "declare": "There are no figures: the bot goes by a rule of thumb here.",

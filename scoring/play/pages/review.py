@@ -186,7 +186,8 @@ def judged_context(judged: Judged) -> dict[str, Any]:
 
 def _in_a_row(action: Action) -> str:
     """A choice of the Expert's, in the row of a list: `A♠`, `bid 52`."""
-    return sign(action.card) if isinstance(action, PlayCard) else lowered(short_words(action))
+    words = short_words(action)
+    return words if isinstance(action, PlayCard | PassCards | Bury) else lowered(words)
 
 
 def total_context(found: Sequence[Judged], of: int, at: Addresses) -> dict[str, Any]:

@@ -38,8 +38,8 @@ def record(request: HttpRequest) -> HttpResponse:
         "books": book_lines(tallies, shown),
         "book_name": book_name(shown) if shown else "",
         "cost": cost_context(own),
-        "most": kept.MOST_KEPT,
-        "listing": HandListing.paged(request, own),
+        "most": f"{kept.MOST_KEPT:,}",
+        "listing": HandListing.on_device(request, own, device),
     }
     return listing_page(request, "scoring/play/records/record.html", context)
 

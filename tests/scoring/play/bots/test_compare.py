@@ -64,6 +64,18 @@ def test_a_pass_is_weighed_beside_the_clubs(key):
         assert {expert().choose(view).action, action} <= {option.action for option in decision.options}
 
 
+@pytest.mark.parametrize("key", ["st-hilary", "hidden-valley"])
+def test_advice_weighs_what_to_pass(key):
+    for view, _ in views(key, PassCards, 6):
+        advice = ExpertBot(seed=1, budget=Budget(playouts=24), weighs_passes=True).choose(view)
+        passes = [option.action.cards for option in advice.options if isinstance(option.action, PassCards)]
+
+        assert is_best_of_what_is_shown(advice)
+        assert ClubBot().choose(view).action in [option.action for option in advice.options]
+        assert 2 <= len(passes) == len(set(passes)) <= 6
+        assert {len(cards) for cards in passes} == {view.choices.count}
+
+
 def test_what_is_buried_is_weighed():
     for view, action in views("gwinnett-3", Bury, 4):
         assert cost(expert().compare(view, action), action) is not None

@@ -53,6 +53,14 @@ def test_a_card_among_others_is_told_by_its_sign():
     assert [(choice.words, choice.cost) for choice in hint.choices] == [("A♠", "best"), ("10♥", "costs 1.0")]
 
 
+def test_cards_to_pass_are_told_by_their_signs():
+    options = tuple(Option(PassCards("S", cards), cost) for cost, cards in enumerate((CARDS, CARDS[::-1])))
+
+    hint = hint_context(Decision(options[0].action, "So.", options), "Expert", Choices("pass_cards", "S", cards=CARDS))
+
+    assert (hint.words, [choice.words for choice in hint.choices]) == ("Pass A♠ and 10♥", ["A♠ 10♥", "10♥ A♠"])
+
+
 def test_ties_are_said_as_ties_beside_the_choice():
     best, level, other = Bid("S", 52), Bid("S", 55), Bid("S", None)
     options = (Option(best, 0.0), Option(level, 0.0, 1.2), Option(other, 8.0, 1.0))

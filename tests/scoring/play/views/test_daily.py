@@ -263,3 +263,8 @@ def test_hand_among_friends_is_kept_for_each_of_their_devices(today: Today) -> N
     assert {(hand.seat, hand.device, hand.player) for hand in found} == {
         (person.seat, person.device, None) for person in friends.table.people.all()
     }
+    review = f"/play/{friends.game.pk}/hands/1/review/"
+    for client in friends.clients.values():
+        assert f'href="{review}"' in client.get("/play/record/").content.decode()
+        assert client.get(review).status_code == 200
+    assert review not in today.hers.get("/play/record/").content.decode()
