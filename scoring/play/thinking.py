@@ -22,6 +22,7 @@ from .actions import Action
 from .bots import Budget, make_bot
 from .bots.budget import SECONDS
 from .bots.expert import ExpertBot
+from .bots.limits import usual_limit
 from .engine import warm_up
 from .seat_view import SeatView
 from .table import Decision
@@ -82,6 +83,12 @@ def _warm_up() -> None:
     """In the new process: everything that a first question would have to wait for."""
     for book in built_in_books().values():
         warm_up(book)
+        usual_limit(book, 0)
 
 
-EXPERTS: Final = Apart(places=4, of_one=2, longest_wait=4.0, niceness=10, prepare=_warm_up)
+def experts() -> Apart:
+    """The Experts beside one server process."""
+    return Apart(places=4, of_one=2, longest_wait=4.0, niceness=10, prepare=_warm_up)
+
+
+EXPERTS: Final = experts()

@@ -1,18 +1,29 @@
 """How long an Expert thinks about a decision, under each book, beside the time it is given: with the plain engine and
 with the compiled one. By the clock on the wall, as a table feels it. The quicker of two tries, so that a moment in
-which the machine was busy otherwise does not count."""
+which the machine was busy otherwise does not count.
+
+Then four tables at once, which ask the Experts of two server processes through their lines, each again as soon as a
+fast table would. There a decision also waits for those before it, and each is asked once."""
 
 import random
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from itertools import islice
 from unittest.mock import patch
 
+from django.test import override_settings
+
+from pinochle_club.apart import Apart, Asker
 from scoring.play.bots import Budget, make_bot
 from scoring.play.bots.budget import SECONDS
 from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView, seat_view
+from scoring.play.settings import MILLISECONDS
 from scoring.play.state import begin
 from scoring.play.table import play_on
+from scoring.play.thinking import Mind, experts, think
 from scoring.rules.book import RuleBook, built_in_books
 from scoring.rules.dealing import deal
 from tests.benchmarks import Row, percentile
@@ -20,15 +31,18 @@ from tests.benchmarks.bench_playouts import engine_classes
 from tests.sampling import sample
 
 ONE_IN = 4  # so that few decisions come from many deals
+TABLES = 4
+PAUSE = MILLISECONDS["fast"] / 1000
 
 
 def run() -> list[Row]:
-    return [
+    alone = [
         row
         for kind, engine_class in engine_classes().items()
         for key, book in built_in_books().items()
         for row in rows(f"{key}, {kind}", times(book, engine_class(book), sample(30, 400)))
     ]
+    return [*alone, *rows(f"{TABLES} tables at once", at_tables(sample(40, 400)))]
 
 
 def rows(name: str, taken: list[float]) -> Iterator[Row]:
@@ -55,6 +69,32 @@ def one_try(view: SeatView, seed: int) -> float | None:
     start = time.perf_counter()
     decision = make_bot("expert", seed=seed, budget=Budget(), meld_bids=True).choose(view)
     return time.perf_counter() - start if decision.options else None
+
+
+def at_tables(number: int) -> list[float]:
+    """Seconds that each of so many decisions a table took, its place in the line among them. Each table has a book of
+    its own, and the tables share the Experts of two server processes."""
+    books = list(built_in_books().values())[:TABLES]
+    asked = [list(islice(views(book), number)) for book in books]
+    with override_settings(WORKS_APART=True), closing(experts()) as one, closing(experts()) as other:
+        beside = [one, other] * (TABLES // 2)
+        while sum(each.is_ready() for each in beside) < TABLES:  # each is asked, which starts it
+            time.sleep(0.1)
+        with ThreadPoolExecutor(TABLES) as tables:
+            taken = tables.map(at_one_of_them, beside, asked)
+            return [seconds for each in taken for seconds in each]
+
+
+def at_one_of_them(beside: Apart, asked: list[SeatView]) -> list[float]:
+    """Seconds for each decision in which there was something to weigh, with the table's pause after each."""
+    taken = []
+    for place, view in enumerate(asked):
+        start = time.perf_counter()
+        decision = beside.ask(think, Mind("expert", str(place)), view, asker=Asker(view.book.key))
+        if decision.options:
+            taken.append(time.perf_counter() - start)
+        time.sleep(PAUSE)
+    return taken
 
 
 def views(book: RuleBook) -> Iterator[SeatView]:

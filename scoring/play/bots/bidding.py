@@ -21,17 +21,17 @@ from scoring.rules.cards import Seat
 from scoring.rules.notation import counted, suit_with_sign
 
 from .figures import figures
-from .limits import Limit, reached_by, usual_limit
+from .limits import Limit, share_below, usual_limit
 from .meld_bids import UNIT, are_customary, message_of, shown_by, to_show
 
 # All of these of the points in tricks. Found by playing calls against each other at the same deals.
 _STRETCH: Final = 0.12  # what it is worth that the partner is not stuck
 _OVER_PARTNER: Final = 0.3  # better than what the partner showed, to make the own side's bid dearer
 _BESIDE_PARTNER: Final = -0.1  # while an opponent may still bid over the partner
-_KEPT_BACK: Final = 0.3  # between a bid that leaves out others and the limit
+_KEPT_BACK: Final = 0.1  # between a bid that leaves out others and the limit
 _WANTS: Final = 0.57  # a hand that takes so much wants the bid itself
-# The share of hands that do not go as high as the bid that others are left out for.
-_WEAKER: Final = 0.3
+# How often no opponent would have gone to the bid that others are left out for, at the most.
+_TOO_DEAR: Final = 0.1
 
 
 def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
@@ -75,16 +75,29 @@ def _go_on(view: SeatView, limit: Limit, lowest: int, *, meld_bids: bool) -> Dec
             return _bid(view, lowest, f"{says} Yours is clearly better. {_worth(limit)}")
     amount = lowest if is_free else _at_once(view, limit, lowest)
     if amount > lowest and not (meld_bids and _says_meld(view, amount)):
-        return _bid(view, amount, f"{_carries(limit, amount)} Most hands go to {amount}, so bid it at once.")
+        anyway = f"Your opponents are likely to go to {amount} anyway, so bid it at once."
+        return _bid(view, amount, f"{_carries(limit, amount)} {anyway}")
     return _bid(view, lowest, _carries(limit, lowest))
 
 
 def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:
-    """The highest bid that most hands would reach anyway, well below the limit; `lowest` where that is past."""
+    """The highest bid, somewhat below the limit, to which an opponent would almost surely go; else `lowest`."""
     book = view.book
-    most = min(limit.highest - _KEPT_BACK * book.total_points, reached_by(book, _WEAKER))
-    legal = (amount for amount in range(int(most), lowest, -1) if is_legal_bid(book, view.auction.high, amount))
-    return next(legal, lowest)
+    most = int(limit.highest - _KEPT_BACK * book.total_points)
+    shown = _shown_by_opponents(view)
+    legal = (amount for amount in range(most, lowest, -1) if is_legal_bid(book, view.auction.high, amount))
+    return next((amount for amount in legal if _left_alone(book, amount, shown) <= _TOO_DEAR), lowest)
+
+
+def _shown_by_opponents(view: SeatView) -> list[int]:
+    """The last bid of each opponent who may still go on, 0 before the first."""
+    bids = {call.seat: call.bid for call in view.auction.calls if call.bid is not None}
+    return [bids.get(seat, 0) for seat in opponents(view) if seat not in view.auction.out]
+
+
+def _left_alone(book: RuleBook, amount: int, shown: Sequence[int]) -> float:
+    """How likely no opponent would go to `amount` who has `shown` to go so high."""
+    return math.prod(share_below(book, amount, each) for each in shown)
 
 
 def _says_meld(view: SeatView, amount: int) -> bool:
@@ -184,8 +197,12 @@ def partner_has_bid(view: SeatView) -> bool:
 
 def opponents_are_out(view: SeatView) -> bool:
     """Whether nobody of another side can still bid."""
-    others = [seat for seat in view.book.seats if view.book.side_of(seat) != view.side]
-    return all(seat in view.auction.out for seat in others)
+    return all(seat in view.auction.out for seat in opponents(view))
+
+
+def opponents(view: SeatView) -> list[Seat]:
+    """Who plays against this seat."""
+    return [seat for seat in view.book.seats if view.book.side_of(seat) != view.side]
 
 
 def saves_partner(view: SeatView) -> bool:

@@ -61,10 +61,11 @@ def usual_limit(book: RuleBook, least: float) -> float:
     return max(least, fmean(carrying if len(carrying) >= _FEW else usual[-_FEW:]))
 
 
-def reached_by(book: RuleBook, share: float) -> float:
-    """How high all hands go but this share of them, the weakest."""
+def share_below(book: RuleBook, bid: int, least: float) -> float:
+    """The share of the hands going to `least` or higher that do not go to `bid`."""
     usual = _usual(book)
-    return usual[int(share * len(usual))]
+    first = bisect_left(usual, least)
+    return (bisect_left(usual, bid, first) - first) / (len(usual) - first) if first < len(usual) else 1.0
 
 
 @lru_cache(maxsize=64)

@@ -35,7 +35,7 @@ WORTH: Final = (
     r"(?:, about (\d+) in help)?(?:, less (\d+) to be safe)?\."
 )
 SHOWN: Final = r"Your partner’s bids show a hand worth about (\d+)\."
-AT_ONCE: Final = r"(?: Most hands go to (\d+), so bid it at once\.)?"
+AT_ONCE: Final = r"(?: Your opponents are likely to go to (\d+) anyway, so bid it at once\.)?"
 
 
 class Fact:
