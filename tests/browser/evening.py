@@ -6,7 +6,6 @@ at which table) is read from the database, as a test may.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 
 from django.contrib.auth.models import User
@@ -14,7 +13,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from league.cards.seats import entrant_at
-from league.models import Club, Event, EventRound, Member, RoundSeat, RoundTable
+from league.models import Club, Event, EventRound, Member, RoundTable
 from league.tables.passes import pass_of
 from scoring.rules.notation import SUIT_NAMES
 from tests.browser.table import (
@@ -25,34 +24,9 @@ from tests.browser.table import (
     save_hand,
     type_figures,
 )
+from tests.league.evening import Hand, sits_out
 
 PASSWORD = "evening-of-cards"  # that of makers.make_user
-
-
-@dataclass(frozen=True)
-class Hand:
-    """A hand as a table writes it down: who bid, for how much, in which suit, and what each side melded and took."""
-
-    bidder: str
-    bid: int
-    trump: str
-    melds: tuple[int, int]
-    takes: tuple[int, int]
-
-
-# Made, set, made with an opponent below 20, made. Sides are NS and EW.
-TABLET_HANDS = (
-    Hand("N", 51, "H", (24, 12), (30, 20)),
-    Hand("E", 60, "S", (20, 30), (25, 25)),
-    Hand("W", 55, "D", (0, 40), (12, 38)),
-    Hand("S", 52, "C", (30, 20), (26, 24)),
-)
-PAPER_HANDS = (
-    Hand("E", 53, "C", (20, 24), (20, 30)),
-    Hand("S", 51, "H", (22, 0), (35, 15)),
-    Hand("N", 70, "S", (40, 20), (28, 22)),
-    Hand("W", 56, "D", (24, 20), (23, 27)),
-)
 
 
 # -- the director's desk -----------------------------------------------------------------
@@ -116,7 +90,7 @@ def call_the_roll(page: Page, event: Event, members: Iterable[Member], *, expect
 # -- the seating -------------------------------------------------------------------------
 
 
-def make_the_seating(page: Page, event: Event, *, expected: Iterable[Member], seated_first: Iterable[Member]) -> None:
+def make_the_seating(page: Page, event: Event, *, expected: Iterable[Member], seated_first: Sequence[Member]) -> None:
     """For those who are here and those who are late; another one is tried until who is late has a seat in round 1."""
     place(page, event, "rotation/")
     for member in expected:
@@ -149,20 +123,6 @@ def replan_the_rest(page: Page, event: Event) -> str:
     page.locator(".proposal").get_by_role("button", name="Publish it").click()
     expect(page.locator(".proposal")).to_have_count(0)
     return told
-
-
-def sits_out(event: Event, number: int, members: Iterable[Member]) -> bool:
-    return event.rounds.get(number=number).sit_outs.filter(entrant__member__in=list(members)).exists()
-
-
-def seat_of(event: Event, number: int, member: Member) -> RoundSeat:
-    seats = RoundSeat.objects.select_related("table", "entrant", "substitute")
-    return seats.get(table__event_round__event=event, table__event_round__number=number, entrant__member=member)
-
-
-def table_of(event: Event, number: int, table: int) -> RoundTable:
-    tables = RoundTable.objects.select_related("event_round__event__club", "card__book_version")
-    return tables.get(event_round__event=event, event_round__number=number, number=table)
 
 
 def names_at(table: RoundTable) -> dict[str, str]:
@@ -305,55 +265,14 @@ def pair(page: Page, event: Event, table: int) -> None:
     expect(page).not_to_have_url(re.compile(given.token))
 
 
-def play_round(page: Page, table: RoundTable, hands: Sequence[Hand]) -> None:
-    """A table enters its hands on its tablet, one after the other."""
+def play_hand(page: Page, table: RoundTable, hand: Hand) -> None:
+    """A table enters a hand on its tablet."""
     names, sides = names_at(table), sides_at(table)
-    for hand in hands:
-        expect_step(page, "Bid")
-        enter_bid(page, names[hand.bidder], hand.bid, SUIT_NAMES[hand.trump].capitalize())
-        enter_melds(page, dict(zip(sides, hand.melds, strict=True)))
-        type_figures(page, {sides[0]: hand.takes[0]})  # the other side's fills itself
-        save_hand(page)
-
-
-def sign(page: Page, table: RoundTable) -> None:
-    """Side by side; then the tablet says who goes where."""
-    first, second = sides_at(table)
-    page.get_by_role("link", name="Review and sign").tap()
-    page.get_by_role("link", name=f"We are {first}").tap()
-    page.get_by_role("button", name=f"Sign as {first}").tap()
-    expect(page.get_by_text(f"Hand the tablet to {second}.")).to_be_visible()
-    page.get_by_role("link", name=f"We are {second}").tap()
-    page.get_by_role("button", name=f"Sign as {second}").tap()
-    expect(page.get_by_role("heading", name=f"{table.event_round} is done")).to_be_visible()
-
-
-def type_paper(page: Page, event: Event, table: RoundTable, hands: Sequence[Hand]) -> None:
-    """A finished paper card, typed from the board without touching the mouse in the grid."""
-    open_table(page, event, table.number).get_by_role("link", name="Paper card and totals").click()
-    expect(page).to_have_url(re.compile("/paper/"))
-    page.wait_for_load_state()  # a key pressed before the grid's script is there sends the plain form
-    page.locator("#h1-dealer").focus()
-    for number, hand in enumerate(hands, start=1):
-        expect(page.locator(f"#h{number}-dealer")).to_be_focused()
-        for cell in ("n" if number == 1 else "", hand.bidder, str(hand.bid), hand.trump, "", *figures(hand), ""):
-            page.keyboard.type(cell)
-            page.keyboard.press("Enter")
-    for side in ("NS", "EW"):  # what the paper adds up to: nobody did
-        expect(page.locator(f"[name=sum_{side}]")).to_be_focused()
-        page.keyboard.press("Enter")
-    expect(page.locator("[data-grid-save]")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text="card saved")).to_be_visible()
-    for number, hand in enumerate(hands, start=1):
-        for cell, figure in zip(("meld_NS", "take_NS", "meld_EW", "take_EW"), figures(hand), strict=True):
-            expect(page.locator(f"#h{number}-{cell}")).to_have_value(figure)
-
-
-def figures(hand: Hand) -> tuple[str, ...]:
-    """Meld and take, side after side."""
-    pairs = zip(hand.melds, hand.takes, strict=True)
-    return tuple(str(figure) for pair in pairs for figure in pair)
+    expect_step(page, "Bid")
+    enter_bid(page, names[hand.bidder], hand.bid, SUIT_NAMES[hand.trump].capitalize())
+    enter_melds(page, dict(zip(sides, hand.melds, strict=True)))
+    type_figures(page, {sides[0]: hand.takes[0]})  # the other side's fills itself
+    save_hand(page)
 
 
 # -- what stands on the pages ------------------------------------------------------------
@@ -363,7 +282,6 @@ def printed_results(page: Page, event: Event) -> dict[int, int]:
     """The totals on the page of the event, by the player's number."""
     place(page, event)
     lines = page.locator("section", has=page.locator("#results")).locator("tbody tr")
-    return {
-        int(line.locator(".result-name .soft").inner_text()): int(line.locator("td").last.inner_text())
-        for line in lines.all()
-    }
+    numbers = lines.locator(".result-name .soft").all_inner_texts()
+    totals = lines.locator("td:last-child").all_inner_texts()
+    return dict(zip(map(int, numbers), map(int, totals), strict=True))
