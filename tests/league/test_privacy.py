@@ -155,7 +155,7 @@ def signed_in(world: World, who: str) -> Client:
     return client
 
 
-@pytest.mark.parametrize(("who", "kind"), zip(["stranger", "member"], KINDS, strict=True))
+@pytest.mark.parametrize(("who", "kind"), [*zip(["stranger", "member"], KINDS, strict=True)])
 def test_no_page_tells_a_hidden_name_or_a_contact(world, who, kind, printed):
     client = signed_in(world, who)
     assert {name: words for name, address in addresses(world) if (words := told(client, address, kind=kind))} == {}
