@@ -275,9 +275,8 @@ def _with_turn(book: RuleBook, state: AuctionState, first: Seat) -> AuctionState
     Where no other seat is left the auction ends: with the high bid, or at the stuck dealer.
     """
     waiting = [seat for seat in book.seats_from(first) if _has_to_call(state, seat)]
-    if state.high is None and not state.standing and set(waiting) <= {book.last_to_call(state.dealer)}:
-        last = book.last_to_call(state.dealer)
-        return replace(state, to_call=None, high=book.auction.stuck, bidder=last, stuck=True)
+    if state.high is None and not state.standing and set(waiting) <= {state.dealer}:
+        return replace(state, to_call=None, high=book.auction.stuck, bidder=state.dealer, stuck=True)
     assert waiting or state.high is not None, state
     return replace(state, to_call=waiting[0] if waiting else None)
 

@@ -26,7 +26,6 @@ SEAT_NAMES: Final = {
     "A": "Player A",
     "B": "Player B",
     "C": "Player C",
-    "D": "Player D",
 }
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 MINUS: Final = "−"

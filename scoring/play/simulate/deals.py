@@ -72,7 +72,7 @@ def deals_of(
 
     The deal goes round: the first seat deals number 0, its left number 1.
     """
-    rng, book = random.Random(f"{seed}/{number}"), book.for_players
+    rng = random.Random(f"{seed}/{number}")
     dealer = book.seats[number % len(book.seats)]
     # The bots' own chance is apart from the cards': under another rule the same cards come.
     bots = {seat: make_bot(f"{seed}/{number}/{seat}") for seat in book.seats}
