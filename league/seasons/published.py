@@ -75,10 +75,14 @@ def divisions_of(publication: Publication) -> list[str]:
 def places_of(publication: Publication, division: str = "") -> QuerySet[PublishedPlace]:
     """The lines of a division in their order, with whose they are; where some of the club were put together since, how
     many `times` the same are named, too (one query, before the lines are read)."""
-    lines = publication.places.filter(division=division).select_related("member", "partner").order_by("order")
+    lines = _lines_of(publication, division)
     if not Member.objects.filter(club__seasons=publication.season_id).exclude(merged_into=None).exists():
         return lines  # to count them takes longer than all the rest of the query
     return lines.annotate(times=Window(Count("pk"), partition_by=[_ONE, _OTHER]))
+
+
+def _lines_of(publication: Publication, division: str = "") -> QuerySet[PublishedPlace]:
+    return publication.places.filter(division=division).select_related("member", "partner").order_by("order")
 
 
 # Whose a line is, whichever of a pair is named first.
@@ -97,7 +101,7 @@ class Around:
 
 def get_place(publication: Publication, member_id: int, partner_id: int | None) -> Around:
     """The line of a member in the standings of all, of a pair by either of the two (two queries); 404 without one."""
-    lines = places_of(publication)
+    lines = _lines_of(publication)
     ids = [one for one in (member_id, partner_id) if one is not None]
     if max(ids) >= 2**63:
         raise Http404("Nobody of that number is in these standings.")
