@@ -8,8 +8,10 @@ the tricks of as many deals as there are players, and a skunk what the book give
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 from scoring.play.engine import Outcome, Outcomes
@@ -17,7 +19,7 @@ from scoring.play.seat_view import SeatView, laid_record
 from scoring.rules import game
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Side
-from scoring.rules.deal_score import DealRecord, score_deal, unplayed_reason
+from scoring.rules.deal_score import DealRecord, DealScore, score_deal, unplayed_reason
 from scoring.rules.tournament import round_result
 
 _WITHIN_REACH: Final = 2  # opening bids: what a good deal may bring
@@ -78,7 +80,7 @@ class Stakes:
     def of(self, takes: tuple[int, ...]) -> Mapping[Side, float]:
         """The differences by side when the sides, in the book's order, take so much."""
         if takes not in self._known:
-            self._known[takes] = self._differences(self._record(takes))
+            self._known[takes] = self._differences(score_deal(self.book, self._record(takes)).scores)
         return self._known[takes]
 
     def of_outcomes(self, outcomes: Outcomes, side: Side) -> list[float]:
@@ -91,7 +93,7 @@ class Stakes:
 
     def unplayed(self, side: Side) -> float:
         """The difference where the deal is not played, say thrown in."""
-        return self._differences(self.record)[side]
+        return self._differences(score_deal(self.book, self.record).scores)[side]
 
     def _look_up(self, side: Side, takes: tuple[int, ...], outcomes: Outcomes, place: int) -> float:
         # Where points are many, who won a trick is clear: then takes say all.
@@ -102,7 +104,7 @@ class Stakes:
         won = self._tricks(outcome)
         key = (*takes, *map(bool, won), outcome.last)
         if key not in self._known:
-            self._known[key] = self._differences(self._record(takes, won, outcome))
+            self._known[key] = self._differences(score_deal(self.book, self._record(takes, won, outcome)).scores)
         return self._known[key][side]
 
     def _tricks(self, outcome: Outcome) -> tuple[int, ...]:
@@ -116,9 +118,8 @@ class Stakes:
         last = book.side_of(book.seats[outcome.last])
         return replace(record, tricks=dict(zip(book.sides, won, strict=True)), last_trick=last)
 
-    def _differences(self, record: DealRecord) -> Mapping[Side, float]:
+    def _differences(self, scores: Mapping[Side, int]) -> Mapping[Side, float]:
         book = self.book
-        scores = score_deal(book, record).scores
         of_game = self._of_end(scores) if self.is_last else self._of_winning(scores)
         worth = {side: scores[side] + of_game[side] for side in book.sides}
         whole = sum(worth.values())
@@ -127,11 +128,12 @@ class Stakes:
 
     def _of_winning(self, scores: Mapping[Side, int]) -> dict[Side, float]:
         """What winning the game on this deal is worth, before others that may follow."""
-        worth = dict.fromkeys(self.book.sides, 0.0)
-        if self.book.game.target is not None:
-            won = game.judge(self.book, self.standing, self._after(scores), self.book.side_of(self.record.bidder), 1)
+        worth, target = dict.fromkeys(self.book.sides, 0.0), self.book.game.target
+        after = self._after(scores)
+        if target is not None and max(after.values()) >= target:
+            won = game.judge(self.book, self.standing, after, self.book.side_of(self.record.bidder), 1)
             if won is not None:
-                worth[won.side] += self.book.game.target
+                worth[won.side] += target
         return worth
 
     def _of_end(self, scores: Mapping[Side, int]) -> dict[Side, float]:
@@ -158,17 +160,74 @@ class Stakes:
         """The expected difference when the bidding side takes t points with chance `chances[t]`."""
         if not self.is_played:
             return self.unplayed(side)
-        bidding = self.book.side_of(self.record.bidder)
-        return sum(chance * self.of(self._shared(bidding, take))[side] for take, chance in enumerate(chances) if chance)
+        line = scores_by_take(self.book, self.record)
+        return sum(chance * self._differences(line[take])[side] for take, chance in enumerate(chances) if chance)
 
-    def _shared(self, bidding: Side, take: int) -> tuple[int, ...]:
-        """The rest of the points shared among the others."""
-        others = self.book.others(bidding)
-        rest = self.book.total_points - take
-        shares = {other: rest // len(others) for other in others}
-        shares[others[0]] += rest - sum(shares.values())
-        shares[bidding] = take
-        return tuple(shares[side] for side in self.book.sides)
+
+# -- scores by the take of the bidding side ----------------------------------------------
+
+
+Line = Sequence[Mapping[Side, int]]
+
+
+def scores_by_take(book: RuleBook, record: DealRecord) -> Line:
+    """The scores for each take of the bidding side, where the others share the rest of the points.
+
+    While the book says the same of a deal, with other points, scores go in a straight line: so takes are scored only
+    until two are found of which that holds. The last records are remembered, since each seat asks about the same.
+    """
+    asked = (book, record)
+    for known, line in _LINES:
+        if known == asked:
+            return line
+    found: dict[int, DealScore] = {}
+    ends = [0, 1, book.total_points - 1, book.total_points]
+    for low, high in pairwise(ends):
+        _score_between(book, record, found, low, high)
+    line = _straight(book, book.side_of(record.bidder), found)
+    _LINES.append((asked, line))
+    return line
+
+
+_LINES: Final[deque[tuple[tuple[RuleBook, DealRecord], Line]]] = deque(maxlen=4)
+
+
+def _score_between(book: RuleBook, record: DealRecord, found: dict[int, DealScore], low: int, high: int) -> None:
+    for take in (low, high):
+        if take not in found:
+            found[take] = score_deal(book, replace(record, take=_shared(book, book.side_of(record.bidder), take)))
+    if high - low > 1 and _says(found[low]) != _says(found[high]):
+        middle = (low + high) // 2
+        _score_between(book, record, found, low, middle)
+        _score_between(book, record, found, middle, high)
+
+
+def _says(score: DealScore) -> tuple[object, ...]:
+    """What the book says of a deal, without the points."""
+    return (score.outcome, *(step.code for side in score.sides.values() for step in side.steps))
+
+
+def _straight(book: RuleBook, bidding: Side, found: Mapping[int, DealScore]) -> Line:
+    """The scores of all takes: of those that were scored, and in a straight line between them."""
+    shares = [_shared(book, bidding, take) for take in range(book.total_points + 1)]
+    line: list[Mapping[Side, int]] = []
+    for low, high in pairwise(sorted(found)):
+        first, last = found[low].scores, found[high].scores
+        rises = {side: (last[side] - first[side]) // ((shares[high][side] - shares[low][side]) or 1) for side in first}
+        line += [
+            {side: score + rises[side] * (shares[take][side] - shares[low][side]) for side, score in first.items()}
+            for take in range(low, high)
+        ]
+    return [*line, found[book.total_points].scores]
+
+
+def _shared(book: RuleBook, bidding: Side, take: int) -> dict[Side, int]:
+    """The rest of the points shared among the others."""
+    others = book.others(bidding)
+    rest = book.total_points - take
+    shares = {side: take if side == bidding else rest // len(others) for side in book.sides}
+    shares[others[0]] += rest % len(others)
+    return shares
 
 
 def spread(book: RuleBook, mean: float, deviation: float) -> list[float]:

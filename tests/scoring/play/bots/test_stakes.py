@@ -1,13 +1,17 @@
 """Stakes are the book's own scores, and winning the game counts on top."""
 
+import random
 from array import array
+from dataclasses import replace
 
 import pytest
 
-from scoring.play.bots.stakes import Stakes, spread
+from scoring.play.bots.stakes import Stakes, scores_by_take, spread
 from scoring.play.engine import Outcomes
-from scoring.rules.book import built_in_book, built_in_books
+from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from scoring.rules.deal_score import DealRecord, score_deal
+from tests.sampling import sample
+from tests.scoring.rules.deal_samples import random_book
 
 RECORD = DealRecord(bidder="N", bid=25, trump="S", meld={"NS": 12, "EW": 8})
 
@@ -88,3 +92,34 @@ def test_spread_is_a_share_of_one_round_its_mean():
 
     assert sum(chances) == pytest.approx(1)
     assert max(range(51), key=chances.__getitem__) == 25
+
+
+def test_scores_by_take_are_those_that_the_book_gives_each_take():
+    """Of books as they are and with switches turned at random, for records of all kinds."""
+    rng = random.Random(4)
+    for book in [*built_in_books().values(), *(random_book(rng) for _ in range(sample(25, 400)))]:
+        for _ in range(sample(2, 20)):
+            record = any_record(book, rng)
+            for take, scores in enumerate(scores_by_take(book, record)):
+                rest = book.total_points - take
+                others = book.others(book.side_of(record.bidder))
+                shares = {side: rest // len(others) for side in others}
+                shares[others[0]] += rest % len(others)
+                played = replace(record, take={book.side_of(record.bidder): take, **shares})
+                assert scores == score_deal(book, played).scores
+
+
+def any_record(book: RuleBook, rng: random.Random) -> DealRecord:
+    bid = book.auction.opening + rng.randrange(2 * book.total_points)
+    laid = rng.random() < 0.3
+    return DealRecord(
+        bidder=rng.choice(book.seats),
+        bid=bid,
+        trump="S",
+        stuck=rng.random() < 0.2,
+        meld={side: rng.choice((0, rng.randrange(bid))) for side in book.sides},
+        moon=rng.random() < 0.2,
+        laid_played=laid,
+        before={side: rng.randrange(400) for side in book.sides} if laid else {},
+        off_board=book.sides[: rng.randrange(3)] if laid else (),
+    )
