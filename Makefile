@@ -6,7 +6,7 @@ V := .venv/bin
 UV := VIRTUAL_ENV=$(CURDIR)/.venv $(V)/uv
 ON_TEST_SETTINGS := DJANGO_SETTINGS_MODULE=pinochle_club.testing_settings
 
-.PHONY: help setup run backup restore test test-sqlite test-postgres soak bench duel lint format requirements \
+.PHONY: help setup run backup restore test test-sqlite test-postgres soak bench duel cluster lint format requirements \
 	apt-setup apt-run apt-test
 
 help: ## this list
@@ -39,6 +39,8 @@ bench: apt-test .venv/bench.stamp ## measure, beside a baseline in the same run;
 duel: .venv/dev.stamp ## measure the bots against each other in every book; takes long
 	$(ON_TEST_SETTINGS) $(V)/python manage.py duel $(ARGS)
 
+cluster: apt-setup .venv/cluster.stamp ## prepare .venv for simulations on a Dask cluster, on each of its machines
+
 lint: apt-setup .venv/dev.stamp ## format, style, types, templates, migrations, pins
 	$(V)/ruff format --check .
 	$(V)/ruff check .
@@ -56,6 +58,7 @@ COMPILE := $(UV) pip compile --quiet --universal --python-version 3.11 --generat
 requirements: apt-setup .venv/uv.stamp ## pin the newest packages that install together
 	$(COMPILE) requirements.in -o requirements.txt
 	$(COMPILE) requirements-fast.in -o requirements-fast.txt
+	$(COMPILE) requirements-cluster.in -o requirements-cluster.txt
 	$(COMPILE) requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) requirements-bench.in -o requirements-bench.txt
 	echo uv | $(COMPILE) --no-annotate - -o requirements-uv.txt
@@ -78,6 +81,10 @@ apt-setup apt-run apt-test: apt-%: ## (apt-setup, apt-run, apt-test) install the
 # What a machine can do without: where it will not install, the club runs and is measured without it.
 .venv/fast.stamp: requirements-fast.txt .venv/run.stamp
 	$(UV) pip install --quiet --require-hashes -r $< || echo "Without numba: bots and simulator work, but slower."
+	@touch $@
+
+.venv/cluster.stamp: requirements-cluster.txt .venv/run.stamp
+	$(UV) pip install --quiet --require-hashes -r $<
 	@touch $@
 
 .venv/dev.stamp: requirements-dev.txt .venv/run.stamp

@@ -1,26 +1,58 @@
-"""Simulations: how many deals a core plays. Whether a table that saves meanwhile notices, see `bench_neighbours`."""
+"""Simulations: how many deals of club players a core plays, beside the same players playing step by step, measured in
+turn. Whether a table that saves meanwhile notices, see `bench_neighbours`."""
 
 import time
+from unittest.mock import patch
 
+from scoring.play import table
 from scoring.play.simulate.bots import CLUB, maker_of
+from scoring.play.simulate.changes import changed_book, parse_change
 from scoring.play.simulate.deals import deal_facts
-from scoring.rules.book import RuleBook, built_in_books
+from scoring.play.simulate.runs import Plan, running_totals
+from scoring.play.simulate.tally import Tally
+from scoring.rules.book import RuleBook, built_in_book, built_in_books
 from tests.benchmarks import Row
 from tests.sampling import sample
 
+TURNS = 3
+PAIRED = 5_000
+A_MINUTE = 60
+
 
 def run() -> list[Row]:
-    """Whole deals of club players, on one core."""
-    deals = sample(20, 300)
+    """Whole deals with all that is noted of them, on one core; then two rules on the same cards, on two."""
     return [
-        Row(f"club players, {key}", deals / seconds(book, deals), "deals/s") for key, book in built_in_books().items()
+        *(row(key, book) for key, book in built_in_books().items()),
+        paired("npa", "auction.opening=60"),
+        paired("cutthroat", "auction.opening=65"),
     ]
 
 
+def row(key: str, book: RuleBook) -> Row:
+    """The quickest of some turns, so that a moment in which the machine was busy otherwise does not count."""
+    deals = sample(20, 300)
+    at_once, step_by_step = [], []
+    for _ in range(TURNS):
+        at_once.append(seconds(book, deals))
+        with patch("scoring.play.simulate.deals.play_out", table.play_out):
+            step_by_step.append(seconds(book, deals))
+    return Row(f"club players, {key}", deals / min(at_once), "deals/s", deals / min(step_by_step), "step by step")
+
+
 def seconds(book: RuleBook, deals: int) -> float:
-    make = maker_of(CLUB)
-    deal_facts(book, 0, 0, make)  # fills caches
+    make, tally = maker_of(CLUB), Tally()
+    tally.add(deal_facts(book, 0, 0, make))  # fills caches
     start = time.process_time()
     for number in range(deals):
-        deal_facts(book, 1, number, make)
+        tally.add(deal_facts(book, 1, number, make))
     return time.process_time() - start
+
+
+def paired(key: str, change: str) -> Row:
+    """A rule on the cards of the book, as `manage.py simulate` plays it; the processes' start is part of it."""
+    book, deals = built_in_book(key), sample(1_000, PAIRED)
+    plan = Plan(book.to_json(), deals, 1, against=changed_book(book, [parse_change(change)]).to_json())
+    start = time.perf_counter()
+    *_, total = running_totals(plan, 2)
+    taken = (time.perf_counter() - start) * PAIRED / total.deals
+    return Row(f"{PAIRED:,} paired deals, {key}, two cores", taken, "s", A_MINUTE, "s, given", at_most=1)

@@ -16,6 +16,7 @@ from pinochle_club.progress import Progress
 from scoring.play.simulate import listing
 from scoring.play.simulate.bots import CLUB, strengths
 from scoring.play.simulate.changes import Change, changed_book, parse_change
+from scoring.play.simulate.cluster import NoCluster
 from scoring.play.simulate.rarity import rarity_of, running_counts
 from scoring.play.simulate.report import Report, report_of
 from scoring.play.simulate.runs import CHUNK, AnyTally, Plan, running_totals
@@ -28,6 +29,7 @@ EXAMPLES: Final = """examples:
   manage.py simulate --book npa --deals 100000 --seed 1
   manage.py simulate --book gwinnett --against-set auction.opening=20        the book beside itself with one change
   manage.py simulate --book npa --against family-double --out compare.json   two books on the same cards
+  manage.py simulate --book npa --deals 1000000 --dask tcp://192.168.1.20:8786
 """
 
 
@@ -56,18 +58,31 @@ class Command(BaseCommand):
             help="count only how often a side melds what, for the score card’s question about rare melds; "
             "without --out the table of a built-in book is written beside it",
         )  # fmt: skip
-        parser.add_argument("--cores", default="0", help="how many cores to use (default: all)")
+        where = parser.add_mutually_exclusive_group()
+        where.add_argument("--cores", default="0", help="how many cores to use (default: all)")
+        where.add_argument("--dask", metavar="ADDRESS", help="play on the Dask cluster whose scheduler is there")
 
     def handle(self, *args: Any, **options: Any) -> None:
         out = _out_file(options["out"])
-        cores = _number("--cores", options["cores"], 0, 1024)
+        cores = _number("--cores", options["cores"], 0, 1024) or None
+        if options["dask"] == "":
+            raise CommandError("--dask is the address of a Dask scheduler, such as tcp://192.168.1.20:8786.")
+        cluster = options["dask"] or ""
         plan = _plan(options)
         self.stdout.write(_headline(plan, options))
-        if options["rarity"]:
-            self._write_rarity(plan, cores or None, out)
-            return
+        try:
+            if options["rarity"]:
+                self._write_rarity(plan, cores, cluster, out)
+            else:
+                self._write_report(plan, cores, cluster, out, options)
+        except NoCluster as silent:
+            raise CommandError(str(silent)) from None
+
+    def _write_report(
+        self, plan: Plan, cores: int | None, cluster: str, out: Path | None, options: dict[str, Any]
+    ) -> None:
         started = time.monotonic()
-        tally = self._run(plan, cores or None)
+        tally = self._run(plan, cores, cluster)
         seconds = time.monotonic() - started
         report = report_of(tally, plan.first, plan.second)
         self.stdout.write(f"{plan.deals} deals in {seconds:.1f} s: {plan.deals / seconds:.0f} deals/s\n\n")
@@ -76,17 +91,17 @@ class Command(BaseCommand):
             out.write_text(_file_text(report, plan, options), encoding="utf-8")
             self.stdout.write(f"\nWritten to {out}")
 
-    def _run(self, plan: Plan, cores: int | None) -> AnyTally:
+    def _run(self, plan: Plan, cores: int | None, cluster: str) -> AnyTally:
         tally, progress = plan.empty(), Progress(sys.stderr, plan.deals, "hands")
-        for tally in running_totals(plan, cores):
+        for tally in running_totals(plan, cores, cluster):
             progress.show(tally.deals)
         progress.end()
         return tally
 
-    def _write_rarity(self, plan: Plan, cores: int | None, out: Path | None) -> None:
+    def _write_rarity(self, plan: Plan, cores: int | None, cluster: str, out: Path | None) -> None:
         """The table of how often a side melds so many points."""
         so_far, progress = (0, Counter[int]()), Progress(sys.stderr, plan.chunks, f"stretches of {CHUNK} hands")
-        for so_far in running_counts(plan, cores):
+        for so_far in running_counts(plan, cores, cluster):
             progress.show(so_far[0])
         progress.end()
         counts = so_far[1]

@@ -30,20 +30,9 @@ class Figures:
     suit_length: float
 
 
+@lru_cache(maxsize=64)
 def figures(book: RuleBook) -> Figures:
     """The figures of a book, worked out once. Kept by value, so a changed book has its own."""
-    if _LAST and _LAST[-1][0] is book:  # a book's hash takes a while, and it is asked very often
-        return _LAST[-1][1]
-    found = _work_out(book)
-    _LAST[:] = [(book, found)]
-    return found
-
-
-_LAST: Final[list[tuple[RuleBook, Figures]]] = []
-
-
-@lru_cache(maxsize=64)
-def _work_out(book: RuleBook) -> Figures:
     rng = random.Random(book.deal.hand_size)
     deck = list(book.cards)
     size, kitty = book.deal.hand_size, book.deal.kitty_size

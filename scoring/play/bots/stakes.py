@@ -177,7 +177,7 @@ def scores_by_take(book: RuleBook, record: DealRecord) -> Line:
     until two are found of which that holds. The last records are remembered, since each seat asks about the same.
     """
     asked = (book, record)
-    for known, line in _LINES:
+    for known, line in tuple(_LINES):  # another thread may add to them
         if known == asked:
             return line
     found: dict[int, DealScore] = {}

@@ -48,10 +48,10 @@ def count_chunk(plan: Plan, chunk: int) -> Counter[int]:
     return Counter(total for totals in melds for total in totals)
 
 
-def running_counts(plan: Plan, cores: int | None = None) -> Iterator[tuple[int, Counter[int]]]:
+def running_counts(plan: Plan, cores: int | None = None, cluster: str = "") -> Iterator[tuple[int, Counter[int]]]:
     """How many chunks are done, and the totals counted so far: the same counter, which grows."""
     counts: Counter[int] = Counter()
-    for done, part in enumerate(parts_on(partial(count_chunk, plan), plan.chunks, cores), start=1):
+    for done, part in enumerate(parts_on(partial(count_chunk, plan), plan.chunks, cores, cluster), start=1):
         counts.update(part)
         yield done, counts
 

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 from scoring.rules.book import RuleBook, book_from_json
 
 from .bots import CLUB, maker_of
+from .cluster import parts_on_cluster
 from .deals import deal_facts
 from .tally import PairTally, Tally, pair_tally_from_data, tally_from_data
 
@@ -84,19 +85,23 @@ def merge(total: AnyTally, part: AnyTally) -> None:
         total.merge(part)
 
 
-def running_totals(plan: Plan, cores: int | None = None) -> Iterator[AnyTally]:
-    """The total so far after each chunk, the last of them complete; on all cores unless said otherwise.
+def running_totals(plan: Plan, cores: int | None = None, cluster: str = "") -> Iterator[AnyTally]:
+    """The total so far after each chunk, the last of them complete; on all cores unless said otherwise, or on the Dask
+    `cluster` at an address.
 
     It is one tally that grows: who keeps one of them keeps the last.
     """
     total = plan.empty()
-    for part in parts_on(partial(play_chunk, plan), plan.chunks, cores):
+    for part in parts_on(partial(play_chunk, plan), plan.chunks, cores, cluster):
         merge(total, part)
         yield total
 
 
-def parts_on(work: Callable[[int], Part], chunks: int, cores: int | None = None) -> Iterator[Part]:
-    """What `work` makes of each chunk, in the order in which they are done; on all cores unless said otherwise."""
+def parts_on(work: Callable[[int], Part], chunks: int, cores: int | None = None, cluster: str = "") -> Iterator[Part]:
+    """What `work` makes of each chunk, in the order in which they are done, where `running_totals` plays."""
+    if cluster:
+        yield from parts_on_cluster(cluster, work, chunks)
+        return
     cores = min(cores or os.cpu_count() or 1, chunks)
     if cores == 1:
         yield from map(work, range(chunks))
