@@ -10,6 +10,7 @@ import logging
 import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
@@ -64,33 +65,33 @@ def _client_of(address: str) -> Client:
         with socket.create_connection(get_address_host_port(address), timeout=SECONDS_TO_ANSWER):
             pass
         client = Client(address, timeout=SECONDS_TO_ANSWER, set_as_default=False)
+        has_workers = _has_workers(client)
     except (OSError, ValueError, NotImplementedError):
         raise NoCluster(silent) from None
-    if not _has_workers(client):
+    if not has_workers:
         client.close()
         raise NoCluster(f"The Dask cluster at {address} has no workers. Start some, then try again.")
     return client
 
 
 def _has_workers(client: Client) -> bool:
-    return bool(client.scheduler_info(n_workers=-1)["workers"])
+    # Not by `scheduler_info`: what that says is now and then overwritten, from another thread, by a list of none.
+    return bool(client.nthreads())
 
 
 def _some_of(client: Client, address: str, playing: set[Future[Part]]) -> set[Future[Part]]:
     """Those that are done, at least one."""
     from distributed import wait
 
-    while True:
-        try:
-            with client.as_current():
+    try:
+        while True:
+            with client.as_current(), suppress(TimeoutError):
                 return set(wait(playing, timeout=SECONDS_OF_SILENCE, return_when="FIRST_COMPLETED").done)
-        except TimeoutError:
             if not _has_workers(client):
-                raise NoCluster(
-                    f"All workers of the Dask cluster at {address} are gone. Start them in the app’s folder."
-                ) from None
-        except (OSError, CancelledError):
-            raise NoCluster(f"The Dask scheduler at {address} is gone.") from None
+                break
+    except (OSError, CancelledError):
+        raise NoCluster(f"The Dask scheduler at {address} is gone.") from None
+    raise NoCluster(f"All workers of the Dask cluster at {address} are gone. Start them in the app’s folder.")
 
 
 def _result(address: str, future: Future[Any]) -> Any:
