@@ -8,8 +8,9 @@ deal again. A hand that the book makes its player show lies open to all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from scoring.rules import exchange
 from scoring.rules.auction import AuctionState
@@ -85,43 +86,19 @@ class SeatView:
 
 def seat_view(state: DealState, seat: Seat) -> SeatView:
     """The deal as `seat` sees it."""
-    book, auction = state.book, state.auction
-    is_over = auction.finished
-    return SeatView(
-        book=book,
-        seat=seat,
-        dealer=state.dealer,
-        phase=_phase_seen(state, seat),
-        to_act=_turn_seen(state, seat),
-        hand=state.hands[seat],
-        hand_sizes={each: len(hand) for each, hand in state.hands.items()},
-        auction=auction,
-        bidder=auction.bidder if is_over else None,
-        bid=auction.high if is_over else None,
-        stuck=auction.stuck,
-        trump=state.trump,
-        no_marriage=state.no_marriage,
-        kitty=_kitty_seen(state, seat),
-        given=_given(state, seat),
-        received=_received(state, seat),
-        buried=state.buried if seat == state.bidder or state.laid_open else (),
-        told_of_buried=exchange.told_of_buried(book, state.buried, state.trump),
-        melds=state.shown,
-        exposed=_exposed(state),
-        claimed=state.claimed.finding.player if state.claimed else None,
-        moon=state.moon,
-        thrown_in=state.thrown_in,
-        laid_open=state.laid_open,
-        laid_stands=state.laid_stands,
-        tricks=state.tricks,
-        trick=state.trick,
-        taken=_taken_seen(state, seat),
-        tricks_won=tricks_won(state),
-        standing=state.standing,
-        off_board=state.off_board,
-        is_last=state.is_last,
-        choices=choices(state) if state.to_act == seat else None,
-    )
+    return SeatView(**{name: seen(state, seat) for name, seen in _SEEN.items()})
+
+
+class OpenView(SeatView):
+    """The same, looked up when somebody asks for it: for a state that is changed where it stands, between two acts."""
+
+    __slots__ = ("_choices", "_seat", "_state")
+
+    def __init__(self, state: DealState, seat: Seat) -> None:
+        keep = object.__setattr__
+        keep(self, "_state", state)
+        keep(self, "_seat", seat)
+        keep(self, "_choices", choices(state) if state.to_act == seat else None)
 
 
 def laid_record(view: SeatView, record: DealRecord, *, stands: bool) -> DealRecord:
@@ -189,3 +166,51 @@ def _taken_seen(state: DealState, seat: Seat) -> dict[Side, int]:
         if state.book.kitty is not None and state.book.kitty.buried_count:
             taken[state.book.side_of(state.bidder)] -= hidden
     return taken
+
+
+# What a seat sees of a deal, by the names of `SeatView`.
+_SEEN: Final[Mapping[str, Callable[[DealState, Seat], Any]]] = {
+    "book": lambda state, seat: state.book,
+    "seat": lambda state, seat: seat,
+    "dealer": lambda state, seat: state.dealer,
+    "phase": _phase_seen,
+    "to_act": _turn_seen,
+    "hand": lambda state, seat: state.hands[seat],
+    "hand_sizes": lambda state, seat: {each: len(hand) for each, hand in state.hands.items()},
+    "auction": lambda state, seat: state.auction,
+    "bidder": lambda state, seat: state.bidder,
+    "bid": lambda state, seat: state.auction.high if state.auction.finished else None,
+    "stuck": lambda state, seat: state.auction.stuck,
+    "trump": lambda state, seat: state.trump,
+    "no_marriage": lambda state, seat: state.no_marriage,
+    "kitty": _kitty_seen,
+    "given": _given,
+    "received": _received,
+    "buried": lambda state, seat: state.buried if seat == state.bidder or state.laid_open else (),
+    "told_of_buried": lambda state, seat: exchange.told_of_buried(state.book, state.buried, state.trump),
+    "melds": lambda state, seat: state.shown,
+    "exposed": lambda state, seat: _exposed(state),
+    "claimed": lambda state, seat: state.claimed.finding.player if state.claimed else None,
+    "moon": lambda state, seat: state.moon,
+    "thrown_in": lambda state, seat: state.thrown_in,
+    "laid_open": lambda state, seat: state.laid_open,
+    "laid_stands": lambda state, seat: state.laid_stands,
+    "tricks": lambda state, seat: state.tricks,
+    "trick": lambda state, seat: state.trick,
+    "taken": _taken_seen,
+    "tricks_won": lambda state, seat: tricks_won(state),
+    "standing": lambda state, seat: state.standing,
+    "off_board": lambda state, seat: state.off_board,
+    "is_last": lambda state, seat: state.is_last,
+    "choices": lambda state, seat: choices(state) if state.to_act == seat else None,
+}
+
+
+def _looked_up(name: str, seen: Callable[[DealState, Seat], Any]) -> property:
+    if name == "choices":  # asked for several times an act
+        return property(lambda view: view._choices)
+    return property(lambda view: seen(view._state, view._seat))
+
+
+for _name, _seen in _SEEN.items():
+    setattr(OpenView, _name, _looked_up(_name, _seen))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -30,12 +30,17 @@ class Option:
 class Decision:
     """What a bot does and why, in a sentence for a learner; `options` the choices it weighed, the cheapest first.
 
-    Where there are options the action is the first of them.
+    Where there are options the action is the first of them. A bot may say later what is `said`: most of its acts
+    nobody asks about.
     """
 
     action: Action
-    reason: str
+    said: str | Callable[[], str]
     options: tuple[Option, ...] = ()
+
+    @property
+    def reason(self) -> str:
+        return self.said if isinstance(self.said, str) else self.said()
 
 
 class Bot(Protocol):

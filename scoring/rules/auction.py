@@ -13,7 +13,7 @@ since, or if the standing bid is no longer the higher one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -212,18 +212,23 @@ def apply_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
     if refused is not None:
         raise RuleError(refused)
     is_bid = call.bid is not None
-    called = AuctionState(  # not by `replace`, which takes three times as long: simulated players call very often
+    passed = state.passed if is_bid else state.passed | {call.seat}
+    standing = _without(state.standing, call.seat) if state.standing else ()
+    high = call.bid if is_bid else state.high
+    bidder = call.seat if is_bid else state.bidder
+    waiting = _waiting(book, book.next_seat(call.seat), passed | state.frozen, standing, bidder)
+    is_stuck = _is_stuck(state.dealer, waiting, standing, high)
+    return AuctionState(  # not by `replace`, which takes three times as long: simulated players call very often
         dealer=state.dealer,
-        to_call=state.to_call,
+        to_call=waiting[0] if waiting and not is_stuck else None,
         calls=(*state.calls, Call(call.seat, call.bid)),
-        passed=state.passed if is_bid else state.passed | {call.seat},
+        passed=passed,
         frozen=state.frozen,
-        standing=_without(state.standing, call.seat),
-        high=call.bid if is_bid else state.high,
-        bidder=call.seat if is_bid else state.bidder,
-        stuck=state.stuck,
+        standing=standing,
+        high=book.auction.stuck if is_stuck else high,
+        bidder=state.dealer if is_stuck else bidder,
+        stuck=is_stuck,
     )
-    return _with_turn(book, called, book.next_seat(call.seat))
 
 
 def apply_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: int) -> AuctionState:
@@ -242,14 +247,16 @@ def apply_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: int)
     standing = (*state.standing, (seat, bid))
     for frozen in freezes:  # a frozen seat cannot bid, so its own standing bid falls away
         standing = _without(standing, frozen)
-    offended = replace(
+    assert state.to_call is not None, state
+    out = state.passed | state.frozen | freezes
+    waiting = _waiting(book, state.to_call, out, standing, state.bidder)
+    return replace(
         state,
         calls=(*state.calls, Call(seat, bid, out_of_turn=True)),
         frozen=state.frozen | freezes,
         standing=standing,
+        to_call=waiting[0],
     )
-    assert state.to_call is not None, state
-    return _with_turn(book, offended, state.to_call)
 
 
 def _refusal_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: int) -> str | None:
@@ -269,21 +276,17 @@ def _refusal_out_of_turn(book: RuleBook, state: AuctionState, seat: Seat, bid: i
     return why_not(book, state.high, bid)
 
 
-def _with_turn(book: RuleBook, state: AuctionState, first: Seat) -> AuctionState:
-    """The state with the turn at the first seat from `first` on that still has to call.
-
-    Where no other seat is left the auction ends: with the high bid, or at the stuck dealer.
-    """
-    waiting = [seat for seat in book.seats_from(first) if _has_to_call(state, seat)]
-    if state.high is None and not state.standing and set(waiting) <= {state.dealer}:
-        return replace(state, to_call=None, high=book.auction.stuck, bidder=state.dealer, stuck=True)
-    assert waiting or state.high is not None, state
-    return replace(state, to_call=waiting[0] if waiting else None)
+def _waiting(
+    book: RuleBook, first: Seat, out: frozenset[Seat], standing: Sequence[tuple[Seat, int]], bidder: Seat | None
+) -> list[Seat]:
+    """Who has still to call, `first` first: the high bidder only if a higher bid out of turn of theirs stands."""
+    held = [seat for seat, _ in standing]
+    return [seat for seat in book.seats_from(first) if seat not in out and (seat != bidder or seat in held)]
 
 
-def _has_to_call(state: AuctionState, seat: Seat) -> bool:
-    """Whether `seat` has still to call: the high bidder only if a higher bid out of turn of theirs stands."""
-    return seat not in state.out and (seat != state.bidder or state.standing_bid(seat) is not None)
+def _is_stuck(dealer: Seat, waiting: list[Seat], standing: Sequence[tuple[Seat, int]], high: int | None) -> bool:
+    """Whether nobody has bid and nobody but the dealer is left, who takes the stuck bid."""
+    return high is None and not standing and waiting in ([], [dealer])
 
 
 def _without(standing: tuple[tuple[Seat, int], ...], seat: Seat) -> tuple[tuple[Seat, int], ...]:

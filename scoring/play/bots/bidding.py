@@ -8,7 +8,7 @@ the partner's bids have shown; a partner who would be stuck with the bid is help
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -57,8 +57,8 @@ def bid(view: SeatView, limit: Limit | None, *, meld_bids: bool = False) -> Deci
     if lowest <= limit.highest:
         return _go_on(view, limit, lowest, meld_bids=meld_bids)
     if saves_partner(view) and lowest <= limit.amount + _STRETCH * view.book.total_points:
-        return _bid(view, lowest, f"Your partner would be stuck with the bid. {_worth(limit)}")
-    return _pass(view, f"{_worth(limit)} That doesn’t carry {lowest}.")
+        return _bid(view, lowest, lambda: f"Your partner would be stuck with the bid. {_worth(limit)}")
+    return _pass(view, lambda: f"{_worth(limit)} That doesn’t carry {lowest}.")
 
 
 def _go_on(view: SeatView, limit: Limit, lowest: int, *, meld_bids: bool) -> Decision:
@@ -70,14 +70,14 @@ def _go_on(view: SeatView, limit: Limit, lowest: int, *, meld_bids: bool) -> Dec
         says = f"Your partner’s bids show a hand worth about {round(shown)}."
         if limit.amount < shown + _beyond_partner(is_free) * view.book.total_points:
             better = "isn’t clearly better" if is_free else "isn’t as good"
-            return _pass(view, f"{says} {_worth(limit)} That {better}: leave the bid to your partner.")
+            return _pass(view, lambda: f"{says} {_worth(limit)} That {better}: leave the bid to your partner.")
         if is_free:
-            return _bid(view, lowest, f"{says} Yours is clearly better. {_worth(limit)}")
+            return _bid(view, lowest, lambda: f"{says} Yours is clearly better. {_worth(limit)}")
     amount = lowest if is_free else _at_once(view, limit, lowest)
     if amount > lowest and not (meld_bids and _says_meld(view, amount)):
         anyway = f"Your opponents are likely to go to {amount} anyway, so bid it at once."
-        return _bid(view, amount, f"{_carries(limit, amount)} {anyway}")
-    return _bid(view, lowest, _carries(limit, lowest))
+        return _bid(view, amount, lambda: f"{_carries(limit, amount)} {anyway}")
+    return _bid(view, lowest, lambda: _carries(limit, lowest))
 
 
 def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:
@@ -85,6 +85,8 @@ def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:
     book = view.book
     most = int(limit.highest - _KEPT_BACK * book.total_points)
     shown = _shown_by_opponents(view)
+    if most <= lowest or _left_alone(book, lowest + 1, shown) > _TOO_DEAR:  # and all the more so a higher one
+        return lowest
     legal = (amount for amount in range(most, lowest, -1) if is_legal_bid(book, view.auction.high, amount))
     return next((amount for amount in legal if _left_alone(book, amount, shown) <= _TOO_DEAR), lowest)
 
@@ -179,11 +181,11 @@ def _carries(limit: Limit, bid: int) -> str:
     return f"Your {meld} meld and the {counted(limit.sure - meld, 'point')} that you must take anyway cover {bid}."
 
 
-def _bid(view: SeatView, amount: int, reason: str) -> Decision:
+def _bid(view: SeatView, amount: int, reason: str | Callable[[], str]) -> Decision:
     return Decision(Bid(view.seat, amount), reason)
 
 
-def _pass(view: SeatView, reason: str) -> Decision:
+def _pass(view: SeatView, reason: str | Callable[[], str]) -> Decision:
     return Decision(Bid(view.seat, None), reason)
 
 
@@ -197,12 +199,13 @@ def partner_has_bid(view: SeatView) -> bool:
 
 def opponents_are_out(view: SeatView) -> bool:
     """Whether nobody of another side can still bid."""
-    return all(seat in view.auction.out for seat in opponents(view))
+    return view.auction.out.issuperset(opponents(view))
 
 
 def opponents(view: SeatView) -> list[Seat]:
     """Who plays against this seat."""
-    return [seat for seat in view.book.seats if view.book.side_of(seat) != view.side]
+    book, partner = view.book, view.partner
+    return [seat for seat in book.seats if seat not in (view.seat, partner)]
 
 
 def saves_partner(view: SeatView) -> bool:

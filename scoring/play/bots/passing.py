@@ -38,7 +38,7 @@ def name_trump(view: SeatView, best: Appraisal | None) -> Decision:
     """The suit that meld, tricks and help speak for."""
     if best is None:
         return Decision(NameTrump(view.seat, None), "You have no marriage, so you can’t name trump.")
-    return Decision(NameTrump(view.seat, best.suit), _why_trump(view, best))
+    return Decision(NameTrump(view.seat, best.suit), lambda: _why_trump(view, best))
 
 
 def _why_trump(view: SeatView, best: Appraisal) -> str:
@@ -58,9 +58,9 @@ def pass_cards(view: SeatView) -> Decision:
     count = view.choices.count
     if view.seat == view.bidder:
         cards = from_bidder(view.book, view.hand, view.trump, count)
-        return Decision(PassCards(view.seat, cards), _why_back(view, cards))
-    cards = for_bidder(view.book, view.hand, view.trump, count)
-    return Decision(PassCards(view.seat, cards), _why_help(cards, view.trump))
+        return Decision(PassCards(view.seat, cards), lambda: _why_back(view, cards))
+    trump, cards = view.trump, for_bidder(view.book, view.hand, view.trump, count)
+    return Decision(PassCards(view.seat, cards), lambda: _why_help(cards, trump))
 
 
 def likely_passes(view: SeatView) -> tuple[PassCards, ...]:
@@ -182,7 +182,7 @@ def bury(view: SeatView) -> Decision:
     if not view.melds:  # melding comes after it: what will be melded stays
         free = exchange.may_bury(view.book, view.hand, exchange.best_laid(view.book, view.hand, view.trump))
     buried = to_bury(view.book, view.hand, free, view.choices.count, view.trump)
-    return Decision(Bury(view.seat, buried), _why_bury(view, buried))
+    return Decision(Bury(view.seat, buried), lambda: _why_bury(view, buried))
 
 
 def _why_bury(view: SeatView, buried: Cards) -> str:

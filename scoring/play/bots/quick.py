@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from scoring.play.actions import LayDown, PlayCard
 from scoring.play.engine import engine_for
-from scoring.play.seat_view import seat_view
+from scoring.play.seat_view import OpenView
 from scoring.play.state import Cards, DealState, OwnState, Phase, Trick, act, without
 from scoring.play.table import Bot
 from scoring.play.table import play_out as play_step_by_step
@@ -36,7 +36,7 @@ def before_the_cards(state: DealState, bots: Mapping[Seat, ClubBot]) -> OwnState
     """The deal as far as the first lead, or to its end where it is not played."""
     own = OwnState.of(state)
     while own.to_act is not None and own.phase is not Phase.TRICKS:
-        act(own, bots[own.to_act].choose(seat_view(own, own.to_act)).action)
+        act(own, bots[own.to_act].choose(OpenView(own, own.to_act)).action)
     return own
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from scoring.play.actions import Action, Bid, Bury, Declare, LayDown, LayMeld, NameTrump, PassCards, PlayCard, Redeal
-from scoring.play.seat_view import SeatView, seat_view
+from scoring.play.seat_view import OpenView, SeatView, seat_view
 from scoring.play.state import Choices, DealState, Phase, ShownMeld, Trick, apply, begin, choices
 from scoring.rules.auction import AuctionState, Call
 from scoring.rules.book import RuleBook
@@ -419,6 +419,13 @@ def test_melds_are_shown_once_all_have_laid() -> None:
 
     assert sizes == [0, 0, 0, 0]
     assert len(seat_view(state, state.dealer).melds) == 4
+
+
+def test_a_view_that_looks_things_up_finds_what_the_other_holds() -> None:
+    for state in random_steps(BOOKS[-1], random.Random(2)):
+        for seat in state.book.seats:
+            told, found = seat_view(state, seat), OpenView(state, seat)
+            assert all(getattr(found, part.name) == getattr(told, part.name) for part in fields(SeatView))
 
 
 def test_a_whole_state_in_a_view_would_be_found() -> None:
