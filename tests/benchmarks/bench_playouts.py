@@ -1,4 +1,4 @@
-"""Hands played out at random, a second on one core: dealt, the melds of all players counted, every trick played.
+"""Hands played out at random, a second on one core: dealt, every trick played.
 
 Beside it OpenSpiel's bridge and euchre driven from Python, which is how a bot would use them: dealt, bid and played at
 random. Bridge is without its double-dummy count, which would be all that is measured. The compiled engine is beside
@@ -63,7 +63,7 @@ def engine_classes() -> dict[str, type[Engine]]:
 
 
 def hands_of(engine: Engine, number: int) -> Callable[[], object]:
-    """Deals, counts and plays so many hands, other ones each time."""
+    """Deals and plays so many hands, other ones each time."""
     seeds = cycle(range(1000))
     bidder = engine.book.seats[0]
 
@@ -71,7 +71,6 @@ def hands_of(engine: Engine, number: int) -> Callable[[], object]:
         seed = next(seeds)
         trump = SUITS[seed % len(SUITS)]
         deals = engine.deals(number, seed)
-        engine.world_melds(deals, trump)
         engine.play_worlds(engine.position({}, trump, bidder, bidder=bidder), deals, seed, policy="random")
 
     return work

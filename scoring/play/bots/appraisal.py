@@ -7,19 +7,20 @@ nearly there.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
+from scoring.play.engine import engine_for
 from scoring.rules import exchange
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import SUITS, Card, Suit
-from scoring.rules.melds import MeldKind, meld_cards, meld_total, meld_totals
 
 from .figures import figures
 
 _SHORT: Final = 3  # a trump suit shorter than this is none
+_FULL: Final = 2  # a side suit shorter than this is soon out
 
 # Of all points in tricks, for each card in a hand of one card; see `take_of`.
 _BASE: Final = 0.355
@@ -48,58 +49,90 @@ class Appraisal:
         return self.meld + self.help + self.take
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """A hand counted once for all suits: its cards, the length of each suit, its aces, its tens and kings."""
+class _Held(NamedTuple):
+    """A hand with a suit as trump: its length, its aces, its tens and kings; the meld; how many cards a run lacks, and
+    the meld with them."""
 
-    cards: Counter[Card]
-    lengths: Mapping[Suit, int]
-    aces: Mapping[Suit, int]
-    high: Mapping[Suit, int]
+    length: int
+    aces: int
+    high: int
+    meld: int
+    lacking: int
+    with_run: int
 
 
-def _counted(hand: Sequence[Card]) -> _Held:
-    cards = Counter(hand)
-    lengths, aces, high = dict.fromkeys(SUITS, 0), dict.fromkeys(SUITS, 0), dict.fromkeys(SUITS, 0)
-    for (rank, suit), count in cards.items():
-        lengths[suit] += count
-        if rank == "A":
-            aces[suit] += count
-        elif rank in "TK":
-            high[suit] += count
-    return _Held(cards, lengths, aces, high)
+Holding = dict[Suit, _Held]
+
+
+def holdings(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Holding]:
+    """What is looked at in each of many hands, all of them at once."""
+    found = engine_for(book).look_over(hands)
+    return [
+        {suit: _Held(*found[start + place]) for place, suit in enumerate(SUITS)}
+        for start in range(0, len(found), len(SUITS))
+    ]
 
 
 def appraise(book: RuleBook, hand: Sequence[Card], suit: Suit) -> Appraisal:
     """The hand as the bidder's, before any card is passed or taken from the kitty."""
-    return _appraise(book, hand, _counted(hand), suit, meld_total(book, hand, suit))
+    (held,) = holdings(book, [hand])
+    return _appraise(_scale(book), held, suit)
 
 
-def best_trump(book: RuleBook, hand: Sequence[Card], melds: Mapping[Suit, int] | None = None) -> Appraisal | None:
+def best_trump(book: RuleBook, hand: Sequence[Card], held: Holding) -> Appraisal | None:
     """The appraisal of the best suit that may be named; None where none may.
 
-    A suit of one or two cards is no trump suit while there is another. `melds` is what the hand
-    melds in each suit, where that is known.
+    A suit of one or two cards is no trump suit while there is another.
     """
-    held = _counted(hand)
-    suits = exchange.trump_choices(book, hand)
-    likely = [suit for suit in suits if held.lengths[suit] >= _SHORT] or suits
-    melds = meld_totals(book, hand, likely) if melds is None else melds
-    return max((_appraise(book, hand, held, suit, melds[suit]) for suit in likely), key=_total, default=None)
+    scale, suits = _scale(book), exchange.trump_choices(book, hand)
+    likely = [suit for suit in suits if held[suit].length >= _SHORT] or suits
+    return max((_appraise(scale, held, suit) for suit in likely), key=_total, default=None)
 
 
 def take_of(book: RuleBook, hand: Sequence[Card], suit: Suit) -> float:
     """The points in tricks that the side of this hand takes, on average, as the bidding side."""
-    return _take(book, _counted(hand), suit)
+    (held,) = holdings(book, [hand])
+    return _take(_scale(book), held, suit)
 
 
-def _appraise(book: RuleBook, hand: Sequence[Card], held: _Held, suit: Suit, meld: int) -> Appraisal:
+class _Scale(NamedTuple):
+    """What the figures of a book make of a hand; `chance` is that of a card that is missing to come with the pass or
+    the kitty, in which there are `cards`."""
+
+    size: int
+    suit_length: float
+    points: int
+    is_passing: bool
+    cards: int
+    help: float
+    chance: float
+
+
+@lru_cache(maxsize=64)
+def _scale(book: RuleBook) -> _Scale:
+    facts = figures(book)
+    cards = book.passing.cards if book.passing else book.deal.kitty_size
+    unseen = len(book.cards) - book.deal.hand_size
+    places = book.deal.hand_size if book.passing else cards
+    return _Scale(
+        size=book.deal.hand_size,
+        suit_length=facts.suit_length,
+        points=book.total_points,
+        is_passing=book.passing is not None,
+        cards=cards,
+        help=facts.partner_meld + facts.kitty_meld if cards else facts.partner_meld,
+        chance=float(1 - (1 - places / unseen) ** book.deck.copies),
+    )
+
+
+def _appraise(scale: _Scale, held: Holding, suit: Suit) -> Appraisal:
+    own = held[suit]
     return Appraisal(
         suit=suit,
-        length=held.lengths[suit],
-        meld=meld,
-        help=_help(book, hand, held.cards, suit, meld),
-        take=_take(book, held, suit),
+        length=own.length,
+        meld=own.meld,
+        help=scale.help + _hope_of_run(scale, own),
+        take=_take(scale, held, suit),
     )
 
 
@@ -107,41 +140,21 @@ def _total(appraisal: Appraisal) -> float:
     return appraisal.total
 
 
-def _take(book: RuleBook, held: _Held, suit: Suit) -> float:
+def _take(scale: _Scale, held: Holding, suit: Suit) -> float:
     """The weights were fitted to deals of the built-in books that club bots played out."""
-    size = book.deal.hand_size
-    trump_aces = held.aces[suit]
-    side_aces = sum(held.aces.values()) - trump_aces
-    share = _BASE + _LENGTH * (held.lengths[suit] - figures(book).suit_length) / size
-    share += (_TRUMP_ACE * trump_aces + _HIGH_TRUMP * held.high[suit] + _SIDE_ACE * side_aces) / size
-    if book.passing is None:
-        short = sum(max(0, 2 - length) for each, length in held.lengths.items() if each != suit)
-        share += _SHORT_SUIT * short / size
-    else:
-        share += _PASSED * book.passing.cards
-    return book.total_points * min(0.97, max(0.1, share))
+    own, aces, short = held[suit], 0, 0
+    for other in held.values():
+        aces += other.aces
+        if other.length < _FULL and other is not own:
+            short += _FULL - other.length
+    share = _BASE + _LENGTH * (own.length - scale.suit_length) / scale.size
+    share += (_TRUMP_ACE * own.aces + _HIGH_TRUMP * own.high + _SIDE_ACE * (aces - own.aces)) / scale.size
+    share += _PASSED * scale.cards if scale.is_passing else _SHORT_SUIT * short / scale.size
+    return scale.points * min(0.97, max(0.1, share))
 
 
-def _help(book: RuleBook, hand: Sequence[Card], held: Counter[Card], suit: Suit, meld: int) -> float:
-    """Meld to expect from the partner, from cards that are passed, and from the kitty."""
-    facts = figures(book)
-    cards = book.passing.cards if book.passing else book.deal.kitty_size
-    if not cards:
-        return facts.partner_meld
-    return facts.partner_meld + facts.kitty_meld + _hope_of_run(book, hand, held, suit, cards, meld)
-
-
-def _hope_of_run(book: RuleBook, hand: Sequence[Card], held: Counter[Card], suit: Suit, cards: int, meld: int) -> float:
+def _hope_of_run(scale: _Scale, own: _Held) -> float:
     """What completing a run is worth, by how many of its cards are missing."""
-    missing = [card for card in meld_cards(MeldKind.RUN, suit) if not held[card]]
-    if not missing or len(missing) > cards:
+    if not own.lacking or own.lacking > scale.cards:
         return 0.0
-    gain = meld_total(book, (*hand, *missing), suit) - meld
-    return float(gain * _chance_of_card(book, cards) ** len(missing))
-
-
-def _chance_of_card(book: RuleBook, cards: int) -> float:
-    """How likely a card that is missing comes with the pass or the kitty."""
-    unseen = len(book.cards) - book.deal.hand_size
-    places = book.deal.hand_size if book.passing else cards
-    return float(1 - (1 - places / unseen) ** book.deck.copies)
+    return float((own.with_run - own.meld) * scale.chance**own.lacking)

@@ -58,8 +58,13 @@ class ClubBot:
     def _own_limit(self, view: SeatView) -> Limit | None:
         """The hand is judged once for all its calls, and for naming trump where no kitty comes to it."""
         if self._judged is None or self._judged[0] is not view.hand:
-            self._judged = (view.hand, limit_for(view.book, view.hand))
+            self.judges(view.hand, limit_for(view.book, view.hand))
+        assert self._judged is not None, view
         return self._judged[1]
+
+    def judges(self, hand: Cards, limit: Limit | None) -> None:
+        """Takes a limit for that of this very hand: whoever plays whole deals works out those of a table at once."""
+        self._judged = (hand, limit)
 
     def name_trump(self, view: SeatView) -> Decision:
         limit = self._own_limit(view)

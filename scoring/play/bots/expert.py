@@ -307,7 +307,7 @@ class BidSampler(_Sampler):
         number = 2 * count if view.auction.calls else count
         sampled = worlds.sample(self.engine, view, self.known, number, seed)
         hands = [sampled.hands(place) for place in range(number)]
-        seen = list(zip(hands, forecast.wishes(self.engine, sampled, hands, others), strict=True))
+        seen = list(zip(hands, forecast.wishes(book, hands, others), strict=True))
         seen.sort(key=lambda each: forecast.misfit(book, view.auction, each[1]))
         found = []
         for action in actions:

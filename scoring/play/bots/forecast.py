@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Final
 
-from scoring.play.engine import ASIDE, Worlds
+from scoring.play.engine import ASIDE
 from scoring.play.engine.base import Engine
 from scoring.play.seat_view import SeatView
 from scoring.play.state import without
@@ -21,12 +21,12 @@ from scoring.rules import auction as bidding
 from scoring.rules import exchange
 from scoring.rules.auction import AuctionState
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import SUITS, Card, Seat, Suit
+from scoring.rules.cards import Card, Seat, Suit
 from scoring.rules.deal_score import DealRecord, outlook
 from scoring.rules.melds import meld_total
 
 from . import passing
-from .limits import limit_for
+from .limits import limits_for
 from .stakes import Stakes, stakes_of
 
 Hands = Mapping[str, Sequence[Card]]
@@ -156,18 +156,13 @@ class Wish:
     suit: Suit | None
 
 
-def wishes(
-    engine: Engine, sampled: Worlds, hands: Sequence[Hands], seats: Sequence[Seat]
-) -> Iterator[dict[Seat, Wish]]:
-    """What a club player would do with each seat's hand, world by world; `hands` are those of the worlds."""
-    book = engine.book
-    melds = {suit: engine.world_melds(sampled, suit) for suit in SUITS}
-    places = {seat: book.seats.index(seat) for seat in seats}
-    for number, world in enumerate(hands):
-        start = number * len(book.seats)
+def wishes(book: RuleBook, hands: Sequence[Hands], seats: Sequence[Seat]) -> Iterator[dict[Seat, Wish]]:
+    """What a club player would do with each seat's hand, world by world."""
+    limits = iter(limits_for(book, [world[seat] for world in hands for seat in seats]))
+    for _ in hands:
         found = {}
-        for seat, place in places.items():
-            limit = limit_for(book, world[seat], {suit: each[start + place] for suit, each in melds.items()})
+        for seat in seats:
+            limit = next(limits)
             found[seat] = Wish(limit.highest, limit.appraisal.suit) if limit else Wish(0.0, None)
         yield found
 

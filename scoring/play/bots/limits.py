@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean
 from typing import Final
 
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card, Suit
+from scoring.rules.cards import Card
 
-from .appraisal import Appraisal, best_trump
+from .appraisal import Appraisal, best_trump, holdings
 
 # Kept back, of all points in tricks. Found by playing limits against each other; where cards
 # are passed the bid is worth more, since only the bidders improve their hands.
@@ -36,13 +36,19 @@ class Limit:
         return max(self.amount, float(self.sure))
 
 
-def limit_for(book: RuleBook, hand: Sequence[Card], melds: Mapping[Suit, int] | None = None) -> Limit | None:
-    """How high a hand may go that knows nothing of the others; `melds` as in `best_trump`."""
-    best = best_trump(book, hand, melds)
-    if best is None:
-        return None
-    safety = _SAFETY_WITH_PASS if book.passing is not None else _SAFETY
-    return Limit(best.total - safety * book.total_points, _sure(book, best), best)
+def limit_for(book: RuleBook, hand: Sequence[Card]) -> Limit | None:
+    """How high a hand may go that knows nothing of the others."""
+    return limits_for(book, [hand])[0]
+
+
+def limits_for(book: RuleBook, hands: Sequence[Sequence[Card]]) -> list[Limit | None]:
+    """The same of many hands at once."""
+    kept = (_SAFETY_WITH_PASS if book.passing is not None else _SAFETY) * book.total_points
+    found = []
+    for hand, held in zip(hands, holdings(book, hands), strict=True):
+        best = best_trump(book, hand, held)
+        found.append(Limit(best.total - kept, _sure(book, best), best) if best else None)
+    return found
 
 
 def _sure(book: RuleBook, best: Appraisal) -> int:
@@ -72,10 +78,8 @@ def share_below(book: RuleBook, bid: int, least: float) -> float:
 def _usual(book: RuleBook) -> tuple[float, ...]:
     """How high hands dealt at random go, the weakest first."""
     rng = random.Random(book.deal.hand_size)
-    deck = list(book.cards)
-    found = []
+    deck, hands = list(book.cards), []
     for _ in range(_HANDS):
         rng.shuffle(deck)
-        limit = limit_for(book, deck[: book.deal.hand_size])
-        found.append(limit.highest if limit else 0.0)
-    return tuple(sorted(found))
+        hands.append(deck[: book.deal.hand_size])
+    return tuple(sorted(limit.highest if limit else 0.0 for limit in limits_for(book, hands)))

@@ -21,6 +21,7 @@ from scoring.rules.cards import Seat
 
 from .club import ClubBot
 from .known import told_of
+from .limits import limits_for
 
 
 def play_out(state: DealState, bots: Mapping[Seat, Bot]) -> DealState:
@@ -35,6 +36,8 @@ def play_out(state: DealState, bots: Mapping[Seat, Bot]) -> DealState:
 def before_the_cards(state: DealState, bots: Mapping[Seat, ClubBot]) -> OwnState:
     """The deal as far as the first lead, or to its end where it is not played."""
     own = OwnState.of(state)
+    for (seat, hand), limit in zip(own.hands.items(), limits_for(own.book, tuple(own.hands.values())), strict=True):
+        bots[seat].judges(hand, limit)
     while own.to_act is not None and own.phase is not Phase.TRICKS:
         act(own, bots[own.to_act].choose(OpenView(own, own.to_act)).action)
     return own

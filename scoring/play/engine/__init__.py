@@ -27,7 +27,7 @@
                                                     # one for each candidate card; len(worlds) * n outcomes
     engine.play_worlds(position, worlds, seed, n=1, policy) -> Outcomes
     engine.melds(hand) -> dict[Suit | None, int]    # as `rules.melds.meld_total`, for every trump
-    engine.world_melds(worlds, trump) -> array      # by world, and in it by seat
+    engine.look_over(hands) -> rows of figures      # what a bidder asks of each hand, for each suit as trump
 
     warm_up(book)                                   # compiles or loads machine code ahead: some 10 s, or 2 s
 

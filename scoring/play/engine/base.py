@@ -12,7 +12,7 @@ from scoring.rules.cards import Card, Seat, Side, Suit
 
 from . import kernel
 from .club_cards import Going, Start, Ways
-from .kernel import SUITS_IN_DECK, Bounds, Frame
+from .kernel import FACTS, SUITS_IN_DECK, Bounds, Frame
 from .outcomes import Outcome, Outcomes, Result
 from .position import (
     Cards,
@@ -243,11 +243,14 @@ class Engine(ABC):
         add_cards(counts, 0, hand)
         return {trump: self._meld(counts, place) for place, trump in enumerate(TRUMPS)}
 
-    def world_melds(self, worlds: Worlds, trump: Suit | None) -> array[int]:
-        """The best meld of each seat in each world: `melds[world * seats + seat]`."""
-        totals = array("i", bytes(4 * len(worlds) * len(self.book.seats)))
-        self._world_melds(worlds, TRUMPS.index(trump), totals)
-        return totals
+    def look_over(self, hands: Sequence[Cards]) -> Sequence[Sequence[int]]:
+        """What a bidder asks of each hand, for each suit in the order of `SUITS` as trump: `kernel.look_over`."""
+        counts, found = bytearray(PLACES * len(hands)), array("i", bytes(4 * FACTS * SUITS_IN_DECK * len(hands)))
+        for place, hand in enumerate(hands):
+            add_cards(counts, place * PLACES, hand)
+        self._look_over(counts, len(hands), found)
+        flat = found.tolist()
+        return [flat[start : start + FACTS] for start in range(0, len(flat), FACTS)]
 
     # -- what the two do differently
 
@@ -287,7 +290,7 @@ class Engine(ABC):
     def _sample(self, bounds: Bounds, number: int, seed: int, counts: bytearray) -> bool: ...
 
     @abstractmethod
-    def _world_melds(self, worlds: Worlds, trump: int, totals: Any) -> None: ...
+    def _look_over(self, counts: bytearray, number: int, found: Any) -> None: ...
 
     def _meld(self, counts: bytearray, trump: int) -> int:
         return kernel.meld_total(self.tables.meld, counts, 0, trump)

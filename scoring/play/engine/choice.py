@@ -39,7 +39,7 @@ def warm_up(book: RuleBook) -> None:
     engine = engine_for(book)
     deals = engine.deals(1, 0)
     trump = book.cards[0].suit
-    engine.world_melds(deals, trump)
+    engine.look_over([book.cards[: book.deal.hand_size]])
     position = engine.position({}, trump, book.seats[0], bidder=book.seats[0])
     engine.play_worlds(position, deals, 0)
     engine.sample_worlds((), {}, 1, 0)

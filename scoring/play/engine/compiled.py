@@ -31,7 +31,7 @@ from .tables import PLACES, MeldArrays, PlayTables, TrickTables
 
 APP: Final = Path(__file__).resolve().parents[3]
 # What Python calls; all else is called from there.
-ENTRIES: Final = frozenset({"play_worlds", "deal_worlds", "sample_worlds", "world_melds", "play_deal"})
+ENTRIES: Final = frozenset({"play_worlds", "deal_worlds", "sample_worlds", "look_over", "play_deal"})
 # What is read to go on to another place. Unsigned, so that nobody has to ask whether it counts from the end.
 PLACES_TO_GO: Final = frozenset({"side_of", "start", "best", "steps", "places", "picks"})
 Named = TypeVar("Named", PlayTables, TrickTables, MeldArrays, Frame, Bounds)
@@ -149,15 +149,9 @@ class CompiledEngine(Engine):
         flat = np.frombuffer(counts, np.uint8)
         return bool(self._code["sample_worlds"](in_arrays(bounds), number, seed, room, flat) == number)
 
-    def _world_melds(self, worlds: Worlds, trump: int, totals: Any) -> None:
-        self._code["world_melds"](
-            self._meld_arrays,
-            np.frombuffer(worlds.counts, np.uint8),
-            len(worlds),
-            self._row,
-            len(self.book.seats),
-            trump,
-            np.frombuffer(totals, np.int32),
+    def _look_over(self, counts: bytearray, number: int, found: Any) -> None:
+        self._code["look_over"](
+            self._meld_arrays, np.frombuffer(counts, np.uint8), number, np.frombuffer(found, np.int32)
         )
 
 

@@ -577,6 +577,7 @@ QUEEN: Final = 2
 KING: Final = 3
 TEN: Final = 4
 ACE: Final = 5
+FACTS: Final = 6  # of a hand with a suit as trump: see `look_over`
 
 
 def meld_total(melds: MeldArrays, counts: Flat, start: int, trump: int) -> int:
@@ -593,11 +594,31 @@ def meld_total(melds: MeldArrays, counts: Flat, start: int, trump: int) -> int:
     return best
 
 
-def world_melds(melds: MeldArrays, worlds: Flat, number: int, row: int, seats: int, trump: int, totals: Flat) -> None:
-    """The best meld of each seat in each world."""
-    for world in range(number):
-        for seat in range(seats):
-            totals[world * seats + seat] = meld_total(melds, worlds, world * row + seat * PLACES, trump)
+def look_over(melds: MeldArrays, counts: Flat, number: int, found: Flat) -> None:
+    """What bidders ask of so many hands, `FACTS` for each with each suit as trump: its length, its aces, its tens and
+    kings; the meld; how many cards a run lacks, and the meld with them."""
+    for hand in range(number):
+        start = hand * PLACES
+        for suit in range(SUITS_IN_DECK):
+            first = start + suit * RANKS_IN_SUIT
+            at = (hand * SUITS_IN_DECK + suit) * FACTS
+            found[at] = 0
+            for card in range(first, first + RANKS_IN_SUIT):
+                found[at] += counts[card]
+            found[at + 1] = counts[first + ACE]
+            found[at + 2] = counts[first + TEN] + counts[first + KING]
+            found[at + 3] = meld_total(melds, counts, start, suit)
+            lacking = 0
+            for card in range(first + JACK, first + RANKS_IN_SUIT):
+                if counts[card] == 0:
+                    lacking |= 1 << card - first
+                    counts[card] = 1
+            found[at + 4] = 0
+            found[at + 5] = meld_total(melds, counts, start, suit)
+            for card in range(first + JACK, first + RANKS_IN_SUIT):
+                if lacking >> card - first & 1:
+                    found[at + 4] += 1
+                    counts[card] = 0
 
 
 def around(counts: Flat, start: int, height: int) -> int:

@@ -64,5 +64,5 @@ class PlainEngine(Engine):
         )
         return kernel.sample_worlds(bounds, number, seed, room, counts) == number
 
-    def _world_melds(self, worlds: Worlds, trump: int, totals: Any) -> None:
-        kernel.world_melds(self.tables.meld, worlds.counts, len(worlds), self._row, len(self.book.seats), trump, totals)
+    def _look_over(self, counts: bytearray, number: int, found: Any) -> None:
+        kernel.look_over(self.tables.meld, counts, number, found)

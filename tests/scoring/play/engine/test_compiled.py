@@ -50,12 +50,12 @@ def test_where_nothing_may_be_written_at_all_nothing_is_kept(tmp_path: Path) -> 
 def test_warming_up_leaves_nothing_to_compile() -> None:
     warm_up(BOOKS["gwinnett-3"])
     code = compiled.machine_code()
-    before = {name: code[name].signatures for name in ("play_worlds", "deal_worlds", "sample_worlds", "world_melds")}
+    before = {name: code[name].signatures for name in ("play_worlds", "deal_worlds", "sample_worlds", "look_over")}
     assert all(len(signatures) == 1 for signatures in before.values())
 
     engine = compiled.CompiledEngine(BOOKS["npa"])
     worlds = engine.deals(2, 1)
-    engine.world_melds(worlds, None)
+    engine.look_over([worlds.hands(0)[seat] for seat in BOOKS["npa"].seats])
     position = engine.position(worlds.hands(0), "S", "N", bidder="E")
     engine.evaluate(position, worlds, engine.legal(position)[:1], 3, 2, "random")
 
