@@ -14,6 +14,7 @@ from scoring.rules.book import BUILT_IN_ORDER
 from tests.sampling import crossed, every, sample
 from tests.scoring.play.addresses import STATES, addresses_of, forms_of, game_in
 from tests.scoring.play.sitting import Sitting, sitting, to_the
+from tests.scoring.score_card.addresses import NOBODYS
 from tests.scoring.score_card.test_bad_input import NASTY, as_htmx, attack, garbled
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +139,22 @@ def test_no_entry_of_a_book_makes_the_server_fail(joker: Client, other: str) -> 
 )
 def test_address_that_cannot_be_is_not_found_in_words(joker: Client, path: str) -> None:
     assert attack(joker, "get", f"/play/{path}", {}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("path", "says"),
+    [
+        ("t/CDFGHJKM/", "No table has this code now"),
+        (f"w/{'x' * 32}/", "This address no longer opens a game"),
+        (f"d/{'x' * 32}/", "There is no hand at this address"),
+        (f"{NOBODYS}/", "That game isn’t on this device"),
+        ("new/no-such-book/", "Your games are under “Play”"),
+    ],
+)
+def test_what_is_not_there_is_told_in_words_of_play(joker: Client, path: str, says: str) -> None:
+    answer = attack(joker, "get", f"/play/{path}", {})
+
+    assert (answer.status_code, says in answer.content.decode()) == (404, True)
 
 
 @pytest.mark.parametrize("name", ["act", "go-on", "next-hand", "settings"])
