@@ -106,7 +106,8 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """PostgreSQL drops no database that somebody is connected to; a page that polled just before it was closed may
     still be answered by a thread of the live server."""
-    empty_what_is_filled()
+    with django_db_blocker.unblock():
+        empty_what_is_filled()
     yield
     with django_db_blocker.unblock():
         if connection.vendor == "postgresql":

@@ -6,6 +6,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from pinochle_club import new_database, run
+from tests.emptying import filled_by_migrations
 
 # What PostgreSQL has, in its own words: columns in their tables, constraints, indexes.
 ON_POSTGRES = """
@@ -74,6 +75,11 @@ def test_new_database_is_as_all_migrations_make_it(empty_database):
 
     assert look() == empty_database
     assert not run.has_unapplied_migrations()
+
+
+def test_no_migration_writes_rows_into_a_new_database(db):
+    """One made of the models would lack them. Whoever writes such a migration has `make_tables` write them too."""
+    assert filled_by_migrations == []
 
 
 def test_start_that_is_killed_on_its_way_leaves_nothing_behind(empty_database, monkeypatch):
