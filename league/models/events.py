@@ -221,6 +221,11 @@ class Event(EventSettings):
         return self.closed_at + timedelta(hours=self.club.claim_hours) if self.closed_at else None
 
     @property
+    def is_reopened(self) -> bool:
+        """Whether it was closed before and is open to be put right: until it is closed again it counts as it was."""
+        return self.state != self.State.CLOSED and bool(self.ledger_mark)
+
+    @property
     def shown_through(self) -> int:
         """The last round after which everybody may see places, until the event is closed. Officials see them all."""
         is_hiding = self.hidden_rounds and self.state != self.State.CLOSED

@@ -24,6 +24,7 @@ _GAPS: Final = re.compile(r"\n\s*\n")
 NAMED: Final = 8
 NOT_YET: Final = "No notice has been published for this evening yet."
 STILL_OPEN: Final = "This event isn’t closed. Its notice shows once the results stand."
+REOPENED: Final = "The director opened this event again to put something right. Its notice is back once it’s closed."
 
 
 def places_table(event: Event, night: Night) -> dict[str, Any]:

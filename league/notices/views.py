@@ -24,7 +24,7 @@ from scoring.score_card.views.papers import answer_pdf
 
 from . import deeds
 from .forms import TextForm, WantForm
-from .pages import NOT_YET, STILL_OPEN, afresh_page, mail_page, notice_line, notice_page, stop_page, text_page
+from .pages import NOT_YET, REOPENED, STILL_OPEN, afresh_page, mail_page, notice_line, notice_page, stop_page, text_page
 from .pdfs import print_notice
 from .reading import notices_of, read_night, reader_of_link, readers_of, who_want_none, without_address
 from .text import digest_of, is_behind, text_of
@@ -73,7 +73,7 @@ def _notice(event: Event) -> Notice | None:
 def _not_shown(request: ClubRequest, event: Event, found: Notice | None) -> str:
     """Why there is nothing to read for whoever asks; empty where there is."""
     if event.state != Event.State.CLOSED:
-        return STILL_OPEN
+        return REOPENED if event.is_reopened else STILL_OPEN
     is_shown = request.acting.may(Action.WRITE_NOTICES) or (found is not None and found.is_published)
     return "" if is_shown else NOT_YET
 

@@ -606,8 +606,8 @@ def close_sentences(open_events: Sequence[Event], ahead: Sequence[Event], places
     """What whoever closes a season should know."""
     found = []
     if open_events:
-        again = [one for one in open_events if one.ledger_mark]
-        new = [one for one in open_events if not one.ledger_mark]
+        again = [one for one in open_events if one.is_reopened]
+        new = [one for one in open_events if not one.is_reopened]
         found += [f"Not closed yet, so they don’t count: {_nights_named(new)}."] if new else []
         found += [f"Open again to be put right, so they count as they were: {_nights_named(again)}."] if again else []
     if ahead:

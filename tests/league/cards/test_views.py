@@ -75,7 +75,7 @@ def test_stranger_reads_a_card_hand_by_hand_without_what_was_judged(
     assert ">ruling<" in card.text
 
 
-def test_card_is_not_there_before_the_evening_is_closed(table: RoundTable, client: Client):
+def test_card_of_a_night_that_is_open_again_says_so_and_leads_on(table: RoundTable, client: Client):
     event = table.event_round.event
     assert client.get(address(table, 99)).status_code == 404
     reopen_event(event=event, acting=acting_as(), client_id="reopen", reason="a slip")
@@ -83,8 +83,13 @@ def test_card_is_not_there_before_the_evening_is_closed(table: RoundTable, clien
     for path in (address(table), address(table, 1)):
         answer = client.get(path)
         assert answer.status_code == 404
-        assert "once the event is closed" in answer.text
+        assert "This night is being put right" in answer.text
+        assert f'href="{reverse("league:event", args=[event.club.slug, event.pk])}#results"' in answer.text
     assert address(table) not in event_page(client, table)
+
+    Event.objects.update(ledger_mark="")  # as before it was closed for the first time
+
+    assert "once the event is closed" in client.get(address(table)).text
 
 
 def test_officials_come_to_the_board_and_nobody_to_hands_that_are_not_known(table: RoundTable, client: Client):

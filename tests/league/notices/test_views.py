@@ -248,7 +248,7 @@ def test_an_open_evening_has_no_notice(director: Client, event: Event):
     send(director, "publish_notice", event)
     reopen_event(event=event, acting=acting_as(), client_id="again", reason="one card is missing")
 
-    assert "This event isn’t closed." in shown(director, event)
+    assert "The director opened this event again" in shown(director, event)
     assert "Close the event first." in send(director, "publish_notice", event, off="yes")
 
 
