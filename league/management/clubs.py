@@ -36,7 +36,8 @@ class Penalty:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """The morning after, somebody says that a hand was recorded wrongly, and the director puts it right: so much more
-    meld for the bidders, in the first hand of the table that they made."""
+    meld for the bidders, in the first hand that they made and whose correction moves somebody in the standings. It is
+    looked for at this table first."""
 
     round_number: int
     table: int

@@ -13,8 +13,11 @@ from itertools import count
 from typing import Any, Final, TypedDict
 
 from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Case, Q, When
 from django.utils import timezone
 
+from league.acting.log import Refused
 from league.acting.permissions import Acting
 from league.check_in.deeds.roll import add_walk_in, check_in, close_check_in, open_check_in
 from league.check_in.deeds.tonight import take_fee
@@ -34,6 +37,7 @@ from league.models import (
     HouseRulesVersion,
     Member,
     PairRule,
+    PublishedPlace,
     Role,
     RoundSeat,
     RoundTable,
@@ -277,16 +281,29 @@ class _Telling:
             self._put_right(event, evening.claim)
 
     def _put_right(self, event: Event, claim: Claim) -> None:
-        tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
-        table = tables.get(event_round__event=event, event_round__number=claim.round_number, number=claim.table)
+        """Corrects the first hand whose correction moves somebody in the standings. Which that is hangs on how the bots
+        play, so it is tried; what moves nobody never was."""
+        at = self.clock.at
+        for table, hand in _hands_made(event, claim):
+            with transaction.atomic():
+                self._correct(table, hand, claim)
+                moved = PublishedPlace.objects.filter(division="", says__has_key="moved")
+                if moved.filter(publication__season__club=self.club, publication__at__gt=at).exists():
+                    return
+                transaction.set_rollback(True)
+            self.clock.at = at
+        raise Refused(
+            f"{event.name}: {claim.meld} more in a hand moves nobody in the standings. Tell of another night."
+        )
+
+    def _correct(self, table: RoundTable, hand: int, claim: Claim) -> None:
+        """Somebody says that more was melded in a hand, and the director agrees an hour later."""
         assert table.card is not None
         sheet = read_sheet(table.card)
-        line, payload = next((line, told) for line in sheet.lines if (told := _as_told(line)) and _was_made(told, line))
+        payload = _as_told(sheet.lines[hand - 1])
         side = sheet.book.side_of(payload["bidder"])
         payload["meld"] = {**payload["meld"], side: payload["meld"][side] + claim.meld}
-        claim_hand(
-            table=table, hand=line.number, line=payload, by="", why=claim.why, seen=sheet.version, **self.by()
-        )  # fmt: skip
+        claim_hand(table=table, hand=hand, line=payload, by="", why=claim.why, seen=sheet.version, **self.by())
         sheet = read_sheet(table.card)
         (held,) = sheet.claims
         self.clock.go_to(self.clock.at + timedelta(hours=1))
@@ -464,6 +481,21 @@ def _tables(event_round: EventRound) -> list[RoundTable]:
 def _seat_of(event_round: EventRound, entrant: Entrant) -> RoundSeat | None:
     seats = RoundSeat.objects.select_related("table", "entrant")
     return seats.filter(table__event_round=event_round, entrant=entrant).first()
+
+
+def _hands_made(event: Event, claim: Claim) -> Iterator[tuple[RoundTable, int]]:
+    """The hands that bidders of the evening made, by table and number: those of the claim's table first."""
+    tables = RoundTable.objects.select_related("card__book_version", "event_round__event__club")
+    mine = Q(event_round__number=claim.round_number, number=claim.table)
+    found = tables.filter(event_round__event=event).order_by(
+        Case(When(mine, then=0), default=1), "event_round", "number"
+    )
+    for table in found:
+        assert table.card is not None
+        for line in read_sheet(table.card).lines:
+            told = _as_told(line)
+            if told and _was_made(told, line):
+                yield table, line.number
 
 
 def _as_told(line: Line) -> dict[str, Any]:
