@@ -65,6 +65,10 @@ class TooManyTables(Exception):
     """More tables are open than there is room for; the message is for whoever wants another."""
 
 
+class NameTaken(Refused):
+    """Somebody at the table is called that."""
+
+
 class SentAway(Refused):
     """Whoever has this device was sent away from the table."""
 
@@ -224,24 +228,27 @@ def sit_down(table: PlayTable, device: Device, seat: Seat, name: str, settings: 
             return mine
         if was_sent_away(table, device):
             raise SentAway
-        _guard_seat(people, seat, name)
+        game = game_of(table)
+        _guard_seat(people, game, seat, name)
         now = timezone.now()
         liked = settings_to_json(settings)
         person = PlaySeat.objects.create(
             table=table, seat=seat, name=name, device=device, settings=liked, heard_at=now, since=now
         )
-        game = game_of(table)
         if game is not None:
             _give_seat(game, seat, {"player": YOU, "name": name}, device, f"sits-{person.pk}")
         _changed(table)
         return person
 
 
-def _guard_seat(people: list[PlaySeat], seat: Seat, name: str) -> None:
+def _guard_seat(people: list[PlaySeat], game: PlayedGame | None, seat: Seat, name: str) -> None:
     if any(person.seat == seat for person in people):
         raise Refused("Somebody sits there by now. Choose another seat.")
-    if any(person.name.casefold() == name.casefold() for person in people):
-        raise Refused(f"There is a {name} at this table. Add a letter to your name.")
+    bots = {at: sits["name"] for at, sits in game.seats.items()} if game else {}
+    names = bots | {person.seat: person.name for person in people}
+    taken = next((own for at, own in names.items() if at != seat and own.casefold() == name.casefold()), None)
+    if taken is not None:
+        raise NameTaken(f"{taken} is somebody else’s name at this table. Add a letter to yours.")
 
 
 def _give_seat(game: PlayedGame, seat: Seat, sits: dict[str, str], writer: Device, tap: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 
@@ -17,8 +17,6 @@ from scoring.score_card.forms.base import WordsField, choice_field
 from scoring.score_card.names import LONGEST_NAME
 
 from .start import STRENGTH_WORDS
-
-ANY_SEAT: Final = ""
 
 
 def own_name() -> WordsField:

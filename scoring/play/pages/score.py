@@ -64,7 +64,7 @@ def score_context(card: CardContext) -> ScoreContext:
 
 @dataclass(frozen=True, slots=True)
 class ResultContext:
-    """How a hand ended: a headline, each side's count, and who won the game if it is over.
+    """How a hand ended: a headline, each side's count, and who won the game if it is over (`banner`).
 
     `asked_again` says who asked for new cards; then there are no sides.
     """
@@ -74,7 +74,6 @@ class ResultContext:
     sides: tuple[dict[str, Any], ...]
     finding: str = ""
     banner: str = ""
-    is_game_over: bool = False
 
 
 def result_context(
@@ -116,7 +115,6 @@ def result_context(
         ),
         finding=finding,
         banner=banner,
-        is_game_over=bool(banner),
     )
 
 

@@ -160,7 +160,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
     except people.SentAway:
         return _sit_page(request, table.code, form, status=409)
     except Refused as refused:
-        form.add_error("name" if "name" in str(refused) else "seat", str(refused))
+        form.add_error("name" if isinstance(refused, people.NameTaken) else "seat", str(refused))
         return _sit_page(request, table.code, form, status=409)
     response = redirect("play:room", table.code)
     access.remember_device(response, secret)

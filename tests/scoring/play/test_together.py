@@ -86,7 +86,7 @@ def test_one_device_has_one_seat_however_often_it_asks(two: Company) -> None:
     ("name", "seat", "says"),
     [
         ("Zoe", "N", "Choose one of those shown."),
-        ("ruth", "E", "There is a ruth at this table. Add a letter to your name."),
+        ("ruth", "E", "Ruth is somebody else’s name at this table. Add a letter to yours."),
         ("", "E", "Enter your name, so the others know who you are."),
         ("x" * 41, "E", "Use up to 40 characters."),
     ],
@@ -147,6 +147,16 @@ def test_who_comes_late_takes_the_seat_of_a_bot(game: Company) -> None:
     assert game.game.card.player_names["W"] == "Hank"
     assert page(hank, game.room).count("Back to the game") == 1
     assert game.play().sitting("Hank").table.state.is_done
+
+
+def test_who_comes_late_is_not_called_like_a_bot_that_stays(game: Company) -> None:
+    stays, goes = (game.game.seats[seat]["name"] for seat in ("E", "W"))
+
+    refused = game.sit(Client(), stays.lower(), "W")
+    in_its_place = game.sit(Client(), goes, "W")
+
+    says = f"{stays} is somebody else’s name at this table. Add a letter to yours."
+    assert (refused.status_code, says in refused.content.decode(), in_its_place.status_code) == (409, True, 302)
 
 
 def test_no_more_tables_are_open_than_there_is_room_for(two: Company, monkeypatch: pytest.MonkeyPatch) -> None:

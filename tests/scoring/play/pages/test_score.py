@@ -38,10 +38,6 @@ def test_set_is_a_loss():
     assert result.tone == "bad"
 
 
-def test_end_of_the_game_is_said():
-    assert result_context(BOOK, MADE, names(BOOK), banner="You & Walter win.").is_game_over
-
-
 def test_deal_that_was_given_back_has_no_count():
     result = redealt_context("Doris")
 
