@@ -14,7 +14,7 @@ from typing import Final
 from .book import RuleBook
 from .cards import SUITS, Card, Seat, Suit
 from .deal_score import DealRecord, outlook, unplayed_reason
-from .melds import MeldKind, best_meld, meld_cards
+from .melds import MeldKind, best_cards, best_meld, meld_cards
 from .notation import number, sign
 
 Cards = Sequence[Card]
@@ -148,25 +148,8 @@ def has_aces_around(cards: Iterable[Card]) -> bool:
 
 
 def best_laid(book: RuleBook, hand: Cards, trump: Suit | None) -> tuple[Card, ...]:
-    """The cards of `hand` that lie on the table for its best meld, in the order of the hand.
-
-    A card serves once in each class, so it takes as many copies as the class that needs most.
-    """
-    needs: dict[str, dict[Card, int]] = {}
-    for laid in best_meld(book, hand, trump).melds:
-        of_class = needs.setdefault(laid.kind.meld_class, {})
-        for card in laid.cards:
-            of_class[card] = of_class.get(card, 0) + 1
-    needed: dict[Card, int] = {}
-    for of_class in needs.values():
-        for card, count in of_class.items():
-            needed[card] = max(count, needed.get(card, 0))
-    cards = []
-    for card in hand:
-        if needed.get(card):
-            needed[card] -= 1
-            cards.append(card)
-    return tuple(cards)
+    """The cards of `hand` that lie on the table for its best meld, in the order of the hand."""
+    return best_cards(book, hand, trump)[1]
 
 
 def _aces(book: RuleBook, hand: Cards, trump: Suit | None) -> tuple[Card, ...]:

@@ -10,7 +10,7 @@ This module values cards. What people say they melded is checked in `claims`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -248,6 +248,8 @@ _PLACES: Final = {Card(rank, suit): place for place, (suit, rank) in enumerate(p
 _SUIT_STARTS: Final = range(0, len(_PLACES), len(RANKS))
 _QUEEN_OF_SPADES: Final = _PLACES[PINOCHLE[0]]
 _JACK_OF_DIAMONDS: Final = _PLACES[PINOCHLE[1]]
+_AROUND_PLACES: Final = tuple(RANKS.index(rank) for _, rank in _AROUNDS)
+_OF_ROUNDHOUSE: Final = tuple(RANKS.index(rank) for rank in "KQ")
 
 
 class Holding(NamedTuple):
@@ -363,6 +365,48 @@ def best_meld(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> Meld
         melds.append(_laid(MeldKind.ROUNDHOUSE, None, roundhouses, tables.roundhouse[roundhouses]))
     melds += _pinochles_and_arounds(tables, holding, roundhouses)
     return MeldCount(total, tuple(melds))
+
+
+def best_cards(book: RuleBook, cards: Sequence[Card], trump: Suit | None) -> tuple[int, tuple[Card, ...]]:
+    """The points of `best_meld`, and the cards that lie on the table for it, in the order given.
+
+    A card serves once in each class, so it takes as many copies as the class that needs most.
+    """
+    tables = meld_tables(book.meld, book.deck.copies)
+    holding = _hold(tables, _counts(cards, tables.copies), trump)
+    total, roundhouses = _weigh(tables, holding, trump)
+    needed = _needed(book.meld, tables, holding, trump, roundhouses)
+    laid = []
+    for card in cards:
+        place = _PLACES[card]
+        if needed[place]:
+            needed[place] -= 1
+            laid.append(card)
+    return total, tuple(laid)
+
+
+def _needed(meld: Meld, tables: MeldTables, holding: Holding, trump: Suit | None, roundhouses: int) -> list[int]:
+    """How many copies of each card, by place, the best choice with so many roundhouses takes."""
+    needed = [0] * len(_PLACES)
+    wed = roundhouses if roundhouses and tables.roundhouse[roundhouses] else 0
+    for start, suit, best in zip(_SUIT_STARTS, SUITS, _rows(tables, holding, trump, roundhouses), strict=True):
+        runs, marriages = best.runs, best.marriages
+        if runs or marriages:
+            points = column_points(meld.royal_marriage if suit == trump else meld.marriage, marriages)
+            runs, marriages = runs if best.points > points else 0, marriages if points else 0
+        needed[start : start + 5] = (runs, runs, runs + marriages + wed, runs + marriages + wed, runs)
+        if suit == trump and tables.nine:
+            needed[start + 5] = holding.nines
+    pinochles = tables.pinochle[holding.pinochles]
+    if pinochles.points:
+        for place in (_QUEEN_OF_SPADES, _JACK_OF_DIAMONDS):
+            needed[place] = max(needed[place], pinochles.laid)
+    for place, table, held in zip(_AROUND_PLACES, tables.arounds, holding.arounds, strict=True):
+        if held:
+            best_around = table[roundhouses if place in _OF_ROUNDHOUSE else 0][held]
+            for at in range(place, len(_PLACES), len(RANKS)) if best_around.points else ():
+                needed[at] = max(needed[at], best_around.laid)
+    return needed
 
 
 def _runs_and_marriages(meld: Meld, rows: list[SuitBest], trump: Suit | None) -> list[LaidMeld]:

@@ -2,15 +2,19 @@
 turn. Whether a table that saves meanwhile notices, see `bench_neighbours`."""
 
 import time
+from collections.abc import Mapping
 from unittest.mock import patch
 
-from scoring.play import table
 from scoring.play.simulate.bots import CLUB, maker_of
 from scoring.play.simulate.changes import changed_book, parse_change
 from scoring.play.simulate.deals import deal_facts
 from scoring.play.simulate.runs import Plan, running_totals
 from scoring.play.simulate.tally import Tally
+from scoring.play.state import DealState, record_of
+from scoring.play.table import Bot, play_out
 from scoring.rules.book import RuleBook, built_in_book, built_in_books
+from scoring.rules.cards import Seat
+from scoring.rules.deal_score import DealRecord
 from tests.benchmarks import Row
 from tests.sampling import sample
 
@@ -34,9 +38,14 @@ def row(key: str, book: RuleBook) -> Row:
     at_once, step_by_step = [], []
     for _ in range(TURNS):
         at_once.append(seconds(book, deals))
-        with patch("scoring.play.simulate.deals.play_out", table.play_out):
+        with patch("scoring.play.simulate.deals.result", step_by_step_result):
             step_by_step.append(seconds(book, deals))
     return Row(f"club players, {key}", deals / min(at_once), "deals/s", deals / min(step_by_step), "step by step")
+
+
+def step_by_step_result(state: DealState, bots: Mapping[Seat, Bot]) -> tuple[DealState, DealRecord | None]:
+    done = play_out(state, bots)
+    return done, None if done.redealt_by else record_of(done)
 
 
 def seconds(book: RuleBook, deals: int) -> float:

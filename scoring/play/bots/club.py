@@ -25,8 +25,8 @@ class ClubBot:
         self.meld_bids, self.ways = meld_bids, ways
         self.memory = Memory()
         self._judged: tuple[Cards, Limit | None] | None = None
-        # Whether the cards are played by `ways` alone, so that a whole deal can be played at once.
-        self.plays_at_once = type(self).play is ClubBot.play
+        # Whether all meld is laid and the cards are played by `ways` alone, so that a whole deal can be played at once.
+        self.plays_at_once = type(self).play is ClubBot.play and type(self).lay_meld is ClubBot.lay_meld
         self._phases: Final[dict[str, Callable[[SeatView], Decision]]] = {
             "redeal": self.redeal,
             "bid": self.bid,

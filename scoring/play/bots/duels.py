@@ -22,14 +22,15 @@ from dataclasses import dataclass, field
 from statistics import NormalDist, fmean, stdev
 from typing import Final, NamedTuple
 
-from scoring.play.seat_view import seat_view
-from scoring.play.state import DealState, apply, begin, record_of
+from scoring.play.state import DealState, begin
 from scoring.play.table import Bot
 from scoring.rules.auction import AuctionState
 from scoring.rules.book import RuleBook, built_in_book
 from scoring.rules.cards import Seat, Side
-from scoring.rules.deal_score import score_deal
+from scoring.rules.deal_score import DealRecord, score_deal
 from scoring.rules.dealing import deal
+
+from .quick import result
 
 FEWEST_PAIRS: Final = 30
 MOST_PAIRS: Final = 2_000
@@ -84,8 +85,8 @@ def seatings(book: RuleBook) -> list[frozenset[Seat]]:
 def _game(plan: Plan, book: RuleBook, number: int, seats_of_a: frozenset[Seat]) -> Pair:
     """One deal: its result is the average score of A's sides less that of B's."""
     bots = {seat: _bot(plan, plan.a if seat in seats_of_a else plan.b, number, seat) for seat in book.seats}
-    state = play_deal(book, f"{plan.seed}/{number}", book.seats[number % len(book.seats)], bots)
-    scores = score_deal(book, record_of(state)).scores
+    state, record = _played(book, f"{plan.seed}/{number}", book.seats[number % len(book.seats)], bots)
+    scores = score_deal(book, record).scores
     sides_of_a = {book.side_of(seat) for seat in seats_of_a}
     result = fmean(_of(scores, sides_of_a)) - fmean(_of(scores, set(book.sides) - sides_of_a))
     bought = state.auction.bidder in seats_of_a and bought_from_partner(book, state.auction)
@@ -121,15 +122,13 @@ def _bot(plan: Plan, strength: str, number: int, seat: Seat) -> Bot:
     return make_bot(strength, seed=seed, playouts=plan.playouts, meld_bids=plan.meld_bids)
 
 
-def play_deal(book: RuleBook, seed: str, dealer: Seat, bots: dict[Seat, Bot]) -> DealState:
-    """One deal from begin to end, dealt again as long as somebody asks for it."""
+def _played(book: RuleBook, seed: str, dealer: Seat, bots: dict[Seat, Bot]) -> tuple[DealState, DealRecord]:
+    """One deal, as `quick.result` plays it, dealt again as long as somebody asks for it."""
     rng = random.Random(seed)
     while True:
-        state = begin(book, dealer, deal(book, rng, dealer))
-        while state.to_act is not None:
-            state = apply(state, bots[state.to_act].choose(seat_view(state, state.to_act)).action)
-        if state.redealt_by is None:
-            return state
+        state, record = result(begin(book, dealer, deal(book, rng, dealer)), bots)
+        if record is not None:
+            return state, record
 
 
 # -- counting ----------------------------------------------------------------------------

@@ -1,62 +1,158 @@
 """Whole deals of club players, some ten times as fast as step by step.
 
 The same players act on the same rules; only nothing is kept of the way. Until the first lead a deal goes on in one
-state that is changed where it stands, and nobody asks once more whether what a bot does is legal. The cards are then
-played in one go (`engine.club_cards`), compiled where numba is installed. `test_quick.py` holds each deal to the one
-that is played step by step.
+state that is changed where it stands, nobody asks once more whether what a bot does is legal, and what all players do
+alike is done for all of them at once: judging their hands, laying their meld. The cards are then played in one go
+(`engine.club_cards`), compiled where numba is installed. `test_quick.py` holds each deal to the one that is played
+step by step.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from scoring.play.actions import LayDown, PlayCard
-from scoring.play.engine import engine_for
+from scoring.play.actions import LayDown, LayMeld, PlayCard
+from scoring.play.engine import Outcome, engine_for
 from scoring.play.seat_view import OpenView
-from scoring.play.state import Cards, DealState, OwnState, Phase, Trick, act, without
-from scoring.play.table import Bot
+from scoring.play.state import (
+    Cards,
+    DealState,
+    Laid,
+    OwnState,
+    Phase,
+    Trick,
+    act,
+    all_laid,
+    melding_order,
+    record_of,
+    without,
+)
+from scoring.play.table import Bot, play_on
 from scoring.play.table import play_out as play_step_by_step
 from scoring.rules import tricks
-from scoring.rules.cards import Seat
+from scoring.rules.cards import Card, Seat
+from scoring.rules.deal_score import DealRecord
+from scoring.rules.melds import best_cards
 
 from .club import ClubBot
 from .known import told_of
 from .limits import limits_for
 
+Clubs = Mapping[Seat, ClubBot]
+
 
 def play_out(state: DealState, bots: Mapping[Seat, Bot]) -> DealState:
     """As `table.play_out` with a bot in every seat: at once where all of them play their cards as club players do."""
-    club = {seat: bot for seat, bot in bots.items() if isinstance(bot, ClubBot) and bot.plays_at_once}
-    if len(club) < len(state.book.seats) or len({bot.ways for bot in club.values()}) > 2:
+    club = _clubs(state, bots)
+    if club is None:
         return play_step_by_step(state, bots)
     own = before_the_cards(state, club)
     return _with_cards(own, club) if own.phase is Phase.TRICKS else own
 
 
-def before_the_cards(state: DealState, bots: Mapping[Seat, ClubBot]) -> OwnState:
-    """The deal as far as the first lead, or to its end where it is not played."""
+def result(state: DealState, bots: Mapping[Seat, Bot]) -> tuple[DealState, DealRecord | None]:
+    """The same, where nobody asks how the cards were played: the deal as it stood at the first lead at the latest, and
+    the line it comes to; None where it is dealt again."""
+    club = _clubs(state, bots)
+    if club is None:
+        done = play_step_by_step(state, bots)
+        return done, None if done.redealt_by else record_of(done)
+    own = before_the_cards(state, club)
+    if own.redealt_by:
+        return own, None
+    return own, _record(own, club) if own.phase is Phase.TRICKS else record_of(own)
+
+
+def melded(state: DealState, bots: Mapping[Seat, Bot]) -> DealState:
+    """The deal once all melds lie there, or its end where it does not come to that."""
+    club = _clubs(state, bots)
+    if club is not None:
+        return before_the_cards(state, club, only_melds=True)
+    for after, _ in play_on(state, bots):
+        state = after
+        if state.laid and state.phase is not Phase.MELD:
+            break
+    return state
+
+
+def _clubs(state: DealState, bots: Mapping[Seat, Bot]) -> Clubs | None:
+    """The bots, where all of them can play at once."""
+    club = {seat: bot for seat, bot in bots.items() if isinstance(bot, ClubBot) and bot.plays_at_once}
+    is_full = len(club) == len(state.book.seats) and len({bot.ways for bot in club.values()}) <= 2
+    return club if is_full else None
+
+
+# -- up to the first lead ----------------------------------------------------------------
+
+
+def before_the_cards(state: DealState, bots: Clubs, *, only_melds: bool = False) -> OwnState:
+    """The deal as far as the first lead, or only until the melds lie there, or to its end where it comes to neither."""
     own = OwnState.of(state)
     for (seat, hand), limit in zip(own.hands.items(), limits_for(own.book, tuple(own.hands.values())), strict=True):
         bots[seat].judges(hand, limit)
     while own.to_act is not None and own.phase is not Phase.TRICKS:
-        act(own, bots[own.to_act].choose(OpenView(own, own.to_act)).action)
+        if own.phase is Phase.MELD:
+            _lay_all(own)
+            if only_melds:
+                break
+        else:
+            act(own, bots[own.to_act].choose(OpenView(own, own.to_act)).action)
     return own
 
 
-def _with_cards(own: OwnState, bots: Mapping[Seat, ClubBot]) -> DealState:
-    """The deal with all its tricks, and the rest where somebody claimed it."""
-    book, trump, leader = own.book, own.trump, own.to_act
-    assert trump is not None, own.phase
-    assert leader is not None, own.phase
-    cards, claims = engine_for(book).club_deal(
+def _lay_all(own: OwnState) -> None:
+    """Everybody lays what counts."""
+    laid = {}
+    for seat in melding_order(own):
+        total, cards = best_cards(own.book, own.hands[seat], own.trump)
+        laid[seat] = Laid(cards, total)
+    own.changed(actions=(*own.actions, *(LayMeld(seat, each.cards) for seat, each in laid.items())))
+    all_laid(own, laid)
+
+
+# -- the cards ---------------------------------------------------------------------------
+
+
+def _cards(own: OwnState, bots: Clubs) -> tuple[list[Card], Outcome, Seat | None]:
+    """What is played from the first lead on, as `Engine.club_deal` says it."""
+    assert own.trump is not None, own.phase
+    assert own.to_act is not None, own.phase
+    return engine_for(own.book).club_deal(
         own.hands,
-        trump,
-        leader,
+        own.trump,
+        own.to_act,
         {seat: bot.ways for seat, bot in bots.items()},
         buried=own.buried,
-        told={seat: _told(own, seat) for seat in book.seats},
+        told={seat: _told(own, seat) for seat in own.book.seats},
         is_open=own.laid_open,
     )
+
+
+def _record(own: OwnState, bots: Clubs) -> DealRecord:
+    """The line of a deal at its first lead, once its cards are played. Club players claim the rest only where it is
+    theirs for certain."""
+    book = own.book
+    _, outcome, claims = _cards(own, bots)
+    take = dict(zip(book.sides, outcome.takes, strict=True))
+    won = dict(zip(book.seats, outcome.tricks, strict=True))
+    buried = tricks.points(book, own.buried, last_trick=False)
+    last = book.seats[outcome.last] if claims is None else claims
+    if claims is not None:
+        take[book.side_of(claims)] += book.total_points - buried - sum(outcome.takes)
+        won[claims] += book.tricks - sum(outcome.tricks)
+    record = record_of(own)
+    if book.kitty is not None and book.kitty.buried_count:
+        take[book.side_of(record.bidder)] += buried
+    by_side = {side: sum(won[seat] for seat in book.seats_of(side)) for side in book.sides}
+    return replace(record, take=take, tricks=by_side, last_trick=book.side_of(last), player_tricks=won)
+
+
+def _with_cards(own: OwnState, bots: Clubs) -> DealState:
+    """The deal with all its tricks, and the rest where somebody claimed it."""
+    book, trump, leader = own.book, own.trump, own.to_act
+    assert leader is not None, own.phase
+    cards, _, claims = _cards(own, bots)
     done: list[Trick] = []
     played: list[PlayCard] = []
     for start in range(0, len(cards), len(book.seats)):

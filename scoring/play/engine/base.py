@@ -160,9 +160,9 @@ class Engine(ABC):
         buried: Cards,
         told: Mapping[Seat, Cards],
         is_open: bool,
-    ) -> tuple[list[Card], Seat | None]:
-        """The cards that club players play from the first lead on, to the end or until one of them, who is named,
-        claims the rest. `told` is what each seat knows its partner to hold; all know what is `buried` where it lies
+    ) -> tuple[list[Card], Outcome, Seat | None]:
+        """The cards that club players play from the first lead on, to the end or until one of them claims the rest, and
+        what they come to. `told` is what each seat knows its partner to hold; all know what is `buried` where it lies
         open. There are at most two `ways` to play.
         """
         seats = self.book.seats
@@ -180,7 +180,10 @@ class Engine(ABC):
         played, out = bytearray(cards), array("q", bytes(8 * (len(self.book.sides) + len(seats) + 2)))
         of_one = sum(1 << place for place, seat in enumerate(seats) if ways[seat] == one)
         number = self._club_deal(start, one, others[0] if others else one, of_one, played, out)
-        return [CARDS[place] for place in played[:number]], None if out[-1] < 0 else seats[out[-1]]
+        *ours, last, claims = out
+        sides = len(self.book.sides)
+        outcome = Outcome(tuple(ours[:sides]), tuple(ours[sides:]), last)
+        return [CARDS[place] for place in played[:number]], outcome, None if claims < 0 else seats[claims]
 
     # -- worlds
 

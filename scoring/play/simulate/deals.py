@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.play.bots.quick import play_out
-from scoring.play.state import DealState, begin, record_of
+from scoring.play.bots.quick import result
+from scoring.play.state import DealState, begin
 from scoring.play.table import Bot
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
@@ -83,13 +83,15 @@ def deals_of(
 
 def deal_facts(book: RuleBook, seed: int, number: int, make_bot: MakeBot) -> DealFacts:
     """Deal `number` of the run with this seed, played by four bots (or three) of one kind."""
-    played = (play_out(begun, bots) for begun, bots in deals_of(book, seed, number, make_bot))
-    redeals, state = next((redeals, state) for redeals, state in enumerate(played) if state.redealt_by is None)
-    return _facts(state, redeals)
+    for redeals, (begun, bots) in enumerate(deals_of(book, seed, number, make_bot)):
+        state, record = result(begun, bots)
+        if record is not None:
+            return _facts(state, record, redeals)
+    raise AssertionError("a deal without end")
 
 
-def _facts(state: DealState, redeals: int) -> DealFacts:
-    book, record = state.book, record_of(state)
+def _facts(state: DealState, record: DealRecord, redeals: int) -> DealFacts:
+    book = state.book
     score = score_deal(book, record)
     order = book.seats_from(state.dealer)
     side_of = [book.side_of(seat) for seat in order]

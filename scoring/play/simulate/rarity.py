@@ -10,8 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from scoring.play.state import DealState, Phase
-from scoring.play.table import play_on
+from scoring.play.bots.quick import melded
 from scoring.rules.book import RuleBook
 from scoring.rules.rarity import Rarity
 
@@ -22,23 +21,11 @@ from .runs import Plan, parts_on
 
 def side_melds(book: RuleBook, seed: int, number: int, make_bot: MakeBot) -> tuple[int, ...]:
     """The sides' melds in one deal, in the order of the card's columns; none where no trump was named."""
-    state = None
-    for begun, bots in deals_of(book, seed, number, make_bot):
-        state = begun
-        for after, _ in play_on(begun, bots):
-            state = after
-            if _is_melded(state):
-                break
-        if state.redealt_by is None:
-            break
-    assert state is not None, "a deal is dealt"
+    states = (melded(begun, bots) for begun, bots in deals_of(book, seed, number, make_bot))
+    state = next(state for state in states if state.redealt_by is None)
     if state.trump is None:
         return ()
     return tuple(sum(state.laid[seat].total for seat in book.seats_of(side)) for side in book.sides)
-
-
-def _is_melded(state: DealState) -> bool:
-    return bool(state.laid) and state.phase is not Phase.MELD
 
 
 def count_chunk(plan: Plan, chunk: int) -> Counter[int]:

@@ -14,9 +14,11 @@ actions since; reading it plays them again, so that no illegal state can be read
 from .acting import Choices as Choices
 from .acting import act as act
 from .acting import afresh as afresh
+from .acting import all_laid as all_laid
 from .acting import apply as apply
 from .acting import begin as begin
 from .acting import choices as choices
+from .acting import melding_order as melding_order
 from .acting import refusal as refusal
 from .acting import replay as replay
 from .counting import points_taken as points_taken

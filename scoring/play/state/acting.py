@@ -331,10 +331,10 @@ def _to_kitty_or_meld(state: DealState) -> DealState:
 def _to_meld(state: DealState) -> DealState:
     if no_meld_counts(state.book, no_marriage=state.no_marriage):
         return state.changed(phase=Phase.DONE, to_act=None)
-    return state.changed(phase=Phase.MELD, to_act=_melding_order(state)[0])
+    return state.changed(phase=Phase.MELD, to_act=melding_order(state)[0])
 
 
-def _melding_order(state: DealState) -> tuple[Seat, ...]:
+def melding_order(state: DealState) -> tuple[Seat, ...]:
     """The bidder first; where no trump could be named, only the others have something to show."""
     order = state.book.seats_from(bidder_of(state))
     if not state.no_marriage:
@@ -346,10 +346,15 @@ def _melding_order(state: DealState) -> tuple[Seat, ...]:
 def _lay_meld(state: DealState, action: LayMeld) -> DealState:
     laid = {**state.laid, action.seat: Laid(action.cards, meld_total(state.book, action.cards, state.trump))}
     state = _after(state, action, laid=laid)
-    order = _melding_order(state)
+    order = melding_order(state)
     if len(laid) < len(order):
         return state.changed(to_act=order[len(laid)])
-    state = state.changed(shown={seat: _shown(state, seat) for seat in laid})
+    return all_laid(state, laid)
+
+
+def all_laid(state: DealState, laid: Mapping[Seat, Laid]) -> DealState:
+    """The state once everybody has laid."""
+    state = state.changed(laid=laid, shown=_shown(state.book, laid))
     if unplayed_reason(state.book, record_so_far(state)) is not None:
         return state.changed(phase=Phase.DONE, to_act=None)
     kitty = state.book.kitty
@@ -358,12 +363,21 @@ def _lay_meld(state: DealState, action: LayMeld) -> DealState:
     return _to_declare(state)
 
 
-def _shown(state: DealState, seat: Seat) -> ShownMeld:
-    """What the table sees of one player's meld."""
-    book, laid = state.book, state.laid[seat]
-    aces_told = book.meld.aces_told != "no" and exchange.has_aces_around(laid.cards)
-    by_side = sum(each.total for other, each in state.laid.items() if book.side_of(other) == book.side_of(seat))
-    return ShownMeld(laid.total, laid.cards if exchange.lays_cards_down(book, by_side) else (), aces_told)
+def _shown(book: RuleBook, laid: Mapping[Seat, Laid]) -> dict[Seat, ShownMeld]:
+    """What the table sees of each player's meld."""
+    by_side = dict.fromkeys(book.sides, 0)
+    for seat, each in laid.items():
+        by_side[book.side_of(seat)] += each.total
+    is_down = {side: exchange.lays_cards_down(book, total) for side, total in by_side.items()}
+    tells_aces = book.meld.aces_told != "no"
+    return {
+        seat: ShownMeld(
+            each.total,
+            each.cards if is_down[book.side_of(seat)] else (),
+            tells_aces and exchange.has_aces_around(each.cards),
+        )
+        for seat, each in laid.items()
+    }
 
 
 def _bury(state: DealState, action: Bury) -> DealState:

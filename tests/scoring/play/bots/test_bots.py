@@ -1,13 +1,15 @@
 """Every bot in every book: legal to the end, the same again with the same seed, a reason for all it does."""
 
+import random
+
 import pytest
 
 from scoring.play.bots import STRENGTHS, make_bot
-from scoring.play.bots.duels import play_deal
 from scoring.play.seat_view import seat_view
-from scoring.play.state import apply, state_from_json, state_to_json, states_of
+from scoring.play.state import apply, begin, state_from_json, state_to_json, states_of
 from scoring.play.table import play_out
 from scoring.rules.book import built_in_books
+from scoring.rules.dealing import deal
 from tests.sampling import sample
 from tests.scoring.play.bots.positions import at_auction
 from tests.scoring.play.random_deals import OTHER_BOOKS
@@ -17,6 +19,15 @@ BOOKS = {**built_in_books(), **OTHER_BOOKS}
 
 def table_of(book, strength, seed=1, playouts=30):
     return {seat: make_bot(strength, seed=f"{seed}{seat}", playouts=playouts, meld_bids=True) for seat in book.seats}
+
+
+def play_deal(book, seed, dealer, bots):
+    """A deal that nobody had dealt again, each act of it judged by the rules."""
+    rng = random.Random(seed)
+    while True:
+        state = play_out(begin(book, dealer, deal(book, rng, dealer)), bots)
+        if state.redealt_by is None:
+            return state
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)

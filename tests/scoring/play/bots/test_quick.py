@@ -7,7 +7,7 @@ import pytest
 
 from scoring.play.bots import make_bot
 from scoring.play.bots.club import ClubBot
-from scoring.play.bots.quick import play_out
+from scoring.play.bots.quick import melded, play_out, result
 from scoring.play.engine import PlainEngine
 from scoring.play.engine.club_cards import CLUB
 from scoring.play.state import DealState, begin, record_of
@@ -41,9 +41,15 @@ def check(state: DealState, at_once: Mapping[Seat, Bot], one_by_one: Mapping[Sea
         told.claimed,
     )
     assert (found.phase, found.to_act, found.laid, found.shown) == (told.phase, told.to_act, told.laid, told.shown)
+    first_lead, record = result(state, at_once)
+    melds = melded(state, at_once)
+    assert (first_lead.laid, first_lead.auction, first_lead.laid_open) == (told.laid, told.auction, told.laid_open)
+    assert (melds.laid, melds.trump, melds.redealt_by) == (told.laid, told.trump, told.redealt_by)
     if told.redealt_by is None:
-        assert record_of(found) == record_of(told)
-        assert score_deal(state.book, record_of(found)) == score_deal(state.book, record_of(told))
+        assert record_of(found) == record_of(told) == record
+        assert score_deal(state.book, record) == score_deal(state.book, record_of(told))
+    else:
+        assert record is None
     return told
 
 
