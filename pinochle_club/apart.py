@@ -16,9 +16,11 @@ from __future__ import annotations
 import gc
 import pickle
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -53,6 +55,7 @@ class _Job:
     """Something that was asked for. Each who asked has a place until it is done, also who went away meanwhile."""
 
     task: bytes
+    asked_at: float = field(default_factory=time.monotonic)
     askers: list[Asker] = field(default_factory=list)
     answer: Future[Any] = field(default_factory=Future)
 
@@ -149,18 +152,19 @@ class Apart:
         jobs = self._jobs.values()
         self._at_work = job = next((each for each in jobs if each.comes_first), next(iter(jobs)))
         try:
-            doing = self._submitted(job.task)
+            doing = self._submitted(job)
         except RuntimeError:  # this server process is about to end
             doing = Future()
             doing.set_exception(Busy())
         doing.add_done_callback(partial(self._done, job))
 
-    def _submitted(self, task: bytes) -> Future[Any]:
+    def _submitted(self, job: _Job) -> Future[Any]:
+        waited = time.monotonic() - job.asked_at
         try:
-            return self._started().submit(_work, task)
+            return self._started().submit(_work, job.task, waited)
         except BrokenProcessPool:  # it was killed while it had nothing to do
             self._pool = None
-            return self._started().submit(_work, task)
+            return self._started().submit(_work, job.task, waited)
 
     def _done(self, job: _Job, doing: Future[Any]) -> None:
         with self._lock:
@@ -221,8 +225,17 @@ def _refuse_writes(connection: Any, **_: object) -> None:
         cursor.execute("PRAGMA query_only = ON" if is_sqlite else "SET default_transaction_read_only = on")
 
 
-def _work(task: bytes) -> Any:
+_waited: ContextVar[float] = ContextVar("waited", default=0.0)
+
+
+def waited() -> float:
+    """For how many seconds what is being done now waited for its turn."""
+    return _waited.get()
+
+
+def _work(task: bytes, after: float) -> Any:
     work, args, _ = pickle.loads(task)  # noqa: S301 - from the process that started this one
+    turn = _waited.set(after)
     try:
         return within(LONGEST_WORK, work, *args)
     except Error as error:
@@ -230,6 +243,7 @@ def _work(task: bytes) -> Any:
             raise Busy from None  # nothing is wrong with what was asked for
         raise
     finally:
+        _waited.reset(turn)
         _let_go_of_database()
 
 

@@ -1,8 +1,8 @@
 """Where bots think: Beginner and Club at once, Expert in a process of its own with low priority.
 
-An Expert may think for a fifth of a second. In the server's own process that would hold up every
-table, so it thinks apart (`pinochle_club.apart`), and only so many may wait for it: whoever comes
-then is told to ask again. Nothing here waits while a lock or a transaction is held.
+An Expert may think for a fifth of a second, the wait for its turn among it. In the server's own process
+that would hold up every table, so it thinks apart (`pinochle_club.apart`), and only so many may wait for
+it: whoever comes then is told to ask again. Nothing here waits while a lock or a transaction is held.
 
 The process takes seconds to get ready: compiling its playouts, where nothing compiled is kept from
 before, up to a minute. Nobody waits for that.
@@ -15,7 +15,7 @@ from typing import Final
 
 from django.conf import settings
 
-from pinochle_club.apart import Apart, Asker, Busy
+from pinochle_club.apart import Apart, Asker, Busy, waited
 from scoring.rules.book import built_in_books
 
 from .actions import Action
@@ -72,7 +72,7 @@ def decide_meanwhile(mind: Mind, view: SeatView, address: str = "") -> Decision:
 
 def think(mind: Mind, view: SeatView) -> Decision:
     """The bot's choice, in this process."""
-    budget = Budget(mind.seconds, mind.playouts)
+    budget = Budget(mind.seconds, mind.playouts).after(waited())
     if mind.compared is None and not mind.advises:
         return make_bot(mind.strength, seed=mind.chance, budget=budget, meld_bids=mind.meld_bids).choose(view)
     expert = ExpertBot(seed=mind.chance, budget=budget, meld_bids=mind.meld_bids, weighs_passes=mind.advises)

@@ -147,6 +147,20 @@ def test_whoever_waited_long_enough_asks_again_while_the_work_goes_on(process: H
     assert done == ["slow"]
 
 
+def test_work_knows_how_long_it_waited_for_its_turn(process: Held, line: Apart, hall: ThreadPoolExecutor) -> None:
+    comes(line, hall, "first", STRANGER)
+    second = hall.submit(line.ask, apart.waited, asker=OTHER)
+    while line.waiting < 2:
+        time.sleep(0.001)
+    time.sleep(0.02)
+
+    process.let_go()
+    process.let_go()
+
+    assert 0.02 <= second.result() < 10
+    assert apart.waited() == 0
+
+
 def test_what_goes_wrong_is_told_to_whoever_asked_and_the_next_is_served(
     process: Held, line: Apart, hall: ThreadPoolExecutor
 ) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 SECONDS: Final = 0.2
+_AT_LEAST: Final = 0.25  # of the seconds, however long somebody waited already
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +29,7 @@ class Budget:
         """A budget of that share of this one."""
         counted = None if self.playouts is None else int(self.playouts * share)
         return Budget(self.seconds * share, counted)
+
+    def after(self, waited: float) -> Budget:
+        """What is left of it for somebody who waited so many seconds; where it counts, all of it."""
+        return Budget(max(self.seconds - waited, self.seconds * _AT_LEAST), self.playouts)

@@ -13,6 +13,8 @@ import pytest
 from pinochle_club import apart
 from pinochle_club.apart import Apart
 from scoring.play import thinking
+from scoring.play.bots import Budget
+from scoring.play.bots.club import ClubBot
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import begin
 from scoring.play.thinking import Mind, decide, decide_meanwhile, think
@@ -103,3 +105,21 @@ def test_the_same_chance_decides_the_same(view: SeatView, strength: str) -> None
     mind = Mind(strength, "a secret", playouts=20)
 
     assert think(mind, view) == think(mind, view)
+
+
+def test_who_waited_for_its_turn_thinks_for_what_is_left_of_its_time() -> None:
+    budget = Budget(0.2)
+
+    assert budget.after(0.05).seconds == pytest.approx(0.15)
+    assert budget.after(5) == Budget(0.05)
+    assert Budget(playouts=600).after(5).playouts == 600
+
+
+def test_an_expert_thinks_no_longer_than_is_left(view: SeatView, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = []
+    monkeypatch.setattr(thinking, "waited", lambda: 0.15)
+    monkeypatch.setattr(thinking, "make_bot", lambda *_, budget, **__: given.append(budget) or ClubBot())
+
+    think(Mind("expert", "a secret"), view)
+
+    assert given == [Budget(0.2).after(0.15)]
