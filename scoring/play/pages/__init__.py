@@ -24,12 +24,11 @@ cannot reach a page.
         refused="Follow suit: you hold hearts.", chosen=(Card, …),   # a refused form: the reason, what was tapped
         finding=meld_finding(view, cards),                       # "count your own meld": the answer of count_meld
         hint=hint_context(…),                                    # after play:hint
-        notes=("Doris’s 53 shows about 30 meld.",),              # sentences for the player, e.g. on meld bids
         is_dealt=True,                                           # the page shows the hand from its first moment
         is_watching=False,                                       # four bots: the hand is shown and nothing is asked
     )
 
-    frame = frame_context(view_after, names, settings, action, note="")   # frames.py
+    frame = frame_context(view_after, names, settings, action)   # frames.py
         for each action since the player's own, that one included, with the view of the player's seat after it.
         In "instant" no frames are needed; `happened` of the page then says what went on.
 

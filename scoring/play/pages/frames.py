@@ -57,14 +57,12 @@ class FrameContext:
 
 
 def frame_context(
-    view: SeatView, names: Names, settings: TableSettings, action: Action, *, note: str = "", is_watching: bool = False
+    view: SeatView, names: Names, settings: TableSettings, action: Action, *, is_watching: bool = False
 ) -> FrameContext:
-    """The frame after `action`; `view` is the player's view after it. `note` explains it to the player.
-
-    A bid that shows meld is explained by itself, where the table bids so.
-    """
+    """The frame after `action`; `view` is the player's view after it. A bid that shows meld is explained, where the
+    table bids so."""
     voice = voice_of(view, names, is_watching=is_watching)
-    note = note or _bid_note(view, voice, settings, action)
+    note = _bid_note(view, voice, settings, action)
     says = action_sentence(view, voice, action)
     hold = _hold(view, voice, action)
     mat = (

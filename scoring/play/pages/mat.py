@@ -34,7 +34,6 @@ class MeldShown:
     """One player's meld on the table: its melds with their points, the cards, and what it comes to."""
 
     name: str
-    side_name: str
     total: int
     melds: tuple[tuple[str, int], ...]
     faces: tuple[Face, ...]
@@ -406,7 +405,6 @@ def _meld_shown(view: SeatView, voice: Voice, seat: Seat, shown: ShownMeld) -> M
     melds = best_meld(view.book, shown.cards, view.trump).melds
     return MeldShown(
         name=voice.name(seat),
-        side_name=voice.side(view.book.side_of(seat)) if view.book.is_partnership else "",
         total=shown.total,
         melds=tuple((laid.title, laid.points) for laid in melds),
         faces=faces_of(sorted_cards(shown.cards, "trump_first", view.trump)),

@@ -57,7 +57,6 @@ class Moment:
     chosen: tuple[Card, ...] = ()
     finding: MeldFinding | None = None
     hint: HintContext | None = None
-    notes: tuple[str, ...] = ()
     is_watching: bool = False
     people: PeopleContext | None = None
     waits_for_person: bool = False
@@ -126,7 +125,7 @@ def table_context(view: SeatView, names: Names, settings: TableSettings, moment:
         panel=panel,
         frames=frames,
         happened=tuple(frame.says for frame in moment.frames if not frame.is_own),
-        notes=(*moment.notes, *_bid_notes(moment, panel)),
+        notes=tuple(_bid_notes(moment, panel)),
         melds=melds_shown(view, voice) if view.melds and not view.tricks else (),
         choices=tuple(setting_contexts(settings)),
         is_live=is_live,

@@ -3,8 +3,8 @@
 Read in this order: `changes` (a book with one house rule changed) → `deals` (one deal, and
 what is noted of it) → `measures` (which figures are compared) → `tally` (sums that can be
 added up in any order) → `runs` (a plan, its chunks, all cores, or a Dask `cluster`) → `report` (figures with
-intervals) → `listing` (the report as text, CSV or JSON) → `charts` (where bars lie);
-`melds` counts how often a side melds so many points, for `scoring.rules.rarity`.
+intervals) → `listing` (the report as text or JSON) → `charts` (where bars lie);
+`rarity` counts how often a side melds so many points, for `scoring.rules.rarity`.
 
 Every deal stands alone at 0–0: what a game's score does to bidding is not simulated.
 """

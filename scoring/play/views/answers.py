@@ -30,6 +30,7 @@ from scoring.score_card.sheet import Sheet
 
 PAGE = "scoring/play/table.html"
 FRAGMENT = "scoring/play/_table.html"
+TAP_AGAIN = "That didn’t come through. Tap again."
 
 
 def answer(request: HtmxHttpRequest, table: Table, *, status: int = 200, **more: Any) -> HttpResponse:

@@ -26,11 +26,10 @@ from scoring.score_card import access
 from scoring.score_card.beginning import TooManyCards, begun_by_tap
 from scoring.score_card.views.answers import go_to
 
-from .answers import answer, context_of, show
+from .answers import TAP_AGAIN, answer, context_of, show
 
 SETTINGS_COOKIE: Final = "table"
 MOVED_ON: Final = "The game has moved on. Here is where it stands now."
-TAP_AGAIN: Final = "That didn’t come through. Tap again."
 
 
 @require_safe

@@ -26,7 +26,7 @@ from scoring.play.together import News
 from scoring.score_card import access
 from scoring.score_card.views.answers import go_to
 
-from .answers import context_of, show
+from .answers import TAP_AGAIN, context_of, show
 from .start import usual_settings
 
 PAGE: Final = "scoring/play/together/together.html"
@@ -34,7 +34,6 @@ SIT: Final = "scoring/play/together/sit.html"
 ROOM: Final = "scoring/play/together/room.html"
 ROOM_FRAGMENT: Final = "scoring/play/together/_room.html"
 STRIP: Final = "scoring/play/together/_people.html"
-TAP_AGAIN: Final = "That didn’t come through. Tap again."
 
 
 # -- opening -----------------------------------------------------------------------------
