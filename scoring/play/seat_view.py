@@ -90,15 +90,18 @@ def seat_view(state: DealState, seat: Seat) -> SeatView:
 
 
 class OpenView(SeatView):
-    """The same, looked up when somebody asks for it: for a state that is changed where it stands, between two acts."""
+    """The same, mostly looked up when somebody asks: for a state that is changed where it stands, between two acts."""
 
-    __slots__ = ("_choices", "_seat", "_state")
+    __slots__ = ("_state",)
 
     def __init__(self, state: DealState, seat: Seat) -> None:
         keep = object.__setattr__
         keep(self, "_state", state)
-        keep(self, "_seat", seat)
-        keep(self, "_choices", choices(state) if state.to_act == seat else None)
+        keep(self, "book", state.book)
+        keep(self, "seat", seat)
+        keep(self, "hand", state.hands[seat])
+        keep(self, "auction", state.auction)
+        keep(self, "choices", choices(state) if state.to_act == seat else None)
 
 
 def laid_record(view: SeatView, record: DealRecord, *, stands: bool) -> DealRecord:
@@ -206,11 +209,9 @@ _SEEN: Final[Mapping[str, Callable[[DealState, Seat], Any]]] = {
 }
 
 
-def _looked_up(name: str, seen: Callable[[DealState, Seat], Any]) -> property:
-    if name == "choices":  # asked for several times an act
-        return property(lambda view: view._choices)
-    return property(lambda view: seen(view._state, view._seat))
+def _looked_up(seen: Callable[[DealState, Seat], Any]) -> property:
+    return property(lambda view: seen(view._state, view.seat))
 
 
-for _name, _seen in _SEEN.items():
-    setattr(OpenView, _name, _looked_up(_name, _seen))
+for _name in _SEEN.keys() - {"book", "seat", "hand", "auction", "choices"}:
+    setattr(OpenView, _name, _looked_up(_SEEN[_name]))

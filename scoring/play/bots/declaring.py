@@ -55,7 +55,7 @@ def expected_of_playing(view: SeatView, record: DealRecord) -> float:
     return Stakes(view.book, record).expected(view.side, _takes(view, view.hand))
 
 
-def _takes(view: SeatView, hand: Sequence[Card]) -> list[float]:
+def _takes(view: SeatView, hand: Sequence[Card]) -> tuple[float, ...]:
     """The chances of every take of a bidder with this hand."""
     assert view.trump is not None, view
     return spread(view.book, take_of(view.book, hand, view.trump), _SPREAD * view.book.total_points)

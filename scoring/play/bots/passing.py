@@ -200,18 +200,18 @@ def to_bury(book: RuleBook, hand: Cards, free: Cards, count: int, trump: Suit | 
     """`count` of the cards of `hand` that are `free` to be buried: what costs least, one after another."""
     held, left, buried = list(hand), list(free), []
     for _ in range(count):
-        worst = min(dict.fromkeys(left), key=lambda card: _bury_cost(book, held, card, trump))
+        lengths = Counter(card.suit for card in held)
+        worst = min(dict.fromkeys(left), key=lambda card: _bury_cost(book, lengths[card.suit], card, trump))
         left.remove(worst)
         held.remove(worst)
         buried.append(worst)
     return tuple(buried)
 
 
-def _bury_cost(book: RuleBook, hand: Cards, card: Card, trump: Suit | None) -> float:
+def _bury_cost(book: RuleBook, length: int, card: Card, trump: Suit | None) -> float:
     if card.suit == trump:
         return 6 + HEIGHTS[card.rank]
     if card.rank == "A":
         return 5
-    length = sum(each.suit == card.suit for each in hand)
     saved = book.card_points(card) if book.kitty is not None and book.kitty.buried_count else 0
     return length - 1.5 * saved

@@ -11,7 +11,9 @@ import math
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
+from operator import mul
 from typing import Final
 
 from scoring.play.engine import Outcome, Outcomes
@@ -160,36 +162,51 @@ class Stakes:
         """The expected difference when the bidding side takes t points with chance `chances[t]`."""
         if not self.is_played:
             return self.unplayed(side)
-        line = scores_by_take(self.book, self.record)
-        return sum(chance * self._differences(line[take])[side] for take, chance in enumerate(chances) if chance)
+        lines = scores_by_take(self.book, self.record)
+        if not self._may_end(lines):
+            mean = {each: math.fsum(map(mul, chances, line)) for each, line in lines.items()}
+            others = self.book.others(side)
+            return mean[side] - sum(mean[other] for other in others) / len(others)
+        by_take = ({each: line[take] for each, line in lines.items()} for take in range(len(chances)))
+        return sum(chance * self._differences(scores)[side] for chance, scores in zip(chances, by_take, strict=True))
+
+    def _may_end(self, lines: Lines) -> bool:
+        """Whether the game may end with one of these scores."""
+        target = self.book.game.target
+        if self.is_last or target is None:
+            return self.is_last
+        return any(self.standing[side] + max(line) >= target for side, line in lines.items())
 
 
 # -- scores by the take of the bidding side ----------------------------------------------
 
 
-Line = Sequence[Mapping[Side, int]]
+Lines = Mapping[Side, Sequence[int]]
 
 
-def scores_by_take(book: RuleBook, record: DealRecord) -> Line:
-    """The scores for each take of the bidding side, where the others share the rest of the points.
+def scores_by_take(book: RuleBook, record: DealRecord) -> Lines:
+    """The scores of each side by the take of the bidding side, where the others share the rest of the points.
 
     While the book says the same of a deal, with other points, scores go in a straight line: so takes are scored only
     until two are found of which that holds. The last records are remembered, since each seat asks about the same.
     """
     asked = (book, record)
-    for known, line in tuple(_LINES):  # another thread may add to them
+    for known, lines in tuple(_LINES):  # another thread may add to them
         if known == asked:
-            return line
+            return lines
     found: dict[int, DealScore] = {}
-    ends = [0, 1, book.total_points - 1, book.total_points]
-    for low, high in pairwise(ends):
+    most, bidding = book.total_points, book.side_of(record.bidder)
+    needed = record.bid - record.meld.get(bidding, 0)  # there most books begin to say something else
+    for low, high in pairwise(
+        sorted({0, 1, most - 1, most, *(take for take in (needed - 1, needed) if 0 < take < most)})
+    ):
         _score_between(book, record, found, low, high)
-    line = _straight(book, book.side_of(record.bidder), found)
-    _LINES.append((asked, line))
-    return line
+    lines = _straight(book, bidding, found)
+    _LINES.append((asked, lines))
+    return lines
 
 
-_LINES: Final[deque[tuple[tuple[RuleBook, DealRecord], Line]]] = deque(maxlen=4)
+_LINES: Final[deque[tuple[tuple[RuleBook, DealRecord], Lines]]] = deque(maxlen=4)
 
 
 def _score_between(book: RuleBook, record: DealRecord, found: dict[int, DealScore], low: int, high: int) -> None:
@@ -207,18 +224,27 @@ def _says(score: DealScore) -> tuple[object, ...]:
     return (score.outcome, *(step.code for side in score.sides.values() for step in side.steps))
 
 
-def _straight(book: RuleBook, bidding: Side, found: Mapping[int, DealScore]) -> Line:
+def _straight(book: RuleBook, bidding: Side, found: Mapping[int, DealScore]) -> Lines:
     """The scores of all takes: of those that were scored, and in a straight line between them."""
+    shares = _all_shares(book, bidding)
+    lines: dict[Side, list[int]] = {side: [] for side in book.sides}
+    ends = sorted(found)
+    scores = [found[take].scores for take in ends]
+    for side, line in lines.items():
+        share = shares[side]
+        for place, (low, high) in enumerate(pairwise(ends)):
+            first = scores[place][side]
+            rise = (scores[place + 1][side] - first) // ((share[high] - share[low]) or 1)
+            line += [first + rise * (each - share[low]) for each in share[low:high]]
+        line.append(scores[-1][side])
+    return lines
+
+
+@lru_cache(maxsize=256)
+def _all_shares(book: RuleBook, bidding: Side) -> Lines:
+    """What each side has by the take of the bidding side."""
     shares = [_shared(book, bidding, take) for take in range(book.total_points + 1)]
-    line: list[Mapping[Side, int]] = []
-    for low, high in pairwise(sorted(found)):
-        first, last = found[low].scores, found[high].scores
-        rises = {side: (last[side] - first[side]) // ((shares[high][side] - shares[low][side]) or 1) for side in first}
-        line += [
-            {side: score + rises[side] * (shares[take][side] - shares[low][side]) for side, score in first.items()}
-            for take in range(low, high)
-        ]
-    return [*line, found[book.total_points].scores]
+    return {side: [share[side] for share in shares] for side in book.sides}
 
 
 def _shared(book: RuleBook, bidding: Side, take: int) -> dict[Side, int]:
@@ -230,8 +256,9 @@ def _shared(book: RuleBook, bidding: Side, take: int) -> dict[Side, int]:
     return shares
 
 
-def spread(book: RuleBook, mean: float, deviation: float) -> list[float]:
+@lru_cache(maxsize=64)
+def spread(book: RuleBook, mean: float, deviation: float) -> tuple[float, ...]:
     """Chances of every take from 0 to all points, bell-shaped round `mean`."""
     weights = [math.exp(-(((take - mean) / deviation) ** 2) / 2) for take in range(book.total_points + 1)]
     whole = sum(weights)
-    return [weight / whole for weight in weights]
+    return tuple(weight / whole for weight in weights)
