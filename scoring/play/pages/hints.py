@@ -92,7 +92,7 @@ def _why_unweighed(decision: Decision, who: str, asked: Choices) -> str:
     if asked.kind == "trump" and len(asked.suits) < 2:
         return "There is nothing to weigh: you have no choice."
     if who != "Expert":
-        return f"There are no figures: the Expert is busy, and the {who} bot goes by rules of thumb."
+        return f"The Expert is busy, and the {who} bot goes by rules of thumb, without figures. Ask again in a moment."
     return _NOT_PLAYED_OUT[asked.kind]
 
 
