@@ -71,9 +71,12 @@ def _worth_laying(view: SeatView, record: DealRecord) -> Decision | None:
     def worth(of: DealRecord) -> float:
         return stakes_of(view, of).expected(view.side, chances)
 
-    stands, played = (worth(laid_record(view, record, stands=so)) for so in (True, False))
-    laid = min(stands, played - SHOWING_COSTS)
-    gain = laid - max(worth(record), worth(replace(record, thrown_in=True)))
+    laid, otherwise = worth(laid_record(view, record, stands=True)), worth(replace(record, thrown_in=True))
+    if laid - otherwise >= 1:  # else that settles it, and what is played takes longer to weigh
+        otherwise = max(otherwise, worth(record))
+    if laid - otherwise >= 1:
+        laid = min(laid, worth(laid_record(view, record, stands=False)) - SHOWING_COSTS)
+    gain = laid - otherwise
     if gain < 1:
         return None
     return Decision(

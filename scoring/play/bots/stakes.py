@@ -195,18 +195,26 @@ def scores_by_take(book: RuleBook, record: DealRecord) -> Lines:
         if known == asked:
             return lines
     found: dict[int, DealScore] = {}
-    most, bidding = book.total_points, book.side_of(record.bidder)
-    needed = record.bid - record.meld.get(bidding, 0)  # there most books begin to say something else
-    for low, high in pairwise(
-        sorted({0, 1, most - 1, most, *(take for take in (needed - 1, needed) if 0 < take < most)})
-    ):
+    for low, high in pairwise(_likely_turns(book, record)):
         _score_between(book, record, found, low, high)
-    lines = _straight(book, bidding, found)
+    lines = _straight(book, book.side_of(record.bidder), found)
     _LINES.append((asked, lines))
     return lines
 
 
 _LINES: Final[deque[tuple[tuple[RuleBook, DealRecord], Lines]]] = deque(maxlen=4)
+
+
+def _likely_turns(book: RuleBook, record: DealRecord) -> list[int]:
+    """The takes from which on books begin to say something else, and the ones before: where the bid is made, where a
+    side has the points it needs, where one of the others has none. Only what is between them must be looked for."""
+    most, bidding, contract = book.total_points, book.side_of(record.bidder), book.contract
+    turns = {1, record.bid - record.meld.get(bidding, 0), most - len(book.others(bidding)) + 1}
+    if contract.bidders_need == "points":
+        turns.add(contract.points_needed)
+    if contract.defenders_need == "points":
+        turns.add(most - contract.points_needed + 1)
+    return sorted({0, most, *(take for turn in turns for take in (turn - 1, turn) if 0 < take < most)})
 
 
 def _score_between(book: RuleBook, record: DealRecord, found: dict[int, DealScore], low: int, high: int) -> None:
