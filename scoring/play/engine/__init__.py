@@ -12,8 +12,6 @@
         bidder=None, buried=(),                     # buried cards count for the bidder where the book says so
     )
     engine.legal(position) -> tuple[Card, ...]      # the distinct cards, as `rules.tricks.legal_plays`
-    engine.playout(position, seed, policy) -> Outcome
-    engine.playouts(position, n, seed, policy) -> Outcomes
 
     worlds = engine.sample_worlds(                  # n consistent ways in which the unseen cards can lie
         unseen,                                     # cards that the asking seat cannot see, copies included
@@ -34,7 +32,6 @@
 `Outcome(takes by side, tricks by seat, last)` is in the order of `book.sides` and `book.seats`; `last` is the place of
 the seat that took the last trick. Takes are what `deal_score` calls so: points in tricks with those for the last trick,
 and buried ones. `Outcomes` are a sequence of them (world by world, `n` for each) that keeps them in one flat array.
-`engine.named(outcome)` gives them by name.
 
 Policies: `random` is uniform over the distinct legal cards; `sensible` plays as a fair card player would, who counts
 cards but does not look into the others' hands, and is random only among cards of one rank that serve equally.
@@ -45,7 +42,7 @@ world draws the same chances for every candidate. The engines know no rule: `tab
 
 from .base import Engine
 from .choice import engine_for, is_compiled, warm_up
-from .outcomes import Outcome, Outcomes, Result
+from .outcomes import Outcome, Outcomes
 from .plain import PlainEngine
 from .position import ASIDE, Limits, NoWorld, Policy, Position, Worlds
 
@@ -59,7 +56,6 @@ __all__ = [
     "PlainEngine",
     "Policy",
     "Position",
-    "Result",
     "Worlds",
     "engine_for",
     "is_compiled",

@@ -13,7 +13,7 @@ from scoring.rules.cards import Card, Seat, Side, Suit
 from . import kernel
 from .club_cards import Going, Start, Ways
 from .kernel import FACTS, SUITS_IN_DECK, Bounds, Frame
-from .outcomes import Outcome, Outcomes, Result
+from .outcomes import Outcome, Outcomes
 from .position import (
     Cards,
     Limits,
@@ -80,14 +80,6 @@ class Engine(ABC):
 
     # -- playouts
 
-    def playout(self, position: Position, seed: int, policy: Policy = "sensible") -> Outcome:
-        """One playout."""
-        return self.playouts(position, 1, seed, policy)[0]
-
-    def playouts(self, position: Position, n: int, seed: int, policy: Policy = "sensible") -> Outcomes:
-        """`n` playouts of one position."""
-        return self.play_worlds(position, Worlds(1, bytearray(position.counts), self.book.seats), seed, n, policy)
-
     def play_worlds(
         self, position: Position, worlds: Worlds, seed: int, n: int = 1, policy: Policy = "sensible"
     ) -> Outcomes:
@@ -108,17 +100,6 @@ class Engine(ABC):
         The candidates must be legal and held in every world.
         """
         return [self._outcomes(position, worlds, PLACE_OF[card], n, policy, seed) for card in candidates]
-
-    def named(self, outcome: Outcome) -> Result:
-        """An outcome by the names of sides and seats."""
-        book = self.book
-        tricks = dict(zip(book.seats, outcome.tricks, strict=True))
-        return Result(
-            take=dict(zip(book.sides, outcome.takes, strict=True)),
-            tricks=tricks,
-            side_tricks={side: sum(tricks[seat] for seat in book.seats_of(side)) for side in book.sides},
-            last_trick=None if outcome.last < 0 else book.side_of(book.seats[outcome.last]),
-        )
 
     def _outcomes(self, position: Position, worlds: Worlds, first: int, n: int, policy: Policy, seed: int) -> Outcomes:
         outcomes = Outcomes(len(worlds) * n, len(self.book.sides), len(self.book.seats))

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, overload
-
-from scoring.rules.cards import Seat, Side
 
 
 class Outcome(NamedTuple):
@@ -16,16 +13,6 @@ class Outcome(NamedTuple):
     takes: tuple[int, ...]
     tricks: tuple[int, ...]
     last: int
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """An outcome by name."""
-
-    take: Mapping[Side, int]
-    tricks: Mapping[Seat, int]
-    side_tricks: Mapping[Side, int]
-    last_trick: Side | None
 
 
 class Outcomes(Sequence[Outcome]):

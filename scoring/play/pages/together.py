@@ -111,7 +111,7 @@ def _notices(table: Table, person: PlaySeat) -> Iterator[str]:
         if other.pk != person.pk and other.away == PlaySeat.Away.LEFT:
             yield f"{other.name} left. A bot plays that seat."
         elif other.pk != person.pk and other.away:
-            yield f"A bot plays for {other.name} until {other.name} is back."
+            yield f"A bot plays for {other.name} until they’re back."
     if table.state.is_done and person.ready_at:
         names = [other.name for other in waited_for(table)]
         yield f"You’re ready. Waiting for {listed(names)}." if names else "You’re ready."

@@ -398,7 +398,7 @@ def test_a_bot_plays_for_who_is_silent_until_the_device_is_heard_of(game: Compan
 
     told = game.news(other, mark="")
     moved = game.tap(other, "go-on")
-    assert f"A bot plays for {gone} until {gone} is back." in told.content.decode()
+    assert f"A bot plays for {gone} until they’re back." in told.content.decode()
     assert gone in {moved.table.people[part.seat].name for part in moved.table.state.actions if part.seat in "NS"}
     assert moved.table.seen > 0
     assert game.person(gone).away == "silent"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from scoring.play.engine import ASIDE, Outcome, PlainEngine, is_compiled, kernel
+from scoring.play.engine import ASIDE, Outcome, Outcomes, PlainEngine, Policy, Position, Worlds, is_compiled, kernel
 from scoring.play.engine.base import Engine
 from scoring.play.engine.tables import CARDS, PLACE_OF, PLACES, TRUMPS, mask_of
 from scoring.rules.book import RuleBook, built_in_books
@@ -59,6 +59,11 @@ def unusual_books() -> dict[str, RuleBook]:
             BOOKS["st-hilary"], deck__counter_points=3, deck__counters="AQ", deck__last_trick=7
         ),
     }
+
+
+def playouts(engine: Engine, position: Position, n: int, seed: int, policy: Policy = "sensible") -> Outcomes:
+    """So many playouts of the hands that the position brings."""
+    return engine.play_worlds(position, Worlds(1, bytearray(position.counts), engine.book.seats), seed, n, policy)
 
 
 def engines(book: RuleBook) -> list[Engine]:
