@@ -217,7 +217,8 @@ def apply_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
     high = call.bid if is_bid else state.high
     bidder = call.seat if is_bid else state.bidder
     waiting = _waiting(book, book.next_seat(call.seat), passed | state.frozen, standing, bidder)
-    is_stuck = _is_stuck(state.dealer, waiting, standing, high)
+    last = book.last_to_call(state.dealer)
+    is_stuck = _is_stuck(last, waiting, standing, high)
     return AuctionState(  # not by `replace`, which takes three times as long: simulated players call very often
         dealer=state.dealer,
         to_call=waiting[0] if waiting and not is_stuck else None,
@@ -226,7 +227,7 @@ def apply_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
         frozen=state.frozen,
         standing=standing,
         high=book.auction.stuck if is_stuck else high,
-        bidder=state.dealer if is_stuck else bidder,
+        bidder=last if is_stuck else bidder,
         stuck=is_stuck,
     )
 
@@ -284,9 +285,9 @@ def _waiting(
     return [seat for seat in book.seats_from(first) if seat not in out and (seat != bidder or seat in held)]
 
 
-def _is_stuck(dealer: Seat, waiting: list[Seat], standing: Sequence[tuple[Seat, int]], high: int | None) -> bool:
-    """Whether nobody has bid and nobody but the dealer is left, who takes the stuck bid."""
-    return high is None and not standing and waiting in ([], [dealer])
+def _is_stuck(last: Seat, waiting: list[Seat], standing: Sequence[tuple[Seat, int]], high: int | None) -> bool:
+    """Whether nobody has bid and nobody but the last to call is left, who takes the stuck bid."""
+    return high is None and not standing and waiting in ([], [last])
 
 
 def _without(standing: tuple[tuple[Seat, int], ...], seat: Seat) -> tuple[tuple[Seat, int], ...]:

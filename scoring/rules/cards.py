@@ -12,11 +12,13 @@ SUITS: Final = "SHDC"
 RANKS: Final = "ATKQJ9"
 FOUR_SEATS: Final = ("N", "E", "S", "W")
 THREE_SEATS: Final = ("A", "B", "C")
+WITH_A_FOURTH: Final = (*THREE_SEATS, "D")
+"""Where the dealer of three sits out."""
 
 Suit = str  # one letter of SUITS
 Rank = str  # one letter of RANKS
-Seat = str  # N E S W, or A B C at a three-handed table
-Side = str  # a partnership NS or EW, or the player alone: A, B, C
+Seat = str  # N E S W, or A B C at a three-handed table, D where a fourth sits there
+Side = str  # a partnership NS or EW, or the player alone: A, B, C, D
 
 _HEIGHTS: Final = {rank: height for height, rank in enumerate(reversed(RANKS))}
 

@@ -1,6 +1,7 @@
 """Runs files of cases against the rules: `python -m scoring.rules.conformance FILE…`.
 
-A case is one JSON object a line with `id`, `book`, `op`, `in` and `out`. Ends with
+A case is one JSON object a line with `id`, `book`, `op`, `in` and `out`, and `agreed` where a table plays the book
+otherwise than by default (`RuleBook.as_agreed`). Ends with
 `N passed, M failed`; exit code 1 when a case failed, 2 for an unreadable file or unknown op.
 """
 
@@ -115,7 +116,8 @@ def read_cases(path: Path) -> Iterator[Case]:
 def _read_case(line: str, place: str) -> Case:
     try:
         data = json.loads(line)
-        case = Case(data["id"], built_in_book(data["book"]), data["op"], data["in"], data["out"])
+        book = built_in_book(data["book"]).as_agreed(**data.get("agreed", {}))
+        case = Case(data["id"], book, data["op"], data["in"], data["out"])
     except (ValueError, KeyError, TypeError) as error:
         raise UnreadableCase(f"{place}: this is no case: {error}") from error
     if case.op not in OPS:

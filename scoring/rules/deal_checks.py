@@ -125,6 +125,9 @@ def record_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> dict[str,
     What is missing is a fault only once the step before it is there: meld once a side's meld
     is entered, takes once all melds are. So a record with its bid alone can be checked too.
     """
+    book = book.at(record.out)
+    if record.bidder == record.out:
+        return {"bidder": "The dealer sits out, and has no bid."}
     if record.bidder not in book.seats:
         return {"bidder": f"Nobody sits at {record.bidder} at this table."}
     faults: dict[str, str] = {}
@@ -138,7 +141,7 @@ def _bid_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
     fault = bid_fault(book, record.bid, record.stuck)
     if fault:
         yield "bid", fault
-    if record.stuck and record.bidder != dealer:
+    if record.stuck and record.bidder != book.last_to_call(dealer):
         yield "stuck", "Only the dealer can be stuck with the bid."
 
 

@@ -50,7 +50,7 @@ class DealRecord:
     is the book's to say. `void` is a deal that counts for nobody by a ruling, and `ruled` what rulings gave or took.
     `laid_stands` is a hand that the bidder cut and laid and nobody had played, `laid_played` one that somebody had.
     What that is worth rests on `before`, the totals before the deal, and on who was `off_board` then: without them
-    everybody is on the board and far from the target.
+    everybody is on the board and far from the target. `out` is a dealer who sits out, and takes no part in anything.
     """
 
     bidder: Seat
@@ -76,6 +76,7 @@ class DealRecord:
     laid_played: bool = False
     before: Mapping[Side, int] = field(default_factory=dict)
     off_board: tuple[Side, ...] = ()
+    out: Side | None = None
 
 
 class Outcome(StrEnum):
@@ -129,7 +130,9 @@ class DealScore:
 
 def score_deal(book: RuleBook, record: DealRecord) -> DealScore:
     """The score of one deal under `book`; raises `RuleError` where a take is still missing."""
-    score = _score_as_ruled(book, record)
+    score = _score_as_ruled(book.at(record.out), record)
+    if record.out is not None:
+        score = replace(score, sides={side: score.sides.get(side) or _sat_out(side) for side in book.sides})
     remarks = _remarks(record)
     score = _with_remarks(score, remarks) if remarks else score
     return _with_ruled(score, record.ruled) if record.ruled else score
@@ -148,6 +151,10 @@ def _score_as_ruled(book: RuleBook, record: DealRecord) -> DealScore:
         return _score_unplayed(book, record, reason)
     _require_takes(record, book.sides)
     return _score_played(book, record)
+
+
+def _sat_out(side: Side) -> SideScore:
+    return SideScore(side, False, 0, 0, 0, 0, (Step("sat_out", 0, "deal.fourth"),))
 
 
 def _score_void(book: RuleBook, record: DealRecord) -> DealScore:

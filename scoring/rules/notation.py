@@ -26,6 +26,7 @@ SEAT_NAMES: Final = {
     "A": "Player A",
     "B": "Player B",
     "C": "Player C",
+    "D": "Player D",
 }
 NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 MINUS: Final = "−"

@@ -46,6 +46,7 @@ class Question:
 
 def open_questions(book: RuleBook, record: DealRecord) -> tuple[Question, ...]:
     """The questions whose answer changes the score, and which are not answered yet; none while a take is missed."""
+    book = book.at(record.out)
     if offending_side(book, record) is None and unplayed_reason(book, record) is not None:
         return ()
     if takes_missed(book, record):
@@ -101,6 +102,7 @@ def with_answer(book: RuleBook, record: DealRecord, question: Question, answer: 
 
 def takes_missed(book: RuleBook, record: DealRecord) -> tuple[Side, ...]:
     """The sides whose take is empty and decides the score: all of a deal that was played out, few after a renege."""
+    book = book.at(record.out)
     if record.void:
         return ()
     missing = tuple(side for side in book.sides if side not in record.take)

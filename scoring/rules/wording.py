@@ -106,6 +106,8 @@ def side_line(book: RuleBook, score: DealScore, side: Side, names: Names) -> Sid
 
 
 def _line(book: RuleBook, score: DealScore, part: SideScore) -> Line:
+    if part.has("sat_out"):
+        return "", _short(part.steps[0]), _short(part.steps[0])
     if score.outcome is Outcome.VOID:
         return "", "void", "void"
     if score.outcome is Outcome.RENEGE:
@@ -228,6 +230,8 @@ def _renege_line(part: SideScore) -> Line:
 def outcome_word(score: DealScore, side: Side) -> str:
     """The short word on the card beside a side's hand; empty where there is nothing to say."""
     part = score.sides[side]
+    if part.has("sat_out"):
+        return _short(part.steps[0])
     if score.outcome is Outcome.VOID:
         return "void"
     if score.outcome is Outcome.RENEGE:
@@ -262,6 +266,7 @@ class OutlookText:
 
 def outlook_sentences(book: RuleBook, record: DealRecord, names: Names) -> OutlookText:
     """What the bidding side needs, or why the hand is not played, in words."""
+    book = book.at(record.out)
     offender = offending_side(book, record)
     if offender is not None:
         return OutlookText("Renege.", step_sentence(book, renege_step(book, record, offender), names[offender]), "note")

@@ -33,6 +33,10 @@ class Names:
         absent = {**{seat: self.player(seat) for seat in names}, **self.absent}
         return replace(self, players={**self.players, **names}, absent=absent) if names else self
 
+    def at(self, dealer: Seat) -> Names:
+        """The same of one hand: without a dealer who sits out."""
+        return replace(self, book=self.book.at(dealer))
+
     def own_player(self, seat: Seat) -> str:
         """Whose seat it is, though somebody else may play on in it."""
         return self.absent.get(seat) or self.player(seat)

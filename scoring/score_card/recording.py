@@ -16,7 +16,7 @@ from uuid import UUID
 from pinochle_club.prepared import Prepared
 from pinochle_club.write_queue import queued_write
 from scoring.models import Entry, ScoreCard
-from scoring.rules.cards import FOUR_SEATS, THREE_SEATS
+from scoring.rules.cards import FOUR_SEATS, WITH_A_FOURTH
 
 from .rulings import OVERTURNED
 from .sheet import (
@@ -33,7 +33,7 @@ from .sheet import (
 )
 
 MOST_ENTRIES: Final = 2_000
-PLACES: Final = {name: place for place, name in enumerate(("NS", "EW", *FOUR_SEATS, *THREE_SEATS))}
+PLACES: Final = {name: place for place, name in enumerate(("NS", "EW", *FOUR_SEATS, *WITH_A_FOURTH))}
 # A full card can still be signed, but not opened and signed again forever.
 SIGNINGS_BEYOND: Final = 100
 

@@ -371,7 +371,7 @@ def _entered_with_rulings(book: RuleBook, record: DealRecord, entered: Set[str],
     """The steps that are entered: a ruling can end a hand, and where one is taken back its takes can be missing."""
     if record.void:
         return frozenset(STEPS)
-    if "meld" in entered and any(side not in record.meld for side in book.sides):
+    if "meld" in entered and any(side not in record.meld for side in book.at(record.out).sides):
         return entered - {"meld", "take"}
     if takes_missed(book, record):
         return entered - {"take"}
@@ -381,12 +381,12 @@ def _entered_with_rulings(book: RuleBook, record: DealRecord, entered: Set[str],
 
 def record_of(book: RuleBook, dealer: Seat, payload: Mapping[str, Any]) -> DealRecord:
     """The line as the rules read it. Who is stuck follows from dealer, bidder and amount:
-    a dealer can hold the stuck bid in no other way."""
+    a dealer can hold the stuck bid in no other way. Where there is a fourth the dealer sits out."""
     return DealRecord(
         bidder=payload["bidder"],
         bid=payload["bid"],
         trump=payload.get("trump"),
-        stuck=payload["bidder"] == dealer and payload["bid"] == book.auction.stuck,
+        stuck=payload["bidder"] == book.at(dealer).last_to_call(dealer) and payload["bid"] == book.auction.stuck,
         meld=payload.get("meld") or {},
         take=payload.get("take") or {},
         last_trick=payload.get("last_trick"),
@@ -404,6 +404,7 @@ def record_of(book: RuleBook, dealer: Seat, payload: Mapping[str, Any]) -> DealR
         player_tricks=payload.get("player_tricks") or {},
         void=bool(payload.get("void")),
         ruled=tuple(Ruled(**amounts) for amounts in payload.get("ruled") or ()),
+        out=book.out_at(dealer),
     )
 
 

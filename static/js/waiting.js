@@ -1,7 +1,7 @@
 /* Writing on while the server is away: whole hands, as on paper, kept on this device and sent in order when it is back.
 
    section[data-waiting="card id"]       stands outside <main>; data-address, -columns, -seats, -names,
-                                         -ends, -to, -qr (pages/waiting.py, waiting/_section.html)
+                                         -ends, -to, -qr, -out (pages/waiting.py, waiting/_section.html)
      [data-waiting-strip] > [data-waiting-says], [data-waiting-hands], [data-waiting-keys]
      [data-waiting-sheet]                where the form of a hand opens, from the <template> or from an answer
      [data-waiting-code]                 the code by which another device takes the hands over
@@ -177,8 +177,10 @@
 
   /* Only what paper would lack too. The rest is for the rule book, when the hand is sent. */
   function missing(values) {
-    var sides = columns.filter(function (name) { return /^meld_/.test(name) && !values[name]; });
-    var takes = columns.filter(function (name) { return /^take_/.test(name) && !values[name]; });
+    var out = section.dataset.out ? values.dealer : "";
+    var empty = function (name) { return !values[name] && name.slice(-1) !== out; };
+    var sides = columns.filter(function (name) { return /^meld_/.test(name) && empty(name); });
+    var takes = columns.filter(function (name) { return /^take_/.test(name) && empty(name); });
     if (!values.bidder) return "Who won the bid?";
     if (!values.bid && values.bidder !== "stuck") return "The bid is missing.";
     if (!values.trump && !values.no_marriage) return "Trump is missing.";

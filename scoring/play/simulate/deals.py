@@ -72,7 +72,7 @@ def deals_of(
 
     The deal goes round: the first seat deals number 0, its left number 1.
     """
-    rng = random.Random(f"{seed}/{number}")
+    rng, book = random.Random(f"{seed}/{number}"), book.for_players
     dealer = book.seats[number % len(book.seats)]
     # The bots' own chance is apart from the cards': under another rule the same cards come.
     bots = {seat: make_bot(f"{seed}/{number}/{seat}") for seat in book.seats}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -49,6 +49,15 @@ class Deal(Section, chapter="deal"):
         3: ("three", "Three people play, each alone. Whoever wins the auction plays against the other two."),
         4: ("four", "Four people play, two against two; partners sit across the table from each other."),
     })]
+    fourth: Annotated[Literal["no", "may", "sits"], Field(exclude_if=lambda fourth: fourth == "no"), Words(
+        "A fourth at a table of three", choices={
+            "no": ("is not in the rules", ""),
+            "may": ("may join: then the dealer sits out",
+                "With four at the table the dealer sits out, and the last to bid is stuck where the dealer would be."),
+            "sits": ("joins: the dealer sits out",
+                "Four sit at the table: the dealer sits out, and the last to bid is stuck where the dealer would be."),
+        }
+    )] = "no"
     hand_size: Annotated[int, Field(ge=1, le=40), Words("Cards in a hand")]
     kitty_size: Annotated[Count, Words("Cards in the kitty", "0 where there is no kitty.", chapter="kitty")] = 0
     packets: Annotated[tuple[tuple[Count, ...], ...], Words(
@@ -113,6 +122,8 @@ def _deal(deck: Deck, deal: Deal) -> Blocks:
         )
     )
     yield say(said(deal, "deal.players"))
+    if deal.fourth != "no":
+        yield rule("deal.fourth", said(deal, "deal.fourth"))
     kitty = f", and {cards(deal.kitty_size)} lie aside as the kitty" if deal.kitty_size else ""
     yield say(about("deal.hand_size", f"Each player gets {deal.hand_size} cards{kitty}."))
     ways = [" and then ".join(str(size) for size in packet) + " at a time" for packet in deal.packets]
@@ -155,6 +166,8 @@ def _sound_deal(deck: Deck, deal: Deal) -> Found:
             f"{deal.players} hands of {deal.hand_size} and a kitty of {deal.kitty_size} are "
             f"{dealt} cards, but the deck has {in_deck}.",
         )
+    if deal.fourth != "no" and deal.players != 3:
+        yield "deal.fourth", "A fourth sits out only where three play."
     if not deal.packets:
         yield "deal.packets", "Say in what packets the cards are dealt."
     for line, packet in enumerate(deal.packets):
@@ -172,10 +185,13 @@ def _packets_deal(packet: tuple[int, ...], hand_size: int) -> bool:
     return rest > 0 and rest % packet[-1] == 0
 
 
+REASONS: Final = {"sat_out": Reason("{who} dealt and sat out.", short="sat out")}
+
 DEAL = ChapterPlan(
     "deal",
     "Cards and deal",
     _deal,
+    reasons=REASONS,
     checks=(_sound_deck, _sound_deal),
     rules={"deal.next_dealer": "Who deals next"},
 )

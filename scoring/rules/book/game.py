@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from scoring.rules.notation import listed
+
 from .chapter import ChapterPlan, Found
 from .deal import Deal
 from .printing import Blocks, Sentence, about, hands, rule, say, told
@@ -29,6 +31,9 @@ class Game(Section, chapter="game"):
     target: Annotated[Points | None, Words(
         "Points that win the game", "Empty: there is no target.", says="The game is to {target}.", nothing="no target"
     )] = None
+    other_targets: Annotated[tuple[Points, ...], Field(max_length=4, exclude_if=lambda targets: not targets), Words(
+        "Other targets that a table may agree on", "Asked when a card or a game begins."
+    )] = ()
     deals: Annotated[Annotated[int, Field(ge=1, le=100)] | None, Words(
         "Hands of a game without a target", "Empty: as many as the table agrees on.", nothing="as many as agreed"
     )] = None
@@ -64,6 +69,9 @@ def _game(game: Game, deal: Deal) -> Blocks:
         yield say(*_without_target(game.deals))
         return
     yield told(game, "game.target")
+    if game.other_targets:
+        others = listed([str(target) for target in game.other_targets], "or")
+        yield say(about("game.other_targets", f"A table may agree on {others} instead."))
     yield told(game, "game.both_reach")
     if game.both_reach == "higher_score" or not deal.is_partnership:
         yield told(game, "game.level")
@@ -99,6 +107,8 @@ def _without_target(deals: int | None) -> Iterator[Sentence]:
 def _sound_game(game: Game) -> Found:
     if game.target is not None and game.deals is not None:
         yield "game.deals", "A game ends at its target or after its deals, not both."
+    if game.other_targets and game.target is None:
+        yield "game.other_targets", "A game without a target has no other one."
     if game.bid_to_win and (game.target is None or game.bid_to_win.at > game.target):
         yield "game.bid_to_win.at", "Bid to win begins below the target of the game."
 

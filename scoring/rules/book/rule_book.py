@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Final
 
-from pydantic import Field, StringConstraints
+from pydantic import Field, PrivateAttr, StringConstraints
 
-from scoring.rules.cards import FOUR_SEATS, THREE_SEATS, Card, Seat, Side
+from scoring.rules.cards import FOUR_SEATS, THREE_SEATS, WITH_A_FOURTH, Card, Seat, Side
 from scoring.rules.notation import RANK_SIGNS, number
 
 from .auction import AUCTION, Auction
@@ -78,17 +78,35 @@ class RuleBook(Section, chapter="about"):
     sources: Annotated[tuple[Source, ...], Words("What is taken from where")] = ()
     # fmt: on
 
+    _out: Seat | None = PrivateAttr(None)
+
     # -- who sits where
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats clockwise: N E S W, or A B C."""
+        """The seats clockwise: N E S W, or A B C. With a fourth, D too; of one deal (`at`) all but the dealer's."""
+        if self.deal.fourth == "sits":
+            return tuple(seat for seat in WITH_A_FOURTH if seat != self._out)
         return FOUR_SEATS if self.is_partnership else THREE_SEATS
 
     @cached_property
     def sides(self) -> tuple[Side, ...]:
         """The sides in the order of the score card's columns."""
-        return ("NS", "EW") if self.is_partnership else THREE_SEATS
+        return ("NS", "EW") if self.is_partnership else self.seats
+
+    def at(self, dealer: Seat | None) -> RuleBook:
+        """The book as it holds for one deal of this dealer, who sits out where there is a fourth; else itself."""
+        if self.deal.fourth != "sits" or dealer is None or dealer == self._out:
+            return self
+        return _without(self, dealer)
+
+    def out_at(self, dealer: Seat) -> Side | None:
+        """Who sits out while this seat deals; nobody in most books."""
+        return dealer if self.deal.fourth == "sits" else None
+
+    def last_to_call(self, dealer: Seat) -> Seat:
+        """Who bids last: the dealer, or where that one sits out the player before."""
+        return self.seats_from(self.next_seat(dealer))[-1]
 
     @cached_property
     def is_partnership(self) -> bool:
@@ -100,10 +118,12 @@ class RuleBook(Section, chapter="about"):
 
     def seats_of(self, side: Side) -> tuple[Seat, ...]:
         """The seats of one side, clockwise."""
-        return tuple(seat for seat in self.seats if self._side_of[seat] == side)
+        return tuple(seat for seat in self.seats if self._side_of[seat] == side) if self.is_partnership else (side,)
 
     def next_seat(self, seat: Seat) -> Seat:
         """The seat on the left: the next to deal, bid and play."""
+        if seat == self._out:
+            return WITH_A_FOURTH[(WITH_A_FOURTH.index(seat) + 1) % len(WITH_A_FOURTH)]
         return self._after[seat][0]
 
     def seats_from(self, seat: Seat) -> tuple[Seat, ...]:
@@ -128,7 +148,30 @@ class RuleBook(Section, chapter="about"):
     def _side_of(self) -> dict[Seat, Side]:
         if self.is_partnership:
             return {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
-        return {seat: seat for seat in THREE_SEATS}
+        return {seat: seat for seat in self.seats}
+
+    # -- what a table agrees on
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """The targets that a table may choose from, the lowest first; none where there is no choice."""
+        game = self.game
+        return tuple(sorted({game.target, *game.other_targets})) if game.target and game.other_targets else ()
+
+    def as_agreed(self, *, target: int | None = None, with_fourth: bool = False) -> RuleBook:
+        """The book as a table plays it: to another of its targets, with a fourth who may join."""
+        changes: dict[str, Section] = {}
+        if target in self.game.other_targets:
+            others = tuple(other for other in self.targets if other != target)
+            changes["game"] = self.game.model_copy(update={"target": target, "other_targets": others})
+        if with_fourth and self.deal.fourth == "may":
+            changes["deal"] = self.deal.model_copy(update={"fourth": "sits"})
+        return self.model_copy(update=changes) if changes else self
+
+    @property
+    def for_players(self) -> RuleBook:
+        """The book for those alone who get cards, as play and simulations deal them: a fourth only deals and waits."""
+        return _for_three(self) if self.deal.fourth == "sits" else self
 
     # -- figures that follow from others
 
@@ -180,6 +223,18 @@ class RuleBook(Section, chapter="about"):
     def to_json(self) -> str:
         """The book as canonical JSON; `book_from_json` is the inverse."""
         return json.dumps(self.model_dump(mode="json"), sort_keys=True, ensure_ascii=False)
+
+
+@lru_cache(maxsize=64)
+def _for_three(book: RuleBook) -> RuleBook:
+    return book.model_copy(update={"deal": book.deal.model_copy(update={"fourth": "may"})})
+
+
+@lru_cache(maxsize=64)
+def _without(book: RuleBook, dealer: Seat) -> RuleBook:
+    there = book.model_copy()
+    there._out = dealer
+    return there
 
 
 # -- in print ----------------------------------------------------------------------------

@@ -56,7 +56,7 @@ def _is_offered(book: RuleBook, kind: str, situation: Situation) -> bool:
         own = own_kinds(book).get(kind)
         return own.proposes in ("nothing", "play_again") if own else kind in BEFORE_THE_BID
     if kind in ("renege", "unproven_call"):
-        return Case(book, situation).may_renege()
+        return Case(book.at(situation.dealer), situation).may_renege()
     return kind != "bid_out_of_turn"
 
 
@@ -71,7 +71,7 @@ def judge(book: RuleBook, kind: str, situation: Situation, facts: Mapping[str, s
 
     Raises `KeyError` for an unknown kind.
     """
-    case = Case(book, situation)
+    case = Case(book.at(situation.dealer), situation)
     script = own_ruling(case, own_kinds(book)[kind]) if kind.startswith(OWN) else _SCRIPTS[kind](case)
     questions: list[Question] = []
     given: dict[str, str] = {}

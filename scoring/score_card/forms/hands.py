@@ -64,18 +64,25 @@ class HandForm(EntryForm):
         names: Names,
         steps: tuple[str, ...],
         known: frozenset[Side] = frozenset(),
+        for_any_dealer: bool = False,
         **kw: Any,
     ) -> None:
-        """`known` are sides whose melds were counted from their cards, so that nothing about them is in doubt."""
+        """`known` are sides whose melds were counted from their cards, so that nothing about them is in doubt. A form
+        that is filled in `for_any_dealer` has fields for whoever sits out, too."""
         self.sheet, self.line, self.names, self.steps, self.known = sheet, line, names, steps, known
-        self.book = sheet.book
         kw["initial"] = {**initial_of(line), **kw.get("initial", {})}
         super().__init__(*args, seen=sheet.version, **kw)
+        self.book = sheet.book if for_any_dealer else sheet.book.at(self._dealer_typed)
         add_fields = {"bid": self._add_bid_fields, "meld": self._add_meld_fields, "take": self._add_take_fields}
         for step in steps:
             add_fields[step]()
         for name in self.governed & self.fields.keys():
             self.fields[name].disabled = True
+
+    @property
+    def _dealer_typed(self) -> Seat:
+        typed = self.data.get(self.add_prefix("dealer")) if "bid" in self.steps else None
+        return typed if typed in self.sheet.book.seats else self.line.dealer
 
     @property
     def governed(self) -> frozenset[str]:
@@ -87,12 +94,18 @@ class HandForm(EntryForm):
             for side in (value if isinstance(value, Mapping) else ("",))
         )
 
+    @property
+    def names_here(self) -> Names:
+        """The names of who plays this hand."""
+        return self.names.at(self._dealer_typed)
+
     # -- fields
 
     def _add_bid_fields(self) -> None:
         seats = [(seat, self.names.player(seat)) for seat in self.book.seats]
-        stuck = (STUCK, f"Everybody passed, dealer is stuck at {self.book.auction.stuck}")
-        self.fields["dealer"] = choice_field("Dealer", seats)
+        stuck = (STUCK, f"Everybody passed, {self.stuck_holder} is stuck at {self.book.auction.stuck}")
+        dealers = [(seat, self.names.player(seat)) for seat in self.sheet.book.seats]
+        self.fields["dealer"] = choice_field("Dealer", dealers)
         self.fields["bidder"] = choice_field(
             "Who won the bid?", [*seats, stuck], missing="Tap the player who won the bid."
         )
@@ -104,6 +117,12 @@ class HandForm(EntryForm):
             self.fields["no_marriage"] = forms.BooleanField(
                 label="The bidder has no marriage to name trump with", required=False
             )
+
+    @property
+    def stuck_holder(self) -> str:
+        """Who has the bid that everybody passed."""
+        last = self.book.last_to_call(self._dealer_typed)
+        return "dealer" if last == self._dealer_typed else self.names.player(last)
 
     def _add_meld_fields(self) -> None:
         for side in self.book.sides:
@@ -191,7 +210,7 @@ class HandForm(EntryForm):
             self.add_error("trump", "Tap the suit that is trump.")
         return {
             "dealer": dealer,
-            "bidder": dealer if is_stuck else data.get("bidder"),
+            "bidder": self.book.last_to_call(dealer) if is_stuck else data.get("bidder"),
             "bid": bid,
             "trump": trump,
             "no_marriage": no_marriage,
@@ -204,7 +223,7 @@ class HandForm(EntryForm):
             if value is None and not self._meld_is_void and f"meld_{side}" not in self.errors:
                 self.add_error(f"meld_{side}", "Enter the meld, or 0 if there was none.")
             meld[side] = value or 0
-        return {"meld": meld, **taps_that_hold(self.names, self.line.payload, meld), **self._declarations(data)}
+        return {"meld": meld, **taps_that_hold(self.names_here, self.line.payload, meld), **self._declarations(data)}
 
     @property
     def _meld_is_void(self) -> bool:
@@ -227,7 +246,7 @@ class HandForm(EntryForm):
     # -- checks
 
     def _check(self) -> None:
-        record = record_of(self.book, self._dealer, self.payload)
+        record = record_of(self.sheet.book, self._dealer, self.payload)
         self.record = self._as_ruled()
         if "take" in self.steps:
             # Who reneged is what the form says now; a call that the line had is one of its answers.
@@ -246,7 +265,7 @@ class HandForm(EntryForm):
 
     def _as_ruled(self) -> DealRecord:
         """The line as the rules read it, with what was ruled on top of what the form says."""
-        return record_of(self.book, self._dealer, overlaid(self.payload, self.line.governing))
+        return record_of(self.sheet.book, self._dealer, overlaid(self.payload, self.line.governing))
 
     def _add_faults(self, record: DealRecord) -> None:
         faults = deal_checks.record_faults(self.book, record, self._dealer)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 
-from scoring.rules.book import BUILT_IN_ORDER
+from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
 from scoring.score_card.access import SECRET_PATTERN, hash_of
 
 
 class StartForm(forms.Form):
-    """The book that was tapped, and the card whose players sit down again (`like`).
+    """The book that was tapped, with what the table agrees on where the book leaves it a choice, and the card whose
+    players sit down again (`like`).
 
     `start` is random and goes with the page the tap was made on: the same tap twice is one card.
     """
@@ -24,13 +27,44 @@ class StartForm(forms.Form):
     )
     like = forms.UUIDField(required=False)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for book in built_in_books().values():
+            self.fields.update(agreement_fields(book))
+
+    @property
+    def agreed(self) -> dict[str, Any]:
+        """What the table agrees on for the book that was tapped, as `RuleBook.as_agreed` takes it."""
+        data = self.cleaned_data
+        key = data["book"]
+        return {"target": int(data.get(f"target_{key}") or 0), "with_fourth": bool(data.get(f"fourth_{key}"))}
+
     @property
     def start_hash(self) -> str:
-        """What the card keeps of this tap; another book tapped on the same page is another card."""
+        """What the card keeps of this tap; another book tapped on the same page is another card, and so is the same
+        otherwise agreed on."""
         data = self.cleaned_data
-        return hash_of(f"{data['start']} {data['book']} {data['like'] or ''}")
+        agreed = self.agreed if any(self.agreed.values()) else ""
+        return hash_of(f"{data['start']} {data['book']} {data['like'] or ''}{agreed}")
 
     @property
     def fault(self) -> str:
         """The one sentence to show for a tap that cannot be understood."""
         return str(next(iter(self.errors.values()))[0])
+
+
+def agreement_fields(book: RuleBook) -> dict[str, forms.Field]:
+    """The fields of what a table agrees on before it begins; none in most books."""
+    fields: dict[str, forms.Field] = {}
+    if book.targets:
+        fields[f"target_{book.key}"] = forms.ChoiceField(
+            label="Play to",
+            choices=[(str(target), str(target)) for target in book.targets],
+            initial=str(book.game.target),
+            widget=forms.RadioSelect,
+            required=False,
+            error_messages={"invalid_choice": "Choose one of the targets shown."},
+        )
+    if book.deal.fourth == "may":
+        fields[f"fourth_{book.key}"] = forms.BooleanField(label="Four of us: the dealer sits out", required=False)
+    return fields

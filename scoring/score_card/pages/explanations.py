@@ -87,15 +87,19 @@ def _outlook(sheet: Sheet, names: Names, line: Line) -> wording.OutlookText | No
     return wording.outlook_sentences(sheet.book, line.record, names.sides)
 
 
+def _last_to_call(names: Names, line: Line) -> str:
+    assert line.record is not None, line
+    bidder = names.player(line.record.bidder)
+    return f"The dealer, {bidder}," if line.record.bidder == line.dealer else f"{bidder}, the last to bid,"
+
+
 def _notes(sheet: Sheet, names: Names, line: Line) -> tuple[str, ...]:
     """What is out of the ordinary about this hand."""
     notes = []
     if line.after_end:
         notes.append("The game was over before this hand, so it doesn’t count.")
     if line.record is not None and line.record.stuck:
-        notes.append(
-            f"Everybody passed. The dealer, {names.player(line.dealer)}, was stuck with the bid at {line.record.bid}."
-        )
+        notes.append(f"Everybody passed. {_last_to_call(names, line)} was stuck with the bid at {line.record.bid}.")
     if line.payload.get("no_marriage"):
         notes.append("The bidder had no marriage to name trump with.")
     if line.payload.get("moon"):

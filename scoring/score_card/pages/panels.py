@@ -121,7 +121,7 @@ class PanelContext:
     @property
     def long_names(self) -> str:
         """The classes by which names that are long get smaller letters, to stand whole on their keys and boxes."""
-        names = self.form.names
+        names = self.form.names_here
         if max(map(len, names.sides.values())) > VERY_LONG_SIDE:
             return " has-long-names has-very-long-names"
         return " has-long-names" if max(map(len, names.seats.values())) > LONG_NAME else ""
@@ -239,7 +239,7 @@ def _preview_at_first(form: HandForm, undone: Line | None) -> PreviewContext | N
         return preview_context(form)
     if undone is None:
         return None
-    record = record_of(form.book, undone.dealer, undone.payload)
+    record = record_of(form.sheet.book, undone.dealer, undone.payload)
     return PreviewContext(questions=tuple(question_context(form, question) for question in form.asked_of(record)))
 
 
@@ -304,7 +304,7 @@ def preview_context(form: HandForm) -> PreviewContext:
     if line is None or line.score is None or any(question.field.errors for question in questions):
         return PreviewContext(questions=questions)
     return PreviewContext(
-        lines=tuple(_preview_line(after, line, form.names, side) for side in after.book.sides),
+        lines=tuple(_preview_line(after, line, form.names, side) for side in form.book.sides),
         banner=banner_text(after, form.names),
         questions=questions,
     )
@@ -321,7 +321,7 @@ def _meld_preview(form: HandForm, record: DealRecord) -> PreviewContext:
     ]
     notes += [
         f"{sides[side]}: the melds counted come to {was}. Saved as {figure}, the hand keeps the figure without them."
-        for side, was, figure in typed_over(form.names, form.line.payload, record.meld)
+        for side, was, figure in typed_over(form.names_here, form.line.payload, record.meld)
     ]
     return PreviewContext(outlook=wording.outlook_sentences(form.book, record, sides), notes=tuple(notes))
 

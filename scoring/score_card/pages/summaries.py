@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from django.forms import BoundField
 
 from scoring.models import ScoreCard
 from scoring.rules.book import RuleBook
 from scoring.rules.notation import figure_text, number
+from scoring.score_card.forms.start import StartForm, agreement_fields
 from scoring.score_card.names import Names
 from scoring.score_card.sheet import Sheet
 
@@ -73,7 +76,13 @@ def _book_choice(book: RuleBook, example: ScoreCard | None) -> dict[str, Any]:
     """A rule book to begin under: what it is in a line, its figures, and an example to look at."""
     figures = (f"{len(book.cards)} cards", f"{number(book.deal.players)} players", game_goal(book))
     words = {"key": book.key, "name": book.name, "summary": book.summary, "figures": " · ".join(figures)}
-    return {**words, "example": example}
+    return {**words, "example": example, "agreements": tuple(agreements_on(book))}
+
+
+def agreements_on(book: RuleBook) -> Iterator[BoundField]:
+    """The fields of what a table agrees on before it begins under this book."""
+    form = StartForm(initial={"book": book.key})
+    return (form[name] for name in agreement_fields(book))
 
 
 def last_time_context(card: ScoreCard) -> dict[str, Any] | None:

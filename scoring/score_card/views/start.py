@@ -64,6 +64,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 def _begin_card(form: StartForm, device: Device, fields: Mapping[str, Any]) -> DeviceCard:
     """A new card; with the players of an earlier one where this device keeps that."""
     book = built_in_books()[form.cleaned_data["book"]]
+    agreed = form.agreed
     like = ScoreCard.objects.filter(
         pk=form.cleaned_data["like"],
         book_version__key=book.key,
@@ -73,4 +74,6 @@ def _begin_card(form: StartForm, device: Device, fields: Mapping[str, Any]) -> D
     same = {}
     if like is not None:
         same = {"player_names": like.player_names, "side_names": like.side_names, "hands_agreed": like.hands_agreed}
-    return access.keep_card(device, start_card(book, **fields, **same))
+        last = like.book_version.book
+        agreed = {"target": last.game.target, "with_fourth": last.deal.fourth == "sits"}
+    return access.keep_card(device, start_card(book.as_agreed(**agreed), **fields, **same))

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin
@@ -152,6 +152,13 @@ def random_takes(book: RuleBook, rng: random.Random) -> dict[str, int]:
 
 def random_record(book: RuleBook, rng: random.Random) -> DealRecord:
     """A record that could come from a table, takes included, with the rare things not so rare."""
+    if book.deal.fourth == "sits":
+        dealer = rng.choice(book.seats)
+        return replace(_random_record(book.at(dealer), rng), out=dealer)
+    return _random_record(book, rng)
+
+
+def _random_record(book: RuleBook, rng: random.Random) -> DealRecord:
     stuck = rng.random() < 0.2
     is_odd = rng.random() < 0.3
     takes = random_takes(book, rng)

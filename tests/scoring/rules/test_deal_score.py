@@ -391,7 +391,7 @@ def test_steps_add_up_and_explain_the_sides(rng: random.Random) -> None:
 def test_a_made_bid_is_never_below_the_bid(rng: random.Random) -> None:
     """But for a hand that was laid down: that is worth what the book says."""
     book = random_book(rng)
-    deal = replace(random_record(book, rng), moon=False, laid_stands=False, laid_played=False)
+    deal = replace(random_record(book, rng), moon=False, laid_stands=False, laid_played=False, ruled=())
 
     score = score_deal(book, deal)
 

@@ -48,7 +48,7 @@ GWINNETT = built_in_book("gwinnett")
 GWINNETT_3 = built_in_book("gwinnett-3")
 
 PAIRS = {"NS": "Ann & Carl", "EW": "Beatrice & Dominic"}
-SINGLES = {"A": "Ann", "B": "Bea", "C": "Carl"}
+SINGLES = {"A": "Ann", "B": "Bea", "C": "Carl", "D": "Dot"}
 PLAYERS = {"N": "Ann", "S": "Carl", "E": "Beatrice", "W": "Dominic", **SINGLES}
 
 

@@ -79,6 +79,14 @@ def test_deal_is_the_same_each_time_and_adds_up(key):
         assert len(found.melds) == len(book.seats)
 
 
+def test_fourth_who_only_deals_changes_nothing():
+    book = built_in_book("cutthroat")
+
+    assert deal_facts(book.as_agreed(with_fourth=True), 3, 1, RandomBot.from_seed) == deal_facts(
+        book, 3, 1, RandomBot.from_seed
+    )
+
+
 def test_books_of_different_decks_can_stand_side_by_side():
     plan = Plan(built_in_book("st-hilary").to_json(), 10, 1, RANDOM, built_in_book("gwinnett-3").to_json())
 
