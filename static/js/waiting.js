@@ -177,15 +177,15 @@
 
   /* Only what paper would lack too. The rest is for the rule book, when the hand is sent. */
   function missing(values) {
-    var out = section.dataset.out ? values.dealer : "";
-    var empty = function (name) { return !values[name] && name.slice(-1) !== out; };
-    var sides = columns.filter(function (name) { return /^meld_/.test(name) && empty(name); });
-    var takes = columns.filter(function (name) { return /^take_/.test(name) && empty(name); });
+    var out = values[section.dataset.out];
+    var empty = function (kind) {
+      return columns.filter(function (name) { return !name.indexOf(kind) && !values[name] && name.slice(-1) !== out; }).length;
+    };
     if (!values.bidder) return "Who won the bid?";
     if (!values.bid && values.bidder !== "stuck") return "The bid is missing.";
     if (!values.trump && !values.no_marriage) return "Trump is missing.";
-    if (sides.length && !values.no_marriage) return "A meld is missing. Enter 0 if there was none.";
-    if (takes.length > 1 && !values.thrown_in && !values.renege) return "The take is missing.";
+    if (empty("meld_") && !values.no_marriage) return "A meld is missing. Enter 0 if there was none.";
+    if (empty("take_") > 1 && !values.thrown_in && !values.renege) return "The take is missing.";
     return "";
   }
 

@@ -7,8 +7,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from scoring.rules.notation import listed
-
 from .chapter import ChapterPlan, Found
 from .deal import Deal
 from .printing import Blocks, Sentence, about, hands, rule, say, told
@@ -31,9 +29,10 @@ class Game(Section, chapter="game"):
     target: Annotated[Points | None, Words(
         "Points that win the game", "Empty: there is no target.", says="The game is to {target}.", nothing="no target"
     )] = None
-    other_targets: Annotated[tuple[Points, ...], Field(max_length=4, exclude_if=lambda targets: not targets), Words(
-        "Other targets that a table may agree on", "Asked when a card or a game begins."
-    )] = ()
+    other_target: Annotated[Points | None, Field(exclude_if=lambda target: target is None), Words(
+        "Other target that a table may agree on", "Empty: there is no choice. Asked when a card begins.",
+        says="A table may agree on {other_target} instead.", nothing="none"
+    )] = None
     deals: Annotated[Annotated[int, Field(ge=1, le=100)] | None, Words(
         "Hands of a game without a target", "Empty: as many as the table agrees on.", nothing="as many as agreed"
     )] = None
@@ -69,9 +68,8 @@ def _game(game: Game, deal: Deal) -> Blocks:
         yield say(*_without_target(game.deals))
         return
     yield told(game, "game.target")
-    if game.other_targets:
-        others = listed([str(target) for target in game.other_targets], "or")
-        yield say(about("game.other_targets", f"A table may agree on {others} instead."))
+    if game.other_target is not None:
+        yield told(game, "game.other_target")
     yield told(game, "game.both_reach")
     if game.both_reach == "higher_score" or not deal.is_partnership:
         yield told(game, "game.level")
@@ -107,8 +105,8 @@ def _without_target(deals: int | None) -> Iterator[Sentence]:
 def _sound_game(game: Game) -> Found:
     if game.target is not None and game.deals is not None:
         yield "game.deals", "A game ends at its target or after its deals, not both."
-    if game.other_targets and game.target is None:
-        yield "game.other_targets", "A game without a target has no other one."
+    if game.other_target is not None and game.target in (None, game.other_target):
+        yield "game.other_target", "The other target is one besides the target of the game."
     if game.bid_to_win and (game.target is None or game.bid_to_win.at > game.target):
         yield "game.bid_to_win.at", "Bid to win begins below the target of the game."
 

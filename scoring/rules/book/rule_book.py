@@ -156,14 +156,13 @@ class RuleBook(Section, chapter="about"):
     def targets(self) -> tuple[int, ...]:
         """The targets that a table may choose from, the lowest first; none where there is no choice."""
         game = self.game
-        return tuple(sorted({game.target, *game.other_targets})) if game.target and game.other_targets else ()
+        return tuple(sorted((game.target, game.other_target))) if game.target and game.other_target else ()
 
     def as_agreed(self, *, target: int | None = None, with_fourth: bool = False) -> RuleBook:
         """The book as a table plays it: to another of its targets, with a fourth who may join."""
         changes: dict[str, Section] = {}
-        if target in self.game.other_targets:
-            others = tuple(other for other in self.targets if other != target)
-            changes["game"] = self.game.model_copy(update={"target": target, "other_targets": others})
+        if target is not None and target == self.game.other_target:
+            changes["game"] = self.game.model_copy(update={"target": target, "other_target": self.game.target})
         if with_fourth and self.deal.fourth == "may":
             changes["deal"] = self.deal.model_copy(update={"fourth": "sits"})
         return self.model_copy(update=changes) if changes else self
