@@ -138,6 +138,15 @@ class PaperCard:
         return not self.book.is_partnership
 
     @property
+    def is_four(self) -> bool:
+        return len(self.sides) == 4
+
+    @property
+    def columns(self) -> int:
+        """How many columns the table of hands has."""
+        return 2 + 4 * len(self.sides)
+
+    @property
     def round_text(self) -> str:
         return round_text(self.round)
 

@@ -150,6 +150,11 @@ class CardContext:
         return not self.book.is_partnership
 
     @property
+    def is_four(self) -> bool:
+        """Whether a fourth has a column beside the three who play alone."""
+        return len(self.heads) == 4
+
+    @property
     def columns(self) -> int:
         """How many columns the table of hands has."""
         return 1 + 4 * len(self.heads)
