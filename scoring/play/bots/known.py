@@ -7,7 +7,6 @@ that was shown and cards that were passed tell what a player does hold. It is ke
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Final
@@ -74,10 +73,11 @@ def infer(book: RuleBook, trick: Trick, trump: Suit | None, highest: list[int]) 
 
 def told_of(laid: Cards, given: Cards, received: Cards) -> Cards:
     """What a partner is known to hold after melding: the cards laid down, and those given that did not come back."""
-    if not given:
-        return laid
-    kept = Counter(given) - Counter(received)
-    return (*laid, *(kept - Counter(laid)).elements())
+    kept = list(given)
+    for card in (*received, *laid) if given else ():
+        if card in kept:
+            kept.remove(card)
+    return (*laid, *kept)
 
 
 class Known:

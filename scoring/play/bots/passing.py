@@ -8,7 +8,7 @@ a double pinochle.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -18,7 +18,7 @@ from scoring.play.state import without
 from scoring.play.table import Decision
 from scoring.rules import exchange
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import PINOCHLE, Card, Suit
+from scoring.rules.cards import PINOCHLE, SUITS, Card, Suit
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import counted, listed, suit_with_sign
 
@@ -78,14 +78,15 @@ def for_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Ca
     """The partner's pass in the order of use to the bidder."""
     kept = _double_pinochle(hand)
     free = list((Counter(hand) - kept).elements())
-    ranks = {card: _help_rank(card, trump, free) for card in dict.fromkeys(free)}
+    lengths = Counter(card.suit for card in free)
+    ranks = {card: _help_rank(card, trump, lengths[card.suit]) for card in dict.fromkeys(free)}
     order = sorted(free, key=ranks.__getitem__)
     if len(order) < count:
         order += list(kept.elements())
     return tuple(order[:count])
 
 
-def _help_rank(card: Card, trump: Suit, hand: Cards) -> tuple[int, int, int]:
+def _help_rank(card: Card, trump: Suit, length: int) -> tuple[int, int, int]:
     """Smaller goes first."""
     if card.suit == trump:
         is_nine = card.rank == "9"
@@ -95,7 +96,6 @@ def _help_rank(card: Card, trump: Suit, hand: Cards) -> tuple[int, int, int]:
     if card.rank == "A":
         return (2, 0, 0)
     # Then whatever shortens the shortest suit, high cards first.
-    length = len([each for each in hand if each.suit == card.suit])
     return (5, length, -HEIGHTS[card.rank])
 
 
@@ -139,28 +139,36 @@ def from_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[C
     """The bidder's pass: the cards that cost the least to give away, one after another."""
     laid = Counter(exchange.best_laid(book, hand, trump))
     loose = [card for card in (Counter(hand) - laid).elements() if card.suit != trump and card.rank != "A"]
-    costs = {card: _loose_cost(card, trump, hand) for card in dict.fromkeys(loose)}
+    in_suit = _by_suit(hand)
+    costs = {card: _loose_cost(card, trump, in_suit[card.suit]) for card in dict.fromkeys(loose)}
     given = sorted(loose, key=costs.__getitem__)[:count]
     left = list(hand)
     for card in given:
         left.remove(card)
     while len(given) < count:
-        whole = meld_total(book, left, trump)
-        worst = min(dict.fromkeys(left), key=lambda card: _cost(book, left, card, trump, whole))
+        whole, in_suit = meld_total(book, left, trump), _by_suit(left)
+        worst = min(dict.fromkeys(left), key=lambda card: _cost(book, left, card, trump, whole, in_suit))
         left.remove(worst)
         given.append(worst)
     return tuple(given)
 
 
-def _loose_cost(card: Card, trump: Suit, hand: Cards) -> float:
-    """What it costs to give up a card that is neither meld, trump nor ace."""
-    ranks = [each.rank for each in hand if each.suit == card.suit]
-    length, has_ace = len(ranks), "A" in ranks
+def _by_suit(hand: Cards) -> dict[Suit, str]:
+    """The ranks held in each suit."""
+    held = dict.fromkeys(SUITS, "")
+    for card in hand:
+        held[card.suit] += card.rank
+    return held
+
+
+def _loose_cost(card: Card, trump: Suit, in_suit: str) -> float:
+    """What it costs to give up a card that is neither meld, trump nor ace, from a suit with these ranks."""
+    length, has_ace = len(in_suit), "A" in in_suit
     of_pinochle = (1.0 if trump in _PINOCHLE_SUITS else -0.6) * (card in PINOCHLE)
     return 0.25 * length + 0.5 * has_ace - 0.1 * (card.rank == "T") + of_pinochle
 
 
-def _cost(book: RuleBook, hand: list[Card], card: Card, trump: Suit, whole: int) -> float:
+def _cost(book: RuleBook, hand: list[Card], card: Card, trump: Suit, whole: int, in_suit: Mapping[Suit, str]) -> float:
     """What giving up `card` costs in meld and tricks."""
     rest = list(hand)
     rest.remove(card)
@@ -169,7 +177,7 @@ def _cost(book: RuleBook, hand: list[Card], card: Card, trump: Suit, whole: int)
         return cost + 3 + HEIGHTS[card.rank] / 2
     if card.rank == "A":
         return cost + 3
-    return cost + _loose_cost(card, trump, hand)
+    return cost + _loose_cost(card, trump, in_suit[card.suit])
 
 
 # -- the kitty ---------------------------------------------------------------------------

@@ -124,7 +124,7 @@ def _cards(own: OwnState, bots: Clubs) -> tuple[list[Card], Outcome, Seat | None
         own.to_act,
         {seat: bot.ways for seat, bot in bots.items()},
         buried=own.buried,
-        told={seat: _told(own, seat) for seat in own.book.seats},
+        told=_told(own),
         is_open=own.laid_open,
     )
 
@@ -169,12 +169,16 @@ def _with_cards(own: OwnState, bots: Clubs) -> DealState:
     return own.changed(hands=dict.fromkeys(book.seats, ()), phase=Phase.DONE, to_act=None)
 
 
-def _told(state: DealState, seat: Seat) -> Cards:
-    """What a seat knows its partner to hold before the first lead."""
-    partner = state.book.partner(seat)
-    if partner is None:
-        return ()
-    if state.laid_open and partner == state.bidder:
-        return state.hands[partner]
+def _told(state: DealState) -> dict[Seat, Cards]:
+    """What each seat knows its partner to hold before the first lead."""
     passed = {each.seat: each.cards for each in state.passes}
-    return told_of(state.shown[partner].cards, passed.get(seat, ()), passed.get(partner, ()))
+    told: dict[Seat, Cards] = {}
+    for seat in state.book.seats:
+        partner = state.book.partner(seat)
+        if partner is None:
+            told[seat] = ()
+        elif state.laid_open and partner == state.bidder:
+            told[seat] = state.hands[partner]
+        else:
+            told[seat] = told_of(state.shown[partner].cards, passed.get(seat, ()), passed.get(partner, ()))
+    return told

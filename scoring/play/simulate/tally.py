@@ -7,7 +7,7 @@ JSON and back, so that a run can be stopped and go on.
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from statistics import NormalDist
@@ -112,20 +112,25 @@ class Tally:
     """What the deals of one book came to: how many, the sums of every measure, and how often each figure came."""
 
     deals: int = 0
-    sums: dict[str, Sums] = field(default_factory=dict)
+    sums: defaultdict[str, Sums] = field(default_factory=lambda: defaultdict(Sums))
     histograms: dict[str, Counter[int]] = field(default_factory=lambda: {name: Counter() for name in HISTOGRAMS})
 
-    def add(self, facts: DealFacts) -> None:
+    def add(self, facts: DealFacts) -> dict[str, Pair]:
+        """Takes in a deal, and says its figures."""
+        figures = figures_of(facts)
         self.deals += 1
-        for key, pair in figures_of(facts).items():
-            self.sums.setdefault(key, Sums()).add(pair)
+        for key, pair in figures.items():
+            self.sums[key].add(pair)
         for name, values in _seen(facts).items():
-            self.histograms[name].update(values)
+            counter = self.histograms[name]
+            for value in values:
+                counter[value] += 1
+        return figures
 
     def merge(self, other: Tally) -> None:
         self.deals += other.deals
         for key, sums in other.sums.items():
-            self.sums.setdefault(key, Sums()).merge(sums)
+            self.sums[key].merge(sums)
         for name, counter in other.histograms.items():
             self.histograms[name].update(counter)
 
@@ -142,7 +147,7 @@ def tally_from_data(data: Mapping[str, Any]) -> Tally:
     """The tally that `Tally.to_data` wrote."""
     return Tally(
         deals=data["deals"],
-        sums={key: Sums(*numbers) for key, numbers in data["sums"].items()},
+        sums=defaultdict(Sums, {key: Sums(*numbers) for key, numbers in data["sums"].items()}),
         histograms={name: Counter(dict(data["histograms"][name])) for name in HISTOGRAMS},
     )
 
@@ -212,10 +217,8 @@ class PairTally:
     changed: int = 0
 
     def add(self, first: DealFacts, second: DealFacts) -> None:
-        self.first.add(first)
-        self.second.add(second)
+        ours, theirs = self.first.add(first), self.second.add(second)
         self.changed += first != second
-        ours, theirs = figures_of(first), figures_of(second)
         for key in ours.keys() & theirs.keys():
             self.cross.setdefault(key, CrossSums()).add(ours[key], theirs[key])
 

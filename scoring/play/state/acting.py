@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
 from typing import Any, Final
 
 from scoring.play.actions import (
@@ -103,11 +105,13 @@ def _check_deal(book: RuleBook, dealer: Seat, dealt: Dealt) -> None:
         raise RuleError(f"This book seats {', '.join(book.seats)}.")
     if any(len(hand) != book.deal.hand_size for hand in dealt.hands.values()):
         raise RuleError(f"A hand has {book.deal.hand_size} cards in this book.")
-    every = Counter(dealt.kitty)
-    for hand in dealt.hands.values():
-        every.update(hand)
-    if every != Counter(book.cards):
+    if Counter(chain(dealt.kitty, *dealt.hands.values())) != _deck(book):
         raise RuleError("These cards are not one whole deck of this book.")
+
+
+@lru_cache(maxsize=64)
+def _deck(book: RuleBook) -> Counter[Card]:
+    return Counter(book.cards)
 
 
 def _ask_for_redeal(state: DealState, seats: Sequence[Seat]) -> DealState:
