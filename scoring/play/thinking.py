@@ -71,12 +71,14 @@ def decide_meanwhile(mind: Mind, view: SeatView, address: str = "") -> Decision:
 
 
 def think(mind: Mind, view: SeatView) -> Decision:
-    """The bot's choice, in this process."""
+    """The bot's choice, in this process, with its reason in words: one that is yet to be said cannot be sent."""
     budget = Budget(mind.seconds, mind.playouts).after(waited())
     if mind.compared is None and not mind.advises:
-        return make_bot(mind.strength, seed=mind.chance, budget=budget, meld_bids=mind.meld_bids).choose(view)
-    expert = ExpertBot(seed=mind.chance, budget=budget, meld_bids=mind.meld_bids, weighs_passes=mind.advises)
-    return expert.choose(view) if mind.compared is None else expert.compare(view, mind.compared)
+        decision = make_bot(mind.strength, seed=mind.chance, budget=budget, meld_bids=mind.meld_bids).choose(view)
+    else:
+        expert = ExpertBot(seed=mind.chance, budget=budget, meld_bids=mind.meld_bids, weighs_passes=mind.advises)
+        decision = expert.choose(view) if mind.compared is None else expert.compare(view, mind.compared)
+    return replace(decision, said=decision.reason)
 
 
 def _warm_up() -> None:

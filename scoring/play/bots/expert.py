@@ -33,7 +33,7 @@ from scoring.play.seat_view import SeatView, laid_record
 from scoring.play.state import without
 from scoring.play.table import Decision, Option
 from scoring.rules.book import RuleBook
-from scoring.rules.cards import Card, Suit
+from scoring.rules.cards import Card
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import meld_total
 from scoring.rules.notation import sign, suit_with_sign
@@ -46,12 +46,13 @@ from .club import ClubBot
 from .declaring import SHOWING_COSTS
 from .forecast import Contract
 from .known import Known
+from .limits import Limit
 from .stakes import may_end_game, record_of_view, stakes_of
 from .weighing import Sampler, Weighed, gap, weigh
 
 # Far from its limit a hand bids or passes anyway: a look is enough.
 _CLEAR: Final = 0.25
-_FOR_CLEAR_BIDS: Final = 0.25
+_FOR_CLEAR_BIDS: Final = 0.5
 _LIKELY_TRUMPS: Final = 3
 _LIKELY_TO_BURY: Final = 5
 
@@ -130,7 +131,7 @@ class ExpertBot(ClubBot):
             return club
         assert isinstance(club.action, Bid), club
         bid = Bid(view.seat, club.action.amount or lowest)
-        sampler = BidSampler(self.engine(view.book), view, self._known(view), best.appraisal.suit)
+        sampler = BidSampler(self.engine(view.book), view, self._known(view), best)
         is_clear = abs(best.highest - lowest) > _CLEAR * view.book.total_points
         budget = self.budget.part(_FOR_CLEAR_BIDS) if is_clear and not may_end_game(view) else self.budget
         # Sampled worlds know too little of what the partner bid on to raise it for.
@@ -182,13 +183,15 @@ class ExpertBot(ClubBot):
         assert view.choices is not None, view
         actions = [Declare(view.seat, what) for what in DECLARATIONS if what in view.choices.declarations]
         sampler = DeclareSampler(self.engine(view.book), view, self._known(view))
-        return self.weigh(view, club, actions, sampler, _why_declare)
+        decision = self.weigh(view, club, actions, sampler, _why_declare)
+        # That nothing beats the hand says more than figures do.
+        return decision if decision.action == Declare(view.seat, "moon") else _in_own_figures(decision, _why_declare)
 
     def answer(self, view: SeatView) -> Decision:
         club = super().answer(view)
         actions = [Answer(view.seat, stands) for stands in (True, False)]
         sampler = AnswerSampler(self.engine(view.book), view, self._known(view))
-        return self.weigh(view, club, actions, sampler, _why_answer)
+        return _in_own_figures(self.weigh(view, club, actions, sampler, _why_answer), _why_answer)
 
     # -- playing
 
@@ -229,6 +232,14 @@ def _options(weighed: Sequence[Weighed[Action]]) -> tuple[Option, ...]:
     return tuple(sorted(told, key=lambda each: each.cost))
 
 
+def _in_own_figures(decision: Decision, why: Why) -> Decision:
+    """The reason by what was played out, also where the Club's choice stands: its rule of thumb has other figures."""
+    if len(decision.options) < 2:
+        return decision
+    best, second = decision.options[:2]
+    return replace(decision, said=why(best.action, second.action, second.cost))
+
+
 def _why_bid(best: Action, club: Action, gain: float) -> str:
     if isinstance(best, Bid) and best.amount is not None:
         return (
@@ -260,13 +271,19 @@ def _why_declare(best: Action, club: Action, gain: float) -> str:
     assert isinstance(best, Declare), best
     assert isinstance(club, Declare), club
     words = {"play": "playing on", "moon": "shooting the moon", "throw_in": "throwing in", "lay": "cutting and laying"}
-    return f"Played out many ways, {words[best.what]} scores about {gain:.1f} more than {words[club.what]}."
+    return _compared(words[best.what], words[club.what], gain)
 
 
 def _why_answer(best: Action, club: Action, gain: float) -> str:
     assert isinstance(best, Answer), best
     words = {True: "letting it stand", False: "having it played"}
-    return f"Played out many ways, {words[best.stands]} scores about {gain:.1f} more than {words[not best.stands]}."
+    return _compared(words[best.stands], words[not best.stands], gain)
+
+
+def _compared(best: str, other: str, gain: float) -> str:
+    if not gain:
+        return f"Played out many ways, {best} and {other} score about the same."
+    return f"Played out many ways, {best} scores about {gain:.1f} more than {other}."
 
 
 def _why_card(best: Action, club: Action, gain: float) -> str:
@@ -295,33 +312,32 @@ class _Sampler:
 class BidSampler(_Sampler):
     """Having the bid at an amount against passing, in worlds that fit the calls so far."""
 
-    def __init__(self, engine: Engine, view: SeatView, known: Known, trump: Suit) -> None:
+    def __init__(self, engine: Engine, view: SeatView, known: Known, own: Limit) -> None:
         super().__init__(engine, view, known)
-        self.trump = trump
+        self.own = own
 
     def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
         view, book = self.view, self.view.book
         others = [seat for seat in book.seats if seat != view.seat]
-        # Twice as many as asked, to keep those that fit the calls; without calls all fit.
         count = forecast.deals_for(count)
-        number = 2 * count if view.auction.calls else count
+        number = forecast.SAMPLED * count if view.auction.calls else count
         sampled = worlds.sample(self.engine, view, self.known, number, seed)
         hands = [sampled.hands(place) for place in range(number)]
-        seen = list(zip(hands, forecast.wishes(book, hands, others), strict=True))
-        seen.sort(key=lambda each: forecast.misfit(book, view.auction, each[1]))
+        seen = forecast.likely(book, hands, view.auction, others, count)
         found = []
         for action in actions:
             assert isinstance(action, Bid), action
-            cases = [(self._contract(action, wished), hands) for hands, wished in seen[:count]]
+            cases = [(self._contract(action, wished), hands) for hands, wished in seen]
             found.append(forecast.values(self.engine, view, cases, seed))
         return found
 
     def _contract(self, action: Bid, wished: dict[str, forecast.Wish]) -> Contract:
         view = self.view
         if action.amount is not None:
-            return Contract(view.seat, action.amount, self.trump)
+            mine = Contract(view.seat, action.amount, self.own.appraisal.suit)
+            return forecast.if_bid(view.book, view.auction, mine, self.own.highest, wished)
         if view.seat == view.dealer:
-            wished = {**wished, view.seat: forecast.Wish(0.0, self.trump)}
+            wished = {**wished, view.seat: forecast.Wish(0.0, self.own.appraisal.suit)}
         return forecast.if_passed(view.book, view.auction, view.seat, wished)
 
 

@@ -1,14 +1,14 @@
 """What becomes of a deal when somebody has the bid: passed, melded, played out and scored in sampled worlds.
 
 Also who would get the bid, and at what price, when this seat passes: every other seat is
-taken to go as high as a club player would with the hand it has in that world. Worlds that
-fit what was called are preferred, loosely.
+taken to go as high as a club player would with the hand it has in that world. Of many worlds
+those are taken that fit best what was called.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import Final
@@ -31,8 +31,9 @@ from .stakes import Stakes, stakes_of
 
 Hands = Mapping[str, Sequence[Card]]
 
+SAMPLED: Final = 8  # worlds for each that is kept for fitting what was called
 TIMES: Final = 4  # that a deal is played out: it takes longer to come to one than to play it
-_SLACK: Final = 0.12  # of all points: how far a call may be off what the hand seems worth
+_SLACK: Final = 0.04  # of all points: how far a call may be off what the hand seems worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,8 @@ class Contract:
 
 
 def deals_for(playouts: int) -> int:
-    """How many deals so many playouts take."""
-    return -(-playouts // TIMES)
+    """How many deals so many playouts take; a few at the least, as each batch of them takes some time by itself."""
+    return max(TIMES, -(-playouts // TIMES))
 
 
 # -- what a contract comes to ------------------------------------------------------------
@@ -156,30 +157,51 @@ class Wish:
     suit: Suit | None
 
 
-def wishes(book: RuleBook, hands: Sequence[Hands], seats: Sequence[Seat]) -> Iterator[dict[Seat, Wish]]:
-    """What a club player would do with each seat's hand, world by world."""
-    limits = iter(limits_for(book, [world[seat] for world in hands for seat in seats]))
-    for _ in hands:
-        found = {}
-        for seat in seats:
-            limit = next(limits)
-            found[seat] = Wish(limit.highest, limit.appraisal.suit) if limit else Wish(0.0, None)
-        yield found
+def likely(
+    book: RuleBook, worlds: Sequence[Hands], auction: AuctionState, others: Sequence[Seat], count: int
+) -> list[tuple[Hands, dict[Seat, Wish]]]:
+    """The `count` worlds that fit best what was called, with what a club player would do with each other seat's hand.
+
+    One caller is judged after the other, the highest bid first, each in the worlds that were left of the one before.
+    """
+    bids = {call.seat: call.bid or 0 for call in auction.calls if call.seat in others}
+    bids |= {call.seat: call.bid for call in auction.calls if call.seat in bids and call.bid is not None}
+    callers = sorted(bids, key=lambda seat: -bids[seat])
+    left: list[tuple[float, Hands, dict[Seat, Wish]]] = [(0.0, world, {}) for world in worlds]
+    for place, seat in enumerate(callers, 1):
+        wished = _wishes(book, [world for _, world, _ in left], seat)
+        judged = [
+            (off + _misfit(book, auction, seat, wish), world, {**found, seat: wish})
+            for (off, world, found), wish in zip(left, wished, strict=True)
+        ]
+        judged.sort(key=lambda each: each[0])
+        left = judged[: round(count * (len(worlds) / count) ** (1 - place / len(callers)))]
+    fit = [(world, found) for _, world, found in left[:count]]
+    for seat in others:
+        if seat not in bids:
+            wished = _wishes(book, [world for world, _ in fit], seat)
+            fit = [(world, {**found, seat: wish}) for (world, found), wish in zip(fit, wished, strict=True)]
+    return fit
 
 
-def misfit(book: RuleBook, auction: AuctionState, wished: Mapping[Seat, Wish]) -> float:
-    """How badly a world fits what was called, in points."""
+def _wishes(book: RuleBook, worlds: Sequence[Hands], seat: Seat) -> list[Wish]:
+    """What a club player would do with the seat's hand in each world."""
+    limits = limits_for(book, [world[seat] for world in worlds])
+    return [Wish(limit.highest, limit.appraisal.suit) if limit else Wish(0.0, None) for limit in limits]
+
+
+def _misfit(book: RuleBook, auction: AuctionState, seat: Seat, wish: Wish) -> float:
+    """How badly a hand fits what its player called, in points."""
     slack = _SLACK * book.total_points
     total = 0.0
     for place, call in enumerate(auction.calls):
-        if call.seat not in wished:
+        if call.seat != seat:
             continue
-        amount = wished[call.seat].amount
         if call.bid is not None:
-            total += max(0.0, call.bid - slack - amount)
+            total += max(0.0, call.bid - slack - wish.amount)
         elif not _leaves_to_partner(book, auction, place):
             price = bidding.next_bid(book, _high_before(auction, place))
-            total += max(0.0, amount - slack - price)
+            total += max(0.0, wish.amount - slack - price)
     return total
 
 
@@ -199,23 +221,39 @@ def _leaves_to_partner(book: RuleBook, auction: AuctionState, place: int) -> boo
 
 def if_passed(book: RuleBook, auction: AuctionState, me: Seat, wished: Mapping[Seat, Wish]) -> Contract:
     """The contract of one world when `me` passes now."""
-    lowest = bidding.next_bid(book, auction.high)
-    contenders = [
-        seat
+    going = {
+        seat: wish.amount
         for seat, wish in wished.items()
-        if seat == auction.bidder or (seat not in auction.out and seat != me and wish.amount >= lowest)
-    ]
-    if not contenders:
-        dealer = auction.dealer
-        return Contract(dealer, book.auction.stuck, wished[dealer].suit, stuck=True)
-    winner = max(contenders, key=lambda seat: _goes_to(auction, seat, wished))
-    rivals = [seat for seat in contenders if book.side_of(seat) != book.side_of(winner)]
-    floor = auction.high if winner == auction.bidder and auction.high is not None else lowest
-    beaten = max((int(_goes_to(auction, seat, wished)) for seat in rivals), default=None)
-    price = floor if beaten is None else max(floor, bidding.next_bid(book, beaten - 1))
+        if seat == auction.bidder or (seat not in auction.out and seat != me)
+    }
+    if auction.bidder is None and max(going.values(), default=0.0) < bidding.next_bid(book, None):
+        return Contract(auction.dealer, book.auction.stuck, wished[auction.dealer].suit, stuck=True)
+    winner, price = _settled(book, auction.high, auction.bidder, going)
     return Contract(winner, price, wished[winner].suit)
 
 
-def _goes_to(auction: AuctionState, seat: Seat, wished: Mapping[Seat, Wish]) -> float:
-    amount = wished[seat].amount
-    return max(amount, float(auction.high or 0)) if seat == auction.bidder else amount
+def if_bid(
+    book: RuleBook, auction: AuctionState, mine: Contract, up_to: float, wished: Mapping[Seat, Wish]
+) -> Contract:
+    """The contract of one world when somebody bids for `mine` now, and may go on `up_to` so much.
+
+    A partner leaves the bid alone, unless an opponent goes over it.
+    """
+    me, lowest = mine.bidder, bidding.next_bid(book, mine.bid)
+    going = {seat: wish.amount for seat, wish in wished.items() if seat not in auction.out}
+    if not any(amount >= lowest for seat, amount in going.items() if book.side_of(seat) != book.side_of(me)):
+        return mine
+    winner, price = _settled(book, mine.bid, me, {**going, me: up_to})
+    return replace(mine, bid=price) if winner == me else Contract(winner, price, wished[winner].suit)
+
+
+def _settled(book: RuleBook, high: int | None, bidder: Seat | None, going: Mapping[Seat, float]) -> tuple[Seat, int]:
+    """Who has the bid in the end, and at how much, where the seats that are not out are `going` so high."""
+    lowest = bidding.next_bid(book, high)
+    ends = {seat: amount for seat, amount in going.items() if seat != bidder and amount >= lowest}
+    if bidder is not None:
+        ends[bidder] = max(going[bidder], float(high or 0))
+    winner = max(ends, key=ends.__getitem__)
+    rivals = [int(amount) for seat, amount in ends.items() if book.side_of(seat) != book.side_of(winner)]
+    floor = high if winner == bidder and high is not None else lowest
+    return winner, max([floor, *(bidding.next_bid(book, amount - 1) for amount in rivals)])

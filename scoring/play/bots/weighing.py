@@ -17,6 +17,7 @@ _ROUNDS: Final = 3
 _FEWEST: Final = 4
 _RESERVE: Final = 0.7  # of the time: what comes after the last batch takes some too
 DOUBT: Final = 2.0  # standard errors by which another option must beat the trusted one: less may be noise
+_TELLING: Final = 8  # samples: from fewer nothing can be told
 _ENOUGH: Final = 200  # samples, before which rare turns may not have been seen
 _SURE: Final = 3.0  # standard errors beyond which nothing is expected to change
 LEAST: Final = 0.25  # points: playouts err by more than that, however many there are
@@ -36,7 +37,8 @@ class Weighed(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What one option scores more than another, sample by sample: on average, and its standard error."""
+    """What one option scores more than another, sample by sample: on average, and its standard error; infinite where
+    the samples are too few to tell."""
 
     mean: float
     error: float
@@ -105,10 +107,12 @@ def is_settled(alive: list[Weighed[T]], trusted: T) -> bool:
 def gap(values: Sequence[float], than: Sequence[float]) -> Gap:
     """How much higher the values are in the samples that both had."""
     gains = [one - other for one, other in zip(values, than, strict=False)]
-    if len(gains) < 2:
-        return Gap(0.0, 0.0)
+    number = len(gains)
+    if number < _TELLING:
+        return Gap(fmean(gains) if gains else 0.0, math.inf)
     mean = fmean(gains)
-    return Gap(mean, math.sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains)))
+    error = math.sqrt(sum((gain - mean) ** 2 for gain in gains) / (number - 1) / number)
+    return Gap(mean, error * (1 + 2 / (number - 1)))  # as Student's t: few samples seldom show how far they scatter
 
 
 class _Clock:

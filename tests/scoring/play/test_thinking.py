@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import replace
@@ -20,6 +21,7 @@ from scoring.play.state import begin
 from scoring.play.thinking import Mind, decide, decide_meanwhile, think
 from scoring.rules.book import built_in_books
 from scoring.rules.dealing import deal
+from tests.scoring.play.bots.positions import view_of, with_bid
 from tests.scoring.play.chance import same_chance
 
 EXPERT = Mind("expert", "a secret", playouts=20)
@@ -117,9 +119,24 @@ def test_who_waited_for_its_turn_thinks_for_what_is_left_of_its_time() -> None:
 
 def test_an_expert_thinks_no_longer_than_is_left(view: SeatView, monkeypatch: pytest.MonkeyPatch) -> None:
     given = []
+
+    def club(*_: object, budget: Budget, **__: object) -> ClubBot:
+        given.append(budget)
+        return ClubBot()
+
     monkeypatch.setattr(thinking, "waited", lambda: 0.15)
-    monkeypatch.setattr(thinking, "make_bot", lambda *_, budget, **__: given.append(budget) or ClubBot())
+    monkeypatch.setattr(thinking, "make_bot", club)
 
     think(Mind("expert", "a secret"), view)
 
     assert given == [Budget(0.2).after(0.15)]
+
+
+@pytest.mark.parametrize("strength", ["club", "expert"])
+def test_what_was_thought_can_be_sent_with_its_reason(strength: str) -> None:
+    """Nothing is weighed here, so the reason is a club player's, who says it only when asked."""
+    state = with_bid("hidden-valley", "E", 20, "H", W="JS JH JD JC QH AC 9C 9D TD KC QC 9S")
+    thought = think(Mind(strength, "a secret", playouts=20), view_of(state))
+
+    assert pickle.loads(pickle.dumps(thought)) == thought
+    assert thought.reason.endswith(".")

@@ -93,7 +93,7 @@ def test_expert_bids_to_win_where_only_the_bidders_can_go_out():
     for total, amounts in bids.items():
         for seed in range(1, 6):
             state = at_auction("family-double", 60, None, None, seed=seed, standing={"NS": total, "EW": total})
-            amounts.append(make_bot("expert", seed=1, playouts=120).choose(seat_view(state, "N")).action.amount)
+            amounts.append(make_bot("expert", seed=1, playouts=300).choose(seat_view(state, "N")).action.amount)
 
     assert bids[0].count(None) >= 2
     assert bids[480].count(None) == 0

@@ -2,6 +2,7 @@
 
 import math
 import time
+from statistics import stdev
 
 import pytest
 
@@ -82,10 +83,19 @@ def test_time_is_kept():
 
 
 def test_a_gap_is_taken_sample_by_sample_in_those_that_both_had():
-    found = gap([3.0, 5.0, 9.0, 7.0], [2.0, 3.0, 6.0])
+    found = gap([3.0, 5.0, 9.0, 7.0] * 100, [2.0, 3.0, 6.0, 5.0] * 99)
 
     assert found.mean == 2.0
-    assert math.isclose(found.error, 1 / math.sqrt(3))
+    assert math.isclose(found.error, math.sqrt(0.5 / 396), rel_tol=0.01)
+
+
+def test_few_samples_tell_less_than_their_scatter_and_very_few_nothing():
+    ones, noughts = [0.0, 2.0] * 5, [0.0] * 10
+
+    assert gap(ones, noughts).error > stdev(ones) / math.sqrt(10)
+    assert gap(ones[:7], noughts).error == math.inf
+    assert not gap([9.0] * 7, [0.0] * 7).is_clear
+    assert gap([9.0] * 8, [0.0] * 8).is_clear
 
 
 def test_a_gap_counts_beyond_its_doubt_and_where_it_can_be_told():
