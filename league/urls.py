@@ -4,7 +4,10 @@ from importlib import import_module
 
 app_name = "league"
 
+# What screens ask every few seconds comes first: addresses are looked for in order.
 ROOMS = (
+    "board",
+    "tables",
     "accounts",
     "clubs",
     "members",
@@ -12,13 +15,11 @@ ROOMS = (
     "cards",
     "clock",
     "seating",
-    "tables",
     "check_in",
     "judging",
     "rulings",
     "rounds",
     "finals",
-    "board",
     "paper",
     "money",
     "events",
