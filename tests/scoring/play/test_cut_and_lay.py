@@ -143,7 +143,7 @@ def test_bots_lay_a_hand_that_is_worth_more_so(strength: str, hand: str, bid: in
     decision = make_bot(strength, seed=1, playouts=100).choose(view_of(may_lay(bid=bid, C=hand)))
 
     assert (decision.action == Declare("C", "lay")) == lays
-    said = {"club": "Cut and laid, ", "expert": "cutting and laying scores "}[strength]
+    said = "cutting and laying scores " if strength == "expert" else "Cut and laid, "
     assert (said in decision.reason) == lays
 
 
