@@ -25,6 +25,7 @@ from scoring.rules.notation import listed, sign, suit_with_sign
 
 # How many standard errors a cost is from nothing before it counts as sure; below two it is not told at all.
 SURE: Final = 3.0
+A_FEW: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,11 @@ class HintContext:
     reason: str
     choices: tuple[HintChoice, ...]
     unweighed: str = ""
+
+    @property
+    def are_few(self) -> bool:
+        """Whether all the choices stand in a line of a phone."""
+        return 0 < len(self.choices) <= A_FEW
 
 
 def hint_context(decision: Decision, who: str, asked: Choices) -> HintContext:

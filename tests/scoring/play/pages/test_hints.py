@@ -72,7 +72,7 @@ def test_ties_are_said_as_ties_beside_the_choice():
         ("Bid 55", "as good", False),
         ("Pass", "costs 8.0", False),
     ]
-    assert (hint.words, hint.unweighed) == ("Bid 52", "")
+    assert (hint.words, hint.unweighed, hint.are_few) == ("Bid 52", "", True)
 
 
 @pytest.mark.parametrize(
