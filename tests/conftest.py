@@ -21,7 +21,7 @@ from django.test import TransactionTestCase
 from tests.club_server import ClubServer, served_club
 from tests.costs import Costs
 from tests.emptying import empty_what_is_filled
-from tests.migrating import migrate_once
+from tests.new_database import make_without_migrations
 from tests.sampling import SOAK
 from tests.scoring.play.chance import fix_chance
 
@@ -98,8 +98,7 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None) -> None:
     """Called before the database is made."""
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        migrate_once(Path(os.environ["TEST_STATE_DIR"]))
+    make_without_migrations()
 
 
 @pytest.fixture(scope="session")
