@@ -13,7 +13,8 @@
      form[data-choose="3"] [data-send] > [data-send-count]      counts the cards chosen
      .card-cannot[aria-describedby]         says why instead of asking the server
      [data-letter="P"]                      pressed by that letter; arrow keys walk through [data-hand]
-     details[data-one-open] [data-close]    one drawer at a time; Escape closes it
+     details[data-one-open] [data-close]    one drawer at a time; Escape closes it. One with a name (="table") stays open,
+                                            with what was chosen in it, when others play on and the table is swapped
      [data-happened] > li                   where nothing is watched: told to whoever listens, the mat shows it
    #play-say                                what is announced; it stays when the table is swapped
 
@@ -29,6 +30,7 @@
   var show = null; // what is being watched: { frames, at, final, timer }, isOpen once the player may go on
   var byKeyboard = false;
   var tapped = null; // where the own card lay that was tapped last
+  var drawer = null; // the one that is open, of those with a name
   var lying = {}; // the trick as it was drawn last: place -> { card, box, isWinning }
 
   function table() {
@@ -45,6 +47,7 @@
     stop();
     var place = table();
     if (!place) return;
+    keepDrawer(place);
     place.querySelectorAll("[data-hand]").forEach(prepareHand);
     var dealing = place.dataset.dealtBy ? dealOut(place) : 0;
     var frames = Array.prototype.slice.call(place.querySelectorAll("template[data-frame]"));
@@ -340,7 +343,10 @@
   }, true);
 
   document.addEventListener("toggle", function (event) {
+    var named = event.target.dataset.oneOpen;
     if (event.target.matches("details[data-one-open]") && event.target.open) closeAll(event.target);
+    if (named && event.target.open) drawer = event.target;
+    else if (event.target === drawer) drawer = null;
   }, true);
 
   document.addEventListener("change", function (event) {
@@ -355,10 +361,21 @@
     count(form);
   });
 
-  function closeDrawer(drawer) {
-    if (!drawer) return;
-    drawer.open = false;
-    drawer.querySelector("summary").focus();
+  function closeDrawer(open) {
+    if (!open) return;
+    open.open = false;
+    open.querySelector("summary").focus();
+  }
+
+  function keepDrawer(place) {
+    if (!drawer || document.contains(drawer)) return;
+    var same = place.querySelector('[data-one-open="' + drawer.dataset.oneOpen + '"]');
+    if (!same) {
+      drawer = null;
+      return;
+    }
+    same.replaceWith(drawer);
+    if (byKeyboard && document.activeElement === document.body) drawer.querySelector("summary").focus();
   }
 
   var STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };

@@ -1,11 +1,12 @@
 """The small manners of the table: what is watched and heard, refused, chosen, asked once more; keys and fingers."""
 
 import re
+from functools import cache
 from random import Random
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from scoring.models import PlayedDeal
 from scoring.play.actions import PlayCard
@@ -22,6 +23,7 @@ from tests.scoring.play.random_deals import random_steps
 pytestmark = pytest.mark.django_db(transaction=True)
 
 FINGER: Final = 44
+LOW_PHONE: Final[ViewportSize] = {"width": 390, "height": 664}  # what a browser leaves of it
 BOXES: Final = "cards => cards.map(card => card.getBoundingClientRect()).map(box => [box.y, box.x, box.width])"
 HEARD: Final = """() => {
     const line = document.getElementById("play-say");
@@ -147,19 +149,55 @@ def test_own_meld_is_told_what_was_missed(tablet: Page):
     assert PlayedDeal.objects.get().actions > before
 
 
-def test_claim_is_asked_about_and_can_be_taken_back(tablet: Page):
-    seat_at(tablet, asked("npa", "play", tricks=3, trick=Trick("S")))
-    before = seen(tablet)
+def test_claim_is_asked_about_over_the_table_and_can_be_taken_back(phone: Page):
+    """On a phone in a low window, with the last card played still to be taken back."""
+    state = taking_a_trick()
+    phone.set_viewport_size(LOW_PHONE)
+    seat_at(phone, state, pace="fast")
+    phone.locator(".card-can").first.tap(position={"x": 12, "y": 20})
+    expect_rest(phone)
+    expect(phone.get_by_role("button", name="Take it back")).to_be_in_viewport(ratio=1)
+    before = seen(phone)
+    cards = phone.locator(".own-hand .card")
+    lie = cards.evaluate_all(BOXES)
+    assert len(lie) == len(state.hands["S"]) - 1 >= 18
+    assert_in_window(phone)
 
-    tablet.locator("summary", has_text="Claim the rest").tap()
-    expect(tablet.get_by_text("A player may lay the hand down")).to_be_visible()
-    tablet.get_by_role("button", name="No, go back").tap()
-    expect(tablet.get_by_text("A player may lay the hand down")).to_be_hidden()
-    assert seen(tablet) == before
+    phone.locator("summary", has_text="Claim the rest").tap()
+    expect(phone.get_by_text("A player may lay the hand down")).to_be_visible()
+    expect(phone.locator(".confirm .notice")).to_be_in_viewport(ratio=1)
+    assert cards.evaluate_all(BOXES) == lie
+    phone.get_by_role("button", name="No, go back").tap()
+    expect(phone.get_by_text("A player may lay the hand down")).to_be_hidden()
+    assert seen(phone) == before
 
-    tablet.locator("summary", has_text="Claim the rest").tap()
-    tablet.get_by_role("button", name="Yes, lay it down").tap()
-    expect(tablet.locator("#result")).to_contain_text("claimed the rest")
+    phone.locator("summary", has_text="Claim the rest").tap()
+    phone.get_by_role("button", name="Yes, lay it down").tap()
+    expect(phone.locator("#stage")).to_contain_text("You claim the rest.")
+
+
+def assert_in_window(page: Page) -> None:
+    """The own hand, what is asked and the tools are to be seen without scrolling."""
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    for part in (".own-hand .card", ".act .keys button, .act .keys summary", ".tools .button"):
+        for each in page.locator(part).filter(visible=True).all():
+            expect(each).to_be_in_viewport(ratio=1)
+
+
+def test_twenty_cards_and_the_bids_to_choose_from_fit_into_a_low_phone(phone: Page):
+    phone.set_viewport_size(LOW_PHONE)
+    seat_at(phone, asked("npa", "bid"))
+    cards = phone.locator(".own-hand .card")
+    lie = cards.evaluate_all(BOXES)
+    assert_in_window(phone)
+
+    phone.locator("summary", has_text="Higher").tap()
+    expect(phone.locator(".more-keys .keys")).to_be_in_viewport(ratio=1)
+
+    assert cards.evaluate_all(BOXES) == lie
+    phone.locator("summary", has_text="Higher").tap()
+    phone.set_viewport_size({"width": 844, "height": 390})
+    assert_in_window(phone)
 
 
 def test_claim_lays_the_cards_down_for_all_to_see_before_the_hand_is_counted(phone: Page):
@@ -211,12 +249,13 @@ def test_next_card_is_tapped_while_the_trick_is_still_on_its_way(open_device: Op
     )
 
 
+@cache
 def taking_a_trick() -> DealState:
-    """The player is to play the last card of a trick, and takes it with any."""
-    for seed in range(50):
+    """The player is to play the last card of one of the first tricks, and takes it with any."""
+    for seed in range(200):
         for state in random_steps(built_in_book("npa"), Random(seed)):
             asks = choices(state) if state.to_act == "S" and state.trick and len(state.trick.cards) == 3 else None
-            if asks is None or len(asks.cards) < 2 or len(state.hands["S"]) < 5:
+            if asks is None or len(asks.cards) < 2 or len(state.tricks) > 2:
                 continue
             if all(apply(state, PlayCard("S", card)).to_act == "S" for card in asks.cards):
                 return state

@@ -1,4 +1,5 @@
-"""Two people and two bots at one table, on three devices: one of the two leaves, and comes back on another."""
+"""Two people and two bots at one table, on three devices: one of the two is sent away and let in again, leaves, and
+comes back on another."""
 
 import re
 from itertools import cycle
@@ -41,6 +42,13 @@ def answer(*devices: Page) -> Page:
     return asked
 
 
+def sit_down(page: Page, name: str, seat: str) -> None:
+    page.get_by_label("Your name").fill(name)
+    page.get_by_text(seat, exact=True).last.tap()
+    page.get_by_role("button", name="Sit down").tap()
+    expect(page.get_by_text("Ann starts the game.")).to_be_visible()
+
+
 def test_a_hand_of_two_people_one_of_whom_leaves_and_comes_back(tablet: Page, phone: Page, open_device: OpenDevice):
     tablet.goto("/play/")
     tablet.get_by_role("link", name="Open a table, or join one").tap()
@@ -53,11 +61,23 @@ def test_a_hand_of_two_people_one_of_whom_leaves_and_comes_back(tablet: Page, ph
     phone.goto("/play/together/")
     phone.get_by_label("Code", exact=True).fill(code.lower())
     phone.get_by_role("button", name="Go to that table").tap()
-    phone.get_by_label("Your name").fill("Ruth")
-    phone.get_by_text("North", exact=True).last.tap()
-    phone.get_by_role("button", name="Sit down").tap()
-    expect(phone.get_by_text("Ann starts the game.")).to_be_visible()
-    expect(tablet.get_by_role("list", name="Seats")).to_contain_text("Ruth")
+    sit_down(phone, "Ruth", "East")
+
+    # Ann looks after the table.
+    seats = tablet.get_by_role("list", name="Seats")
+    hers = tablet.get_by_label("Change Ruth’s seat")
+    hers.tap()
+    tablet.get_by_role("button", name="Move to North").tap()
+    expect(seats.get_by_role("listitem").first).to_contain_text(re.compile("North.*Ruth", re.DOTALL))
+    hers.tap()
+    tablet.get_by_role("button", name="Send Ruth away").tap()
+    expect(phone.get_by_text("This table plays on without you.")).to_be_visible()
+    expect(seats).not_to_contain_text("Ruth")
+    tablet.get_by_role("button", name="Let Ruth in again").tap()
+    expect(tablet.get_by_text("You sent Ruth away.")).to_have_count(0)
+    phone.reload()
+    sit_down(phone, "Ruth", "North")
+    expect(seats).to_contain_text("Ruth")
     PlaySeat.objects.update(settings=settings_to_json(TableSettings(pace="instant")))
     tablet.get_by_role("button", name="Start with bots in the empty seats").tap()
     expect(phone).to_have_url(re.compile(r"/play/[0-9a-f-]{36}/$"))
@@ -70,8 +90,17 @@ def test_a_hand_of_two_people_one_of_whom_leaves_and_comes_back(tablet: Page, ph
     answers = {answer(tablet, phone) for _ in range(3)}
     assert answers == {tablet, phone}
 
-    # One leaves: the other is told, and a bot plays on.
+    # What one looks at stays open while the other plays.
+    while not is_asked(tablet):
+        if is_asked(phone):
+            answer(phone)
     phone.locator("summary", has_text="Table").last.tap()
+    people = phone.locator("#people")
+    before = people.get_attribute("hx-vals") or ""
+    answer(tablet)
+    expect(people).not_to_have_attribute("hx-vals", before)
+
+    # One leaves: the other is told, and a bot plays on.
     phone.get_by_role("link", name="Continue on another device").tap()
     phone.get_by_role("button", name="Show the code").tap()
     link = phone.locator(".link-address").inner_text()
