@@ -53,6 +53,7 @@ from .table import Decision
 LONGEST_TURN: Final = 2.5
 # Where a result must come out the same for everybody, Experts count instead of looking at the clock.
 SHARED_PLAYOUTS: Final = 400
+_TIMES_FOR_ADVICE: Final = 2.5  # as long as for a bot that plays: its figures are read
 
 
 class Stale(Exception):
@@ -470,8 +471,9 @@ def advice(table: Table) -> tuple[str, Decision]:
     seat = table.your_seat
     assert seat is not None, "asked on the player's turn"
     view, mind = seat_view(table.state, seat), _mind(table, seat, table.seen)
+    advising = replace(mind, strength="expert", advises=True, seconds=_TIMES_FOR_ADVICE * mind.seconds)
     try:
-        return "Expert", thinking.decide(replace(mind, strength="expert", advises=True), view, table.begun_at)
+        return "Expert", thinking.decide(advising, view, table.begun_at)
     except thinking.Busy:
         return "Club", thinking.decide(replace(mind, strength="club"), view)
 

@@ -15,7 +15,7 @@ from .seat_view import seat_view
 from .table import Decision
 
 # Counted, not timed: whoever looks again reads the same.
-PLAYOUTS: Final = 600
+PLAYOUTS: Final = 2_000
 KEPT_SECONDS: Final = 24 * 3600
 
 

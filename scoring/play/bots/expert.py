@@ -245,7 +245,8 @@ def _why_bid(best: Action, club: Action, gain: float) -> str:
         return (
             f"Played out many ways, bidding {best.amount} scores about {gain:.1f} more than leaving it to the others."
         )
-    return f"Played out many ways, leaving the bid to the others scores about {gain:.1f} more than going on."
+    assert isinstance(club, Bid), club
+    return f"Played out many ways, leaving the bid to the others scores about {gain:.1f} more than bidding {club.amount}."
 
 
 def _why_trump(best: Action, club: Action, gain: float) -> str:
