@@ -241,12 +241,13 @@ def _in_own_figures(decision: Decision, why: Why) -> Decision:
 
 
 def _why_bid(best: Action, club: Action, gain: float) -> str:
-    if isinstance(best, Bid) and best.amount is not None:
-        return (
-            f"Played out many ways, bidding {best.amount} scores about {gain:.1f} more than leaving it to the others."
-        )
+    assert isinstance(best, Bid), best
     assert isinstance(club, Bid), club
-    return f"Played out many ways, leaving the bid to the others scores about {gain:.1f} more than bidding {club.amount}."
+    return f"Played out many ways, {_bidding(best)} scores about {gain:.1f} more than {_bidding(club)}."
+
+
+def _bidding(bid: Bid) -> str:
+    return "leaving the bid to the others" if bid.amount is None else f"bidding {bid.amount}"
 
 
 def _why_trump(best: Action, club: Action, gain: float) -> str:
