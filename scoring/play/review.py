@@ -43,7 +43,7 @@ class Judged:
 
     @property
     def cost(self) -> float | None:
-        """In points of the player's side, 0 for the best choice and for a tie."""
+        """In points of the player's side less the others', 0 for the best choice and for a tie."""
         return 0.0 if self.is_same else self.weighed.cost if self.weighed else None
 
     @property

@@ -39,13 +39,15 @@ class HintChoice:
 
 @dataclass(frozen=True, slots=True)
 class HintContext:
-    """What the bot called `who` would do. `unweighed` says why there are no choices with their cost."""
+    """What the bot called `who` would do. `unweighed` says why there are no choices with their cost; where the game may
+    end with this hand, costs count what winning it is worth."""
 
     who: str
     words: str
     reason: str
     choices: tuple[HintChoice, ...]
     unweighed: str = ""
+    is_game_at_stake: bool = False
 
     @property
     def are_few(self) -> bool:
@@ -53,7 +55,7 @@ class HintContext:
         return 0 < len(self.choices) <= A_FEW
 
 
-def hint_context(decision: Decision, who: str, asked: Choices) -> HintContext:
+def hint_context(decision: Decision, who: str, asked: Choices, *, is_game_at_stake: bool = False) -> HintContext:
     """A decision of a bot as advice, beside what was `asked`; `who` is the strength: `Club`, `Expert`."""
     options = decision.options if len(decision.options) > 1 else ()
     choices = tuple(
@@ -63,7 +65,7 @@ def hint_context(decision: Decision, who: str, asked: Choices) -> HintContext:
         for place, option in enumerate(options)
     )
     unweighed = "" if choices else _why_unweighed(decision, who, asked)
-    return HintContext(who, action_words(decision.action), decision.reason, choices, unweighed)
+    return HintContext(who, action_words(decision.action), decision.reason, choices, unweighed, is_game_at_stake)
 
 
 def short_words(action: Action) -> str:

@@ -15,6 +15,7 @@ from pinochle_club.http import HtmxHttpRequest
 from scoring.models import Device, DeviceCard
 from scoring.play import games, together
 from scoring.play.access import get_keeper
+from scoring.play.bots.stakes import may_end_game
 from scoring.play.forms import ActForm, NotUnderstood, TapForm, action_of, cards_of
 from scoring.play.games import Refused, Stale, Table
 from scoring.play.pages.hints import hint_context
@@ -189,7 +190,8 @@ def hint(request: HtmxHttpRequest, game_id: UUID) -> HttpResponse:
     who, decision = games.advice(at)
     asked = choices(at.state)
     assert asked is not None, "asked on the player's turn"
-    told = hint_context(decision, who, asked)
+    at_stake = at.your_seat is not None and may_end_game(seat_view(at.state, at.your_seat))
+    told = hint_context(decision, who, asked, is_game_at_stake=at_stake)
     if request.htmx:
         return render(request, "scoring/play/_hint.html", {"table": context_of(at, hint=told)})
     return show(request, at, hint=told)

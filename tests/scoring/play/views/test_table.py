@@ -17,6 +17,7 @@ from scoring.models import Entry, PlayedDeal, PlayedGame, ScoreCard, SharedDeal
 from scoring.play import games, shared, thinking
 from scoring.play.actions import Bid, LayDown, PlayCard, Redeal, action_to_json
 from scoring.play.state import DealState, Phase, begin, state_from_json, state_to_json
+from scoring.play.table import Decision, Option
 from scoring.rules.book import BUILT_IN_ORDER, RuleBook, built_in_books
 from scoring.rules.cards import Card
 from scoring.rules.dealing import Dealt, shuffled_deck
@@ -422,6 +423,19 @@ def test_a_hint_says_what_a_bot_would_do(client: Client) -> None:
     assert answer.status_code == 200
     assert "bot)" in answer.content.decode()
     assert sitting(client, at.game.pk).table.seen == before
+
+
+@pytest.mark.parametrize(("hands", "is_at_stake"), [("1", True), ("2", False)])
+def test_a_hint_says_what_its_figures_count(
+    client: Client, monkeypatch: pytest.MonkeyPatch, hands: str, is_at_stake: bool
+) -> None:
+    at = to_the("bid", client, sit_down(client, "gwinnett", hands=hands))
+    options = Option(Bid("S", 21), 0.0), Option(Bid("S", None), 8.0, 1.0)
+    monkeypatch.setattr(games, "advice", lambda table: ("Expert", Decision(options[0].action, "So.", options)))
+
+    page = client.get(at.url("hint/"), headers={"HX-Request": "true"}).content.decode()
+
+    assert ("your score less theirs" in page, "with the game at stake" in page) == (True, is_at_stake)
 
 
 def test_settings_are_kept_for_the_game_and_for_the_next_one(client: Client) -> None:
