@@ -12,8 +12,9 @@ from typing import Final
 
 import pytest
 
-from scoring.play.actions import Answer, Bid, Bury, Declare, LayMeld, PassCards, PlayCard, Redeal
-from scoring.play.bots import make_bot
+from scoring.play.actions import Action, Answer, Bid, Bury, Declare, LayMeld, NameTrump, PassCards, PlayCard, Redeal
+from scoring.play.bots import Budget, make_bot
+from scoring.play.bots.expert import ExpertBot
 from scoring.play.seat_view import SeatView, seat_view
 from scoring.play.state import DealState, choices
 from scoring.play.table import Decision
@@ -21,7 +22,7 @@ from scoring.rules import exchange, tricks
 from scoring.rules.book import built_in_books
 from scoring.rules.cards import PINOCHLE, Card
 from scoring.rules.melds import meld_total
-from scoring.rules.notation import SUIT_SIGNS, sign
+from scoring.rules.notation import SUIT_SIGNS, sign, suit_with_sign
 from tests.sampling import sample
 from tests.scoring.play.random_deals import OTHER_BOOKS, random_steps
 
@@ -410,3 +411,48 @@ def test_every_sentence_is_true_of_what_is_done(name: str):
         assert found, f"nothing is claimed for: {decision.reason}"
         for claim, match in found:
             assert claim(Fact(state, view, decision), *match.groups()), (decision, view)
+
+
+# -- the Expert's own sentences ----------------------------------------------------------
+
+FIGURE: Final = re.compile(r"Played out many ways, (.+) scores? (?:about )?(?:(\d+\.\d) more than (.+)|the same)\.")
+
+
+def in_words(action: Action) -> str:
+    """How a reason calls a choice; cards that are passed or buried are shown beside it."""
+    match action:
+        case PlayCard(_, card):
+            return f"the {sign(card)}"
+        case Bid(_, amount):
+            return "leaving the bid to the others" if amount is None else f"bidding {amount}"
+        case NameTrump(_, suit):
+            return suit_with_sign(suit)
+        case Declare(_, what):
+            return {"play": "playing on", "moon": "shooting the moon", "throw_in": "throwing in"}[what]
+        case PassCards(_, cards):
+            return "passing " + " ".join(map(sign, cards))
+    raise AssertionError(action)
+
+
+def test_an_experts_figure_is_that_of_the_choice_it_is_told_of():
+    """The first is what is done, and the other costs what the sentence says, in the list that stands beside it."""
+    told = Counter()
+    for number, key in enumerate(["st-hilary", "family-double", "gwinnett"]):
+        book = BOOKS[key]
+        expert = ExpertBot(seed=1, budget=Budget(playouts=400), weighs_passes=True)
+        for state in list(random_steps(book, random.Random(f"figures {number}")))[:: sample(3, 1)]:
+            if choices(state) is None or state.to_act is None:
+                continue
+            decision = expert.choose(seat_view(state, state.to_act))
+            found = FIGURE.fullmatch(decision.reason)
+            if found is None:
+                continue
+            best, figure, other = found.groups()
+            if figure is None:
+                assert best == " and ".join(in_words(each.action) for each in decision.options[:2])
+                assert decision.options[1].cost == 0
+                continue
+            assert best in ("this", in_words(decision.action))
+            assert figure in {f"{each.cost:.1f}" for each in decision.options if in_words(each.action) == other}
+            told[type(decision.action).__name__] += 1
+    assert told["PlayCard"] > 3
