@@ -5,17 +5,17 @@ can hold, who is void), the points at stake, and what the card would have won la
 go to a partner who is sure of the trick and not to opponents, tricks are won cheaply, and
 trumps and aces are not thrown away.
 
-What to lead differs with the deck. With two copies of a card the bidder draws trump from a
-strong holding and the defenders leave trump alone; with four copies the bidder cashes side
-aces first, leads a low trump to force out the high ones and keeps trump for the last trick,
-and it is the defenders who lead trump.
+Trump that nothing beats is worth the most kept, in a large deck the last trump too. What to lead
+differs with the deck. With two copies of a card the bidder draws trump from a strong holding and
+the defenders leave trump alone; with four the bidder cashes side aces first and leads a low trump
+to force out the high ones, and the defenders lead to an ace that the partner showed.
 """
 
 from __future__ import annotations
 
 from scoring.play.actions import LayDown, PlayCard
 from scoring.play.engine import club_cards
-from scoring.play.engine.club_cards import CLUB, LAYS_DOWN, Ways
+from scoring.play.engine.club_cards import LAYS_DOWN, Ways, usual_ways
 from scoring.play.engine.tables import CARDS
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
@@ -36,10 +36,11 @@ def forced(view: SeatView) -> Decision | None:
     return Decision(PlayCard(view.seat, cards[0]), f"The {sign(cards[0])} is the only card you may play.")
 
 
-def play(view: SeatView, known: Known, ways: Ways = CLUB) -> Decision:
+def play(view: SeatView, known: Known, ways: Ways | None = None) -> Decision:
     """The card to play, or the rest claimed where nothing can beat it."""
     assert view.choices is not None, view
     assert view.trick is not None, view
+    ways = ways or usual_ways(known.tables)
     led = SUITS.index(view.trick.cards[0].suit) if view.trick.cards else 0
     chosen = club_cards.choose(known.tables, ways, known.sight, led)
     if chosen == LAYS_DOWN:

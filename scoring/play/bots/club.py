@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from scoring.play.actions import LayMeld, Redeal
-from scoring.play.engine.club_cards import CLUB, Ways
+from scoring.play.engine.club_cards import Ways
 from scoring.play.seat_view import SeatView
 from scoring.play.state import Cards
 from scoring.play.table import Decision
@@ -19,9 +19,10 @@ from .limits import Limit, limit_for
 
 
 class ClubBot:
-    """Bids what its hand is worth, passes and plays by rules that good players share; its cards in certain `ways`."""
+    """Bids what its hand is worth, passes and plays by rules that good players share; its cards in
+    certain `ways`, or in the usual ones."""
 
-    def __init__(self, *, meld_bids: bool = False, ways: Ways = CLUB) -> None:
+    def __init__(self, *, meld_bids: bool = False, ways: Ways | None = None) -> None:
         self.meld_bids, self.ways = meld_bids, ways
         self.memory = Memory()
         self._judged: tuple[Cards, Limit | None] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.play.engine.club_cards import CLUB, Ways, chance_over, look_at
+from scoring.play.engine.club_cards import Ways, chance_over, look_at, usual_ways
 from scoring.play.engine.tables import CARDS, PLACE_OF
 from scoring.play.seat_view import SeatView
 from scoring.rules.cards import SUITS, Card, Seat, Suit
@@ -23,10 +23,10 @@ class Prospect:
 class TrickNow:
     """The trick on the table, from the seat whose turn it is."""
 
-    def __init__(self, view: SeatView, known: Known, ways: Ways = CLUB) -> None:
+    def __init__(self, view: SeatView, known: Known, ways: Ways | None = None) -> None:
         assert view.trick is not None, view
         self.view, self.known, self.trump, self.partner = view, known, view.trump, view.partner
-        self.cards, self.ways = view.trick.cards, ways
+        self.cards, self.ways = view.trick.cards, ways or usual_ways(known.tables)
         order = view.book.seats_from(view.trick.leader)
         self.later: tuple[Seat, ...] = order[len(self.cards) + 1 :]
         self.best: Card | None = None

@@ -11,7 +11,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card, Seat, Side, Suit
 
 from . import kernel
-from .club_cards import Going, Start, Ways
+from .club_cards import Going, Start, Ways, usual_ways
 from .kernel import FACTS, SUITS_IN_DECK, Bounds, Frame
 from .outcomes import Outcome, Outcomes
 from .position import (
@@ -136,7 +136,7 @@ class Engine(ABC):
         hands: Mapping[Seat, Cards],
         trump: Suit,
         bidder: Seat,
-        ways: Mapping[Seat, Ways],
+        ways: Mapping[Seat, Ways | None],
         *,
         buried: Cards,
         told: Mapping[Seat, Cards],
@@ -144,10 +144,11 @@ class Engine(ABC):
     ) -> tuple[list[Card], Outcome, Seat | None]:
         """The cards that club players play from the first lead on, to the end or until one of them claims the rest, and
         what they come to. `told` is what each seat knows its partner to hold; all know what is `buried` where it lies
-        open. There are at most two `ways` to play.
+        open. There are at most two `ways` to play; None are the usual ones.
         """
         seats = self.book.seats
-        one, *others = dict.fromkeys(ways.values())
+        usual = usual_ways(self.tables.tricks)
+        one, *others = dict.fromkeys(each or usual for each in ways.values())
         cards = sum(map(len, hands.values()))
         start = Start(
             trump=TRUMPS.index(trump),
@@ -159,7 +160,7 @@ class Engine(ABC):
             told=b"".join(_counted(told[seat]) for seat in seats),
         )
         played, out = bytearray(cards), array("q", bytes(8 * (len(self.book.sides) + len(seats) + 2)))
-        of_one = sum(1 << place for place, seat in enumerate(seats) if ways[seat] == one)
+        of_one = sum(1 << place for place, seat in enumerate(seats) if (ways[seat] or usual) == one)
         number = self._club_deal(start, one, others[0] if others else one, of_one, played, out)
         *ours, last, claims = out
         sides = len(self.book.sides)

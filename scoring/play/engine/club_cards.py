@@ -24,36 +24,90 @@ LAYS_DOWN: Final = -1  # instead of a card: the rest is claimed
 class Ways(NamedTuple):
     """What a player takes cards to be worth, in points; found by playing such values against each other.
 
-    Kept for later: a side card that nothing beats, one that little beats, a counter that loses, a trump, for each
-    height of it, and where nothing beats it. Added to a trick by those who still play: by one of a side to its own,
-    and to the others'. Leads: a suit in which the partner showed an ace, or may trump; low, or a counter; trump when
-    nobody else has any, then in small and in large decks.
+    Kept for later: a side card that nothing beats, one that little beats, a counter that loses; a trump, for each
+    height of it, or where nothing beats it, and the last one in the hand. Added to a trick by those who still play: by
+    one of a side to its own, and to the others'. A counter that the last player gives to the partner's trick.
+
+    Leads of side suits: where the partner showed an ace, or may trump; low, or a counter. Of trump: when nobody else
+    has any; against the bidder a low or a high one; for the bidder one that nothing beats, from enough to draw the
+    rest; from more than are out; a low one to force out higher ones; any other.
     """
 
-    side_boss: float = 1.5
-    side_second: float = 0.45
-    losing_counter: float = -0.3
-    trump: float = 1.0
-    trump_height: float = 0.12
-    trump_boss: float = 1.1
-    partner_adds: float = 0.75
-    opponent_adds: float = 0.35
-    lead_to_ace: float = 0.5
-    lead_to_void: float = 0.3
-    lead_low: float = 0.25
-    lead_counter: float = -0.2
-    last_trumps: float = 0.2
-    small_defending: float = -1.0
-    small_boss: float = 1.9
-    small_longer: float = 0.8
-    small_shorter: float = -0.4
-    large_defending_low: float = 1.0
-    large_defending_high: float = -0.3
-    large_forcing: float = 0.9
-    large_keeping: float = -0.9
+    side_boss: float
+    side_second: float
+    losing_counter: float
+    trump: float
+    trump_height: float
+    trump_boss: float
+    last_trump: float
+    partner_adds: float
+    opponent_adds: float
+    smeared: float
+    lead_to_ace: float
+    lead_to_void: float
+    lead_low: float
+    lead_counter: float
+    last_trumps: float
+    against_low: float
+    against_high: float
+    drawing: float
+    longer: float
+    forcing: float
+    keeping: float
 
 
-CLUB: Final = Ways()
+SMALL_DECK: Final = Ways(
+    side_boss=1.1,
+    side_second=0.45,
+    losing_counter=-0.3,
+    trump=1.0,
+    trump_height=0.44,
+    trump_boss=2.7,
+    last_trump=0.0,
+    partner_adds=0.15,
+    opponent_adds=0.5,
+    smeared=0.8,
+    lead_to_ace=0.9,
+    lead_to_void=0.3,
+    lead_low=0.25,
+    lead_counter=-0.2,
+    last_trumps=0.2,
+    against_low=-1.0,
+    against_high=-2.0,
+    drawing=1.9,
+    longer=0.2,
+    forcing=-0.4,
+    keeping=-1.6,
+)
+LARGE_DECK: Final = Ways(
+    side_boss=1.1,
+    side_second=0.75,
+    losing_counter=-0.3,
+    trump=1.5,
+    trump_height=0.36,
+    trump_boss=2.6,
+    last_trump=1.0,
+    partner_adds=0.2,
+    opponent_adds=0.2,
+    smeared=0.8,
+    lead_to_ace=0.5,
+    lead_to_void=0.0,
+    lead_low=0.55,
+    lead_counter=-0.5,
+    last_trumps=0.2,
+    against_low=0.4,
+    against_high=-0.3,
+    drawing=0.0,
+    longer=0.2,
+    forcing=0.9,
+    keeping=-1.5,
+)
+ENOUGH_TO_DRAW: Final = 0.75  # of the trumps that are out
+
+
+def usual_ways(tables: TrickTables) -> Ways:
+    """How a club player plays with the deck of a book."""
+    return SMALL_DECK if tables.draws_trump else LARGE_DECK
 
 
 class Sight(NamedTuple):
@@ -191,6 +245,8 @@ def look_at(tables: TrickTables, ways: Ways, sight: Sight, led: int, card: int) 
     if sight.size == 1:
         points += tables.last_trick
     gain = ours * (points + added_ours) - (1 - ours) * (points + added_theirs)
+    if sight.played == tables.players - 1 and sight.winner == sight.partner and not wins:
+        gain += ways.smeared * tables.value[card]
     return ours, gain - kept(tables, ways, sight, card)
 
 
@@ -199,9 +255,8 @@ def kept(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     higher = higher_left(sight, card)
     suit = card // RANKS_IN_SUIT
     if suit == sight.trump:
-        if higher == 0:
-            return ways.trump + ways.trump_boss
-        return ways.trump + ways.trump_height * (card % RANKS_IN_SUIT)
+        worth = ways.trump + (ways.trump_height * (card % RANKS_IN_SUIT) if higher else ways.trump_boss)
+        return worth + ways.last_trump if length_of(sight, suit) == 1 else worth
     if higher == 0:
         return ways.side_boss if sight.left[suit] else ways.side_boss / 2
     if higher <= tables.copies // 2:
@@ -226,23 +281,21 @@ def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
 
 
 def for_trump(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
-    """Drawing trump, forcing the high ones out, or keeping it: by deck and side."""
+    """Drawing trump, forcing the high ones out, or keeping it: by side and by what is out."""
     own = length_of(sight, sight.trump)
     out = sight.left[sight.trump]
     if out == 0:
         return ways.last_trumps
     is_low = card % RANKS_IN_SUIT <= QUEEN_OR_LESS
-    if tables.draws_trump:
-        if not sight.bidding:
-            return ways.small_defending
-        if higher_left(sight, card) == 0 and own >= out / 2:
-            return ways.small_boss
-        return ways.small_longer if own > out else ways.small_shorter
     if not sight.bidding:
-        return ways.large_defending_low if is_low else ways.large_defending_high
+        return ways.against_low if is_low else ways.against_high
+    if higher_left(sight, card) == 0 and own >= ENOUGH_TO_DRAW * out:
+        return ways.drawing
+    if own > out:
+        return ways.longer
     if is_low and own >= 3 and has_counter_in(tables, sight, sight.trump):
-        return ways.large_forcing
-    return ways.large_keeping
+        return ways.forcing
+    return ways.keeping
 
 
 def has_counter_in(tables: TrickTables, sight: Sight, suit: int) -> bool:

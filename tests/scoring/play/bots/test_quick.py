@@ -9,7 +9,7 @@ from scoring.play.bots import make_bot
 from scoring.play.bots.club import ClubBot
 from scoring.play.bots.quick import melded, play_out, result
 from scoring.play.engine import PlainEngine
-from scoring.play.engine.club_cards import CLUB
+from scoring.play.engine.club_cards import LARGE_DECK
 from scoring.play.state import DealState, begin, record_of
 from scoring.play.table import Bot
 from scoring.play.table import play_out as play_step_by_step
@@ -77,7 +77,7 @@ def test_the_same_under_books_with_switches_turned_at_random() -> None:
 def test_bots_that_bid_otherwise_or_play_their_cards_in_other_ways_play_at_once_too() -> None:
     """Beginners, bids that show meld, and two ways of playing cards at one table."""
     rng = random.Random(3)
-    bold = CLUB._replace(trump=0.2, large_defending_low=-0.9, small_shorter=1.5)
+    bold = LARGE_DECK._replace(trump=0.2, against_low=-0.9, keeping=1.5)
     for book in BOOKS[::2]:
         others = {
             seat: ClubBot(ways=bold) if place % 2 else make_bot("beginner", seed=1)
