@@ -22,6 +22,7 @@ from .book import RuleBook
 from .cards import SUITS, Seat, Side
 from .deal_score import DealRecord, is_below_minimum, is_trump_unnamed, offending_side, unplayed_reason
 from .meld_totals import check_total
+from .melds import least_game_meld
 from .questions import takes_missed
 
 Found = Iterator[tuple[str, str]]
@@ -168,7 +169,19 @@ def _meld_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
             yield f"meld_{side}", "Enter the meld, or 0 if there was none."
 
 
+def _game_meld_faults(book: RuleBook, record: DealRecord) -> Found:
+    side = record.game_meld
+    if side is None:
+        return
+    lowest = least_game_meld(book)
+    if lowest is None:
+        yield "game_meld", "In this book no meld is the game."
+    elif side in record.meld and record.meld[side] < lowest:
+        yield "game_meld", f"A meld that is the game is worth {lowest} or more."
+
+
 def _declaration_faults(book: RuleBook, record: DealRecord, dealer: Seat) -> Found:
+    yield from _game_meld_faults(book, record)
     if record.thrown_in and not book.contract.throw_in:
         yield "thrown_in", "In this book hands are not thrown in."
     if record.moon and not book.bonuses.moon:

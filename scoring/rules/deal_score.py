@@ -50,7 +50,8 @@ class DealRecord:
     is the book's to say. `void` is a deal that counts for nobody by a ruling, and `ruled` what rulings gave or took.
     `laid_stands` is a hand that the bidder cut and laid and nobody had played, `laid_played` one that somebody had.
     What that is worth rests on `before`, the totals before the deal, and on who was `off_board` then: without them
-    everybody is on the board and far from the target. `out` is a dealer who sits out, and takes no part in anything.
+    everybody is on the board and far from the target. So does `game_meld`, a side that showed a meld which is the game.
+    `out` is a dealer who sits out, and takes no part in anything.
     """
 
     bidder: Seat
@@ -77,6 +78,7 @@ class DealRecord:
     before: Mapping[Side, int] = field(default_factory=dict)
     off_board: tuple[Side, ...] = ()
     out: Side | None = None
+    game_meld: Side | None = None
 
 
 class Outcome(StrEnum):
@@ -131,6 +133,8 @@ class DealScore:
 def score_deal(book: RuleBook, record: DealRecord) -> DealScore:
     """The score of one deal under `book`; raises `RuleError` where a take is still missing."""
     score = _score_as_ruled(book.at(record.out), record)
+    if record.game_meld is not None:
+        score = _with_game_meld(book, record, score)
     if record.out is not None:
         score = replace(score, sides={side: score.sides.get(side) or _sat_out(side) for side in book.sides})
     remarks = _remarks(record)
@@ -151,6 +155,25 @@ def _score_as_ruled(book: RuleBook, record: DealRecord) -> DealScore:
         return _score_unplayed(book, record, reason)
     _require_takes(record, book.sides)
     return _score_played(book, record)
+
+
+def _with_game_meld(book: RuleBook, record: DealRecord, score: DealScore) -> DealScore:
+    """The score where a side showed a meld that is the game, which takes it to the target where that meld counts, or
+    to one point short of it."""
+    side, target, laid = record.game_meld, book.game.target, book.bonuses.cut_and_lay
+    part = score.sides.get(side or "")
+    if not book.game_melds or target is None or part is None or side is None:
+        return score
+    if not part.counted or score.outcome in (Outcome.RENEGE, Outcome.VOID):
+        return score
+    if part.bidding and score.outcome is Outcome.SET:
+        return score
+    short = side in record.off_board or (part.has("cut_and_lay") and laid is not None and not laid.wins_game)
+    missing = target - short - record.before.get(side, 0) - part.score
+    if missing == 0 or (missing < 0 and not short):
+        return score
+    step = Step("game_meld", missing, "bonuses.game_melds", {"target": target, "short": short})
+    return replace(score, sides={**score.sides, side: replace(part, steps=(*part.steps, step))})
 
 
 def _sat_out(side: Side) -> SideScore:

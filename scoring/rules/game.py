@@ -82,7 +82,7 @@ def play_game(
 
 def _in_game(book: RuleBook, record: DealRecord, totals: Sequence[Totals]) -> DealRecord:
     """The deal with what its worth rests on beside itself, where it rests on that."""
-    if not (record.laid_stands or record.laid_played):
+    if not (record.laid_stands or record.laid_played or record.game_meld):
         return record
     before = totals[-1] if totals else {}
     return replace(record, before=before, off_board=off_board(book, totals))

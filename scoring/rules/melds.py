@@ -10,7 +10,7 @@ This module values cards. What people say they melded is checked in `claims`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from .book import RuleBook
 from .book.meld import Meld
 from .book.section import Values
-from .cards import PINOCHLE, RANKS, SUITS, Card, Suit
+from .cards import PINOCHLE, RANKS, SUITS, Card, Seat, Side, Suit
 from .notation import number, suit_with_sign
 
 MULTIPLES: Final = ("", "", "Double ", "Triple ", "Quadruple ")
@@ -345,6 +345,24 @@ def meld_totals(book: RuleBook, cards: Iterable[Card], trumps: Iterable[Suit]) -
     tables = meld_tables(book.meld, book.deck.copies)
     counts = _counts(cards, tables.copies)
     return {trump: _weigh(tables, _hold(tables, counts, trump), trump)[0] for trump in trumps}
+
+
+def game_meld_side(book: RuleBook, melds: Mapping[Seat, Iterable[tuple[str, int]]], first: Seat | None) -> Side | None:
+    """The side of the first player, from the bidder on, one of whose melds, each a kind and how many of it, is the
+    game."""
+    rule = book.game_melds
+    if rule is None:
+        return None
+    seats = sorted(melds, key=lambda seat: seat != first)
+    found = (seat for seat in seats if any(0 < rule.needed(kind) <= count for kind, count in melds[seat]))
+    return next((book.side_of(seat) for seat in found), None)
+
+
+def least_game_meld(book: RuleBook) -> int | None:
+    """What the cheapest meld that is the game is worth; None where no meld is."""
+    rule = book.game_melds
+    needed = {kind: rule.needed(kind) for kind in MeldKind if rule.needed(kind)} if rule else {}
+    return min((column_points(values_of(book.meld, kind), count) for kind, count in needed.items()), default=None)
 
 
 def best_meld(book: RuleBook, cards: Iterable[Card], trump: Suit | None) -> MeldCount:

@@ -159,6 +159,8 @@ def _bidders_line(part: SideScore) -> Line:
     facts = judged.facts
     if part.has("cut_and_lay"):
         return _joined(_with_total(part.steps), f"made {facts['bid']}, cut and laid")
+    if part.has("game_meld"):
+        return _joined(_with_total(part.steps), f"made {facts['bid']}, a meld that is the game")
     if judged.code == "made":
         both = [facts["meld"], facts["take"]]
         both += [step.amount for step in part.steps if step.code in ("all_tricks", "moon") and step.amount]

@@ -7,8 +7,8 @@ is entered. To see what an entry would do, build the sheet with it appended.
 Kinds of entry and what their payload holds:
 
 * `bid` – `dealer`, `bidder`, `bid`, `trump`, `no_marriage`
-* `meld` – `meld` by side; `moon`, `thrown_in`, `laid_stands`, `laid_played`; `melds` and `cards` by seat from the
-  helper
+* `meld` – `meld` by side; `moon`, `thrown_in`, `laid_stands`, `laid_played`; `game_meld`, a side that has a meld which
+  is the game; `melds` and `cards` by seat from the helper
 * `take` – `take` by side; `last_trick`, `tricks`, `renege`, and where there is something to say `renege_cause`,
   `second_renege`, `unproven_call`, `player_tricks` and `player_meld` by seat; closes the hand
 * `correct` – the whole line again, all of the above
@@ -46,6 +46,7 @@ from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord, DealScore, Ruled, score_deal
 from scoring.rules.errors import RuleError
 from scoring.rules.game import GameResult, Totals, play_game
+from scoring.rules.melds import game_meld_side
 from scoring.rules.questions import takes_missed
 
 from .entries import EntryData as EntryData
@@ -379,6 +380,12 @@ def _entered_with_rulings(book: RuleBook, record: DealRecord, entered: Set[str],
     return frozenset(STEPS) if ends and "meld" in entered else entered
 
 
+def _game_meld_named(book: RuleBook, payload: Mapping[str, Any]) -> Side | None:
+    """Who has a meld that is the game, where the melds are known one by one."""
+    named = {seat: [(kind, count) for kind, _, count in melds] for seat, melds in (payload.get("melds") or {}).items()}
+    return game_meld_side(book, named, payload.get("bidder"))
+
+
 def record_of(book: RuleBook, dealer: Seat, payload: Mapping[str, Any]) -> DealRecord:
     """The line as the rules read it. Who is stuck follows from dealer, bidder and amount:
     a dealer can hold the stuck bid in no other way. Where there is a fourth the dealer sits out."""
@@ -405,6 +412,7 @@ def record_of(book: RuleBook, dealer: Seat, payload: Mapping[str, Any]) -> DealR
         void=bool(payload.get("void")),
         ruled=tuple(Ruled(**amounts) for amounts in payload.get("ruled") or ()),
         out=book.out_at(dealer),
+        game_meld=payload.get("game_meld") or _game_meld_named(book, payload),
     )
 
 

@@ -10,6 +10,7 @@ from scoring.rules import tricks
 from scoring.rules.cards import Seat, Side
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.errors import RuleError
+from scoring.rules.melds import best_meld, game_meld_side
 
 from .values import DealState, bidder_of
 
@@ -68,9 +69,19 @@ def record_so_far(state: DealState) -> DealRecord:
         moon=state.moon,
         player_meld={seat: laid.total for seat, laid in state.laid.items()},
     )
+    if book.game_melds:
+        record = replace(record, **_game_meld(state))
     if state.laid_open:
         record = replace(record, **_laid(state))
     return replace(record, **_played(state)) if state.is_played and state.is_done else record
+
+
+def _game_meld(state: DealState) -> dict[str, Any]:
+    """Who has a meld that is the game, and what its worth rests on."""
+    melds = {seat: best_meld(state.book, laid.cards, state.trump).melds for seat, laid in state.laid.items()}
+    named = {seat: [(meld.kind.value, meld.count) for meld in laid] for seat, laid in melds.items()}
+    side = game_meld_side(state.book, named, state.bidder)
+    return {"game_meld": side, "before": state.standing, "off_board": state.off_board} if side else {}
 
 
 def _laid(state: DealState) -> dict[str, Any]:

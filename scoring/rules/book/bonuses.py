@@ -7,11 +7,14 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from .chapter import ChapterPlan
+from scoring.rules.notation import number
+
+from .chapter import ChapterPlan, Found
 from .deal import Deal, Deck
+from .game import Game
 from .printing import Blocks, Sentence, about, rule, said
-from .reasons import Reason
-from .section import Points, Section, Text, Words
+from .reasons import Reason, Step
+from .section import Count, Points, Section, Text, Words
 
 
 # fmt: off
@@ -65,6 +68,23 @@ class CutAndLay(Section):
     )] = False
 
 
+class GameMelds(Section):
+    """Melds so high that they are the game for whoever counts one."""
+
+    played: Annotated[Literal["agreed", "always"], Words("Melds that are the game", choices={
+        "agreed": ("where a table agrees on it", "A table may agree that some melds are the game."),
+        "always": ("always", "Some melds are the game."),
+    })] = "always"
+    pinochles: Annotated[Count, Words("Pinochles that are the game", "0 where no number of them is.")] = 4
+    arounds: Annotated[Count, Words("Arounds of one kind that are the game", "0 where no number of them is.")] = 3
+    runs: Annotated[Count, Words("Runs in one suit that are the game", "0 where no number of them is.")] = 3
+
+    def needed(self, kind: str) -> int:
+        """How many of a kind of meld are the game; 0 where none are."""
+        arounds = dict.fromkeys(("aces", "kings", "queens", "jacks"), self.arounds)
+        return {"pinochle": self.pinochles, "run": self.runs, **arounds}.get(kind, 0)
+
+
 class Bonuses(Section, chapter="bonuses"):
     """Extras inside a deal."""
 
@@ -72,6 +92,9 @@ class Bonuses(Section, chapter="bonuses"):
     all_tricks: Annotated[AllTricks | None, Words("A bonus for taking everything")] = None
     cut_and_lay: Annotated[CutAndLay | None, Field(exclude_if=lambda part: part is None), Words(
         "Cut and lay", "A bidder who cannot be beaten shows the hand."
+    )] = None
+    game_melds: Annotated[GameMelds | None, Field(exclude_if=lambda part: part is None), Words(
+        "Melds that are the game", "Whoever counts one wins from on the board."
     )] = None
 
     @property
@@ -105,6 +128,8 @@ def _bonuses(bonuses: Bonuses, deck: Deck, deal: Deal) -> Blocks:
         )
     if laid:
         yield rule("bonuses.cut_and_lay", *_cut_and_lay(laid))
+    if bonuses.game_melds:
+        yield rule("bonuses.game_melds", *_game_melds(bonuses.game_melds))
 
 
 def _cut_and_lay(laid: CutAndLay) -> Iterator[Sentence]:
@@ -125,7 +150,35 @@ def _cut_and_lay(laid: CutAndLay) -> Iterator[Sentence]:
     yield said(laid, f"{path}.wins_game")
 
 
+def _game_melds(melds: GameMelds) -> Iterator[Sentence]:
+    path = "bonuses.game_melds"
+    yield said(melds, f"{path}.played")
+    for name, words in (
+        ("pinochles", "pinochles in one hand"),
+        ("arounds", "of one around in one hand"),
+        ("runs", "runs in one suit"),
+    ):
+        least = getattr(melds, name)
+        if least:
+            yield about(f"{path}.{name}", f"{number(least).capitalize()} or more {words} are the game.")
+    yield about(
+        path,
+        "A player on the board whose meld counts goes to the target with it and wins. Off the board, or with a hand "
+        "that was cut and laid, it leads to one point short of the target.",
+    )
+
+
 # -- beside a score ----------------------------------------------------------------------
+
+
+def _game_meld_words(step: Step) -> str:
+    if not step.facts["short"]:
+        return "The meld is the game: {amount} more, and {who[stand]} at {target}."
+    change = f"{-step.amount} off" if step.amount < 0 else "{amount} more"
+    return (
+        "The meld is the game, but not off the board or with a hand that was laid: "
+        f"{change}, and {{who[stand]}} one point short of {{target}}."
+    )
 
 
 REASONS: Final = {
@@ -140,6 +193,7 @@ REASONS: Final = {
         "Cut and lay cannot win the game: {over} off, and {who[stay]} one point short of {target}.",
         called="stays short of {target}",
     ),
+    "game_meld": Reason(_game_meld_words, called="for the game"),
     "all_tricks": Reason(
         "{title}: {who} won all the points, {amount} more.",
         "{title}: {who} won every trick, {amount} more.",
@@ -153,10 +207,17 @@ REASONS: Final = {
     ),
 }
 
+
+def _sound_bonuses(bonuses: Bonuses, game: Game) -> Found:
+    if bonuses.game_melds and game.target is None:
+        yield "bonuses.game_melds", "Melds are the game only where a game has a target."
+
+
 BONUSES = ChapterPlan(
     "bonuses",
     "Bonuses",
     _bonuses,
+    checks=(_sound_bonuses,),
     reasons=REASONS,
     rules={"renege.moon": "A renege and the moon", "renege.all_tricks": "A renege and the bonus for taking everything"},
 )

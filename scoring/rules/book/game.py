@@ -68,7 +68,7 @@ def _game(game: Game, deal: Deal) -> Blocks:
         yield say(*_without_target(game.deals))
         return
     yield told(game, "game.target")
-    if game.other_target is not None:
+    if game.other_target not in (None, game.target):
         yield told(game, "game.other_target")
     yield told(game, "game.both_reach")
     if game.both_reach == "higher_score" or not deal.is_partnership:
@@ -105,8 +105,8 @@ def _without_target(deals: int | None) -> Iterator[Sentence]:
 def _sound_game(game: Game) -> Found:
     if game.target is not None and game.deals is not None:
         yield "game.deals", "A game ends at its target or after its deals, not both."
-    if game.other_target is not None and game.target in (None, game.other_target):
-        yield "game.other_target", "The other target is one besides the target of the game."
+    if game.other_target is not None and game.target is None:
+        yield "game.other_target", "A game without a target has no other one."
     if game.bid_to_win and (game.target is None or game.bid_to_win.at > game.target):
         yield "game.bid_to_win.at", "Bid to win begins below the target of the game."
 

@@ -13,7 +13,7 @@ from scoring.rules.cards import FOUR_SEATS, THREE_SEATS, WITH_A_FOURTH, Card, Se
 from scoring.rules.notation import RANK_SIGNS, number
 
 from .auction import AUCTION, Auction
-from .bonuses import BONUSES, Bonuses
+from .bonuses import BONUSES, Bonuses, GameMelds
 from .chapter import ChapterPlan
 from .contract import CONTRACT, Contract, contract_at_a_glance
 from .deal import COUNTING, DEAL, Deal, Deck
@@ -156,15 +156,29 @@ class RuleBook(Section, chapter="about"):
     def targets(self) -> tuple[int, ...]:
         """The targets that a table may choose from, the lowest first; none where there is no choice."""
         game = self.game
-        return tuple(sorted((game.target, game.other_target))) if game.target and game.other_target else ()
+        if game.target is None or game.other_target in (None, game.target):
+            return ()
+        return tuple(sorted((game.target, game.other_target)))
 
-    def as_agreed(self, *, target: int | None = None, with_fourth: bool = False) -> RuleBook:
-        """The book as a table plays it: to another of its targets, with a fourth who may join."""
+    @property
+    def game_melds(self) -> GameMelds | None:
+        """The melds that are the game at this table; None where no meld is."""
+        melds = self.bonuses.game_melds
+        return melds if melds and melds.played == "always" else None
+
+    def as_agreed(
+        self, *, target: int | None = None, with_fourth: bool = False, with_game_melds: bool = False
+    ) -> RuleBook:
+        """The book as a table plays it: to another of its targets, with a fourth who may join, with melds that are the
+        game."""
         changes: dict[str, Section] = {}
         if target is not None and target == self.game.other_target:
             changes["game"] = self.game.model_copy(update={"target": target, "other_target": self.game.target})
         if with_fourth and self.deal.fourth == "may":
             changes["deal"] = self.deal.model_copy(update={"fourth": "sits"})
+        if with_game_melds and self.bonuses.game_melds:
+            melds = self.bonuses.game_melds.model_copy(update={"played": "always"})
+            changes["bonuses"] = self.bonuses.model_copy(update={"game_melds": melds})
         return self.model_copy(update=changes) if changes else self
 
     @property

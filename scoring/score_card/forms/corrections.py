@@ -22,6 +22,7 @@ def columns_of(book: RuleBook) -> tuple[str, ...]:
     facts += ["moon"] if book.bonuses.moon else []
     facts += ["thrown_in"] if book.contract.throw_in else []
     facts += ["laid_stands", "laid_played"] if book.bonuses.cut_and_lay else []
+    facts += ["game_meld"] if book.game_melds else []
     figures = [f"{name}_{side}" for side in book.sides for name in ("meld", "take")]
     return (*facts, *figures, "renege")
 

@@ -155,6 +155,11 @@ class HandForm(EntryForm):
                 label="Cut and lay: the bidder shows the hand, and the others have it played", required=False
             )
 
+        if self.book.game_melds:
+            sides = [(side, self.names.side(side)) for side in self.book.sides]
+            label = "A meld that is the game"
+            self.fields["game_meld"] = choice_field(label, [("", "Nobody has one"), *sides], required=False)
+
     @property
     def meld_fields(self) -> list[forms.BoundField]:
         return [self[f"meld_{side}"] for side in self.book.sides]
@@ -166,7 +171,7 @@ class HandForm(EntryForm):
     @property
     def has_unusual(self) -> bool:
         """Whether one of the rare things is set or at fault, so that its drawer stands open."""
-        rare = [self[name] for name in (*DECLARATIONS, "renege", "dealer") if name in self.fields]
+        rare = [self[name] for name in (*DECLARATIONS, "game_meld", "renege", "dealer") if name in self.fields]
         return any(field.errors or (field.name != "dealer" and field.value()) for field in rare)
 
     @property
@@ -240,8 +245,9 @@ class HandForm(EntryForm):
             "tricks": {},
         }
 
-    def _declarations(self, data: Mapping[str, Any]) -> dict[str, bool]:
-        return {name: bool(data.get(name)) for name in DECLARATIONS if name in self.fields}
+    def _declarations(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        said: dict[str, Any] = {name: bool(data.get(name)) for name in DECLARATIONS if name in self.fields}
+        return said | ({"game_meld": data.get("game_meld") or None} if "game_meld" in self.fields else {})
 
     # -- checks
 
@@ -402,7 +408,9 @@ def question_field(question: Question) -> str:
 def initial_of(line: Line) -> dict[str, Any]:
     """A line's payload as a form shows it."""
     payload = line.payload
-    initial = {name: payload.get(name) for name in ("bidder", "bid", "trump", "no_marriage", *DECLARATIONS)}
+    initial = {
+        name: payload.get(name) for name in ("bidder", "bid", "trump", "no_marriage", "game_meld", *DECLARATIONS)
+    }
     initial["dealer"] = line.dealer
     for name in ("meld", "take"):
         for side, value in (payload.get(name) or {}).items():

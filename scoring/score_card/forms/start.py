@@ -37,7 +37,11 @@ class StartForm(forms.Form):
         """What the table agrees on for the book that was tapped, as `RuleBook.as_agreed` takes it."""
         data = self.cleaned_data
         key = data["book"]
-        return {"target": int(data.get(f"target_{key}") or 0), "with_fourth": bool(data.get(f"fourth_{key}"))}
+        return {
+            "target": int(data.get(f"target_{key}") or 0),
+            "with_fourth": bool(data.get(f"fourth_{key}")),
+            "with_game_melds": bool(data.get(f"game_melds_{key}")),
+        }
 
     @property
     def start_hash(self) -> str:
@@ -65,6 +69,8 @@ def agreement_fields(book: RuleBook) -> dict[str, forms.Field]:
             required=False,
             error_messages={"invalid_choice": "Choose one of the targets shown."},
         )
+    if book.bonuses.game_melds and not book.game_melds:
+        fields[f"game_melds_{book.key}"] = forms.BooleanField(label="Some melds are the game", required=False)
     if book.deal.fourth == "may":
         fields[f"fourth_{book.key}"] = forms.BooleanField(label="Four of us: the dealer sits out", required=False)
     return fields

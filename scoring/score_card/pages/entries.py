@@ -78,6 +78,8 @@ def entry_details(entry: EntryData, names: Names) -> Iterator[str]:
     for name, words in DECLARED.items():
         if payload.get(name):
             yield words
+    if payload.get("game_meld"):
+        yield f"a meld that is the game by {names.side(payload['game_meld'])}"
     for name in ("text", "about"):
         if payload.get(name):
             yield f"“{payload[name]}”"

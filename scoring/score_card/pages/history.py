@@ -38,6 +38,7 @@ YES_OR_NO: Final = {
 CHANGING: Final = frozenset({*HAND_KINDS, "ruling", "decision"}) - {"redeal"}
 
 SIDES: Final = {
+    "game_meld": "A meld that is the game",
     "renege": "Renege",
     "second_renege": "Later renege",
     "unproven_call": "Renege called, not proven",

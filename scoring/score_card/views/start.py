@@ -75,5 +75,9 @@ def _begin_card(form: StartForm, device: Device, fields: Mapping[str, Any]) -> D
     if like is not None:
         same = {"player_names": like.player_names, "side_names": like.side_names, "hands_agreed": like.hands_agreed}
         last = like.book_version.book
-        agreed = {"target": last.game.target, "with_fourth": last.deal.fourth == "sits"}
+        agreed = {
+            "target": last.game.target,
+            "with_fourth": last.deal.fourth == "sits",
+            "with_game_melds": last.game_melds is not None,
+        }
     return access.keep_card(device, start_card(book.as_agreed(**agreed), **fields, **same))

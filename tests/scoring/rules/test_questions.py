@@ -153,7 +153,8 @@ def test_questions_appear_only_when_the_answer_matters(rng: random.Random) -> No
 
 
 def asking_book(rng: random.Random) -> RuleBook:
-    return rng.choice(ASKING) if rng.random() < 0.3 else random_book(rng)
+    book = rng.choice(ASKING) if rng.random() < 0.3 else random_book(rng)
+    return book.for_players  # what is asked is asked of those who play
 
 
 @dataclass(frozen=True)

@@ -114,7 +114,8 @@ def test_every_line_adds_up_to_what_the_total_rose_by(key, draw):
 def test_lines_under_any_rules_add_up(rng):
     book = random_book(rng)
     record = random_record(book, rng)
-    payload = {**asdict(record), "dealer": record.bidder if record.stuck else book.next_seat(record.bidder)}
+    dealer = record.out or (record.bidder if record.stuck else book.next_seat(record.bidder))
+    payload = {**asdict(record), "dealer": dealer}
     sheet = build_sheet(book, Setup(book.seats[0]), (EntryData(1, "correct", 1, payload),))
 
     (printed,) = on_screen(card_context(card_of(book), sheet))
