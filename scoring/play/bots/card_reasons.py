@@ -99,8 +99,7 @@ def _why_win(table: TrickNow, card: Card) -> str:
     assert table.best is not None, table
     chance = table.prospect(card).chance
     if not table.later:
-        is_cheap = any(each.beats(card, table.trump) for each in _legal(table))
-        return f"You play last: the {sign(card)} wins the trick{' cheaply' if is_cheap else ''}."
+        return _why_win_last(table, card)
     if not any(table.chance_over(seat, card, table.cards[0].suit) for seat in table.later if seat != table.partner):
         return f"Nobody who still plays against you can beat the {sign(card)}."
     if chance > _NEARLY_SURE:
@@ -112,6 +111,16 @@ def _why_win(table: TrickNow, card: Card) -> str:
     if _must_beat(table):
         return f"You have to beat the {sign(table.best)}, and {_cheapest(card)}."
     return f"The {sign(card)} goes ahead for now, and is likely to cost the least."
+
+
+def _why_win_last(table: TrickNow, card: Card) -> str:
+    points = table.view.book.card_points
+    others = [each for each in _legal(table) if table.best is not None and each.beats(table.best, table.trump)]
+    lower = [each for each in others if card.beats(each, table.trump)]
+    if any(points(each) < points(card) for each in lower):
+        return f"You play last: the {sign(card)} wins the trick and adds a counter to it."
+    is_cheap = not lower and any(each.beats(card, table.trump) for each in others)
+    return f"You play last: the {sign(card)} wins the trick{' cheaply' if is_cheap else ''}."
 
 
 def _why_over_partner(table: TrickNow, card: Card) -> str:
