@@ -59,7 +59,7 @@ _LIKELY_TO_BURY: Final = 5
 
 class ExpertBot(ClubBot):
     """Weighs with playouts what a club player decides by rule, within its budget; whoever asks for advice has the
-    cards for the partner weighed too (`weighs_passes`)."""
+    cards for the partner weighed too, or for the kitty where melding comes after (`weighs_passes`)."""
 
     def __init__(
         self, *, seed: int | str, budget: Budget, meld_bids: bool = False, weighs_passes: bool = False
@@ -154,7 +154,7 @@ class ExpertBot(ClubBot):
     def pass_cards(self, view: SeatView) -> Decision:
         """The Club's pass; weighed only where another one is compared with it, or for advice."""
         club = super().pass_cards(view)
-        sampler = PassSampler(self.engine(view.book), view, self._known(view))
+        sampler = ExchangeSampler(self.engine(view.book), view, self._known(view))
         actions = passing.likely_passes(view) if self._weighs_passes else (club.action,)
         return self.weigh(view, club, actions, sampler, _why_pass)
 
@@ -168,14 +168,22 @@ class ExpertBot(ClubBot):
 
     def bury(self, view: SeatView) -> Decision:
         club = passing.bury(view)
+        if not view.melds:
+            return self._bury_first(view, club)
         assert view.choices is not None, view
         count, free = view.choices.count, view.choices.cards
         likely = passing.to_bury(view.book, view.hand, free, min(len(free), max(count, _LIKELY_TO_BURY)), view.trump)
         sets = dict.fromkeys(combinations(likely, count))
         actions = [Bury(view.seat, cards) for cards in sets]
-        if club.action not in actions or not view.melds:
+        if club.action not in actions:
             return club
         sampler = BurySampler(self.engine(view.book), view, self._known(view))
+        return self.weigh(view, club, actions, sampler, _why_bury)
+
+    def _bury_first(self, view: SeatView, club: Decision) -> Decision:
+        """Before anything is melded: as `pass_cards`."""
+        sampler = ExchangeSampler(self.engine(view.book), view, self._known(view))
+        actions = passing.likely_buries(view) if self._weighs_passes else (club.action,)
         return self.weigh(view, club, actions, sampler, _why_bury)
 
     def declare(self, view: SeatView) -> Decision:
@@ -358,8 +366,9 @@ class TrumpSampler(_Sampler):
         return found
 
 
-class PassSampler(_Sampler):
-    """Each choice of cards for the partner, in the same worlds; the partner passes as a club player would."""
+class ExchangeSampler(_Sampler):
+    """Each choice of cards for the partner, or for the kitty before anything is melded, in the same worlds; the partner
+    passes as a club player would."""
 
     def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
         view = self.view
@@ -369,7 +378,7 @@ class PassSampler(_Sampler):
         cases = [(contract, hands) for hands in self.hands(count, seed)]
         found = []
         for action in actions:
-            assert isinstance(action, PassCards), action
+            assert isinstance(action, PassCards | Bury), action
             found.append(forecast.values(self.engine, view, cases, seed, {view.seat: action.cards}))
         return found
 

@@ -92,7 +92,7 @@ def after_exchange(
 ) -> dict[str, Sequence[Card]]:
     """The hands once cards were passed, or the kitty was taken and cards were buried.
 
-    `chosen` are cards that somebody passes for certain; the others pass what a club player would.
+    `chosen` are cards that somebody passes or buries for certain; the others do what a club player would.
     """
     hands: dict[str, Sequence[Card]] = {seat: tuple(world[seat]) for seat in book.seats}
     bidder, trump = contract.bidder, contract.trump
@@ -103,11 +103,16 @@ def after_exchange(
     if book.kitty is None:
         return hands
     hand = (*hands[bidder], *world.get(ASIDE, ()))
-    melded = exchange.best_laid(book, hand, trump)
-    free = exchange.may_bury(book, hand, melded)
-    buried = passing.to_bury(book, hand, free, book.kitty.bury, trump)
+    buried = (chosen or {}).get(bidder) or _buried(book, hand, trump)
+    left = without(hand, buried)
     # What was melded counts though some of it may be buried.
-    return {**hands, bidder: without(hand, buried), ASIDE: buried, f"melded {bidder}": hand}
+    return {**hands, bidder: left, ASIDE: buried, f"melded {bidder}": hand if book.kitty.meld_before_burying else left}
+
+
+def _buried(book: RuleBook, hand: Sequence[Card], trump: Suit) -> tuple[Card, ...]:
+    assert book.kitty is not None, "asked where there is a kitty"
+    free = exchange.may_bury(book, hand, exchange.best_laid(book, hand, trump))
+    return passing.to_bury(book, hand, free, book.kitty.bury, trump)
 
 
 def _passed(

@@ -8,7 +8,7 @@ a double pinochle.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -69,9 +69,13 @@ def likely_passes(view: SeatView) -> tuple[PassCards, ...]:
     assert view.trump is not None, view
     count, order = view.choices.count, from_bidder if view.seat == view.bidder else for_bidder
     likely = order(view.book, view.hand, view.trump, min(len(view.hand), count + _ALSO_LIKELY))
+    return tuple(PassCards(view.seat, cards) for cards in _with_others(likely, count))
+
+
+def _with_others(likely: Cards, count: int) -> Iterable[tuple[Card, ...]]:
+    """So many of the cards, in the order in which they go: those it is least sure of make way for the next ones."""
     sure = max(0, count - _ALSO_LIKELY)
-    passes = ((*likely[:sure], *rest) for rest in combinations(likely[sure:], count - sure))
-    return tuple(PassCards(view.seat, cards) for cards in dict.fromkeys(passes))
+    return dict.fromkeys((*likely[:sure], *rest) for rest in combinations(likely[sure:], count - sure))
 
 
 def for_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Card, ...]:
@@ -186,11 +190,24 @@ def _cost(book: RuleBook, hand: list[Card], card: Card, trump: Suit, whole: int,
 def bury(view: SeatView) -> Decision:
     """Counters that would be lost, and short suits, go into the kitty."""
     assert view.choices is not None, view
-    free = view.choices.cards
-    if not view.melds:  # melding comes after it: what will be melded stays
-        free = exchange.may_bury(view.book, view.hand, exchange.best_laid(view.book, view.hand, view.trump))
-    buried = to_bury(view.book, view.hand, free, view.choices.count, view.trump)
+    buried = to_bury(view.book, view.hand, _free(view), view.choices.count, view.trump)
     return Decision(Bury(view.seat, buried), lambda: _why_bury(view, buried))
+
+
+def likely_buries(view: SeatView) -> tuple[Bury, ...]:
+    """As `likely_passes`, for what goes into the kitty before anything is melded."""
+    assert view.choices is not None, view
+    count, free = view.choices.count, _free(view)
+    likely = to_bury(view.book, view.hand, free, min(len(free), count + _ALSO_LIKELY), view.trump)
+    return tuple(Bury(view.seat, cards) for cards in _with_others(likely, count))
+
+
+def _free(view: SeatView) -> Cards:
+    assert view.choices is not None, view
+    if view.melds:
+        return view.choices.cards
+    # Melding comes after it: what will be melded stays.
+    return exchange.may_bury(view.book, view.hand, exchange.best_laid(view.book, view.hand, view.trump))
 
 
 def _why_bury(view: SeatView, buried: Cards) -> str:

@@ -76,9 +76,21 @@ def test_advice_weighs_what_to_pass(key):
         assert {len(cards) for cards in passes} == {view.choices.count}
 
 
-def test_what_is_buried_is_weighed():
-    for view, action in views("gwinnett-3", Bury, 4):
+@pytest.mark.parametrize("key", ["gwinnett-3", "cutthroat"])
+def test_what_is_buried_is_weighed(key):
+    for view, action in views(key, Bury, 4):
         assert cost(expert().compare(view, action), action) is not None
+
+
+def test_advice_weighs_what_to_bury_before_melding():
+    for view, _ in views("cutthroat", Bury, 4):
+        advice = ExpertBot(seed=1, budget=Budget(playouts=24), weighs_passes=True).choose(view)
+        buried = [option.action.cards for option in advice.options if isinstance(option.action, Bury)]
+
+        assert is_best_of_what_is_shown(advice)
+        assert ClubBot().choose(view).action in [option.action for option in advice.options]
+        assert 2 <= len(buried) == len(set(buried)) <= 6
+        assert {len(cards) for cards in buried} == {5}
 
 
 def test_meld_that_was_left_out_costs_what_it_counts():

@@ -4,7 +4,8 @@ import pytest
 
 from scoring.play.bots import forecast
 from scoring.play.bots.forecast import Contract, Wish
-from scoring.play.engine import engine_for
+from scoring.play.engine import ASIDE, engine_for
+from scoring.play.state import without
 from scoring.rules.auction import Call, replay
 from scoring.rules.book import built_in_book
 
@@ -66,3 +67,16 @@ def test_worlds_are_those_in_which_the_callers_have_what_they_called_for():
 
 def mean(worlds, seat):
     return sum(found[seat].amount for _, found in worlds) / len(worlds)
+
+
+@pytest.mark.parametrize(("key", "counts"), [("gwinnett-3", True), ("cutthroat", False)])
+def test_meld_that_is_buried_counts_where_it_was_laid_before(key, counts):
+    book = built_in_book(key)
+    world = engine_for(book).deals(1, 1).hands(0)
+    whole = (*world["A"], *world[ASIDE])
+    away = whole[: book.kitty.bury]
+
+    found = forecast.after_exchange(book, world, Contract("A", 60, "S"), {"A": away})
+
+    assert sorted(found["A"]) == sorted(without(whole, away))
+    assert (found[ASIDE], sorted(found["melded A"])) == (away, sorted(whole if counts else found["A"]))
