@@ -764,8 +764,11 @@ def simulation_in_line(page: Page) -> None:
 
 @page_of("simulations: two rules compared")
 def simulation_compared(page: Page) -> None:
-    job = simulated.played(own_client(page), auction__opening="65")
+    job = simulated.played(own_client(page), auction__opening="65", contract__unsaved_take="kept", meld__minimum="15")
     page.goto(f"/play/simulations/{job.pk}/")
+    expect(page.get_by_text("All hands have been played.")).to_be_visible()
+    expect(page.get_by_text("no difference shown yet").first).to_be_visible()
+    expect(page.get_by_text("more hands would tell, if it is this large").first).to_be_visible()
 
 
 @page_of("simulations: three-handed, one rule")
