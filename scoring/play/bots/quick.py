@@ -1,4 +1,4 @@
-"""Whole deals of club players, some ten times as fast as step by step.
+"""Whole deals of club players, many times as fast as step by step (`make bench` says how many).
 
 The same players act on the same rules; only nothing is kept of the way. Until the first lead a deal goes on in one
 state that is changed where it stands, nobody asks once more whether what a bot does is legal, and what all players do
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from scoring.play.actions import LayDown, LayMeld, PlayCard
+from scoring.play.actions import LayMeld
 from scoring.play.engine import Outcome, engine_for
 from scoring.play.seat_view import OpenView
 from scoring.play.state import (
@@ -21,12 +21,10 @@ from scoring.play.state import (
     Laid,
     OwnState,
     Phase,
-    Trick,
     act,
     all_laid,
     melding_order,
     record_of,
-    without,
 )
 from scoring.play.table import Bot, play_on
 from scoring.play.table import play_out as play_step_by_step
@@ -42,19 +40,10 @@ from .limits import limits_for
 Clubs = Mapping[Seat, ClubBot]
 
 
-def play_out(state: DealState, bots: Mapping[Seat, Bot]) -> DealState:
-    """As `table.play_out` with a bot in every seat: at once where all of them play their cards as club players do."""
-    club = _clubs(state, bots)
-    if club is None:
-        return play_step_by_step(state, bots)
-    own = before_the_cards(state, club)
-    return _with_cards(own, club) if own.phase is Phase.TRICKS else own
-
-
 def result(state: DealState, bots: Mapping[Seat, Bot]) -> tuple[DealState, DealRecord | None]:
-    """The same, where nobody asks how the cards were played: the deal as it stood at the first lead at the latest, and
-    the line it comes to; None where it is dealt again."""
-    club = _clubs(state, bots)
+    """A deal with a bot in every seat: as it stood at the first lead, where all of them play as club players do, else
+    played out; and the line that it comes to, None where it is dealt again."""
+    club = clubs_of(state, bots)
     if club is None:
         done = play_step_by_step(state, bots)
         return done, None if done.redealt_by else record_of(done)
@@ -66,7 +55,7 @@ def result(state: DealState, bots: Mapping[Seat, Bot]) -> tuple[DealState, DealR
 
 def melded(state: DealState, bots: Mapping[Seat, Bot]) -> DealState:
     """The deal once all melds lie there, or its end where it does not come to that."""
-    club = _clubs(state, bots)
+    club = clubs_of(state, bots)
     if club is not None:
         return before_the_cards(state, club, only_melds=True)
     for after, _ in play_on(state, bots):
@@ -76,7 +65,7 @@ def melded(state: DealState, bots: Mapping[Seat, Bot]) -> DealState:
     return state
 
 
-def _clubs(state: DealState, bots: Mapping[Seat, Bot]) -> Clubs | None:
+def clubs_of(state: DealState, bots: Mapping[Seat, Bot]) -> Clubs | None:
     """The bots, where all of them can play at once."""
     club = {seat: bot for seat, bot in bots.items() if isinstance(bot, ClubBot) and bot.plays_at_once}
     is_full = len(club) == len(state.book.seats) and len({bot.ways for bot in club.values()}) <= 2
@@ -114,7 +103,7 @@ def _lay_all(own: OwnState) -> None:
 # -- the cards ---------------------------------------------------------------------------
 
 
-def _cards(own: OwnState, bots: Clubs) -> tuple[list[Card], Outcome, Seat | None]:
+def cards_of(own: OwnState, bots: Clubs) -> tuple[list[Card], Outcome, Seat | None]:
     """What is played from the first lead on, as `Engine.club_deal` says it."""
     assert own.trump is not None, own.phase
     assert own.to_act is not None, own.phase
@@ -133,7 +122,7 @@ def _record(own: OwnState, bots: Clubs) -> DealRecord:
     """The line of a deal at its first lead, once its cards are played. Club players claim the rest only where it is
     theirs for certain."""
     book = own.book
-    _, outcome, claims = _cards(own, bots)
+    _, outcome, claims = cards_of(own, bots)
     take = dict(zip(book.sides, outcome.takes, strict=True))
     won = dict(zip(book.seats, outcome.tricks, strict=True))
     buried = tricks.points(book, own.buried, last_trick=False)
@@ -146,27 +135,6 @@ def _record(own: OwnState, bots: Clubs) -> DealRecord:
         take[book.side_of(record.bidder)] += buried
     by_side = {side: sum(won[seat] for seat in book.seats_of(side)) for side in book.sides}
     return replace(record, take=take, tricks=by_side, last_trick=book.side_of(last), player_tricks=won)
-
-
-def _with_cards(own: OwnState, bots: Clubs) -> DealState:
-    """The deal with all its tricks, and the rest where somebody claimed it."""
-    book, trump, leader = own.book, own.trump, own.to_act
-    assert leader is not None, own.phase
-    cards, _, claims = _cards(own, bots)
-    done: list[Trick] = []
-    played: list[PlayCard] = []
-    for start in range(0, len(cards), len(book.seats)):
-        trick, order = tuple(cards[start : start + len(book.seats)]), book.seats_from(leader)
-        is_last = start + len(trick) == book.tricks * len(book.seats)
-        winner = order[tricks.winner(trick, trump)]
-        done.append(Trick(leader, trick, winner, tricks.points(book, trick, last_trick=is_last)))
-        played += map(PlayCard, order, trick)
-        leader = winner
-    own.changed(tricks=tuple(done), trick=Trick(leader), to_act=leader, actions=(*own.actions, *played))
-    if claims is not None:
-        left = {seat: without(hand, [p.card for p in played if p.seat == seat]) for seat, hand in own.hands.items()}
-        return act(own.changed(hands=left), LayDown(claims))
-    return own.changed(hands=dict.fromkeys(book.seats, ()), phase=Phase.DONE, to_act=None)
 
 
 def _told(state: DealState) -> dict[Seat, Cards]:

@@ -5,12 +5,13 @@ from collections.abc import Mapping
 
 import pytest
 
+from scoring.play.actions import LayDown, PlayCard
 from scoring.play.bots import make_bot
 from scoring.play.bots.club import ClubBot
-from scoring.play.bots.quick import melded, play_out, result
+from scoring.play.bots.quick import before_the_cards, cards_of, clubs_of, melded, result
 from scoring.play.engine import PlainEngine
 from scoring.play.engine.club_cards import LARGE_DECK
-from scoring.play.state import DealState, begin, record_of
+from scoring.play.state import DealState, Phase, apply, begin, record_of
 from scoring.play.table import Bot
 from scoring.play.table import play_out as play_step_by_step
 from scoring.rules.book import RuleBook
@@ -29,6 +30,21 @@ def bots(book: RuleBook, strength: str = "club", **given: bool) -> dict[Seat, Bo
 def begun(book: RuleBook, rng: random.Random) -> DealState:
     dealer = rng.choice(book.seats)
     return begin(book, dealer, deal(book, rng, dealer))
+
+
+def play_out(state: DealState, bots: Mapping[Seat, Bot]) -> DealState:
+    """The deal with all its acts, where the cards come from the engine: the rules judge each of them."""
+    clubs = clubs_of(state, bots)
+    assert clubs is not None, bots
+    own = before_the_cards(state, clubs)
+    if own.phase is Phase.TRICKS:
+        cards, _, claims = cards_of(own, clubs)
+        for card in cards:
+            assert own.to_act is not None
+            apply(own, PlayCard(own.to_act, card))
+        if claims is not None:
+            apply(own, LayDown(claims))
+    return own
 
 
 def check(state: DealState, at_once: Mapping[Seat, Bot], one_by_one: Mapping[Seat, Bot]) -> DealState:
@@ -105,6 +121,7 @@ def test_who_thinks_about_a_card_plays_step_by_step(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("scoring.play.bots.quick.before_the_cards", None)
     experts = {seat: make_bot("expert", seed=1, playouts=2) for seat in book.seats}
 
-    state = play_out(begun(book, random.Random(1)), {**bots(book), "N": experts["N"]})
+    state, record = result(begun(book, random.Random(1)), {**bots(book), "N": experts["N"]})
 
     assert state.is_done
+    assert record == record_of(state)
