@@ -8,7 +8,9 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,27 +21,35 @@ from tests.sampling import SOAK
 
 ROOT = Path(__file__).resolve().parent.parent
 # One more than there are cores: who tests with a browser or a server waits for it some of the time.
-WORKERS = os.environ.get("TEST_WORKERS") or str((os.cpu_count() or 1) + 1)
-PYTEST = [sys.executable, "-m", "pytest", "-q", "--costs", "-n", WORKERS, "--dist", "worksteal"]
+WORKERS = int(os.environ.get("TEST_WORKERS") or (os.cpu_count() or 1) + 1)
+PYTEST = [sys.executable, "-m", "pytest", "-q", "--costs", "--dist", "worksteal"]
 if SOAK:
     PYTEST += ["-o", "faulthandler_timeout=1800"]
 NOTHING_CHOSEN = 5  # pytest's exit code where no test fits what was asked for
 # Once, before several workers would each do so for up to a minute: machine code, and byte code of tests as pytest
-# rewrites them. It is kept for the next run.
+# rewrites them. It is kept for the next run. A test file that cannot be read is told of by the tests.
 WARM_UP = "from scoring.play.engine import warm_up; from scoring.rules.book import built_in_book as book"
-COMPILE = [
-    [sys.executable, "-c", f"{WARM_UP}; warm_up(book('gwinnett'))"],
-    [sys.executable, "-m", "pytest", "-qqq", "--collect-only"],
-]
+READ_ALL = "--collect-only -p no:terminal -o addopts=--import-mode=importlib"
+COMPILE = {
+    "numba": [sys.executable, "-c", f"{WARM_UP}; warm_up(book('gwinnett'))"],
+    "bytecode": [sys.executable, "-m", "pytest", *READ_ALL.split()],
+}
 
 
-def commands() -> dict[str, list[str]]:
-    """The parts in their order. In a soak PostgreSQL runs all that uses a database, else what it alone could fail."""
+def parts() -> dict[str, list[str]]:
+    """In a soak PostgreSQL runs all that uses a database, else what it alone could fail."""
     what = [] if SOAK else chosen()
-    return {
-        "sqlite": PYTEST,
-        "postgres": ["bin/on-postgres", *PYTEST, "-m", "needs_db", *what],
-    }
+    return {"sqlite": PYTEST, "postgres": ["bin/on-postgres", *PYTEST, "-m", "needs_db", *what]}
+
+
+def turns(wanted: dict[str, list[str]]) -> list[dict[str, list[str]]]:
+    """What runs side by side, turn by turn. PostgreSQL's tests are a fifth of the work: one process beside three of
+    SQLite's is done before these, and while one waits for its server or browser, another has the core. Of a soak each
+    part has a turn of its own, since there they are of one size."""
+    if SOAK or len(wanted) == 1:
+        return [{part: [*command, "-n", str(WORKERS)]} for part, command in wanted.items()]
+    few = max(1, WORKERS // 3)
+    return [{part: [*wanted[part], "-n", str(number)] for part, number in (("sqlite", WORKERS), ("postgres", few))}]
 
 
 @dataclass(frozen=True)
@@ -56,15 +66,18 @@ class Outcome:
 
 
 def main(arguments: list[str]) -> int:
-    parts = commands()
-    wanted = [arguments.pop(0)] if arguments and arguments[0] in parts else list(parts)
+    all_parts, began = parts(), time.monotonic()
+    only = [arguments.pop(0)] if arguments and arguments[0] in all_parts else list(all_parts)
     adopt_orphans()
     signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))  # on the way out, `finally` is met
+    outcomes: list[Outcome] = []
     try:
-        outcomes = [run("compile", *COMPILE), *(run(part, [*parts[part], *arguments]) for part in wanted)]
+        for turn in (COMPILE, *turns({part: [*all_parts[part], *arguments] for part in only})):
+            outcomes += run(turn)
+            end_descendants()
     finally:
         end_descendants()
-    tell(outcomes)
+    tell(outcomes, time.monotonic() - began)
     codes = {outcome.code for outcome in outcomes}
     return 0 if codes == {0} or (arguments and codes == {0, NOTHING_CHOSEN}) else 1
 
@@ -78,24 +91,37 @@ def environment() -> dict[str, str]:
     return {"NUMBA_CACHE_DIR": str(ROOT / "var" / "numba"), **kept}
 
 
-def run(part: str, *commands: list[str]) -> Outcome:
-    """One part after another is run, also after one that failed: who waited for all wants to know of all. The commands
-    of one part run side by side."""
-    began, cpu, running = time.monotonic(), cpu_seconds(), []
-    for command in commands:
-        print(f"\n{part}: {' '.join(command)}", flush=True)
-        running.append(subprocess.Popen(command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL))
-    codes = [process.wait() for process in running]
-    end_descendants()
-    return Outcome(part, time.monotonic() - began, cpu_seconds() - cpu, max(codes, key=abs))
+def run(commands: dict[str, list[str]]) -> list[Outcome]:
+    """Side by side, to the end of each, also where one failed: who waited for all wants to know of all. What the first
+    one prints is seen at once; what another prints, when all are done."""
+    began, outcomes, running, later = time.monotonic(), [], {}, {}
+    with ExitStack() as files:
+        for part, command in commands.items():
+            print(f"\n{part}: {' '.join(command)}", flush=True)
+            if running:
+                later[part] = files.enter_context(tempfile.TemporaryFile())
+            streams = {"stdin": subprocess.DEVNULL, "stdout": later.get(part), "stderr": later.get(part)}
+            process = subprocess.Popen(command, cwd=ROOT, env=environment(), **streams)
+            running[process.pid] = part, process
+        while running:
+            pid, status, used = os.wait4(-1, 0)
+            if pid in running:  # and no orphan
+                part, process = running.pop(pid)
+                process.returncode = code = os.waitstatus_to_exitcode(status)
+                outcomes.append(Outcome(part, time.monotonic() - began, used.ru_utime + used.ru_stime, code))
+        for part, printed in later.items():
+            printed.seek(0)
+            if said := printed.read().decode(errors="replace").strip():
+                print(f"\n{part} printed:\n{said}", flush=True)
+    return outcomes
 
 
-def tell(outcomes: list[Outcome]) -> None:
+def tell(outcomes: list[Outcome], wall: float) -> None:
+    """The last line holds PostgreSQL's server, too, which nobody's process is."""
     print(f"\n{'soak' if SOAK else 'tests':<10}{'wall':>9}{'CPU':>9}")
     for outcome in outcomes:
         print(outcome.line)
-    wall, cpu = sum(each.wall for each in outcomes), sum(each.cpu for each in outcomes)
-    print(f"{'all':<10}{clock(wall):>9}{clock(cpu):>9}", flush=True)
+    print(f"{'all':<10}{clock(wall):>9}{clock(cpu_seconds()):>9}", flush=True)
 
 
 def clock(seconds: float) -> str:

@@ -40,9 +40,13 @@ class Costs:
     """Measures in the process that runs a test; adds up and tells in the one that the tests were started in."""
 
     def __init__(self) -> None:
-        self.measured = cpu_seconds()
+        self.measured = 0.0
         self.files: Counter[str] = Counter()
         self.tests: Counter[str] = Counter()
+
+    def pytest_collection_finish(self) -> None:
+        """To read all files takes seconds, which are none of the first test's."""
+        self.measured = cpu_seconds()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
