@@ -1,8 +1,8 @@
 """The ways in which the unseen cards can lie, as far as a seat can tell: material for the engine.
 
 A world agrees with every size of hand, with meld that was shown and cards that were passed,
-and with what players showed not to hold by what they played. What was bid weighs loosely: see
-`forecast`.
+and with what players showed not to hold by what they played. What was bid decides among worlds
+only while the auction lasts: see `forecast.likely`.
 """
 
 from __future__ import annotations
