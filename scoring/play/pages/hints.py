@@ -26,11 +26,13 @@ from scoring.rules.notation import listed, sign, suit_with_sign
 # How many standard errors a cost is from nothing before it counts as sure; below two it is not told at all.
 SURE: Final = 3.0
 A_FEW: Final = 3
+# A standard error up to which a choice that costs nothing for certain is as good; beyond it nobody knows.
+LEVEL: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class HintChoice:
-    """One of the choices: `K♠`, `Bid 52`, and what it costs: `best`, `as good`, `costs 2.3`."""
+    """One of the choices: `K♠`, `Bid 52`, and what it costs: `best`, `as good`, `hard to tell`, `costs 2.3`."""
 
     words: str
     cost: str
@@ -59,9 +61,7 @@ def hint_context(decision: Decision, who: str, asked: Choices, *, is_game_at_sta
     """A decision of a bot as advice, beside what was `asked`; `who` is the strength: `Club`, `Expert`."""
     options = decision.options if len(decision.options) > 1 else ()
     choices = tuple(
-        HintChoice(
-            short_words(option.action), "as good" if place and not option.cost else cost_words(option), not place
-        )
+        HintChoice(short_words(option.action), cost_words(option) if place else "best", not place)
         for place, option in enumerate(options)
     )
     unweighed = "" if choices else _why_unweighed(decision, who, asked)
@@ -80,10 +80,13 @@ def short_words(action: Action) -> str:
 
 
 def cost_words(option: Option) -> str:
-    """`best`, `costs 2.3`, with how sure that is: `probably costs 0.4`."""
-    if not option.cost:
-        return "best"
-    return f"{sureness(option)} costs {option.cost:.1f}".strip()
+    """What a choice costs beside the best, with how sure that is: `as good`, `probably costs 0.4`."""
+    return f"{sureness(option)} costs {option.cost:.1f}".strip() if option.cost else level_words(option)
+
+
+def level_words(option: Option) -> str:
+    """Of a choice that is not told apart from the best."""
+    return "as good" if option.error <= LEVEL else "hard to tell"
 
 
 def sureness(option: Option) -> str:

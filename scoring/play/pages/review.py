@@ -31,7 +31,7 @@ from scoring.score_card.names import Names
 
 from .faces import face_of, sorted_cards, suit_order
 from .frames import frame_context
-from .hints import cost_words, hint_context, short_words, sureness
+from .hints import LEVEL, cost_words, hint_context, level_words, short_words, sureness
 from .mat import MatContext, mat_context
 from .voice import Voice, voice_of
 
@@ -167,7 +167,7 @@ def decision_row(
 def judged_context(judged: Judged) -> dict[str, Any]:
     """A decision beside the bot's: both in words, why, what it cost, and the choices that were weighed.
 
-    `tone` is `good` for the best and what is as good, `now` for a small cost, `bad` for a large one.
+    `tone` is `good` for the best and what is level with it, `now` for a small cost, `bad` for a large one.
     """
     asked = choices(judged.moment.before)
     assert asked is not None, judged.moment
@@ -225,7 +225,8 @@ def _cost(judged: Judged) -> str:
         return "0"
     if judged.weighed is None:
         return "not weighed"
-    return f"{sureness(judged.weighed)} {judged.weighed.cost:.1f}".strip() if judged.weighed.cost else "as good"
+    cost = judged.weighed.cost
+    return f"{sureness(judged.weighed)} {cost:.1f}".strip() if cost else level_words(judged.weighed)
 
 
 def _verdict(judged: Judged) -> str:
@@ -234,7 +235,9 @@ def _verdict(judged: Judged) -> str:
         return ""
     if judged.weighed is None:
         return "What yours costs can’t be told."
-    return f"Yours {cost_words(judged.weighed)}." if judged.weighed.cost else "Yours is as good."
+    if judged.weighed.cost:
+        return f"Yours {cost_words(judged.weighed)}."
+    return "Yours is as good." if judged.weighed.error <= LEVEL else "Which is better is hard to tell."
 
 
 def _tone(judged: Judged) -> str:

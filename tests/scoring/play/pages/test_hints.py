@@ -35,7 +35,8 @@ def test_actions_as_advice(action: Action, words: str):
 @pytest.mark.parametrize(
     ("cost", "error", "words"),
     [
-        (0.0, 0.4, "best"),
+        (0.0, 0.4, "as good"),
+        (0.0, 2.1, "hard to tell"),
         (2.34, 0.0, "costs 2.3"),
         (2.34, 0.7, "costs 2.3"),
         (2.34, 0.8, "probably costs 2.3"),
@@ -59,20 +60,22 @@ def test_cards_to_pass_are_told_by_their_signs():
     hint = hint_context(Decision(options[0].action, "So.", options), "Expert", Choices("pass_cards", "S", cards=CARDS))
 
     assert (hint.words, [choice.words for choice in hint.choices]) == ("Pass A♠ and 10♥", ["A♠ 10♥", "10♥ A♠"])
+    assert hint.are_few
 
 
 def test_ties_are_said_as_ties_beside_the_choice():
-    best, level, other = Bid("S", 52), Bid("S", 55), Bid("S", None)
-    options = (Option(best, 0.0), Option(level, 0.0, 1.2), Option(other, 8.0, 1.0))
+    best, level, unknown, other = Bid("S", 52), Bid("S", 55), Bid("S", 60), Bid("S", None)
+    options = (Option(best, 0.0), Option(level, 0.0, 1.2), Option(unknown, 0.0, 6.0), Option(other, 8.0, 1.0))
 
     hint = hint_context(Decision(best, "Strong hand.", options), "Expert", CALL)
 
     assert [(choice.words, choice.cost, choice.is_best) for choice in hint.choices] == [
         ("Bid 52", "best", True),
         ("Bid 55", "as good", False),
+        ("Bid 60", "hard to tell", False),
         ("Pass", "costs 8.0", False),
     ]
-    assert (hint.words, hint.unweighed, hint.are_few) == ("Bid 52", "", True)
+    assert (hint.words, hint.unweighed, hint.are_few) == ("Bid 52", "", False)
 
 
 @pytest.mark.parametrize(
