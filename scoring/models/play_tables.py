@@ -15,8 +15,8 @@ class PlayTable(models.Model):
     cards (who came, left, is ready, what was said), so that a page knows whether there is news. `strength` is that of
     the bots in the other seats and in those of people who are away, `settings` what the opener likes of what all share.
     `talk` holds what was said since the cards were last dealt: the tap, the seat and the phrase; `sent_away` devices
-    that may not sit down again, each with the name it had. `start_hash` belongs to the tap that opened it,
-    `created_from` is a keyed hash of an address, to count how many come from there.
+    that may not sit down again, each with the name it had; `is_locked` keeps out whoever has no seat. `start_hash`
+    belongs to the tap that opened it, `created_from` is a keyed hash of an address, to count how many come from there.
     """
 
     code = models.CharField(max_length=8, unique=True)
@@ -27,6 +27,7 @@ class PlayTable(models.Model):
     version = models.PositiveIntegerField(default=0)
     talk = models.JSONField(default=list)
     sent_away = models.JSONField(default=list)
+    is_locked = models.BooleanField(default=False)
     created_from = models.CharField(max_length=64)
     start_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -69,8 +69,8 @@ class NameTaken(Refused):
     """Somebody at the table is called that."""
 
 
-class SentAway(Refused):
-    """Whoever has this device was sent away from the table."""
+class KeptOut(Refused):
+    """The table goes on without whoever has this device: it was sent away, or nobody else is let in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ def _new_code() -> str:
 
 
 def sit_down(table: PlayTable, device: Device, seat: Seat, name: str, settings: TableSettings) -> PlaySeat:
-    """Takes a seat that no person has; a device has one seat, however often it asks. Raises `Refused`, and `SentAway`
+    """Takes a seat that no person has; a device has one seat, however often it asks. Raises `Refused`, and `KeptOut`
     where the table goes on without this device.
 
     While a game is on, the bot in that seat gives it up at once.
@@ -226,8 +226,8 @@ def sit_down(table: PlayTable, device: Device, seat: Seat, name: str, settings: 
         mine = next((person for person in people if person.device_id == device.pk), None)
         if mine is not None:
             return mine
-        if was_sent_away(table, device):
-            raise SentAway
+        if is_kept_out(table, device):
+            raise KeptOut
         game = game_of(table)
         _guard_seat(people, game, seat, name)
         now = timezone.now()
@@ -324,14 +324,26 @@ def send_away(news: News, person: int) -> None:
 
 
 def let_in(news: News, device: int) -> None:
-    """A device that was sent away may sit down again. Raises `Refused`."""
+    """A device that was sent away may sit down again, for which the table is open. Raises `Refused`."""
     with queued_write():
         table, _ = _hosted(news)
-        _changed(table, sent_away=[each for each in table.sent_away if each[0] != device])
+        _changed(table, sent_away=[each for each in table.sent_away if each[0] != device], is_locked=False)
+
+
+def lock(news: News, *, is_locked: bool) -> None:
+    """Whether those who know the code are kept out from now on; who has a seat keeps it. Raises `Refused`."""
+    with queued_write():
+        table, _ = _hosted(news)
+        _changed(table, is_locked=is_locked)
+
+
+def is_kept_out(table: PlayTable, device: Device | None) -> bool:
+    """Whether the table goes on without this device, which has no seat there."""
+    return table.is_locked or was_sent_away(table, device)
 
 
 def was_sent_away(table: PlayTable, device: Device | None) -> bool:
-    """Whether the table goes on without this device."""
+    """Whether the host has sent this device away."""
     return device is not None and any(each[0] == device.pk for each in table.sent_away)
 
 

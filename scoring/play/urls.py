@@ -42,6 +42,7 @@ urlpatterns = [
     path(f"{TOGETHER}arrange/", together.arrange, name="arrange"),
     path(f"{TOGETHER}send-away/", together.send_away, name="send_away"),
     path(f"{TOGETHER}let-in/", together.let_in, name="let_in"),
+    path(f"{TOGETHER}lock/", together.lock, name="lock"),
     path(f"{TOGETHER}news/", together.news, name="news"),
     path(f"{TOGETHER}say/", together.say, name="say"),
     path(f"{TOGETHER}back/", together.back, name="back"),

@@ -3,7 +3,7 @@
 
 from .acts import ActForm, NotUnderstood, TapForm, action_of, cards_of
 from .start import AttemptForm, GameForm
-from .together import ArrangeForm, CodeForm, LetInForm, OpenTableForm, SayForm, SitForm, SomebodyForm
+from .together import ArrangeForm, CodeForm, LetInForm, LockForm, OpenTableForm, SayForm, SitForm, SomebodyForm
 
 __all__ = [
     "ActForm",
@@ -12,6 +12,7 @@ __all__ = [
     "CodeForm",
     "GameForm",
     "LetInForm",
+    "LockForm",
     "NotUnderstood",
     "OpenTableForm",
     "SayForm",

@@ -106,6 +106,12 @@ class LetInForm(forms.Form):
     device = forms.IntegerField(min_value=1)
 
 
+class LockForm(forms.Form):
+    """The host keeps everybody else out, or lets them in again."""
+
+    is_locked = forms.BooleanField(required=False)
+
+
 class SayForm(forms.Form):
     """One of the set phrases."""
 

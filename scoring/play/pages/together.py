@@ -79,6 +79,8 @@ class RoomContext:
     waits_for: str
     game: str
     sent_away: tuple[tuple[int, str], ...]
+    is_host: bool
+    is_locked: bool
     talk: tuple[Said, ...]
     phrases: tuple[tuple[str, str], ...]
 
@@ -152,6 +154,8 @@ def room_context(news: News, people: Iterable[PlaySeat]) -> RoomContext:
         waits_for=first.name,
         game=str(news.game or ""),
         sent_away=tuple((device, name) for device, name in table.sent_away) if is_host else (),
+        is_host=is_host,
+        is_locked=table.is_locked,
         talk=said(table, by_seat, you),
         phrases=tuple(PHRASES.items()) if news.may_speak else (),
     )

@@ -18,7 +18,7 @@ from scoring.models import PlaySeat, PlayTable
 from scoring.play import games
 from scoring.play import together as people
 from scoring.play.access import get_keeper
-from scoring.play.forms import ArrangeForm, CodeForm, LetInForm, OpenTableForm, SayForm, SitForm, SomebodyForm
+from scoring.play.forms import ArrangeForm, CodeForm, LetInForm, LockForm, OpenTableForm, SayForm, SitForm, SomebodyForm
 from scoring.play.games import Refused
 from scoring.play.pages.together import place_context, room_context, shown_code
 from scoring.play.players import usual_seat
@@ -122,14 +122,14 @@ def _sit_page(request: HttpRequest, code: str, form: SitForm | None = None, stat
     table = people.find_table(code)
     by_seat = {person.seat: person for person in people.people_at(table)}
     book = table.book_version.book
-    is_sent_away = bool(table.sent_away) and people.was_sent_away(table, access.device_of(request))
+    is_kept_out = people.is_kept_out(table, access.device_of(request))
     context = {
         "code": code,
         "shown_code": shown_code(code),
         "book": book,
         "places": [place_context(seat, by_seat.get(seat)) for seat in book.seats],
         "is_full": len(by_seat) == len(book.seats),
-        "host": people.host_of(list(by_seat.values())).name if is_sent_away else "",
+        "host": people.host_of(list(by_seat.values())).name if is_kept_out else "",
         "form": form or SitForm(free=_free(table), initial={"name": _name_given(request)}),
     }
     return render(request, SIT, context, status=status)
@@ -156,7 +156,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
         with queued_write():
             device, secret = access.ensure_device(request)
             people.sit_down(table, device, form.chosen_seat, form.cleaned_data["name"], usual_settings(request))
-    except people.SentAway:
+    except people.KeptOut:
         return _sit_page(request, table.code, form, status=409)
     except Refused as refused:
         form.add_error("name" if isinstance(refused, people.NameTaken) else "seat", str(refused))
@@ -195,6 +195,12 @@ def send_away(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def let_in(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Somebody who was sent away may sit down again."""
     return _by_host(request, code, LetInForm(request.POST), people.let_in)
+
+
+@require_POST
+def lock(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Nobody else sits down at the table, or others may again."""
+    return _by_host(request, code, LockForm(request.POST), people.lock)
 
 
 def _by_host(request: HtmxHttpRequest, code: str, form: forms.Form, deed: Callable[..., Any]) -> HttpResponse:

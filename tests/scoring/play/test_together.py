@@ -202,9 +202,10 @@ def test_only_the_host_changes_seats_and_sends_somebody_away(two: Company) -> No
         two.post("Ruth", "arrange", person=ann.pk, seat="W"),
         two.post("Ruth", "send-away", person=ann.pk),
         two.post("Ruth", "let-in", device=ann.device_id),
+        two.post("Ruth", "lock", is_locked="on"),
     ]
 
-    assert [answer.status_code for answer in answers] == [409] * 3
+    assert [answer.status_code for answer in answers] == [409] * 4
     assert all("Ann looks after this table." in answer.content.decode() for answer in answers)
     assert "Change…" not in page(two.clients["Ruth"], two.room)
     assert seats(two) == {"Ann": "S", "Ruth": "N"}
@@ -241,6 +242,31 @@ def test_who_was_sent_away_before_the_cards_sits_down_again_when_let_in(two: Com
 
     assert two.sit(ruth, "Ruth", "E").status_code == 302
     assert seats(two) == {"Ann": "S", "Hank": "N", "Ruth": "E"}
+
+
+def test_a_locked_table_keeps_out_whoever_has_no_seat(two: Company) -> None:
+    """Another device of who was sent away, too."""
+    for _ in range(2):
+        answer = two.post("Ann", "lock", is_locked="on")
+    late = two.sit(Client(), "Zoe", "E")
+
+    assert "Nobody else can sit down here." in answer.content.decode()
+    assert (late.status_code, "Ann can let you in." in late.content.decode()) == (409, True)
+    assert "Let others in again" not in page(two.clients["Ruth"], two.room)
+    assert two.sit(two.clients["Ruth"], "Ruth", "N").headers["Location"] == two.room
+    two.post("Ann", "lock")
+    assert two.sit(Client(), "Zoe", "E").status_code == 302
+    assert seats(two) == {"Ann": "S", "Ruth": "N", "Zoe": "E"}
+
+
+def test_letting_somebody_in_again_opens_a_locked_table(two: Company) -> None:
+    ruth = two.person("Ruth")
+    two.post("Ann", "send-away", person=ruth.pk)
+    two.post("Ann", "lock", is_locked="on")
+
+    two.post("Ann", "let-in", device=ruth.device_id)
+
+    assert two.sit(two.clients["Ruth"], "Ruth", "N").status_code == 302
 
 
 def test_a_bot_plays_on_for_who_is_sent_away_in_the_middle_of_a_hand(game: Company) -> None:
