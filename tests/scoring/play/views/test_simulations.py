@@ -162,6 +162,16 @@ def test_line_is_told(client):
     assert "Waiting in line. One is ahead of it." in text_of(client.get(url_of(second)))
 
 
+def test_figures_of_hands_so_far_are_told_as_such(client):
+    job = played(client, auction__opening="65")
+    over = text_of(client.get(url_of(job)))
+    Simulation.objects.update(state=Simulation.State.RUNNING)
+
+    running = text_of(client.get(url_of(job)))
+
+    assert ("So far. It may still turn" in over, "So far. It may still turn" in running) == (False, True)
+
+
 def test_report_compares_and_says_how(client):
     job = played(client, auction__opening="65")
 
