@@ -16,7 +16,7 @@ from scoring.rules.cards import Seat
 from scoring.rules.notation import SEAT_NAMES
 from scoring.score_card.beginning import ROUNDS_OF_DEALS, needs_hands
 from scoring.score_card.forms.base import WordsField, choice_field
-from scoring.score_card.forms.start import StartForm
+from scoring.score_card.forms.start import StartForm, agreement_fields
 from scoring.score_card.names import LONGEST_NAME
 from scoring.score_card.sheet import MOST_LINES
 
@@ -69,6 +69,18 @@ class GameForm(StartForm):
                     ("invalid", "min_value", "max_value"), f"Enter a number from 1 to {MOST_LINES}."
                 ),
             )
+
+    @property
+    def agreements(self) -> Iterator[forms.BoundField]:
+        """What can be agreed on of these rules. Nobody sits out: a fourth could only look on."""
+        assert self.rules is not None, "asked of a form with a book"
+        return (self[name] for name in agreement_fields(self.rules) if name != f"fourth_{self.rules.key}")
+
+    @property
+    def agreed_rules(self) -> RuleBook:
+        """The book as this table plays it, once the form is valid."""
+        assert self.rules is not None, "a valid form has a book"
+        return self.rules.as_agreed(**{**self.agreed, "with_fourth": False})
 
     @property
     def places(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:

@@ -87,9 +87,8 @@ def begin(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
 
     def sit_down(device: Device, fields: Mapping[str, Any]) -> DeviceCard:
-        assert form.rules is not None, "a valid form has a book"
         return games.begin_game(
-            device, form.rules, form.seats(games.chance()), settings, player=player, **form.card_fields, **fields
+            device, form.agreed_rules, form.seats(games.chance()), settings, player=player, **form.card_fields, **fields
         )
 
     try:

@@ -155,6 +155,23 @@ def test_bots_have_a_hand_played_that_is_likely_to_be_set(strength: str) -> None
     assert make_bot(strength, seed=1, playouts=100).choose(view_of(state)).action == Answer("A", False)
 
 
+# -- melds that are the game -------------------------------------------------------------
+
+TRIPLE_ACES = "AS AS AS AH AH AH AD AD AD AC AC AC KS QS TS TS JS TH TH KH TC TC TD TD KD"
+
+
+@pytest.mark.parametrize(("standing", "total"), [(40, 350), (0, 349)])
+def test_melds_that_are_the_game_count_where_the_table_agreed_on_them(standing: int, total: int) -> None:
+    hand = {"standing": {"A": 0, "B": 0, "C": standing}, "C": TRIPLE_ACES}
+    club = make_bot("club", seed=1)
+    for agreed, is_game in (({"with_game_melds": True}, True), ({}, False)):
+        state = apply(may_lay(agreed=agreed, **hand), Declare("C", "play"))
+        while state.to_act is not None:
+            state = apply(state, club.choose(view_of(state)).action)
+        assert (record_of(state).game_meld == "C") is is_game
+        assert (standing + scores(state)["C"] == total) is is_game
+
+
 # -- the score card ----------------------------------------------------------------------
 
 

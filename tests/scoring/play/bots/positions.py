@@ -60,9 +60,9 @@ def melded(state: DealState) -> DealState:
 STRONG = "AS AS AS AS TS TS TS TS KS KS QS JS AH AH AH AH TH TH KH QH AC AC AC TC TC"
 
 
-def may_lay(bid: int = 60, seed: int = 1, standing=None, off_board=None, **hands: str) -> DealState:
-    """A deal of cutthroat that C plays at `bid` with spades for trump, and is about to lead to."""
-    book = built_in_book("cutthroat")
+def may_lay(bid: int = 60, seed: int = 1, standing=None, off_board=None, agreed=None, **hands: str) -> DealState:
+    """A deal of cutthroat, perhaps as `agreed`, that C plays at `bid` with spades for trump and is about to lead to."""
+    book = built_in_book("cutthroat").as_agreed(**agreed or {})
     state = begin(book, "B", dealt(book, seed, **hands), standing, off_board=off_board)
     for action in (Bid("C", bid), Bid("A", None), Bid("B", None), NameTrump("C", "S")):
         state = apply(state, action)

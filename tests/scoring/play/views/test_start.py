@@ -35,6 +35,16 @@ def test_one_tap_sits_down_with_club_players(client: Client, book: str) -> None:
     assert game.card.kept_by_play
 
 
+def test_the_table_agrees_on_what_its_book_leaves_open(client: Client) -> None:
+    page = client.get("/play/new/cutthroat/").content.decode()
+    posted = {"start": access.new_secret(), "book": "cutthroat", "asked": "1", "target_cutthroat": "500"}
+    client.post("/play/begin/", {**posted, "game_melds_cutthroat": "on", "fourth_cutthroat": "on"})
+
+    assert [f'name="{name}_cutthroat"' in page for name in ("target", "game_melds", "fourth")] == [True, True, False]
+    wanted = built_in_books()["cutthroat"].as_agreed(target=500, with_game_melds=True)
+    assert PlayedGame.objects.get().card.book_version.book == wanted
+
+
 def test_the_same_tap_twice_is_one_game(client: Client) -> None:
     tap = {"start": access.new_secret(), "book": "npa"}
 
