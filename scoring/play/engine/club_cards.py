@@ -25,8 +25,8 @@ class Ways(NamedTuple):
     """What a player takes cards to be worth, in points; found by playing such values against each other.
 
     Kept for later: a side card that nothing beats, one that little beats, a counter that loses; a trump, for each
-    height of it, or where nothing beats it, and the last one in the hand. Added to a trick by those who still play: by
-    one of a side to its own, and to the others'. A counter that the last player gives to the partner's trick.
+    height of it, or where nothing beats it. Added to a trick by those who still play: by one of a side to its own, and
+    to the others'. A counter that the last player gives to the partner's trick.
 
     Leads of side suits: where the partner showed an ace, or may trump; low, or a counter. Of trump: when nobody else
     has any; against the bidder a low or a high one; for the bidder one that nothing beats, from enough to draw the
@@ -39,7 +39,6 @@ class Ways(NamedTuple):
     trump: float
     trump_height: float
     trump_boss: float
-    last_trump: float
     partner_adds: float
     opponent_adds: float
     smeared: float
@@ -63,7 +62,6 @@ SMALL_DECK: Final = Ways(
     trump=1.0,
     trump_height=0.44,
     trump_boss=2.7,
-    last_trump=0.0,
     partner_adds=0.15,
     opponent_adds=0.5,
     smeared=0.8,
@@ -86,7 +84,6 @@ LARGE_DECK: Final = Ways(
     trump=1.5,
     trump_height=0.36,
     trump_boss=2.6,
-    last_trump=1.0,
     partner_adds=0.2,
     opponent_adds=0.2,
     smeared=0.8,
@@ -97,7 +94,7 @@ LARGE_DECK: Final = Ways(
     last_trumps=0.2,
     against_low=0.4,
     against_high=-0.3,
-    drawing=0.0,
+    drawing=1.8,
     longer=0.2,
     forcing=0.9,
     keeping=-1.5,
@@ -255,8 +252,7 @@ def kept(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     higher = higher_left(sight, card)
     suit = card // RANKS_IN_SUIT
     if suit == sight.trump:
-        worth = ways.trump + (ways.trump_height * (card % RANKS_IN_SUIT) if higher else ways.trump_boss)
-        return worth + ways.last_trump if length_of(sight, suit) == 1 else worth
+        return ways.trump + (ways.trump_height * (card % RANKS_IN_SUIT) if higher else ways.trump_boss)
     if higher == 0:
         return ways.side_boss if sight.left[suit] else ways.side_boss / 2
     if higher <= tables.copies // 2:
