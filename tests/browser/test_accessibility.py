@@ -41,8 +41,20 @@ from tests.browser.table import (
     type_figures,
 )
 from tests.league.grades.test_reading import night, play
-from tests.league.makers import acting_as, make_final, make_running_round, make_user, put_on_hold, rule_at
+from tests.league.ladder.test_views import account, played
+from tests.league.makers import (
+    acting_as,
+    make_club,
+    make_final,
+    make_members,
+    make_running_round,
+    make_user,
+    put_on_hold,
+    rule_at,
+)
 from tests.league.money.evening import with_prizes
+from tests.league.past.brought import asked as asked_past
+from tests.league.past.brought import brought
 from tests.league.rulings.test_claims import signed_in
 from tests.league.rulings.test_rule import play_hand as play_at
 from tests.scoring.play import simulated
@@ -839,6 +851,41 @@ def test_pages_of_a_final_and_of_money_on_a_desktop(open_device: OpenDevice):
 
     cut(event=event, acting=acting_as(), client_id="cut", by="")
     look_at(page, "desktop", evening, "board/", "cut/", "cut/take-back/")
+
+
+def test_pages_of_what_a_club_remembers_on_a_phone_and_of_a_past_season_on_a_desktop(open_device: OpenDevice):
+    club = make_club()
+    members = make_members(club, 4)
+    members[0].name = LONG["N"]
+    members[0].save()
+    play(night(club, members))
+    brought(club, asked_past(f"Place,Name,Points\n1,{LONG['N']},900\n2,{LONG['E']},700\n"))
+    director = make_user(club, "director")
+    member = account(club, members[0])
+    for margin, book in enumerate(("npa", "st-hilary")):
+        played(member, margin, book=book)
+    page = open_device("any width")
+
+    sign_in_as(page, member)
+    look_at(page, "phone", f"/clubs/{club.slug}", "records/", "champions/", "deal-of-the-day/")
+    look_at(page, "phone", "/play", "record/")
+    page.goto("/play/together/")
+    page.get_by_label("Your name").fill(LONG["E"])
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator(".table-code")).to_be_visible()
+    assert_looks_right_on(page, *SCREENS["phone"])
+
+    sign_in_as(page, director)
+    page.goto(f"/clubs/{club.slug}/seasons/past/")
+    page.get_by_label("Name", exact=True).fill("Season 2018")
+    page.get_by_label("First day").fill("2018-01-01")
+    page.get_by_label("Last day").fill("2018-12-31")
+    page.get_by_label("Or paste the list").fill(
+        f"Place\tName\tPoints\n1\t{LONG['N'][:20]} H.\t900\n2\t{LONG['E']}\t12a\n"
+    )
+    page.get_by_role("button", name="Show what would come in").click()
+    expect(page.get_by_text("The points “12a” aren’t a number.", exact=True)).to_be_visible()
+    assert_looks_right_on(page, *SCREENS["desktop"])
 
 
 def look_at(page: Page, screen: str, base: str, *paths: str) -> None:
