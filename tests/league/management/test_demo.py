@@ -4,6 +4,7 @@ import io
 import json
 import re
 from datetime import timedelta
+from statistics import mean
 
 import pytest
 from django.contrib.auth import authenticate
@@ -17,6 +18,8 @@ from league.archive.format import AT_THE_SERVER
 from league.archive.reading import Archive
 from league.archive.tables import TABLES
 from league.cards.reading import read_event, read_round, round_points
+from league.grades.model import grades_of
+from league.grades.reading import read_tables
 from league.management import clubs
 from league.management.building import digest_of
 from league.management.demo import FOLDER, TOLD, story_told
@@ -159,6 +162,18 @@ def test_clubs_have_what_a_visitor_looks_for(told):
     assert Club.objects.get(has_grades=True) == of("st-hilary")
     assert Season.objects.filter(state=Season.State.CLOSED).count() == 2
     assert Coming.objects.filter(event__state=Event.State.PLANNED, says=Coming.Says.LOOKING).count() == 2
+
+
+def test_grades_tell_bots_that_play_as_beginners_from_club_players(told):
+    club = of("st-hilary")
+    [tables] = read_tables(club.pk).values()
+    numbers = dict(club.members.values_list("pk", "number"))
+    beginners, others = [], []
+    for grade in grades_of(tables):
+        is_beginner = numbers[grade.player] - 1 in clubs.ST_HILARY.beginners
+        (beginners if is_beginner else others).append(grade.points)
+
+    assert mean(beginners) + 1 < mean(others)
 
 
 def test_seniors_have_three_handed_tables(told):
