@@ -53,7 +53,8 @@ class Costs:
         """Called after setup, call and teardown, each time."""
         report = yield
         before, self.measured = self.measured, cpu_seconds() + living_seconds()
-        report.user_properties.append(("cpu", self.measured - before))
+        # A browser that is killed takes along what it had used: that was counted while it lived.
+        report.user_properties.append(("cpu", max(self.measured - before, 0.0)))
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:

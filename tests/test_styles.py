@@ -9,6 +9,7 @@ STYLES = HOME / "static" / "css"
 PRINTED = {STYLES / "paper.css", STYLES / "scoring" / "printed.css", STYLES / "league" / "printed.css"}
 # Put together by a template or by htmx.
 COMPOSED = re.compile(r"s[123]|htmx-\w+")
+PHONE, AT_200_PER_CENT = 390, 405  # the width of a tablet, halved
 SOURCES = (("templates", "html"), ("static/js", "js"), ("scoring", "py"), ("league", "py"))
 
 
@@ -26,6 +27,17 @@ def test_rules_for_the_screen_stand_in_layers():
     opened = {line for line in lines if "{" in line and not line.startswith((" ", "@font-face"))}
 
     assert {line for line in opened if not line.startswith("@layer ")} == set()
+
+
+def test_a_tablet_at_200_per_cent_is_laid_out_as_a_phone():
+    """What fits a phone fits it, too: between the two widths no rule begins or ends."""
+    written = "\n".join(sheet.read_text() for sheet in STYLES.rglob("*.css"))
+
+    widths = re.findall(r"(?:min|max)-width:\s*([\d.]+)(em|px)\)", written)
+
+    points = {float(number) * (16 if unit == "em" else 1) for number, unit in widths}
+    assert len(points) > 10
+    assert {point for point in points if PHONE <= point <= AT_200_PER_CENT} == set()
 
 
 def test_classes_of_the_sheets_are_worn():
