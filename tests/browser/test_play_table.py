@@ -217,6 +217,19 @@ def test_claim_lays_the_cards_down_for_all_to_see_before_the_hand_is_counted(pho
 # -- a table with life -------------------------------------------------------------------
 
 
+def test_what_a_hand_came_to_stands_on_the_card_after_its_end_was_watched(desktop: Page):
+    seat_at(desktop, asked("st-hilary", "play", tricks=11), pace="slow")
+
+    desktop.locator(".card-can").first.click()
+
+    total = desktop.locator(".play-score .score-total").first
+    expect(desktop.locator("#table.is-done.is-watching")).to_have_count(1)
+    expect(total).to_be_hidden()
+    desktop.locator("[data-mat]").click()
+    expect(desktop.locator("#result")).to_be_visible()
+    expect(total).to_be_visible()
+
+
 def test_faces_of_cards_are_white_in_a_dark_room_too(open_device: OpenDevice):
     page = open_device("tablet", color_scheme="dark")
     seat_at(page, asked("st-hilary", "play", tricks=2, trick=Trick("S")))
