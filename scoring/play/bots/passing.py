@@ -79,22 +79,26 @@ def _with_others(likely: Cards, count: int) -> Iterable[tuple[Card, ...]]:
 
 
 def for_bidder(book: RuleBook, hand: Cards, trump: Suit, count: int) -> tuple[Card, ...]:
-    """The partner's pass in the order of use to the bidder."""
+    """The partner's pass in the order of use to the bidder: of trump, one of each card before the second ones."""
     kept = _double_pinochle(hand)
-    free = list((Counter(hand) - kept).elements())
-    lengths = Counter(card.suit for card in free)
-    ranks = {card: _help_rank(card, trump, lengths[card.suit]) for card in dict.fromkeys(free)}
-    order = sorted(free, key=ranks.__getitem__)
+    free = Counter(hand) - kept
+    lengths = Counter(card.suit for card in free.elements())
+    ranks = {
+        (card, copy): _help_rank(card, trump, lengths[card.suit], copy)
+        for card, copies in free.items()
+        for copy in range(copies)
+    }
+    order = [card for card, _ in sorted(ranks, key=ranks.__getitem__)]
     if len(order) < count:
         order += list(kept.elements())
     return tuple(order[:count])
 
 
-def _help_rank(card: Card, trump: Suit, length: int) -> tuple[int, int, int]:
+def _help_rank(card: Card, trump: Suit, length: int, copy: int) -> tuple[int, int, int]:
     """Smaller goes first."""
     if card.suit == trump:
         is_nine = card.rank == "9"
-        return (4 if is_nine else 0, 0, -HEIGHTS[card.rank])
+        return (4 if is_nine else 0, copy, -HEIGHTS[card.rank])
     if card in PINOCHLE and trump in _PINOCHLE_SUITS:
         return (1, 0, 0)
     if card.rank == "A":
