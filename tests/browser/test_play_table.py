@@ -10,6 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from scoring.models import PlayedDeal
 from scoring.play.actions import PlayCard
+from scoring.play.engine import warm_up
 from scoring.play.state import DealState, Trick, apply, choices
 from scoring.rules.book import built_in_book
 from scoring.rules.melds import best_meld
@@ -402,6 +403,7 @@ def assert_room_for_a_finger(page: Page, width: int, hand: int) -> None:
 @pytest.mark.parametrize("screen", ["phone", "desktop"])
 def test_the_hand_stays_where_it_is_when_a_hint_opens(open_device: OpenDevice, screen: str):
     page = open_device(screen)
+    warm_up(built_in_book("st-hilary"))  # a page waits eight seconds for a hint, no longer
     seat_at(page, asked("st-hilary", "play", tricks=1))
     cards = page.locator(".own-hand .card")
     before = cards.evaluate_all(BOXES)
