@@ -3,7 +3,7 @@
 Beside it OpenSpiel's bridge and euchre driven from Python, which is how a bot would use them: dealt, bid and played at
 random. Bridge is without its double-dummy count, which would be all that is measured. The compiled engine is beside
 a loop in plain Python too, and beside plain C that plays the same deals out by the same tables: at random, and sensibly
-as for the Expert.
+as for the Expert's bids. Club players, by whom it weighs cards, are beside sensible ones.
 """
 
 import random
@@ -45,9 +45,15 @@ def run() -> list[Row]:
     }
     return [
         row
-        for rows in (beside_open_spiel(rates), beside_48_cards(books, rates), beside_plain(rates), beside_c(books))
+        for rows in (
+            beside_open_spiel(rates),
+            beside_48_cards(books, rates),
+            beside_plain(rates),
+            beside_c(books),
+            beside_sensible(books),
+        )
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 # -- what is measured
@@ -174,4 +180,17 @@ def beside_c(books: Mapping[str, RuleBook]) -> list[Row]:
             name = f"played out, {policy}, {key}"
             rates = [AT_ONCE["compiled"] / taken for taken in (ours, theirs)]
             rows.append(Row(name, rates[0], "hands/s", rates[1], "plain C", at_least=LEAST_BESIDE_C))
+    return rows
+
+
+def beside_sensible(books: Mapping[str, RuleBook]) -> list[Row]:
+    """How many hands club players play out, who weigh each card, beside sensible ones."""
+    rows = []
+    for key, book in books.items() if is_compiled() else ():
+        engine = engine_for(book)
+        deals = engine.deals(AT_ONCE["compiled"], 1)
+        position = engine.position({}, SUITS[0], book.seats[0], bidder=book.seats[0])
+        by = [partial(engine.play_worlds, position, deals, 1, policy=policy) for policy in ("club", "sensible")]
+        club, sensible = (AT_ONCE["compiled"] / taken for taken in seconds_in_turn(*by, times=1))
+        rows.append(Row(f"played out, club players, {key}", club, "hands/s", sensible, "sensible ones"))
     return rows

@@ -395,7 +395,7 @@ class BurySampler(_Sampler):
             assert isinstance(action, Bury), action
             buried = replace(view, hand=without(view.hand, action.cards), buried=action.cards)
             sampled = worlds.sample(self.engine, buried, self.known, count, seed)
-            outcomes = self.engine.play_worlds(position, sampled, seed)
+            outcomes = self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
             found.append(stakes.of_outcomes(outcomes, view.side))
         return found
 
@@ -408,7 +408,7 @@ class DeclareSampler(_Sampler):
         record = record_of_view(view)
         sampled = worlds.sample(self.engine, view, self.known, count, seed)
         position = self.engine.position({}, view.trump, view.seat, bidder=view.bidder)
-        outcomes = self.engine.play_worlds(position, sampled, seed)
+        outcomes = self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
         found = []
         for action in actions:
             assert isinstance(action, Declare), action
@@ -436,7 +436,7 @@ class AnswerSampler(_Sampler):
         record = record_of_view(view)
         sampled = worlds.sample(self.engine, view, self.known, count, seed)
         position = self.engine.position({}, view.trump, view.bidder, bidder=view.bidder)
-        outcomes = self.engine.play_worlds(position, sampled, seed)
+        outcomes = self.engine.play_worlds(position, sampled, seed, policy=self.engine.best_policy)
         return [
             _scored(view, laid_record(view, record, stands=action.stands), outcomes)
             for action in actions
@@ -459,17 +459,17 @@ class CardSampler(_Sampler):
     def __init__(self, engine: Engine, view: SeatView, known: Known) -> None:
         super().__init__(engine, view, known)
         self.stakes = stakes_of(view, record_of_view(view))
-        self.position = _position(engine, view)
+        self.position = _position(engine, view, known)
 
     def __call__(self, actions: Sequence[Action], count: int, seed: int) -> list[list[float]]:
         view = self.view
         cards = [action.card for action in actions if isinstance(action, PlayCard)]
         sampled = worlds.sample(self.engine, view, self.known, count, seed)
-        found = self.engine.evaluate(self.position, sampled, cards, seed)
+        found = self.engine.evaluate(self.position, sampled, cards, seed, policy=self.engine.best_policy)
         return [self.stakes.of_outcomes(outcomes, view.side) for outcomes in found]
 
 
-def _position(engine: Engine, view: SeatView) -> Position:
+def _position(engine: Engine, view: SeatView, known: Known) -> Position:
     assert view.trick is not None, view
     return engine.position(
         {},
@@ -479,6 +479,8 @@ def _position(engine: Engine, view: SeatView) -> Position:
         taken=_taken_in_tricks(view),
         tricks_won=view.tricks_won,
         bidder=view.bidder,
+        highest=known.sight.highest,
+        is_open=view.laid_open,
     )
 
 

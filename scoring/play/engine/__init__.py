@@ -10,6 +10,7 @@
         trick=(),                                   # the cards on the table, in the order played
         taken=None, tricks_won=None,                # Mapping[Side, int], Mapping[Seat, int] of the tricks so far
         bidder=None, buried=(),                     # buried cards count for the bidder where the book says so
+        highest=None, is_open=False,                # what all saw that each can hold at most; buried cards lie open
     )
     engine.legal(position) -> tuple[Card, ...]      # the distinct cards, as `rules.tricks.legal_plays`
 
@@ -34,7 +35,8 @@ the seat that took the last trick. Takes are what `deal_score` calls so: points 
 and buried ones. `Outcomes` are a sequence of them (world by world, `n` for each) that keeps them in one flat array.
 
 Policies: `random` is uniform over the distinct legal cards; `sensible` plays as a fair card player would, who counts
-cards but does not look into the others' hands, and is random only among cards of one rank that serve equally.
+cards but does not look into the others' hands, and is random only among cards of one rank that serve equally; `club`
+plays as a club player does who was told nothing, ten times as long, and the same each time (`n` is 1).
 
 Everything follows from the seed alone, and both engines give the same for the same seed. The same playout of the same
 world draws the same chances for every candidate. The engines know no rule: `tables` asks `scoring/rules`.

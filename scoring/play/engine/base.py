@@ -12,7 +12,7 @@ from scoring.rules.cards import Card, Seat, Side, Suit
 
 from . import kernel
 from .club_cards import Going, Start, Ways, usual_ways
-from .kernel import FACTS, SUITS_IN_DECK, Bounds, Frame
+from .kernel import FACTS, SUITS_IN_DECK, Bounds, Flat, Frame
 from .outcomes import Outcome, Outcomes
 from .position import (
     Cards,
@@ -26,7 +26,7 @@ from .position import (
     holders_of,
     make_position,
 )
-from .tables import CARDS, PLACE_OF, PLACES, TRUMPS, tables_for
+from .tables import CARDS, PLACE_OF, PLACES, RANKS_IN_SUIT, TRUMPS, tables_for
 
 POLICIES: Final[Mapping[Policy, int]] = {"random": kernel.RANDOM, "sensible": kernel.SENSIBLE}
 _SEEDS: Final = (1 << 62) - 1
@@ -36,6 +36,8 @@ class Engine(ABC):
     """Plays out the deals of one book. The package says what each method takes and gives."""
 
     name: str
+    best_policy: Policy
+    """The players by whom cards are best weighed: those whose playouts are worth the time that they take here."""
 
     def __init__(self, book: RuleBook) -> None:
         self.book = book
@@ -56,9 +58,13 @@ class Engine(ABC):
         tricks_won: Mapping[Seat, int] | None = None,
         bidder: Seat | None = None,
         buried: Cards = (),
+        highest: Sequence[int] | None = None,
+        is_open: bool = False,
     ) -> Position:
         """A deal in the middle of its tricks. `taken` and `tricks_won` are of the finished tricks, without what is
-        buried; `buried` cards are the bidder's, where the bidder is known. Raises `KeyError` for a strange seat."""
+        buried; `buried` cards are the bidder's, where the bidder is known, and all know them where they lie `is_open`.
+        `highest` is what each seat can hold at most by what it played, as `club_cards.learn` keeps it. Raises
+        `KeyError` for a strange seat."""
         return make_position(
             self.tables,
             hands,
@@ -69,6 +75,8 @@ class Engine(ABC):
             tricks_won=tricks_won,
             bidder=bidder,
             buried=buried,
+            highest=highest,
+            is_open=is_open,
         )
 
     def legal(self, position: Position) -> tuple[Card, ...]:
@@ -103,6 +111,11 @@ class Engine(ABC):
 
     def _outcomes(self, position: Position, worlds: Worlds, first: int, n: int, policy: Policy, seed: int) -> Outcomes:
         outcomes = Outcomes(len(worlds) * n, len(self.book.sides), len(self.book.seats))
+        if policy == "club":
+            if n > 1:
+                raise ValueError("Club players play the same world in the same way each time.")
+            self._play_on(position, worlds, first, outcomes)
+            return outcomes
         self._play(self._frame(position), worlds, n, first, POLICIES[policy], seed & _SEEDS, outcomes)
         return outcomes
 
@@ -150,22 +163,22 @@ class Engine(ABC):
         usual = usual_ways(self.tables.tricks)
         one, *others = dict.fromkeys(each or usual for each in ways.values())
         cards = sum(map(len, hands.values()))
+        frame = self._frame(self.position({}, trump, bidder, bidder=bidder))
         start = Start(
-            trump=TRUMPS.index(trump),
-            bidder=seats.index(bidder),
             size=cards // len(seats),
             open=int(is_open),
-            hands=bytes(PLACE_OF[card] for seat in seats for card in hands[seat]),
-            buried=bytes(_counted(buried)),
-            told=b"".join(_counted(told[seat]) for seat in seats),
+            hands=self._filled([PLACE_OF[card] for seat in seats for card in hands[seat]]),
+            buried=self._filled(_counted(buried)),
+            told=self._filled([count for seat in seats for count in _counted(told[seat])]),
         )
-        played, out = bytearray(cards), array("q", bytes(8 * (len(self.book.sides) + len(seats) + 2)))
+        going = self._room(start)
+        out = array("i", bytes(4 * (len(self.book.sides) + len(seats) + 2)))
         of_one = sum(1 << place for place, seat in enumerate(seats) if (ways[seat] or usual) == one)
-        number = self._club_deal(start, one, others[0] if others else one, of_one, played, out)
+        number = self._club_deal(one, others[0] if others else one, of_one, frame, start, going, out)
         *ours, last, claims = out
         sides = len(self.book.sides)
         outcome = Outcome(tuple(ours[:sides]), tuple(ours[sides:]), last)
-        return [CARDS[place] for place in played[:number]], outcome, None if claims < 0 else seats[claims]
+        return [CARDS[place] for place in going.cards[:number]], outcome, None if claims < 0 else seats[claims]
 
     # -- worlds
 
@@ -246,10 +259,35 @@ class Engine(ABC):
 
     @abstractmethod
     def _club_deal(
-        self, start: Start, ways: Ways, others: Ways, of_first: int, played: bytearray, out: array[int]
+        self, ways: Ways, others: Ways, of_first: int, frame: Frame, start: Start, going: Going, out: array[int]
     ) -> int: ...
 
-    def _room(self, start: Start, played: Any, out: Any) -> Going:
+    def _play_on(self, position: Position, worlds: Worlds, first: int, outcomes: Outcomes) -> None:
+        """Each world played on by club players."""
+        if not len(worlds):
+            return
+        seats = len(self.book.seats)
+        size = max(sum(worlds.counts[seat * PLACES : (seat + 1) * PLACES]) for seat in range(seats))
+        room = self._numbers
+        start = Start(size, int(position.is_open), room(size * seats), room(PLACES), room(seats * PLACES))
+        led = position.trick[0] // RANKS_IN_SUIT if position.trick else 0
+        highest = self._filled(position.highest)
+        self._play_worlds_on(self._frame(position), led, highest, start, worlds, first, self._room(start), outcomes)
+
+    @abstractmethod
+    def _play_worlds_on(
+        self,
+        frame: Frame,
+        led: int,
+        highest: Flat,
+        start: Start,
+        worlds: Worlds,
+        first: int,
+        going: Going,
+        outcomes: Outcomes,
+    ) -> None: ...
+
+    def _room(self, start: Start) -> Going:
         """Room to play a deal in; `numbers` makes some."""
         seats = len(self.book.seats)
         return Going(
@@ -261,12 +299,16 @@ class Engine(ABC):
             unseen=self._numbers(PLACES),
             left=self._numbers(SUITS_IN_DECK),
             shown=self._numbers(PLACES),
-            cards=played,
-            out=out,
+            cards=self._numbers(len(start.hands)),
         )
 
     @abstractmethod
-    def _numbers(self, size: int) -> Any: ...
+    def _numbers(self, size: int) -> Flat: ...
+
+    def _filled(self, numbers: Sequence[int]) -> Flat:
+        room = self._numbers(len(numbers))
+        room[:] = list(numbers)
+        return room
 
     @abstractmethod
     def _deal(self, number: int, seed: int, counts: bytearray) -> None: ...

@@ -42,4 +42,5 @@ def warm_up(book: RuleBook) -> None:
     engine.look_over([book.cards[: book.deal.hand_size]])
     position = engine.position({}, trump, book.seats[0], bidder=book.seats[0])
     engine.play_worlds(position, deals, 0)
+    engine.play_worlds(position, deals, 0, policy="club")
     engine.sample_worlds((), {}, 1, 0)

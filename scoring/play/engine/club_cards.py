@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from .kernel import SUITS_IN_DECK, Flat, legal_mask, out_sides
+from .kernel import SUITS_IN_DECK, Flat, Frame, legal_mask, out_sides
 from .tables import PLACES, RANKS_IN_SUIT, TrickTables
 
 NONE: Final = -1  # the highest card that a void player can hold
@@ -389,11 +389,9 @@ def choose(tables: TrickTables, ways: Ways, sight: Sight, led: int) -> int:
 
 
 class Start(NamedTuple):
-    """A deal whose first trick is to be led: all hands in their order, `size` cards each; what the bidder buried, which
-    all know where it lies `open`; and `told[24 * seat + card]`, what a seat knows its partner to hold."""
+    """Hands before the next card: all in their order, in rows of `size` cards; what the bidder buried, which all know
+    where it lies `open`; and `told[24 * seat + card]`, what a seat knows its partner to hold."""
 
-    trump: int
-    bidder: int
     size: int
     open: int
     hands: Flat
@@ -402,8 +400,8 @@ class Start(NamedTuple):
 
 
 class Going(NamedTuple):
-    """Room in which a deal is played: the hands, their sizes, the cards gone, all and by seat; what is known; and at
-    last the cards as they were played, with the outcome as in `kernel`, and behind it who claimed (-1: nobody)."""
+    """Room in which a deal is played: the hands, their sizes, the cards gone, all and by seat; what is known; and the
+    cards as they were played."""
 
     hands: Flat
     sizes: Flat
@@ -414,28 +412,127 @@ class Going(NamedTuple):
     left: Flat
     shown: Flat
     cards: Flat
-    out: Flat
 
 
-def play_deal(tables: TrickTables, ways: Ways, others: Ways, of_first: int, start: Start, going: Going) -> int:
-    """Plays a deal to its end, or until the rest is claimed; says how many cards were played.
+def play_deal(
+    tables: TrickTables, ways: Ways, others: Ways, of_first: int, frame: Frame, start: Start, going: Going, out: Flat
+) -> int:
+    """Plays a deal from its first lead to its end, or until the rest is claimed; says how many cards were played.
 
-    The seats of the mask `of_first` play in these `ways`, the rest in the `others`'.
+    The seats of the mask `of_first` play in these `ways`, the rest in the `others`'. `out` takes an outcome as in
+    `kernel`, and behind it who claimed (-1: nobody).
     """
+    cards = len(start.hands)
+    for place in range(cards):
+        going.hands[place] = start.hands[place]
+    for card in range(PLACES):
+        going.gone[card] = 0
+    for seat in range(tables.players):
+        going.sizes[seat] = start.size
+    for place in range(tables.players * SUITS_IN_DECK):
+        going.highest[place] = TOP
+    begin(tables, frame, going, out, 0)
+    out[out_sides(tables) + tables.players + 1] = play_from(
+        tables, ways, others, of_first, frame, 0, NONE, start, going, out, 0
+    )
+    for seat in range(tables.players):
+        cards -= going.sizes[seat]
+    return cards
+
+
+def play_on(
+    tables: TrickTables,
+    ways: Ways,
+    frame: Frame,
+    led: int,
+    highest: Flat,
+    start: Start,
+    worlds: Flat,
+    number: int,
+    first: int,
+    going: Going,
+    out: Flat,
+) -> None:
+    """Plays `number` worlds on to their end; what somebody claims is theirs.
+
+    `first` is the card that the seat whose turn it is plays, -1 to leave it to that seat; `led` the suit of the trick
+    on the table, and `highest` what each can hold at most, as all saw. The hands and what is buried are each world's;
+    `start` has room for them.
+    """
+    row = len(worlds) // number
+    sides = out_sides(tables)
+    for line in range(number):
+        at = line * (sides + tables.players + 1)
+        take_up_world(tables, start, going, worlds, line * row, row)
+        for place in range(tables.players * SUITS_IN_DECK):
+            going.highest[place] = highest[place]
+        begin(tables, frame, going, out, at)
+        claims = play_from(tables, ways, ways, 0, frame, led, first, start, going, out, at)
+        if claims >= 0:
+            give_rest(tables, start, going, claims, out, at)
+        if tables.aside_counts and frame.bidder >= 0:
+            for card in range(PLACES):
+                out[at + tables.side_of[frame.bidder]] += start.buried[card] * tables.value[card]
+
+
+def take_up_world(tables: TrickTables, start: Start, going: Going, worlds: Flat, at: int, row: int) -> None:
+    """Takes the hands of a world up, each in the order of its cards. What nobody has was played."""
+    aside = tables.players * PLACES
+    for card in range(PLACES):
+        start.buried[card] = worlds[at + aside + card] if row > aside else 0
+        going.gone[card] = tables.deck[card] - start.buried[card]
+    for seat in range(tables.players):
+        size = 0
+        for card in range(PLACES):
+            held = worlds[at + seat * PLACES + card]
+            going.gone[card] -= held
+            for _ in range(held):
+                going.hands[seat * start.size + size] = card
+                size += 1
+        going.sizes[seat] = size
+
+
+def begin(tables: TrickTables, frame: Frame, going: Going, out: Flat, at: int) -> None:
+    """Writes what each has before the next card: earlier tricks."""
+    sides = out_sides(tables)
+    for side in range(sides):
+        out[at + side] = frame.taken[side]
+    for seat in range(tables.players):
+        out[at + sides + seat] = frame.tricks[seat]
+    out[at + sides + tables.players] = -1
+    for place in range(tables.players * PLACES):
+        going.gone_by[place] = 0
+
+
+def play_from(
+    tables: TrickTables,
+    ways: Ways,
+    others: Ways,
+    of_first: int,
+    frame: Frame,
+    led: int,
+    first: int,
+    start: Start,
+    going: Going,
+    out: Flat,
+    at: int,
+) -> int:
+    """Plays to the end, or until somebody claims the rest: says who (-1: nobody). The outcome begins at `out[at]`."""
     players = tables.players
     sides = out_sides(tables)
-    take_up_hands(tables, start, going)
-    seat = start.bidder
-    state, winner, played, points, led = tables.start[start.trump], -1, 0, 0, 0
+    seat, state, winner = frame.to_play, frame.state, frame.winner
+    played, points = frame.played, frame.points
     number = 0
     while going.sizes[seat]:
-        sight = look_round(tables, start, going, seat, state, winner, played, points)
-        card = choose(tables, ways if (of_first >> seat) & 1 else others, sight, led)
-        if card == LAYS_DOWN:
-            going.out[sides + players + 1] = seat
-            return number
+        card = first
+        if first < 0:
+            sight = look_round(tables, frame, start, going, seat, state, winner, played, points)
+            card = choose(tables, ways if (of_first >> seat) & 1 else others, sight, led)
+            if card == LAYS_DOWN:
+                return seat
+        first = NONE
         if played:
-            learn(tables, going.highest, seat, start.trump, state, led, card)
+            learn(tables, going.highest, seat, frame.trump, state, led, card)
         else:
             led = card // RANKS_IN_SUIT
         lay(going, seat, start.size, card)
@@ -448,36 +545,37 @@ def play_deal(tables: TrickTables, ways: Ways, others: Ways, of_first: int, star
         played += 1
         seat = seat + 1 if seat + 1 < players else 0
         if played == players:
-            going.out[tables.side_of[winner]] += points
-            going.out[sides + winner] += 1
-            going.out[sides + players] = winner
+            out[at + tables.side_of[winner]] += points
+            out[at + sides + winner] += 1
+            out[at + sides + players] = winner
             seat = winner
-            state, winner, played, points = tables.start[start.trump], -1, 0, 0
-    going.out[tables.side_of[going.out[sides + players]]] += tables.last_trick
-    return number
+            state, winner, played, points = tables.start[frame.trump], -1, 0, 0
+    if out[at + sides + players] >= 0:
+        out[at + tables.side_of[out[at + sides + players]]] += tables.last_trick
+    return NONE
 
 
-def take_up_hands(tables: TrickTables, start: Start, going: Going) -> None:
-    """Makes everything ready for the first trick."""
-    players = tables.players
-    for place in range(players * start.size):
-        going.hands[place] = start.hands[place]
-    for seat in range(players):
-        going.sizes[seat] = start.size
-    for place in range(players * SUITS_IN_DECK):
-        going.highest[place] = TOP
-    for place in range(out_sides(tables) + players):
-        going.out[place] = 0
-    going.out[out_sides(tables) + players] = -1
-    going.out[out_sides(tables) + players + 1] = -1
-    for card in range(PLACES):
-        going.gone[card] = 0
-    for place in range(players * PLACES):
-        going.gone_by[place] = 0
+def give_rest(tables: TrickTables, start: Start, going: Going, seat: int, out: Flat, at: int) -> None:
+    """Adds all tricks that are left, with the last, to what a seat has."""
+    points = tables.last_trick
+    for other in range(tables.players):
+        for place in range(going.sizes[other]):
+            points += tables.value[going.hands[other * start.size + place]]
+    out[at + tables.side_of[seat]] += points
+    out[at + out_sides(tables) + seat] += going.sizes[seat]
+    out[at + out_sides(tables) + tables.players] = seat
 
 
 def look_round(
-    tables: TrickTables, start: Start, going: Going, seat: int, state: int, winner: int, played: int, points: int
+    tables: TrickTables,
+    frame: Frame,
+    start: Start,
+    going: Going,
+    seat: int,
+    state: int,
+    winner: int,
+    played: int,
+    points: int,
 ) -> Sight:
     """What a seat sees and knows now."""
     size = going.sizes[seat]
@@ -485,7 +583,7 @@ def look_round(
     partner = (seat + 2) % 4 if tables.players == 4 else -1
     for card in range(PLACES):
         going.unseen[card] = tables.deck[card] - going.gone[card]
-        if start.open or seat == start.bidder:
+        if start.open or seat == frame.bidder:
             going.unseen[card] -= start.buried[card]
         going.shown[card] = 0
         if partner >= 0 and winner < 0:
@@ -501,8 +599,8 @@ def look_round(
     return Sight(
         seat,
         partner,
-        start.trump,
-        int(tables.side_of[seat] == tables.side_of[start.bidder]),
+        frame.trump,
+        int(tables.side_of[seat] == tables.side_of[frame.bidder]),
         state,
         winner,
         played,

@@ -23,15 +23,15 @@ from scoring.rules.book import RuleBook
 
 from . import club_cards, kernel, tables
 from .base import Engine
-from .club_cards import Start, Ways
-from .kernel import SUITS_IN_DECK, Bounds, Frame, Hands, Room
+from .club_cards import Going, Start, Ways, usual_ways
+from .kernel import SUITS_IN_DECK, Bounds, Flat, Frame, Hands, Room
 from .outcomes import Outcomes
 from .position import Worlds
 from .tables import PLACES, MeldArrays, PlayTables, TrickTables
 
 APP: Final = Path(__file__).resolve().parents[3]
 # What Python calls; all else is called from there.
-ENTRIES: Final = frozenset({"play_worlds", "deal_worlds", "sample_worlds", "look_over", "play_deal"})
+ENTRIES: Final = frozenset({"play_worlds", "deal_worlds", "sample_worlds", "look_over", "play_deal", "play_on"})
 # What is read to go on to another place. Unsigned, so that nobody has to ask whether it counts from the end.
 PLACES_TO_GO: Final = frozenset({"side_of", "start", "best", "steps", "places", "picks"})
 Named = TypeVar("Named", PlayTables, TrickTables, MeldArrays, Frame, Bounds)
@@ -89,6 +89,7 @@ class CompiledEngine(Engine):
     """Some tens of times as fast as the plain one, once compiled."""
 
     name = "compiled"
+    best_policy = "club"
 
     def __init__(self, book: RuleBook) -> None:
         super().__init__(book)
@@ -116,17 +117,38 @@ class CompiledEngine(Engine):
         )
 
     def _club_deal(
-        self, start: Start, ways: Ways, others: Ways, of_first: int, played: bytearray, out: array[int]
+        self, ways: Ways, others: Ways, of_first: int, frame: Frame, start: Start, going: Going, out: array[int]
     ) -> int:
-        start = start._replace(
-            hands=np.frombuffer(start.hands, np.uint8),
-            buried=np.frombuffer(start.buried, np.uint8),
-            told=np.frombuffer(start.told, np.uint8),
-        )
-        going = self._room(start, np.frombuffer(played, np.uint8), np.frombuffer(out, np.int64))
-        return int(self._code["play_deal"](self._trick_tables, ways, others, of_first, start, going))
+        flat = np.frombuffer(out, np.int32)
+        play_deal = self._code["play_deal"]
+        return int(play_deal(self._trick_tables, ways, others, of_first, in_arrays(frame), start, going, flat))
 
-    def _numbers(self, size: int) -> Any:
+    def _play_worlds_on(
+        self,
+        frame: Frame,
+        led: int,
+        highest: Flat,
+        start: Start,
+        worlds: Worlds,
+        first: int,
+        going: Going,
+        outcomes: Outcomes,
+    ) -> None:
+        self._code["play_on"](
+            self._trick_tables,
+            usual_ways(self.tables.tricks),
+            in_arrays(frame),
+            led,
+            highest,
+            start,
+            np.frombuffer(worlds.counts, np.uint8),
+            len(worlds),
+            first,
+            going,
+            np.frombuffer(outcomes.flat, np.int32),
+        )
+
+    def _numbers(self, size: int) -> Flat:
         return numbers(size)
 
     def _deal(self, number: int, seed: int, counts: bytearray) -> None:

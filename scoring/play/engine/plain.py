@@ -7,8 +7,8 @@ from typing import Any
 
 from . import club_cards, kernel
 from .base import Engine
-from .club_cards import Start, Ways
-from .kernel import SUITS_IN_DECK, Bounds, Frame, Hands, Room
+from .club_cards import Going, Start, Ways, usual_ways
+from .kernel import SUITS_IN_DECK, Bounds, Flat, Frame, Hands, Room
 from .outcomes import Outcomes
 from .position import Worlds
 from .tables import PLACES
@@ -18,6 +18,7 @@ class PlainEngine(Engine):
     """Needs nothing but Python."""
 
     name = "plain"
+    best_policy = "sensible"
 
     def _play(
         self, frame: Frame, worlds: Worlds, times: int, first: int, policy: int, seed: int, outcomes: Outcomes
@@ -38,12 +39,28 @@ class PlainEngine(Engine):
         )
 
     def _club_deal(
-        self, start: Start, ways: Ways, others: Ways, of_first: int, played: bytearray, out: array[int]
+        self, ways: Ways, others: Ways, of_first: int, frame: Frame, start: Start, going: Going, out: array[int]
     ) -> int:
-        going = self._room(start, played, out)
-        return club_cards.play_deal(self.tables.tricks, ways, others, of_first, start, going)
+        return club_cards.play_deal(self.tables.tricks, ways, others, of_first, frame, start, going, out)
 
-    def _numbers(self, size: int) -> Any:
+    def _play_worlds_on(
+        self,
+        frame: Frame,
+        led: int,
+        highest: Flat,
+        start: Start,
+        worlds: Worlds,
+        first: int,
+        going: Going,
+        outcomes: Outcomes,
+    ) -> None:
+        tricks = self.tables.tricks
+        usual = usual_ways(tricks)
+        club_cards.play_on(
+            tricks, usual, frame, led, highest, start, worlds.counts, len(worlds), first, going, outcomes.flat
+        )
+
+    def _numbers(self, size: int) -> Flat:
         return [0] * size
 
     def _deal(self, number: int, seed: int, counts: bytearray) -> None:

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from scoring.rules.cards import Card, Seat, Side, Suit
+from scoring.rules.cards import SUITS, Card, Seat, Side, Suit
 
+from .club_cards import TOP
 from .tables import CARDS, PLACE_OF, PLACES, TRUMPS, Tables
 
 Cards = Sequence[Card]
-Policy = Literal["random", "sensible"]
+Policy = Literal["random", "sensible", "club"]
 ASIDE: Final = "aside"
 """The holder of what lies beside the hands: the kitty, or what the bidder buried."""
 
@@ -37,7 +38,8 @@ class Position:
     """A deal in the middle of its tricks, in the places of `tables`.
 
     `counts` are the copies held, 24 for each seat and then for what lies aside; `trick` the cards on the table;
-    `taken` and `tricks` what the tricks before it brought, by side and by seat; `bidder` -1 for none.
+    `taken` and `tricks` what the tricks before it brought, by side and by seat; `bidder` -1 for none. `highest` is what
+    each seat can hold at most by what it played, four heights for each seat; what is buried lies `is_open` or not.
     """
 
     counts: bytes
@@ -47,6 +49,8 @@ class Position:
     taken: tuple[int, ...]
     tricks: tuple[int, ...]
     bidder: int
+    highest: tuple[int, ...]
+    is_open: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +113,8 @@ def make_position(
     tricks_won: Mapping[Seat, int] | None,
     bidder: Seat | None,
     buried: Cards,
+    highest: Sequence[int] | None,
+    is_open: bool,
 ) -> Position:
     """A position from cards and names; see the package for what they mean."""
     book = tables.book
@@ -121,4 +127,6 @@ def make_position(
         taken=tuple((taken or {}).get(side, 0) for side in book.sides),
         tricks=tuple((tricks_won or {}).get(seat, 0) for seat in book.seats),
         bidder=-1 if bidder is None else book.seats.index(bidder),
+        highest=tuple(highest or [TOP] * len(SUITS) * len(book.seats)),
+        is_open=is_open,
     )

@@ -84,6 +84,7 @@ class TrickTables(NamedTuple):
     """Of `PlayTables` what club players ask: the fewer there are, the sooner that is compiled."""
 
     players: int
+    aside_counts: int
     last_trick: int
     draws_trump: int
     copies: int

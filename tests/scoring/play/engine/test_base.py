@@ -102,8 +102,8 @@ def test_engines_agree_about_deals_and_sensible_play(book: RuleBook) -> None:
 
 
 @each_of_ours
-@pytest.mark.parametrize("policy", ["random", "sensible"])
-def test_engines_agree_in_the_middle_of_a_trick(book: RuleBook, policy: str) -> None:
+@pytest.mark.parametrize(("policy", "n"), [("random", 2), ("sensible", 2), ("club", 1)])
+def test_engines_agree_in_the_middle_of_a_trick(book: RuleBook, policy: str, n: int) -> None:
     rng = random.Random(12)
     for _ in range(sample(10, 200)):
         hands, trick, to_play = in_a_trick(book, rng)
@@ -113,9 +113,9 @@ def test_engines_agree_in_the_middle_of_a_trick(book: RuleBook, policy: str) -> 
             legal = legal_plays(book, hands[to_play], trick, "D")
             assert sorted(engine.legal(position)) == sorted(legal)
             worlds = engine.worlds([hands] * 3)
-            found.append(engine.evaluate(position, worlds, legal, seed=9, n=2, policy=policy))
+            found.append(engine.evaluate(position, worlds, legal, seed=9, n=n, policy=policy))
         assert all(outcomes == found[0] for outcomes in found)
-        assert [len(outcomes) for outcomes in found[0]] == [6] * len(legal)
+        assert [len(outcomes) for outcomes in found[0]] == [3 * n] * len(legal)
 
 
 def in_a_trick(book: RuleBook, rng: random.Random) -> tuple[dict[str, list[Card]], list[Card], str]:
@@ -134,10 +134,11 @@ def in_a_trick(book: RuleBook, rng: random.Random) -> tuple[dict[str, list[Card]
 
 
 @each_book
-def test_all_points_and_tricks_are_somebodys(book: RuleBook) -> None:
+@pytest.mark.parametrize("policy", ["sensible", "club"])
+def test_all_points_and_tricks_are_somebodys(book: RuleBook, policy: str) -> None:
     for engine in engines(book):
         position = engine.position({}, "S", book.seats[0], bidder=book.seats[0])
-        for outcome in engine.play_worlds(position, engine.deals(20, 1), 2):
+        for outcome in engine.play_worlds(position, engine.deals(10, 1), 2, policy=policy):
             aside = 0 if book.kitty is None or book.kitty.buried_count else book.total_points - sum(outcome.takes)
             assert sum(outcome.takes) + aside == book.total_points
             assert sum(outcome.tricks) == book.tricks
