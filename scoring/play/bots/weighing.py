@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 _ROUNDS: Final = 3
 _FEWEST: Final = 4
-_RESERVE: Final = 0.6  # of the time: sums after the last batch take some too, and so does who waits behind another
+_RESERVE: Final = 0.55  # of the time: sums after the last batch take some too, and so does who waits behind another
 DOUBT: Final = 2.0  # standard errors by which another option must beat the trusted one: less may be noise
 _TELLING: Final = 8  # samples: from fewer nothing can be told
 _ENOUGH: Final = 200  # samples, before which rare turns may not have been seen
