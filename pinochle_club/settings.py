@@ -10,7 +10,6 @@ are described in README.md.
 
 import logging
 import os
-import sys
 import zoneinfo
 from pathlib import Path
 from typing import Any
@@ -103,10 +102,6 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key.read_or_make(STATE_
 PUBLIC_URL = read_public_url()
 ALLOWED_HOSTS = read_allowed_hosts()
 DATABASES = {"default": read_database()}
-if "sqlite3" in DATABASES["default"]["ENGINE"]:
-    # The tables' library asks for a field of PostgreSQL's and does without where there is none. Here it would be a
-    # hundred modules for nothing, a fifteenth of every start.
-    sys.modules["django.contrib.postgres.fields"] = None  # type: ignore[assignment]
 
 INSTALLED_APPS = [
     "django.contrib.admin",
