@@ -237,7 +237,7 @@ def _options(weighed: Sequence[Weighed[Action]]) -> tuple[Option, ...]:
     for other in weighed[1:]:
         behind = gap(best.values, other.values)
         told.append(Option(other.option, behind.mean if behind.is_clear else 0.0, behind.error))
-    return tuple(sorted(told, key=lambda each: each.cost))
+    return tuple(sorted(told, key=lambda each: (each.cost, each.error)))
 
 
 def _in_own_figures(decision: Decision, why: Why) -> Decision:
