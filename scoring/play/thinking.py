@@ -11,12 +11,13 @@ before, up to a minute. Nobody waits for that.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from django.conf import settings
 
 from pinochle_club.apart import Apart, Asker, Busy, waited
-from scoring.rules.book import built_in_books
+from scoring.rules.book import RuleBook, built_in_books
 
 from .actions import Action
 from .bots import Budget, make_bot
@@ -73,12 +74,20 @@ def decide_meanwhile(mind: Mind, view: SeatView, address: str = "") -> Decision:
 def think(mind: Mind, view: SeatView) -> Decision:
     """The bot's choice, in this process, with its reason in words: one that is yet to be said cannot be sent."""
     budget = Budget(mind.seconds, mind.playouts).after(waited())
+    view = replace(view, book=_same(view.book))
     if mind.compared is None and not mind.advises:
         decision = make_bot(mind.strength, seed=mind.chance, budget=budget, meld_bids=mind.meld_bids).choose(view)
     else:
         expert = ExpertBot(seed=mind.chance, budget=budget, meld_bids=mind.meld_bids, weighs_passes=mind.advises)
         decision = expert.choose(view) if mind.compared is None else expert.compare(view, mind.compared)
     return replace(decision, said=decision.reason)
+
+
+@lru_cache(maxsize=64)
+def _same(book: RuleBook) -> RuleBook:
+    """The book as it was first met here. A question from another process brings a copy, and to find what is kept for a
+    book by a copy of it, all its entries are compared each time: a good part of the time of a bid."""
+    return book
 
 
 def _warm_up() -> None:
