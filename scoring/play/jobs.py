@@ -24,7 +24,7 @@ from django.db import Error
 from django.db.models import F
 from django.utils import timezone
 
-from pinochle_club.apart import Apart, Asker
+from pinochle_club.apart import Apart, Asker, Busy
 from pinochle_club.background import low_priority_pool, within
 from pinochle_club.lost_database import is_loss
 from pinochle_club.write_queue import queued_write
@@ -205,6 +205,8 @@ class Worker:
         if pdfs.found(key) is None:
             try:
                 self._printer.ask(make, *asked, asker=Asker("worker"))
+            except Busy:
+                return  # the server ends, say
             except Exception as error:
                 log.warning("A sheet could not be printed ahead: %s", error)
 

@@ -26,7 +26,7 @@ from .position import (
     holders_of,
     make_position,
 )
-from .tables import CARDS, PLACE_OF, PLACES, RANKS_IN_SUIT, TRUMPS, tables_for
+from .tables import CARDS, PLACE_OF, PLACES, TRUMPS, tables_for
 
 POLICIES: Final[Mapping[Policy, int]] = {"random": kernel.RANDOM, "sensible": kernel.SENSIBLE}
 _SEEDS: Final = (1 << 62) - 1
@@ -163,18 +163,19 @@ class Engine(ABC):
         usual = usual_ways(self.tables.tricks)
         one, *others = dict.fromkeys(each or usual for each in ways.values())
         cards = sum(map(len, hands.values()))
-        frame = self._frame(self.position({}, trump, bidder, bidder=bidder))
+        dealt = self.position({}, trump, bidder, bidder=bidder)
         start = Start(
             size=cards // len(seats),
             open=int(is_open),
             hands=self._filled([PLACE_OF[card] for seat in seats for card in hands[seat]]),
             buried=self._filled(_counted(buried)),
             told=self._filled([count for seat in seats for count in _counted(told[seat])]),
+            highest=self._filled(dealt.highest),
         )
         going = self._room(start)
         out = array("i", bytes(4 * (len(self.book.sides) + len(seats) + 2)))
         of_one = sum(1 << place for place, seat in enumerate(seats) if (ways[seat] or usual) == one)
-        number = self._club_deal(one, others[0] if others else one, of_one, frame, start, going, out)
+        number = self._club_deal(one, others[0] if others else one, of_one, self._frame(dealt), start, going, out)
         *ours, last, claims = out
         sides = len(self.book.sides)
         outcome = Outcome(tuple(ours[:sides]), tuple(ours[sides:]), last)
@@ -268,23 +269,13 @@ class Engine(ABC):
             return
         seats = len(self.book.seats)
         size = max(sum(worlds.counts[seat * PLACES : (seat + 1) * PLACES]) for seat in range(seats))
-        room = self._numbers
-        start = Start(size, int(position.is_open), room(size * seats), room(PLACES), room(seats * PLACES))
-        led = position.trick[0] // RANKS_IN_SUIT if position.trick else 0
-        highest = self._filled(position.highest)
-        self._play_worlds_on(self._frame(position), led, highest, start, worlds, first, self._room(start), outcomes)
+        room, highest = self._numbers, self._filled(position.highest)
+        start = Start(size, int(position.is_open), room(size * seats), room(PLACES), room(seats * PLACES), highest)
+        self._play_worlds_on(self._frame(position), worlds, first, start, self._room(start), outcomes)
 
     @abstractmethod
     def _play_worlds_on(
-        self,
-        frame: Frame,
-        led: int,
-        highest: Flat,
-        start: Start,
-        worlds: Worlds,
-        first: int,
-        going: Going,
-        outcomes: Outcomes,
+        self, frame: Frame, worlds: Worlds, first: int, start: Start, going: Going, outcomes: Outcomes
     ) -> None: ...
 
     def _room(self, start: Start) -> Going:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from .kernel import SUITS_IN_DECK, Flat, Frame, legal_mask, out_sides
+from .kernel import SUIT_MASK, SUITS_IN_DECK, Flat, Frame, legal_mask, out_sides
 from .tables import PLACES, RANKS_IN_SUIT, TrickTables
 
 NONE: Final = -1  # the highest card that a void player can hold
@@ -390,13 +390,15 @@ def choose(tables: TrickTables, ways: Ways, sight: Sight, led: int) -> int:
 
 class Start(NamedTuple):
     """Hands before the next card: all in their order, in rows of `size` cards; what the bidder buried, which all know
-    where it lies `open`; and `told[24 * seat + card]`, what a seat knows its partner to hold."""
+    where it lies `open`; `told[24 * seat + card]`, what a seat knows its partner to hold; `highest[4 * seat + suit]`,
+    what all saw that each can hold at most."""
 
     size: int
     open: int
     hands: Flat
     buried: Flat
     told: Flat
+    highest: Flat
 
 
 class Going(NamedTuple):
@@ -429,12 +431,9 @@ def play_deal(
         going.gone[card] = 0
     for seat in range(tables.players):
         going.sizes[seat] = start.size
-    for place in range(tables.players * SUITS_IN_DECK):
-        going.highest[place] = TOP
-    begin(tables, frame, going, out, 0)
-    out[out_sides(tables) + tables.players + 1] = play_from(
-        tables, ways, others, of_first, frame, 0, NONE, start, going, out, 0
-    )
+    begin(tables, frame, start, going, out, 0)
+    claims = play_from(tables, ways, others, of_first, frame, NONE, start, going, out, 0)
+    out[out_sides(tables) + tables.players + 1] = claims
     for seat in range(tables.players):
         cards -= going.sizes[seat]
     return cards
@@ -444,8 +443,6 @@ def play_on(
     tables: TrickTables,
     ways: Ways,
     frame: Frame,
-    led: int,
-    highest: Flat,
     start: Start,
     worlds: Flat,
     number: int,
@@ -455,19 +452,16 @@ def play_on(
 ) -> None:
     """Plays `number` worlds on to their end; what somebody claims is theirs.
 
-    `first` is the card that the seat whose turn it is plays, -1 to leave it to that seat; `led` the suit of the trick
-    on the table, and `highest` what each can hold at most, as all saw. The hands and what is buried are each world's;
-    `start` has room for them.
+    `first` is the card that the seat whose turn it is plays, -1 to leave it to that seat. The hands and what is buried
+    are each world's; `start` has room for them.
     """
     row = len(worlds) // number
     sides = out_sides(tables)
     for line in range(number):
         at = line * (sides + tables.players + 1)
         take_up_world(tables, start, going, worlds, line * row, row)
-        for place in range(tables.players * SUITS_IN_DECK):
-            going.highest[place] = highest[place]
-        begin(tables, frame, going, out, at)
-        claims = play_from(tables, ways, ways, 0, frame, led, first, start, going, out, at)
+        begin(tables, frame, start, going, out, at)
+        claims = play_from(tables, ways, ways, 0, frame, first, start, going, out, at)
         if claims >= 0:
             give_rest(tables, start, going, claims, out, at)
         if tables.aside_counts and frame.bidder >= 0:
@@ -492,8 +486,8 @@ def take_up_world(tables: TrickTables, start: Start, going: Going, worlds: Flat,
         going.sizes[seat] = size
 
 
-def begin(tables: TrickTables, frame: Frame, going: Going, out: Flat, at: int) -> None:
-    """Writes what each has before the next card: earlier tricks."""
+def begin(tables: TrickTables, frame: Frame, start: Start, going: Going, out: Flat, at: int) -> None:
+    """Writes what is known, and what each has, before the next card: of earlier tricks."""
     sides = out_sides(tables)
     for side in range(sides):
         out[at + side] = frame.taken[side]
@@ -502,6 +496,16 @@ def begin(tables: TrickTables, frame: Frame, going: Going, out: Flat, at: int) -
     out[at + sides + tables.players] = -1
     for place in range(tables.players * PLACES):
         going.gone_by[place] = 0
+    for place in range(tables.players * SUITS_IN_DECK):
+        going.highest[place] = start.highest[place]
+
+
+def led_in(tables: TrickTables, state: int) -> int:
+    """The suit of a trick; any where nothing is led yet."""
+    suit = 0
+    while not (tables.led[state] >> suit * RANKS_IN_SUIT) & SUIT_MASK:
+        suit += 1
+    return suit
 
 
 def play_from(
@@ -510,7 +514,6 @@ def play_from(
     others: Ways,
     of_first: int,
     frame: Frame,
-    led: int,
     first: int,
     start: Start,
     going: Going,
@@ -522,6 +525,7 @@ def play_from(
     sides = out_sides(tables)
     seat, state, winner = frame.to_play, frame.state, frame.winner
     played, points = frame.played, frame.points
+    led = led_in(tables, state)
     number = 0
     while going.sizes[seat]:
         card = first

@@ -124,29 +124,12 @@ class CompiledEngine(Engine):
         return int(play_deal(self._trick_tables, ways, others, of_first, in_arrays(frame), start, going, flat))
 
     def _play_worlds_on(
-        self,
-        frame: Frame,
-        led: int,
-        highest: Flat,
-        start: Start,
-        worlds: Worlds,
-        first: int,
-        going: Going,
-        outcomes: Outcomes,
+        self, frame: Frame, worlds: Worlds, first: int, start: Start, going: Going, outcomes: Outcomes
     ) -> None:
-        self._code["play_on"](
-            self._trick_tables,
-            usual_ways(self.tables.tricks),
-            in_arrays(frame),
-            led,
-            highest,
-            start,
-            np.frombuffer(worlds.counts, np.uint8),
-            len(worlds),
-            first,
-            going,
-            np.frombuffer(outcomes.flat, np.int32),
-        )
+        ways, number = usual_ways(self.tables.tricks), len(worlds)
+        counts, out = np.frombuffer(worlds.counts, np.uint8), np.frombuffer(outcomes.flat, np.int32)
+        play_on = self._code["play_on"]
+        play_on(self._trick_tables, ways, in_arrays(frame), start, counts, number, first, going, out)
 
     def _numbers(self, size: int) -> Flat:
         return numbers(size)

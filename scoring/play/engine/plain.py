@@ -44,21 +44,11 @@ class PlainEngine(Engine):
         return club_cards.play_deal(self.tables.tricks, ways, others, of_first, frame, start, going, out)
 
     def _play_worlds_on(
-        self,
-        frame: Frame,
-        led: int,
-        highest: Flat,
-        start: Start,
-        worlds: Worlds,
-        first: int,
-        going: Going,
-        outcomes: Outcomes,
+        self, frame: Frame, worlds: Worlds, first: int, start: Start, going: Going, outcomes: Outcomes
     ) -> None:
-        tricks = self.tables.tricks
-        usual = usual_ways(tricks)
-        club_cards.play_on(
-            tricks, usual, frame, led, highest, start, worlds.counts, len(worlds), first, going, outcomes.flat
-        )
+        tricks, number = self.tables.tricks, len(worlds)
+        ways = usual_ways(tricks)
+        club_cards.play_on(tricks, ways, frame, start, worlds.counts, number, first, going, outcomes.flat)
 
     def _numbers(self, size: int) -> Flat:
         return [0] * size

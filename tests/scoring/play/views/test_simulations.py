@@ -169,7 +169,7 @@ def test_figures_of_hands_so_far_are_told_as_such(client):
 
     running = text_of(client.get(url_of(job)))
 
-    assert ("So far. It may still turn" in over, "So far. It may still turn" in running) == (False, True)
+    assert ("So far. This may still change" in over, "So far. This may still change" in running) == (False, True)
 
 
 def test_report_compares_and_says_how(client):

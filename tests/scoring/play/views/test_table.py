@@ -435,7 +435,7 @@ def test_a_hint_says_what_its_figures_count(
 
     page = client.get(at.url("hint/"), headers={"HX-Request": "true"}).content.decode()
 
-    assert ("your score less theirs" in page, "with the game at stake" in page) == (True, is_at_stake)
+    assert ("your score minus theirs" in page, "with the game at stake" in page) == (True, is_at_stake)
 
 
 def test_settings_are_kept_for_the_game_and_for_the_next_one(client: Client) -> None:
