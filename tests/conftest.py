@@ -35,8 +35,8 @@ DATABASE_FIXTURES = {
     "club_server",
 }  # fmt: skip
 
-# One slip of a browser in a thousand is not to hold a change up: in CI its test is tried once more, and the summary
-# names it.
+# One slip in a thousand of a browser, or among the processes of a server, is not to hold a change up: in CI their
+# tests are tried once more, and the summary names them.
 BROWSER_TESTS = Path(__file__).parent / "browser"
 
 
@@ -55,10 +55,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _uses_database(item):
             item.add_marker("needs_db")
-        if os.environ.get("CI") and item.path.is_relative_to(BROWSER_TESTS):
+        if os.environ.get("CI") and (item.path.is_relative_to(BROWSER_TESTS) or _has_server(item)):
             item.add_marker(pytest.mark.flaky(reruns=1))
     # Beside each other, so that one worker serves them all with one club; first, so that none of them is left for last.
-    items.sort(key=lambda item: "club_server" not in getattr(item, "fixturenames", ()))
+    items.sort(key=lambda item: not _has_server(item))
+
+
+def _has_server(item: pytest.Item) -> bool:
+    return "club_server" in getattr(item, "fixturenames", ())
 
 
 def pytest_collection_finish() -> None:

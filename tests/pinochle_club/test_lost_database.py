@@ -45,7 +45,9 @@ def test_connection_lost_between_two_requests_is_not_noticed(club_server: ClubSe
     assert club_server.cut_connections() > 0
     assert tablet.save(page, first_dealer="N").is_saved
 
-    assert club_server.log.read_text()[written:] == ""
+    log = club_server.log.read_text()[written:]  # the worker, which lives on a connection of its own, may say goodbye
+    assert "lost on the way" not in log
+    assert "Traceback" not in log
 
 
 @on_postgres
