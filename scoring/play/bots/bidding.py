@@ -57,8 +57,8 @@ def bid(view: SeatView, limit: Limit | None, *, meld_bids: bool = False) -> Deci
     if lowest <= limit.highest:
         return _go_on(view, limit, lowest, meld_bids=meld_bids)
     if saves_partner(view) and lowest <= limit.amount + _STRETCH * view.book.total_points:
-        return _bid(view, lowest, lambda: f"Your partner would be stuck with the bid. {_worth(limit)}")
-    return _pass(view, lambda: f"{_worth(limit)} That doesn’t carry {lowest}.")
+        return _bid(view, lowest, lambda: f"Your partner would be stuck with the bid. {_worth(view.book, limit)}")
+    return _pass(view, lambda: f"{_worth(view.book, limit)} That isn’t enough for {lowest}.")
 
 
 def _go_on(view: SeatView, limit: Limit, lowest: int, *, meld_bids: bool) -> Decision:
@@ -70,14 +70,16 @@ def _go_on(view: SeatView, limit: Limit, lowest: int, *, meld_bids: bool) -> Dec
         says = f"Your partner’s bids show a hand worth about {round(shown)}."
         if limit.amount < shown + _beyond_partner(is_free) * view.book.total_points:
             better = "isn’t clearly better" if is_free else "isn’t as good"
-            return _pass(view, lambda: f"{says} {_worth(limit)} That {better}: leave the bid to your partner.")
+            return _pass(
+                view, lambda: f"{says} {_worth(view.book, limit)} That {better}: leave the bid to your partner."
+            )
         if is_free:
-            return _bid(view, lowest, lambda: f"{says} Yours is clearly better. {_worth(limit)}")
+            return _bid(view, lowest, lambda: f"{says} Yours is clearly better. {_worth(view.book, limit)}")
     amount = lowest if is_free else _at_once(view, limit, lowest)
     if amount > lowest and not (meld_bids and _says_meld(view, amount)):
         anyway = f"Your opponents are likely to go to {amount} anyway, so bid it at once."
-        return _bid(view, amount, lambda: f"{_carries(limit, amount)} {anyway}")
-    return _bid(view, lowest, lambda: _carries(limit, lowest))
+        return _bid(view, amount, lambda: f"{_carries(view.book, limit, amount)} {anyway}")
+    return _bid(view, lowest, lambda: _carries(view.book, limit, lowest))
 
 
 def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:
@@ -158,23 +160,23 @@ def _beyond_partner(opponents_out: bool) -> float:
     return _OVER_PARTNER if opponents_out else _BESIDE_PARTNER
 
 
-def _worth(limit: Limit) -> str:
+def _worth(book: RuleBook, limit: Limit) -> str:
     """What the hand is worth, in parts that add up to it."""
     each, worth = limit.appraisal, math.floor(limit.amount)
     take, help_ = round(each.take), round(each.help)
     parts = [f"{each.meld} meld", f"about {take} in tricks"]
     if help_:
-        parts.append(f"about {help_} in help")
+        parts.append(f"about {help_} from {'your partner' if book.is_partnership else 'the kitty'}")
     kept = each.meld + take + help_ - worth
     if kept:
         parts.append(f"less {kept} to be safe")
     return f"With {suit_with_sign(each.suit)} as trump your hand is worth about {worth}: {', '.join(parts)}."
 
 
-def _carries(limit: Limit, bid: int) -> str:
+def _carries(book: RuleBook, limit: Limit, bid: int) -> str:
     """Why the hand may bid so much."""
     if bid > limit.sure:
-        return f"{_worth(limit)} That carries {bid}."
+        return f"{_worth(book, limit)} That’s enough for {bid}."
     meld = limit.appraisal.meld
     if bid <= meld:
         return f"Your {meld} meld covers {bid} by itself."

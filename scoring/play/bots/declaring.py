@@ -29,10 +29,11 @@ def declare(view: SeatView, known: Known) -> Decision:
     if "moon" in said and takes_rest(known):
         return Decision(Declare(view.seat, "moon"), "Nothing can beat your hand. Shoot the moon.")
     record = record_of_view(view)
-    if "lay" in said and (laid := _worth_laying(view, record)) is not None:
-        return laid
+    if "lay" in said and (best := _worth_laying(view, record)) is not None:
+        return best
     if "throw_in" not in said:
-        return Decision(Declare(view.seat, "play"), "Play it out.")
+        moon, laid = "The moon is for a hand that nothing can beat.", "Cut and laid, the hand would hardly score more."
+        return Decision(Declare(view.seat, "play"), moon if "moon" in said else laid)
     played = expected_of_playing(view, record)
     thrown = Stakes(view.book, replace(record, thrown_in=True)).unplayed(view.side)
     return weigh(view, played, thrown)

@@ -36,7 +36,7 @@ from scoring.rules.book import RuleBook
 from scoring.rules.cards import Card
 from scoring.rules.deal_score import DealRecord
 from scoring.rules.melds import meld_total
-from scoring.rules.notation import sign, suit_with_sign
+from scoring.rules.notation import sign, sort_key, suit_with_sign
 
 from . import bidding, forecast, passing, worlds
 from .appraisal import appraise
@@ -303,7 +303,7 @@ def _why_card(best: Action, club: Action, gain: float) -> str:
 
 
 def _cards(cards: Sequence[Card]) -> str:
-    return " ".join(map(sign, cards))
+    return " ".join(map(sign, sorted(cards, key=sort_key)))
 
 
 # -- what options come to in sampled worlds ----------------------------------------------

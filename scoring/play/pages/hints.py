@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,7 +22,7 @@ from scoring.play.actions import (
 from scoring.play.state import Choices
 from scoring.play.table import Decision, Option
 from scoring.rules.cards import Card
-from scoring.rules.notation import listed, sign, suit_with_sign
+from scoring.rules.notation import listed, sign, sort_key, suit_with_sign
 
 # How many standard errors a cost is from nothing before it counts as sure; below two it is not told at all.
 SURE: Final = 3.0
@@ -74,7 +75,7 @@ def short_words(action: Action) -> str:
         case PlayCard(_, card):
             return sign(card)
         case PassCards(_, cards) | Bury(_, cards):
-            return " ".join(map(sign, cards))
+            return " ".join(in_order(cards))
         case _:
             return action_words(action)
 
@@ -158,4 +159,9 @@ _DECLARED: Final = {
 
 
 def _cards(cards: tuple[Card, ...]) -> str:
-    return listed([sign(card) for card in cards])
+    return listed(in_order(cards))
+
+
+def in_order(cards: Iterable[Card]) -> list[str]:
+    """Cards as somebody holds them: `A♠`, `10♠`, `K♥`."""
+    return [sign(card) for card in sorted(cards, key=sort_key)]

@@ -31,7 +31,7 @@ from scoring.score_card.names import Names
 
 from .faces import face_of, sorted_cards, suit_order
 from .frames import frame_context
-from .hints import LEVEL, cost_words, hint_context, level_words, short_words, sureness
+from .hints import LEVEL, cost_words, hint_context, in_order, level_words, short_words, sureness
 from .mat import MatContext, mat_context
 from .voice import Voice, voice_of
 
@@ -274,7 +274,7 @@ def _said(action: Action) -> str:
         case NameTrump(_, suit):
             return suit_with_sign(suit) if suit else "no marriage"
         case PassCards(_, cards) | Bury(_, cards):
-            return " ".join(map(sign, cards))
+            return " ".join(in_order(cards))
         case LayMeld(_, cards):
             return f"laid {in_words(len(cards))} cards"
         case Declare(_, what):

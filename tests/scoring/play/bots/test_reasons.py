@@ -33,7 +33,7 @@ SUIT: Final = "([♠♥♦♣]) (?:spades|hearts|diamonds|clubs)"
 SUITS = {text: suit for suit, text in SUIT_SIGNS.items()}
 WORTH: Final = (
     rf"With {SUIT} as trump your hand is worth about (\d+): (\d+) meld, about (\d+) in tricks"
-    r"(?:, about (\d+) in help)?(?:, less (\d+) to be safe)?\."
+    r"(?:, about (\d+) from (?:your partner|the kitty))?(?:, less (\d+) to be safe)?\."
 )
 SHOWN: Final = r"Your partner’s bids show a hand worth about (\d+)\."
 AT_ONCE: Final = r"(?: Your opponents are likely to go to (\d+) anyway, so bid it at once\.)?"
@@ -156,10 +156,10 @@ TRUE_OF: Final[dict[str, Claim]] = {
         and sum(card.rank == "9" for card in f.hand) >= f.book.redeal.nines
     ),
     r"You have no marriage, so you couldn’t name trump\.": lambda f: f.bid is None and no_marriage(f),
-    WORTH + r" That carries (\d+)\." + AT_ONCE: lambda f, *of: (
+    WORTH + r" That’s enough for (\d+)\." + AT_ONCE: lambda f, *of: (
         f.adds_up(*of[:6]) and int(of[1]) >= int(of[6]) == f.bid and f.bids_at_once(of[7])
     ),
-    WORTH + r" That doesn’t carry (\d+)\.": lambda f, *of: (
+    WORTH + r" That isn’t enough for (\d+)\.": lambda f, *of: (
         f.adds_up(*of[:6]) and int(of[1]) < int(of[6]) == f.asked.lowest_bid and f.bid is None
     ),
     r"Your (\d+) meld covers (\d+) by itself\." + AT_ONCE: lambda f, meld, bid, jump: (
@@ -240,7 +240,14 @@ TRUE_OF: Final[dict[str, Claim]] = {
     ),
     r"You have no meld\.": lambda f: f.cards == () and meld_total(f.book, f.hand, f.trump) == 0,
     # before the first lead
-    r"Play it out\.": lambda f: "throw_in" not in f.asked.declarations and f.action == Declare(f.view.seat, "play"),
+    r"The moon is for a hand that nothing can beat\.": lambda f: (
+        f.action == Declare(f.view.seat, "play")
+        and "moon" in f.asked.declarations
+        and "throw_in" not in f.asked.declarations
+    ),
+    r"Cut and laid, the hand would hardly score more\.": lambda f: (
+        f.action == Declare(f.view.seat, "play") and not {"moon", "throw_in"} & set(f.asked.declarations)
+    ),
     r"Nothing can beat your hand\. Shoot the moon\.": lambda f: f.action == Declare(f.view.seat, "moon"),
     r"Playing it out would score (?:about \d+|a little) less on average than throwing it in\.": lambda f: (
         f.action == Declare(f.view.seat, "throw_in")

@@ -54,12 +54,13 @@ def test_a_card_among_others_is_told_by_its_sign():
     assert [(choice.words, choice.cost) for choice in hint.choices] == [("A♠", "best"), ("10♥", "costs 1.0")]
 
 
-def test_cards_to_pass_are_told_by_their_signs():
-    options = tuple(Option(PassCards("S", cards), cost) for cost, cards in enumerate((CARDS, CARDS[::-1])))
+def test_cards_to_pass_are_told_by_their_signs_as_they_are_held():
+    passes = CARDS[::-1], parse_cards("9S TH")
+    options = tuple(Option(PassCards("S", cards), cost) for cost, cards in enumerate(passes))
 
     hint = hint_context(Decision(options[0].action, "So.", options), "Expert", Choices("pass_cards", "S", cards=CARDS))
 
-    assert (hint.words, [choice.words for choice in hint.choices]) == ("Pass A♠ and 10♥", ["A♠ 10♥", "10♥ A♠"])
+    assert (hint.words, [choice.words for choice in hint.choices]) == ("Pass A♠ and 10♥", ["A♠ 10♥", "9♠ 10♥"])
     assert hint.are_few
 
 
