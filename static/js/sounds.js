@@ -1,12 +1,15 @@
 /* Soft sounds at the table, for whoever switched them on: made here, no file is played.
 
-   "table:heard" on document tells what to hear: card (one is laid), trick (gathered), turn (the player's). Browsers
-   let a page be heard only after a tap on it: what comes before that is silent. */
+   "table:heard" on document tells what to hear: card (one is laid), trick (gathered), turn (the player's). None lasts
+   150 milliseconds, and each waits until the one before has ended. Browsers let a page be heard only after a tap on it:
+   what comes before that is silent. */
 (function () {
   "use strict";
 
+  var BEHIND = 0.25; // seconds: what would come later than this after what it belongs to is left out
   var Context = window.AudioContext || window.webkitAudioContext;
   var context = null;
+  var free = 0; // when the last sound has ended, by the context's clock
 
   function wake() {
     if (Context && !context) context = new Context();
@@ -14,47 +17,57 @@
   }
 
   /* A tap of paper: a breath of noise through a narrow filter. */
-  function tap(pitch, length, loud) {
+  function tap(at, pitch, length, loud) {
     var noise = context.createBuffer(1, Math.ceil(context.sampleRate * length), context.sampleRate);
     var wave = noise.getChannelData(0);
-    for (var at = 0; at < wave.length; at += 1) wave[at] = (Math.random() * 2 - 1) * Math.pow(1 - at / wave.length, 3);
+    for (var each = 0; each < wave.length; each += 1) {
+      wave[each] = (Math.random() * 2 - 1) * Math.pow(1 - each / wave.length, 3);
+    }
     var source = context.createBufferSource(), filter = context.createBiquadFilter();
     source.buffer = noise;
     filter.type = "bandpass";
     filter.frequency.value = pitch;
     source.connect(filter);
-    filter.connect(volume(loud, length));
-    source.start();
+    filter.connect(volume(at, loud, length));
+    play(source, at, length);
   }
 
-  function tone(pitch, after, loud) {
+  /* A small bell of two notes, the second higher. */
+  function bell(at, length, loud) {
     var source = context.createOscillator();
-    source.frequency.value = pitch;
-    source.connect(volume(loud, after + 0.35));
-    source.start(context.currentTime + after);
-    source.stop(context.currentTime + after + 0.35);
+    source.frequency.setValueAtTime(523, at);
+    source.frequency.setValueAtTime(659, at + length * 0.4);
+    source.connect(volume(at, loud, length));
+    play(source, at, length);
   }
 
-  function volume(loud, length) {
+  /* It comes up softly, so that nothing cracks, and dies away. */
+  function volume(at, loud, length) {
     var gain = context.createGain();
-    gain.gain.setValueAtTime(loud, context.currentTime);
-    gain.gain.exponentialRampToValueAtTime(0.001, context.currentTime + length);
+    gain.gain.setValueAtTime(0.001, at);
+    gain.gain.exponentialRampToValueAtTime(loud, at + 0.006);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + length);
     gain.connect(context.destination);
     return gain;
   }
 
+  function play(source, at, length) {
+    source.start(at);
+    source.stop(at + length);
+    free = at + length;
+  }
+
   var SOUNDS = {
-    card: function () { tap(1800, 0.07, 0.35); },
-    trick: function () { tap(700, 0.16, 0.3); },
-    turn: function () {
-      tone(523, 0, 0.06);
-      tone(659, 0.12, 0.06);
-    },
+    card: function (at) { tap(at, 1800, 0.07, 1); },
+    trick: function (at) { tap(at, 700, 0.14, 1); },
+    turn: function (at) { bell(at, 0.145, 0.2); },
   };
 
   document.addEventListener("pointerdown", wake, true);
   document.addEventListener("keydown", wake, true);
   document.addEventListener("table:heard", function (event) {
-    if (context && context.state === "running") SOUNDS[event.detail]();
+    if (!context || context.state !== "running") return;
+    var at = Math.max(free, context.currentTime);
+    if (at - context.currentTime <= BEHIND) SOUNDS[event.detail](at);
   });
 })();

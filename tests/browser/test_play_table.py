@@ -20,6 +20,7 @@ from tests.browser.moments import seat_at
 from tests.browser.table import SECOND_TAP
 from tests.scoring.play.pages.moments import asked, view_of
 from tests.scoring.play.random_deals import random_steps
+from tests.test_architecture import ROOT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,6 +32,26 @@ HEARD: Final = """() => {
     window.heard = [];
     new MutationObserver(() => window.heard.push(line.textContent)).observe(line, {childList: true});
 }"""
+
+# The sounds as numbers: how loud each millisecond is of what is heard after each of these.
+SOUND: Final = """([script, heard]) => {
+    let made;
+    window.AudioContext = class extends OfflineAudioContext {
+        constructor() { super(1, 48000, 48000); made = this; }
+        get state() { return "running"; }
+    };
+    new Function(script)();
+    document.dispatchEvent(new Event("pointerdown"));
+    heard.forEach(each => document.dispatchEvent(new CustomEvent("table:heard", {detail: each})));
+    return made.startRendering().then(sound => {
+        const wave = sound.getChannelData(0), milliseconds = [];
+        for (let at = 0; at < wave.length; at += 48) {
+            milliseconds.push(Math.max(...wave.subarray(at, at + 48).map(Math.abs)));
+        }
+        return milliseconds;
+    });
+}"""
+SILENCE: Final = 0.002
 
 
 def seen(page: Page) -> int:
@@ -90,6 +111,19 @@ def test_melds_wait_for_a_tap_before_the_first_lead(tablet: Page):
     expect(tablet.locator("#stage .meld")).to_have_count(4)
     go_on.tap()
     expect(tablet.locator("#stage .meld")).to_have_count(0)
+
+
+def test_sounds_are_short_and_soft_and_come_one_after_the_other(page: Page):
+    script = (ROOT / "static/js/sounds.js").read_text()
+    lengths = []
+    for what in ("card", "trick", "turn"):
+        level = page.evaluate(SOUND, [script, [what]])
+        assert 0.05 < max(level) < 0.5
+        lengths.append(max(at for at, loud in enumerate(level) if loud > SILENCE))
+    assert max(lengths) < 150
+
+    both = page.evaluate(SOUND, [script, ["trick", "turn"]])
+    assert 200 < max(at for at, loud in enumerate(both) if loud > SILENCE) < 300
 
 
 # -- cards -------------------------------------------------------------------------------
