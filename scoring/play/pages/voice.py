@@ -48,9 +48,7 @@ class Voice:
 
     @property
     def sides(self) -> dict[Side, str]:
-        """The sides for the sentences of the rules, which know no "you" that stands alone."""
-        if not self.names.book.is_partnership:
-            return self.names.sides
+        """The sides for the sentences of the rules."""
         return {side: self.side(side) for side in self.names.book.sides}
 
 

@@ -173,11 +173,11 @@ def _game_melds(melds: GameMelds) -> Iterator[Sentence]:
 
 def _game_meld_words(step: Step) -> str:
     if not step.facts["short"]:
-        return "The meld is the game: {amount} more, and {who[stand]} at {target}."
+        return "The meld is the game: {amount} more, and {who.inside[stand]} at {target}."
     change = f"{-step.amount} off" if step.amount < 0 else "{amount} more"
     return (
         "The meld is the game, but not off the board or with a hand that was laid: "
-        f"{change}, and {{who[stand]}} one point short of {{target}}."
+        f"{change}, and {{who.inside[stand]}} one point short of {{target}}."
     )
 
 
@@ -190,13 +190,13 @@ REASONS: Final = {
         called="cut and lay",
     ),
     "laid_short": Reason(
-        "Cut and lay cannot win the game: {over} off, and {who[stay]} one point short of {target}.",
+        "Cut and lay cannot win the game: {over} off, and {who.inside[stay]} one point short of {target}.",
         called="stays short of {target}",
     ),
     "game_meld": Reason(_game_meld_words, called="for the game"),
     "all_tricks": Reason(
-        "{title}: {who} won all the points, {amount} more.",
-        "{title}: {who} won every trick, {amount} more.",
+        "{title}: {who.inside} won all the points, {amount} more.",
+        "{title}: {who.inside} won every trick, {amount} more.",
         when="by_points",
         called="{title}",
     ),

@@ -261,13 +261,13 @@ REASONS: Final = {
     "set_loses_all": Reason(
         "Meld {meld} and take {take} are lost.", "There is no meld and no take to lose.", when="lost"),
     "set_keeps": Reason(
-        "The dealer was stuck with this bid, so {who[keep]} meld and take.",
+        "The dealer was stuck with this bid, so {who.inside[keep]} meld and take.",
         "{who[keep]} meld and take although the bid is set.", when="stuck"),
     "bid_lost": Reason(
         "The bid of {bid} comes off for the renege.", "The bid of {bid} comes off.", when="renege", called="bid"),
     "bid_given": Reason("Nothing comes off: {others} gets the bid of {bid}."),
     "bid_won": Reason(
-        "{who[score]} the bid of {bid}.", "The bid was not made, so {who[get]} its {bid}.", when="renege",
+        "{who[score]} the bid of {bid}.", "The bid was not made, so {who.inside[get]} its {bid}.", when="renege",
         called="bid", mark=lambda step: "bid" if step.rule == "renege" else "their set"),
     "meld_lost": Reason("The meld of {meld} is lost.", "There is no meld to lose.", when="meld"),
     "take_lost": Reason("The take of {take} is lost.", "{who} took nothing in tricks.", when="take"),

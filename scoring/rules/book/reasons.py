@@ -39,6 +39,12 @@ class Voice:
         return f"{self.name} {verb}".strip()
 
     @property
+    def inside(self) -> Voice:
+        """In the middle of a sentence: `you`, `you & Walter`; a name stays as it is."""
+        is_you = self.name == "You" or self.name.startswith("You & ")
+        return Voice(f"y{self.name[1:]}", self.plural) if is_you else self
+
+    @property
     def unnamed(self) -> Voice:
         """For a second verb of the same sentence: `{who.unnamed[need]}` is the verb alone."""
         return Voice("", self.plural)

@@ -130,7 +130,12 @@ def test_a_set_in_the_progressive_game_says_who_gets_the_bid() -> None:
         "Meld 30 and take 28 are lost.",
         "Nothing comes off: the other side gets the bid of 75.",
     )
-    assert sentences(NPA, score.sides["NS"], "Ann & Carl")[0] == ("The bid was not made, so Ann & Carl get its 75.")
+    said = {name: sentences(NPA, score.sides["NS"], name)[0] for name in ("Ann & Carl", "You & Carl", "Yousef & Ann")}
+    assert said == {
+        "Ann & Carl": "The bid was not made, so Ann & Carl get its 75.",
+        "You & Carl": "The bid was not made, so you & Carl get its 75.",
+        "Yousef & Ann": "The bid was not made, so Yousef & Ann get its 75.",
+    }
 
 
 # -- lines -------------------------------------------------------------------------------

@@ -24,8 +24,8 @@ def test_own_side_is_you_and_the_partner():
     assert Voice(FOUR, "S").sides == {"NS": "You & Walter", "EW": "Doris & Stan"}
 
 
-def test_player_alone_keeps_the_name_in_sentences_of_the_rules():
-    assert Voice(THREE, "A").sides == {"A": "Ann", "B": "Doris", "C": "Stan"}
+def test_player_alone_is_you_in_sentences_of_the_rules():
+    assert Voice(THREE, "A").sides == {"A": "You", "B": "Doris", "C": "Stan"}
 
 
 def test_team_keeps_its_own_name():
