@@ -16,7 +16,7 @@ from __future__ import annotations
 from scoring.play.actions import LayDown, PlayCard
 from scoring.play.engine import club_cards
 from scoring.play.engine.club_cards import LAYS_DOWN, Ways, usual_ways
-from scoring.play.engine.tables import CARDS
+from scoring.play.engine.tables import CARDS, mask_of
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
 from scoring.rules.cards import SUITS, Card
@@ -42,7 +42,8 @@ def play(view: SeatView, known: Known, ways: Ways | None = None) -> Decision:
     assert view.trick is not None, view
     ways = ways or usual_ways(known.tables)
     led = SUITS.index(view.trick.cards[0].suit) if view.trick.cards else 0
-    chosen = club_cards.choose(known.tables, ways, known.sight, led)
+    legal = mask_of(view.choices.cards)
+    chosen = club_cards.choose(known.tables, ways, known.sight, led, legal)
     if chosen == LAYS_DOWN:
         return Decision(LayDown(view.seat), "Nobody can beat what you hold: the rest is yours.")
     card = CARDS[chosen]

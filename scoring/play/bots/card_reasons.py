@@ -97,7 +97,7 @@ def why_follow(table: TrickNow, card: Card) -> str:
 
 def _why_win(table: TrickNow, card: Card) -> str:
     assert table.best is not None, table
-    chance = table.prospect(card).chance
+    chance = table.chance(card)
     if not table.later:
         return _why_win_last(table, card)
     if not any(table.chance_over(seat, card, table.cards[0].suit) for seat in table.later if seat != table.partner):
@@ -136,7 +136,7 @@ def _why_over_partner(table: TrickNow, card: Card) -> str:
 def _why_under_partner(table: TrickNow, card: Card) -> str:
     assert table.best is not None, table
     counters = [each for each in _legal(table) if table.view.book.card_points(each)]
-    is_safe = table.prospect(card).chance > _LIKELY
+    is_safe = table.chance(card) > _LIKELY
     if card in counters:
         if is_safe or len(counters) < len(_legal(table)):
             return f"Your {_RANK_WORDS[card.rank]} gives partner’s {sign(table.best)} a counter."
@@ -152,7 +152,7 @@ def _why_lose(table: TrickNow, card: Card) -> str:
     if any(each.beats(table.best, table.trump) for each in legal):
         return f"You could beat the {best}, but that is likely to cost more than it wins."
     is_counter = bool(table.view.book.card_points(card))
-    if is_counter and table.partner in table.later and table.prospect(card).chance > _LIKELY:
+    if is_counter and table.partner in table.later and table.chance(card) > _LIKELY:
         return f"Partner still plays and will probably win: your {_RANK_WORDS[card.rank]} is a counter for your side."
     if not is_counter and any(table.view.book.card_points(each) for each in legal):
         return f"You can’t beat the {best}, so play the {sign(card)} and keep your counters."

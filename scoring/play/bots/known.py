@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Final
 
-from scoring.play.engine.club_cards import NONE, TOP, Sight, higher_left, learn
-from scoring.play.engine.tables import CARDS, PLACE_OF, PLACES, RANKS_IN_SUIT, TRUMPS, tables_for
+from scoring.play.engine.club_cards import NONE, TOP, Sight, find_powers, higher_left, learn, pile_in
+from scoring.play.engine.tables import CARDS, PLACE_OF, PLACES, RANKS_IN_SUIT, TRUMPS, mask_of, tables_for
 from scoring.play.seat_view import SeatView
 from scoring.play.state import Cards, Trick
 from scoring.rules.book import RuleBook
@@ -88,10 +88,10 @@ class Known:
     """
 
     def __init__(self, view: SeatView, memory: Memory) -> None:
-        book = view.book
-        self.view, self.tables = view, tables_for(book).tricks
+        book, known = view.book, tables_for(view.book)
+        self.view, self.tables = view, known.tricks
         memory.read(view)
-        self.unseen = [copies - gone for copies, gone in zip(self.tables.deck, memory.played, strict=True)]
+        self.unseen = [copies - gone for copies, gone in zip(known.play.deck, memory.played, strict=True)]
         current = view.trick.cards if view.trick else ()
         for card in (*view.hand, *view.buried, *current):
             self.unseen[PLACE_OF[card]] -= 1
@@ -118,6 +118,12 @@ class Known:
         if view.partner is not None and not cards:
             for card in self.shown(view.partner):
                 shown[PLACE_OF[card]] += 1
+        held = [0] * PLACES
+        for card in view.hand:
+            held[PLACE_OF[card]] += 1
+        suits = range(0, PLACES, RANKS_IN_SUIT)
+        powers = [0.0] * (self.hidden + 1)
+        find_powers(len(view.hand), self.hidden, max(self.left), powers)
         return Sight(
             seat=book.seats.index(view.seat),
             partner=NONE if view.partner is None else book.seats.index(view.partner),
@@ -127,15 +133,18 @@ class Known:
             winner=winner,
             played=len(cards),
             points=sum(map(book.card_points, cards)),
-            first=0,
+            row=0,
+            held=mask_of(view.hand),
             size=len(view.hand),
             hidden=self.hidden,
+            first=0,
+            dealt=len(view.hand),
             hand=[PLACE_OF[card] for card in view.hand],
-            unseen=self.unseen,
-            left=self.left,
+            own=[pile_in(held, first) for first in suits],
+            out=[pile_in(self.unseen, first) for first in suits],
             highest=self._highest,
             shown=shown,
-            sizes=[view.hand_sizes[seat] for seat in book.seats],
+            powers=powers,
         )
 
     def unseen_cards(self) -> list[Card]:

@@ -1,23 +1,13 @@
-"""The trick as it stands, from the seat whose turn it is: what each card promises now, and is worth kept for later."""
+"""The trick as it stands, from the seat whose turn it is: who has it, and what each card promises."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from scoring.play.engine.club_cards import Ways, chance_over, look_at, usual_ways
+from scoring.play.engine.club_cards import Ways, chance_over, outlook_with, usual_ways
 from scoring.play.engine.tables import CARDS, PLACE_OF
 from scoring.play.seat_view import SeatView
 from scoring.rules.cards import SUITS, Card, Seat, Suit
 
 from .known import Known
-
-
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """What a card promises: how likely the own side wins the trick, and what it is worth."""
-
-    chance: float
-    worth: float
 
 
 class TrickNow:
@@ -40,11 +30,11 @@ class TrickNow:
         """Whether the partner's card is the best so far."""
         return self.holder is not None and self.holder == self.partner
 
-    def prospect(self, card: Card) -> Prospect:
-        """What `card` promises in this trick and costs later."""
+    def chance(self, card: Card) -> float:
+        """How likely the own side wins the trick with `card`."""
         led = self.cards[0].suit if self.cards else card.suit
         known = self.known
-        return Prospect(*look_at(known.tables, self.ways, known.sight, SUITS.index(led), PLACE_OF[card]))
+        return outlook_with(known.tables, self.ways, known.sight, SUITS.index(led), PLACE_OF[card])[0]
 
     def chance_over(self, seat: Seat, top: Card, led: Suit) -> float:
         """How likely `seat`, who plays later, beats `top`."""

@@ -172,7 +172,7 @@ class Engine(ABC):
             told=self._filled([count for seat in seats for count in _counted(told[seat])]),
             highest=self._filled(dealt.highest),
         )
-        going = self._room(start)
+        going = self._room()
         out = array("i", bytes(4 * (len(self.book.sides) + len(seats) + 2)))
         of_one = sum(1 << place for place, seat in enumerate(seats) if (ways[seat] or usual) == one)
         number = self._club_deal(one, others[0] if others else one, of_one, self._frame(dealt), start, going, out)
@@ -267,34 +267,32 @@ class Engine(ABC):
         """Each world played on by club players."""
         if not len(worlds):
             return
-        seats = len(self.book.seats)
-        size = max(sum(worlds.counts[seat * PLACES : (seat + 1) * PLACES]) for seat in range(seats))
-        room, highest = self._numbers, self._filled(position.highest)
-        start = Start(size, int(position.is_open), room(size * seats), room(PLACES), room(seats * PLACES), highest)
-        self._play_worlds_on(self._frame(position), worlds, first, start, self._room(start), outcomes)
+        room, told = self._numbers, self._numbers(len(self.book.seats) * PLACES)
+        start = Start(0, int(position.is_open), room(0), room(PLACES), told, self._filled(position.highest))
+        self._play_worlds_on(self._frame(position), worlds, first, start, self._room(), outcomes)
 
     @abstractmethod
     def _play_worlds_on(
         self, frame: Frame, worlds: Worlds, first: int, start: Start, going: Going, outcomes: Outcomes
     ) -> None: ...
 
-    def _room(self, start: Start) -> Going:
-        """Room to play a deal in; `numbers` makes some."""
-        seats = len(self.book.seats)
+    def _room(self) -> Going:
+        """Room to play a deal in."""
+        seats, numbers = len(self.book.seats), self._numbers
         return Going(
-            hands=self._numbers(len(start.hands)),
-            sizes=self._numbers(seats),
-            gone=self._numbers(PLACES),
-            gone_by=self._numbers(seats * PLACES),
-            highest=self._numbers(seats * SUITS_IN_DECK),
-            unseen=self._numbers(PLACES),
-            left=self._numbers(SUITS_IN_DECK),
-            shown=self._numbers(PLACES),
-            cards=self._numbers(len(start.hands)),
+            counts=numbers(seats * PLACES),
+            held=numbers(seats),
+            sizes=numbers(seats),
+            own=numbers(seats * SUITS_IN_DECK),
+            out=numbers(seats * SUITS_IN_DECK),
+            told=numbers(seats * PLACES),
+            highest=numbers(seats * SUITS_IN_DECK),
+            powers=numbers(len(self.book.cards) + 1, float),
+            cards=numbers(len(self.book.cards)),
         )
 
     @abstractmethod
-    def _numbers(self, size: int) -> Flat: ...
+    def _numbers(self, size: int, of: type = int) -> Flat: ...
 
     def _filled(self, numbers: Sequence[int]) -> Flat:
         room = self._numbers(len(numbers))

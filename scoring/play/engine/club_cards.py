@@ -6,6 +6,9 @@ have won later. `bots.card_play` says what that makes of a hand.
 
 Cards are places, seats their numbers, heights 0…5. Chances come of powers, which are multiplied out: so they are the
 same to the last bit, compiled or not, on every machine.
+
+Cards of a suit are counted in one number, a *pile*: eight bits for each height, of how many cards are that high or
+higher. So one look tells how many there are, or how many beat a card, and one subtraction takes a card out.
 """
 
 from __future__ import annotations
@@ -13,12 +16,15 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from .kernel import SUIT_MASK, SUITS_IN_DECK, Flat, Frame, legal_mask, out_sides
-from .tables import PLACES, RANKS_IN_SUIT, TrickTables
+from .tables import BIT_PRIME, PLACES, RANKS_IN_SUIT, TrickTables
 
 NONE: Final = -1  # the highest card that a void player can hold
 TOP: Final = RANKS_IN_SUIT - 1
 QUEEN_OR_LESS: Final = 2
 LAYS_DOWN: Final = -1  # instead of a card: the rest is claimed
+PILE: Final = 8  # bits for each height of a pile
+MOST: Final = (1 << PILE) - 1
+OF_EACH: Final = 0x010101010101  # a pile of one ace
 
 
 class Ways(NamedTuple):
@@ -110,10 +116,12 @@ def usual_ways(tables: TrickTables) -> Ways:
 class Sight(NamedTuple):
     """What a seat sees and knows when it is to play a card.
 
-    `hand[first:first + size]` are its cards in their order. `unseen` counts the cards it has seen nowhere, `left` the
-    same by suit, `hidden` all of them. `highest[4 * seat + suit]` is what each can hold at most; `shown` counts what
-    the partner is known to hold, while this seat leads. `sizes` are the cards in each hand. The trick is at `state`,
-    held by `winner` (-1: nobody), with `played` cards worth `points`.
+    `held` are its cards as a mask, `size` of them; `hand[first:first + dealt]` their order, in which there may still be
+    copies that it has played before those it has. `own[row + suit]` are its piles, `out[row + suit]` those of the cards
+    it has seen nowhere, `hidden` all of these. `highest[4 * seat + suit]` is what each can hold at most;
+    `shown[6 * row + card]` counts what the partner is known to hold, for who leads. `powers[number]` is the chance
+    that somebody who plays later has none of so many cards. The trick is at `state`, held by `winner` (-1: nobody),
+    with `played` cards worth `points`.
     """
 
     seat: int
@@ -124,15 +132,31 @@ class Sight(NamedTuple):
     winner: int
     played: int
     points: int
-    first: int
+    row: int
+    held: int
     size: int
     hidden: int
+    first: int
+    dealt: int
     hand: Flat
-    unseen: Flat
-    left: Flat
+    own: Flat
+    out: Flat
     highest: Flat
     shown: Flat
-    sizes: Flat
+    powers: Flat
+
+
+# -- piles -------------------------------------------------------------------------------
+
+
+def pile_of(card: int) -> int:
+    """The pile of one card: one for its height and for each below."""
+    return OF_EACH >> PILE * (TOP - card % RANKS_IN_SUIT)
+
+
+def in_pile(pile: int, height: int) -> int:
+    """How many cards are so high or higher."""
+    return pile >> PILE * height & MOST
 
 
 # -- what is known -----------------------------------------------------------------------
@@ -162,68 +186,60 @@ def lower(highest: Flat, at: int, to_beat: int, card: int) -> None:
 
 def higher_left(sight: Sight, card: int) -> int:
     """How many unseen cards of its suit beat a card."""
-    count = 0
-    for place in range(card + 1, card - card % RANKS_IN_SUIT + RANKS_IN_SUIT):
-        count += sight.unseen[place]
-    return count
+    return in_pile(sight.out[sight.row + card // RANKS_IN_SUIT], card % RANKS_IN_SUIT + 1)
 
 
-def is_void(sight: Sight, seat: int, suit: int) -> bool:
-    """Whether a seat is known to have no card of a suit."""
-    return bool(sight.highest[seat * SUITS_IN_DECK + suit] == NONE or sight.left[suit] == 0)
+def left_of(sight: Sight, suit: int) -> int:
+    """How many cards of a suit are unseen."""
+    return in_pile(sight.out[sight.row + suit], 0)
 
 
 def length_of(sight: Sight, suit: int) -> int:
     """The cards of a suit in the hand."""
-    count = 0
-    for place in range(sight.size):
-        if sight.hand[sight.first + place] // RANKS_IN_SUIT == suit:
-            count += 1
-    return count
+    return in_pile(sight.own[sight.row + suit], 0)
+
+
+def is_void(sight: Sight, seat: int, suit: int) -> bool:
+    """Whether a seat is known to have no card of a suit."""
+    return bool(sight.highest[seat * SUITS_IN_DECK + suit] == NONE or left_of(sight, suit) == 0)
+
+
+def find_powers(size: int, hidden: int, number: int, powers: Flat) -> None:
+    """Fills in how likely a player with `size` of the hidden cards has none of so many, up to a number of them. All who
+    play later in a trick have as many cards as who plays now."""
+    base = 1 - size / max(1, hidden)
+    found = 1.0
+    powers[0] = found
+    for place in range(1, number + 1):
+        found *= base
+        powers[place] = found
 
 
 # -- what a card promises ----------------------------------------------------------------
 
 
-def power(base: float, times: int) -> float:
-    """A power, multiplied out."""
-    found = 1.0
-    for _ in range(times):
-        found *= base
-    return found
-
-
-def holds_higher(sight: Sight, seat: int, top: int, share: float) -> float:
-    """How likely a seat with this share of the unseen cards holds a higher one of the suit of `top`."""
-    if sight.highest[seat * SUITS_IN_DECK + top // RANKS_IN_SUIT] <= top % RANKS_IN_SUIT:
-        return 0.0
-    higher = higher_left(sight, top)
-    if higher == 0:
-        return 0.0
-    return 1 - power(1 - share, higher)
-
-
 def chance_over(sight: Sight, seat: int, top: int, led: int) -> float:
     """How likely `seat`, who plays later, beats `top`."""
-    share = sight.sizes[seat] / max(1, sight.hidden)
-    void = 1.0 if is_void(sight, seat, led) else power(1 - share, sight.left[led])
-    if top // RANKS_IN_SUIT != led:  # the trick is trumped
-        return void * holds_higher(sight, seat, top, share)
-    follows = (1 - void) * holds_higher(sight, seat, top, share) if void < 1 else 0.0
-    if sight.trump == SUITS_IN_DECK or led == sight.trump or is_void(sight, seat, sight.trump):
+    highest, row = sight.highest, seat * SUITS_IN_DECK
+    void: float = 1.0 if highest[row + led] == NONE else sight.powers[left_of(sight, led)]
+    suit = top // RANKS_IN_SUIT
+    has_higher = 0.0
+    if highest[row + suit] > top % RANKS_IN_SUIT:
+        has_higher = 1 - sight.powers[higher_left(sight, top)]
+    if suit != led:  # the trick is trumped
+        return void * has_higher
+    follows = (1 - void) * has_higher
+    if sight.trump == SUITS_IN_DECK or led == sight.trump or highest[row + sight.trump] == NONE:
         return follows
-    return follows + void * (1 - power(1 - share, sight.left[sight.trump]))
+    has_trump: float = 1 - sight.powers[left_of(sight, sight.trump)]
+    return follows + void * has_trump
 
 
-def look_at(tables: TrickTables, ways: Ways, sight: Sight, led: int, card: int) -> tuple[float, float]:
-    """How likely the own side wins the trick with a card, and what it is worth: now, less what it would be later.
-
-    `led` is the suit of the trick, or for a lead the card's own.
-    """
-    best = tables.best[sight.state]
-    wins = sight.winner < 0 or (tables.beats[sight.state] >> card) & 1 == 1
-    top = card if wins else best
-    ours = 1.0 if wins or sight.winner == sight.partner else 0.0
+def outlook_of(
+    tables: TrickTables, ways: Ways, sight: Sight, led: int, top: int, ours: float
+) -> tuple[float, float, float]:
+    """How likely the own side wins the trick that `top` has so far, which is `ours` (1) or theirs (0), and what those
+    who still play add to it if so, and if not."""
     added_ours = 0.0
     added_theirs = 0.0
     seat = sight.seat
@@ -238,13 +254,33 @@ def look_at(tables: TrickTables, ways: Ways, sight: Sight, led: int, card: int) 
             ours *= 1 - over
             added_ours += ways.opponent_adds
             added_theirs += ways.partner_adds
+    return ours, added_ours, added_theirs
+
+
+def outlook_with(tables: TrickTables, ways: Ways, sight: Sight, led: int, card: int) -> tuple[float, float, float]:
+    """The same once a card is played."""
+    if takes_trick(tables, sight, card):
+        return outlook_of(tables, ways, sight, led, card, 1.0)
+    is_ours = 1.0 if sight.winner == sight.partner else 0.0
+    return outlook_of(tables, ways, sight, led, tables.best[sight.state], is_ours)
+
+
+def takes_trick(tables: TrickTables, sight: Sight, card: int) -> bool:
+    """Whether a card has the trick until somebody beats it."""
+    return sight.winner < 0 or (tables.beats[sight.state] >> card) & 1 == 1
+
+
+def worth_of(
+    tables: TrickTables, ways: Ways, sight: Sight, card: int, ours: float, added_ours: float, added_theirs: float
+) -> float:
+    """What a card with such an outlook is worth: now, less what it would be later."""
     points = sight.points + tables.value[card]
     if sight.size == 1:
         points += tables.last_trick
     gain = ours * (points + added_ours) - (1 - ours) * (points + added_theirs)
-    if sight.played == tables.players - 1 and sight.winner == sight.partner and not wins:
+    if sight.played == tables.players - 1 and sight.winner == sight.partner and not takes_trick(tables, sight, card):
         gain += ways.smeared * tables.value[card]
-    return ours, gain - kept(tables, ways, sight, card)
+    return gain - kept(tables, ways, sight, card)
 
 
 def kept(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
@@ -254,7 +290,7 @@ def kept(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     if suit == sight.trump:
         return ways.trump + (ways.trump_height * (card % RANKS_IN_SUIT) if higher else ways.trump_boss)
     if higher == 0:
-        return ways.side_boss if sight.left[suit] else ways.side_boss / 2
+        return ways.side_boss if left_of(sight, suit) else ways.side_boss / 2
     if higher <= tables.copies // 2:
         return ways.side_second
     return (ways.losing_counter if tables.value[card] else 0.0) + 0.01 * (card % RANKS_IN_SUIT)
@@ -268,7 +304,7 @@ def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     if higher_left(sight, card) == 0:
         return ways.side_boss
     if sight.partner >= 0:
-        if sight.shown[suit * RANKS_IN_SUIT + TOP]:
+        if sight.shown[sight.row * RANKS_IN_SUIT + suit * RANKS_IN_SUIT + TOP]:
             return ways.lead_to_ace
         is_out = sight.highest[sight.partner * SUITS_IN_DECK + suit] == NONE
         if is_out and sight.trump < SUITS_IN_DECK and not is_void(sight, sight.partner, sight.trump):
@@ -279,7 +315,7 @@ def for_lead(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
 def for_trump(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float:
     """Drawing trump, forcing the high ones out, or keeping it: by side and by what is out."""
     own = length_of(sight, sight.trump)
-    out = sight.left[sight.trump]
+    out = left_of(sight, sight.trump)
     if out == 0:
         return ways.last_trumps
     is_low = card % RANKS_IN_SUIT <= QUEEN_OR_LESS
@@ -296,9 +332,8 @@ def for_trump(tables: TrickTables, ways: Ways, sight: Sight, card: int) -> float
 
 def has_counter_in(tables: TrickTables, sight: Sight, suit: int) -> bool:
     """Whether the hand has a counter of a suit."""
-    for place in range(sight.size):
-        card = sight.hand[sight.first + place]
-        if card // RANKS_IN_SUIT == suit and tables.value[card] > 0:
+    for card in range(suit * RANKS_IN_SUIT, (suit + 1) * RANKS_IN_SUIT):
+        if (sight.held >> card) & 1 and tables.value[card] > 0:
             return True
     return False
 
@@ -307,91 +342,112 @@ def takes_rest(sight: Sight) -> bool:
     """Whether a hand on lead takes all the rest however the unseen cards lie: what the partner is known to hold is
     left out, all else might be with one opponent."""
     has_trump = sight.trump < SUITS_IN_DECK
-    if has_trump and sight.left[sight.trump] > length_of(sight, sight.trump):
+    if has_trump and left_of(sight, sight.trump) > length_of(sight, sight.trump):
         return False
-    more_trumps = has_trump and theirs_in(sight, sight.trump) > length_of(sight, sight.trump)
+    more_trumps = has_trump and in_pile(theirs_in(sight, sight.trump), 0) > length_of(sight, sight.trump)
     for suit in range(SUITS_IN_DECK):
-        theirs = theirs_in(sight, suit)
-        mine = length_of(sight, suit)
-        if mine and theirs and lowest_met(sight, suit, theirs) < their_top(sight, suit):
-            return False
-        if more_trumps and suit != sight.trump and mine > theirs:
-            return False
+        mine = sight.own[sight.row + suit]
+        if mine:
+            theirs = theirs_in(sight, suit)
+            if theirs and lowest_met(mine, in_pile(theirs, 0)) < top_of(theirs):
+                return False
+            if more_trumps and suit != sight.trump and in_pile(mine, 0) > in_pile(theirs, 0):
+                return False
     return True
 
 
-def with_opponents(sight: Sight, card: int) -> int:
-    """How many copies of a card an opponent may hold."""
-    count: int = max(0, sight.unseen[card] - sight.shown[card])
-    return count
-
-
 def theirs_in(sight: Sight, suit: int) -> int:
-    """How many cards of a suit opponents may hold."""
-    count = 0
+    """The pile of the cards of a suit that opponents may hold."""
+    out: int = sight.out[sight.row + suit]
+    if sight.partner < 0:
+        return out
+    pile = 0
     for card in range(suit * RANKS_IN_SUIT, (suit + 1) * RANKS_IN_SUIT):
-        count += with_opponents(sight, card)
-    return count
+        height = card - suit * RANKS_IN_SUIT
+        unseen = in_pile(out, height) - in_pile(out, height + 1)
+        pile += max(0, unseen - sight.shown[sight.row * RANKS_IN_SUIT + card]) * pile_of(card)
+    return pile
 
 
-def their_top(sight: Sight, suit: int) -> int:
-    """The highest card of a suit that an opponent may hold."""
-    top = NONE
-    for card in range(suit * RANKS_IN_SUIT, (suit + 1) * RANKS_IN_SUIT):
-        if with_opponents(sight, card):
-            top = card
-    return top
+def top_of(pile: int) -> int:
+    """The height of the highest card of a pile that has some."""
+    height = TOP
+    while not in_pile(pile, height):
+        height -= 1
+    return height
 
 
-def lowest_met(sight: Sight, suit: int, theirs: int) -> int:
-    """The lowest card of a suit that is led from the top while opponents with so many of it can follow."""
-    met = 0
-    for back in range(RANKS_IN_SUIT):
-        card = (suit + 1) * RANKS_IN_SUIT - 1 - back
-        for place in range(sight.size):
-            if sight.hand[sight.first + place] == card:
-                met += 1
-        if met >= theirs:
-            return card
-    lowest = PLACES
-    for place in range(sight.size):
-        card = sight.hand[sight.first + place]
-        if card // RANKS_IN_SUIT == suit and card < lowest:
-            lowest = card
-    return lowest
+def lowest_met(mine: int, theirs: int) -> int:
+    """The height of the lowest card of a pile that is led from the top while opponents with so many of it can
+    follow."""
+    height = TOP
+    while height and in_pile(mine, height) < min(theirs, in_pile(mine, 0)):
+        height -= 1
+    return height
 
 
-def choose(tables: TrickTables, ways: Ways, sight: Sight, led: int) -> int:
-    """The card to play, or the rest claimed where nothing can beat it; of equals the first in the hand."""
-    held = 0
-    for place in range(sight.size):
-        held |= 1 << sight.hand[sight.first + place]
-    legal = legal_mask(tables, sight.state, sight.trump, held)
+def choose(tables: TrickTables, ways: Ways, sight: Sight, led: int, legal: int) -> int:
+    """Which of the legal cards to play, or the rest claimed where nothing can beat it; of equals the first in the hand.
+    `led` is the suit of the trick, where it has one."""
     is_lead = sight.winner < 0
     if is_lead and sight.size > 1 and takes_rest(sight):
         return LAYS_DOWN
     best = LAYS_DOWN
     most = 0.0
-    for place in range(sight.size):
-        card = sight.hand[sight.first + place]
-        if (legal >> card) & 1:
-            legal ^= 1 << card
-            worth = look_at(tables, ways, sight, card // RANKS_IN_SUIT if is_lead else led, card)[1]
-            if is_lead:
-                worth += for_lead(tables, ways, sight, card)
-            if best == LAYS_DOWN or worth > most:
-                best = card
-                most = worth
+    lost = (0.0, 0.0, 0.0)  # the outlook with all cards that do not take the trick
+    is_known = False
+    while legal:
+        lowest = legal & -legal
+        legal ^= lowest
+        card: int = tables.places[lowest % BIT_PRIME]
+        if takes_trick(tables, sight, card):
+            suit = card // RANKS_IN_SUIT if is_lead else led
+            outlook = outlook_of(tables, ways, sight, suit, card, 1.0)
+        else:
+            if not is_known:
+                lost = outlook_with(tables, ways, sight, led, card)
+                is_known = True
+            outlook = lost
+        worth = worth_of(tables, ways, sight, card, outlook[0], outlook[1], outlook[2])
+        if is_lead:
+            worth += for_lead(tables, ways, sight, card)
+        if best == LAYS_DOWN or worth > most or (worth == most and lies_before(sight, card, best)):
+            best = card
+            most = worth
     return best
+
+
+def lies_before(sight: Sight, card: int, other: int) -> bool:
+    """Whether a card comes before another in the order of the hand, where that is known. Of each the last copies are
+    those that are held."""
+    copies = copies_of(sight, card)
+    others = copies_of(sight, other)
+    for back in range(sight.dealt):
+        held = sight.hand[sight.first + sight.dealt - 1 - back]
+        if held == card:
+            copies -= 1
+            if copies == 0:
+                return False
+        elif held == other:
+            others -= 1
+            if others == 0:
+                return True
+    return card < other
+
+
+def copies_of(sight: Sight, card: int) -> int:
+    """How many copies of a card are in the hand."""
+    pile = sight.own[sight.row + card // RANKS_IN_SUIT]
+    return in_pile(pile, card % RANKS_IN_SUIT) - in_pile(pile, card % RANKS_IN_SUIT + 1)
 
 
 # -- a deal played out -------------------------------------------------------------------
 
 
 class Start(NamedTuple):
-    """Hands before the next card: all in their order, in rows of `size` cards; what the bidder buried, which all know
-    where it lies `open`; `told[24 * seat + card]`, what a seat knows its partner to hold; `highest[4 * seat + suit]`,
-    what all saw that each can hold at most."""
+    """What a deal is played on from. Hands in their order, in rows of `size` cards, where that is known (0: it is not);
+    what the bidder buried, which all know where it lies `open`; `told[24 * seat + card]`, what a seat knows its partner
+    to hold; `highest[4 * seat + suit]`, what all saw that each can hold at most."""
 
     size: int
     open: int
@@ -402,17 +458,17 @@ class Start(NamedTuple):
 
 
 class Going(NamedTuple):
-    """Room in which a deal is played: the hands, their sizes, the cards gone, all and by seat; what is known; and the
-    cards as they were played."""
+    """Room in which a deal is played: the cards held, as counts, masks, sizes and piles; what each sees nowhere, as
+    piles; what it knows; room for powers; and the cards as they were played."""
 
-    hands: Flat
+    counts: Flat
+    held: Flat
     sizes: Flat
-    gone: Flat
-    gone_by: Flat
+    own: Flat
+    out: Flat
+    told: Flat
     highest: Flat
-    unseen: Flat
-    left: Flat
-    shown: Flat
+    powers: Flat
     cards: Flat
 
 
@@ -425,13 +481,11 @@ def play_deal(
     `kernel`, and behind it who claimed (-1: nobody).
     """
     cards = len(start.hands)
+    for place in range(tables.players * PLACES):
+        going.counts[place] = 0
     for place in range(cards):
-        going.hands[place] = start.hands[place]
-    for card in range(PLACES):
-        going.gone[card] = 0
-    for seat in range(tables.players):
-        going.sizes[seat] = start.size
-    begin(tables, frame, start, going, out, 0)
+        going.counts[place // start.size * PLACES + start.hands[place]] += 1
+    begin(tables, frame, start, going, going.counts, 0, out, 0)
     claims = play_from(tables, ways, others, of_first, frame, NONE, start, going, out, 0)
     out[out_sides(tables) + tables.players + 1] = claims
     for seat in range(tables.players):
@@ -453,51 +507,71 @@ def play_on(
     """Plays `number` worlds on to their end; what somebody claims is theirs.
 
     `first` is the card that the seat whose turn it is plays, -1 to leave it to that seat. The hands and what is buried
-    are each world's; `start` has room for them.
+    are each world's; `start` has room for that.
     """
     row = len(worlds) // number
-    sides = out_sides(tables)
+    aside = tables.players * PLACES
     for line in range(number):
-        at = line * (sides + tables.players + 1)
-        take_up_world(tables, start, going, worlds, line * row, row)
-        begin(tables, frame, start, going, out, at)
+        at = line * (out_sides(tables) + tables.players + 1)
+        if row > aside:
+            for card in range(PLACES):
+                start.buried[card] = worlds[line * row + aside + card]
+        begin(tables, frame, start, going, worlds, line * row, out, at)
         claims = play_from(tables, ways, ways, 0, frame, first, start, going, out, at)
         if claims >= 0:
-            give_rest(tables, start, going, claims, out, at)
+            give_rest(tables, going, claims, out, at)
         if tables.aside_counts and frame.bidder >= 0:
             for card in range(PLACES):
                 out[at + tables.side_of[frame.bidder]] += start.buried[card] * tables.value[card]
 
 
-def take_up_world(tables: TrickTables, start: Start, going: Going, worlds: Flat, at: int, row: int) -> None:
-    """Takes the hands of a world up, each in the order of its cards. What nobody has was played."""
-    aside = tables.players * PLACES
-    for card in range(PLACES):
-        start.buried[card] = worlds[at + aside + card] if row > aside else 0
-        going.gone[card] = tables.deck[card] - start.buried[card]
-    for seat in range(tables.players):
-        size = 0
-        for card in range(PLACES):
-            held = worlds[at + seat * PLACES + card]
-            going.gone[card] -= held
-            for _ in range(held):
-                going.hands[seat * start.size + size] = card
-                size += 1
-        going.sizes[seat] = size
-
-
-def begin(tables: TrickTables, frame: Frame, start: Start, going: Going, out: Flat, at: int) -> None:
-    """Writes what is known, and what each has, before the next card: of earlier tricks."""
+def begin(
+    tables: TrickTables, frame: Frame, start: Start, going: Going, counts: Flat, first: int, out: Flat, at: int
+) -> None:
+    """Takes up the hands whose counts begin there, with what is known, and writes what each has of earlier tricks.
+    What nobody holds and nobody buried was played."""
     sides = out_sides(tables)
     for side in range(sides):
         out[at + side] = frame.taken[side]
+    out[at + sides + tables.players] = -1
     for seat in range(tables.players):
         out[at + sides + seat] = frame.tricks[seat]
-    out[at + sides + tables.players] = -1
+        take_up_hand(going, seat, counts, first + seat * PLACES)
     for place in range(tables.players * PLACES):
-        going.gone_by[place] = 0
+        going.told[place] = start.told[place]
     for place in range(tables.players * SUITS_IN_DECK):
         going.highest[place] = start.highest[place]
+    for suit in range(SUITS_IN_DECK):
+        buried = pile_in(start.buried, suit * RANKS_IN_SUIT)
+        pile = buried
+        for seat in range(tables.players):
+            pile += going.own[seat * SUITS_IN_DECK + suit]
+        for seat in range(tables.players):
+            place = seat * SUITS_IN_DECK + suit
+            going.out[place] = pile - going.own[place] - (buried if start.open or seat == frame.bidder else 0)
+
+
+def take_up_hand(going: Going, seat: int, counts: Flat, first: int) -> None:
+    """Takes up a hand whose counts begin there."""
+    held = 0
+    size = 0
+    for card in range(PLACES):
+        count = counts[first + card]
+        going.counts[seat * PLACES + card] = count
+        held |= min(count, 1) << card
+        size += count
+    going.held[seat] = held
+    going.sizes[seat] = size
+    for suit in range(SUITS_IN_DECK):
+        going.own[seat * SUITS_IN_DECK + suit] = pile_in(counts, first + suit * RANKS_IN_SUIT)
+
+
+def pile_in(counts: Flat, first: int) -> int:
+    """The pile of the suit whose counts begin there."""
+    pile = 0
+    for card in range(RANKS_IN_SUIT):
+        pile += counts[first + card] * pile_of(card)
+    return pile
 
 
 def led_in(tables: TrickTables, state: int) -> int:
@@ -530,16 +604,20 @@ def play_from(
     while going.sizes[seat]:
         card = first
         if first < 0:
-            sight = look_round(tables, frame, start, going, seat, state, winner, played, points)
-            card = choose(tables, ways if (of_first >> seat) & 1 else others, sight, led)
-            if card == LAYS_DOWN:
-                return seat
+            legal = legal_mask(tables, state, frame.trump, going.held[seat])
+            if legal & (legal - 1) == 0 and (played or going.sizes[seat] == 1):  # who leads may claim
+                card = tables.places[legal % BIT_PRIME]
+            else:
+                sight = look_round(tables, frame, start, going, seat, state, winner, played, points)
+                card = choose(tables, ways if (of_first >> seat) & 1 else others, sight, led, legal)
+                if card == LAYS_DOWN:
+                    return seat
         first = NONE
         if played:
             learn(tables, going.highest, seat, frame.trump, state, led, card)
         else:
             led = card // RANKS_IN_SUIT
-        lay(going, seat, start.size, card)
+        lay(tables, going, seat, card)
         going.cards[number] = card
         number += 1
         if (tables.beats[state] >> card) & 1:
@@ -559,12 +637,11 @@ def play_from(
     return NONE
 
 
-def give_rest(tables: TrickTables, start: Start, going: Going, seat: int, out: Flat, at: int) -> None:
+def give_rest(tables: TrickTables, going: Going, seat: int, out: Flat, at: int) -> None:
     """Adds all tricks that are left, with the last, to what a seat has."""
     points = tables.last_trick
-    for other in range(tables.players):
-        for place in range(going.sizes[other]):
-            points += tables.value[going.hands[other * start.size + place]]
+    for place in range(tables.players * PLACES):
+        points += going.counts[place] * tables.value[place % PLACES]
     out[at + tables.side_of[seat]] += points
     out[at + out_sides(tables) + seat] += going.sizes[seat]
     out[at + out_sides(tables) + tables.players] = seat
@@ -583,52 +660,51 @@ def look_round(
 ) -> Sight:
     """What a seat sees and knows now."""
     size = going.sizes[seat]
-    first = seat * start.size
-    partner = (seat + 2) % 4 if tables.players == 4 else -1
-    for card in range(PLACES):
-        going.unseen[card] = tables.deck[card] - going.gone[card]
-        if start.open or seat == frame.bidder:
-            going.unseen[card] -= start.buried[card]
-        going.shown[card] = 0
-        if partner >= 0 and winner < 0:
-            going.shown[card] = max(0, start.told[seat * PLACES + card] - going.gone_by[partner * PLACES + card])
-    for place in range(size):
-        going.unseen[going.hands[first + place]] -= 1
+    row = seat * SUITS_IN_DECK
     hidden = 0
+    most = 0
     for suit in range(SUITS_IN_DECK):
-        going.left[suit] = 0
-        for card in range(suit * RANKS_IN_SUIT, (suit + 1) * RANKS_IN_SUIT):
-            going.left[suit] += going.unseen[card]
-        hidden += going.left[suit]
+        left = in_pile(going.out[row + suit], 0)
+        hidden += left
+        most = max(most, left)
+    find_powers(size, hidden, most, going.powers)
     return Sight(
         seat,
-        partner,
+        (seat + 2) % 4 if tables.players == 4 else -1,
         frame.trump,
         int(tables.side_of[seat] == tables.side_of[frame.bidder]),
         state,
         winner,
         played,
         points,
-        first,
+        row,
+        going.held[seat],
         size,
         hidden,
-        going.hands,
-        going.unseen,
-        going.left,
+        seat * start.size,
+        start.size,
+        start.hands,
+        going.own,
+        going.out,
         going.highest,
-        going.shown,
-        going.sizes,
+        going.told,
+        going.powers,
     )
 
 
-def lay(going: Going, seat: int, size: int, card: int) -> None:
-    """Takes the first copy of a card out of a hand."""
-    first = seat * size
-    place = 0
-    while going.hands[first + place] != card:
-        place += 1
+def lay(tables: TrickTables, going: Going, seat: int, card: int) -> None:
+    """Takes a card out of a hand, where all see it."""
+    pile = pile_of(card)
+    suit = card // RANKS_IN_SUIT
+    for other in range(tables.players):
+        going.out[other * SUITS_IN_DECK + suit] -= pile
+    going.out[seat * SUITS_IN_DECK + suit] += pile
+    going.own[seat * SUITS_IN_DECK + suit] -= pile
     going.sizes[seat] -= 1
-    for after in range(place, going.sizes[seat]):
-        going.hands[first + after] = going.hands[first + after + 1]
-    going.gone[card] += 1
-    going.gone_by[seat * PLACES + card] += 1
+    left = going.counts[seat * PLACES + card] - 1
+    going.counts[seat * PLACES + card] = left
+    if left == 0:
+        going.held[seat] ^= 1 << card
+    if tables.players == 4:
+        partner = (seat + 2) % 4 * PLACES
+        going.told[partner + card] = max(0, going.told[partner + card] - 1)

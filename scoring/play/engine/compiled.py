@@ -131,8 +131,8 @@ class CompiledEngine(Engine):
         play_on = self._code["play_on"]
         play_on(self._trick_tables, ways, in_arrays(frame), start, counts, number, first, going, out)
 
-    def _numbers(self, size: int) -> Flat:
-        return numbers(size)
+    def _numbers(self, size: int, of: type = int) -> Flat:
+        return numbers(size, of)
 
     def _deal(self, number: int, seed: int, counts: bytearray) -> None:
         deck = np.array(self.tables.deck, np.int32)
@@ -160,9 +160,9 @@ class CompiledEngine(Engine):
         )
 
 
-def numbers(size: int) -> Any:
-    """Room for so many numbers."""
-    return np.zeros(size, np.int64)
+def numbers(size: int, of: type = int) -> Any:
+    """Room for so many numbers, whole ones or fractions."""
+    return np.zeros(size, np.float64 if of is float else np.int64)
 
 
 def in_arrays(fields: Named) -> Named:

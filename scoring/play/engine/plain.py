@@ -50,8 +50,8 @@ class PlainEngine(Engine):
         ways = usual_ways(tricks)
         club_cards.play_on(tricks, ways, frame, start, worlds.counts, number, first, going, outcomes.flat)
 
-    def _numbers(self, size: int) -> Flat:
-        return [0] * size
+    def _numbers(self, size: int, of: type = int) -> Flat:
+        return [of()] * size
 
     def _deal(self, number: int, seed: int, counts: bytearray) -> None:
         deck = list(self.tables.deck)

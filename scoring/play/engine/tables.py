@@ -99,8 +99,8 @@ class TrickTables(NamedTuple):
     steps: Ints
     to_beat: Ints
     to_beat_over: Ints
-    deck: Ints
     value: Ints
+    places: Ints
 
 
 class MeldArrays(NamedTuple):
