@@ -90,7 +90,7 @@ def seat_view(state: DealState, seat: Seat) -> SeatView:
 
 
 class OpenView(SeatView):
-    """The same, mostly looked up when somebody asks: for a state that is changed where it stands, between two acts."""
+    """The same, looked up when somebody asks: for a state that is changed where it stands."""
 
     __slots__ = ("_state",)
 
@@ -99,9 +99,6 @@ class OpenView(SeatView):
         keep(self, "_state", state)
         keep(self, "book", state.book)
         keep(self, "seat", seat)
-        keep(self, "hand", state.hands[seat])
-        keep(self, "auction", state.auction)
-        keep(self, "choices", choices(state) if state.to_act == seat else None)
 
 
 def laid_record(view: SeatView, record: DealRecord, *, stands: bool) -> DealRecord:
@@ -213,5 +210,5 @@ def _looked_up(seen: Callable[[DealState, Seat], Any]) -> property:
     return property(lambda view: seen(view._state, view.seat))
 
 
-for _name in _SEEN.keys() - {"book", "seat", "hand", "auction", "choices"}:
+for _name in _SEEN.keys() - {"book", "seat"}:
     setattr(OpenView, _name, _looked_up(_SEEN[_name]))

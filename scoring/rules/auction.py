@@ -211,6 +211,11 @@ def apply_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
     refused = refusal(book, state, call)
     if refused is not None:
         raise RuleError(refused)
+    return after_call(book, state, call)
+
+
+def after_call(book: RuleBook, state: AuctionState, call: Call) -> AuctionState:
+    """The state after a call in turn that is known to be legal."""
     is_bid = call.bid is not None
     passed = state.passed if is_bid else state.passed | {call.seat}
     standing = _without(state.standing, call.seat) if state.standing else ()
@@ -281,7 +286,7 @@ def _waiting(
     book: RuleBook, first: Seat, out: frozenset[Seat], standing: Sequence[tuple[Seat, int]], bidder: Seat | None
 ) -> list[Seat]:
     """Who has still to call, `first` first: the high bidder only if a higher bid out of turn of theirs stands."""
-    held = [seat for seat, _ in standing]
+    held = [seat for seat, _ in standing] if standing else ()
     return [seat for seat in book.seats_from(first) if seat not in out and (seat != bidder or seat in held)]
 
 

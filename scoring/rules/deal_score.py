@@ -341,13 +341,13 @@ def has_trick(book: RuleBook, record: DealRecord, side: Side) -> bool:
 
     The tricks of a deal that was played out say who won the rest; a renege ends it early.
     """
-    known = dict(record.tricks)
-    missing = [other for other in book.sides if other not in known]
-    rest = book.tricks - sum(known.values())
-    if offending_side(book, record) is None and (len(missing) == 1 or rest == 0):
-        known.update(dict.fromkeys(missing, rest))
+    known = record.tricks
     if side in known:
         return known[side] > 0
+    if known and offending_side(book, record) is None:
+        rest = book.tricks - sum(known.values())
+        if rest == 0 or all(other in known for other in book.others(side)):
+            return rest > 0
     return record.last_trick == side or record.take.get(side, 0) > 0
 
 
@@ -386,10 +386,11 @@ def _meets_need(book: RuleBook, record: DealRecord, side: Side) -> bool:
 
 def _score_played(book: RuleBook, record: DealRecord) -> DealScore:
     bidding = book.side_of(record.bidder)
-    fault = _why_set(book, record)
+    facts = _facts(book, record)
+    fault = _why_set(book, record, facts)
     sides = {
         side: (
-            _bidders_score(book, record, fault)
+            _bidders_score(book, record, facts, fault)
             if side == bidding
             else _defenders_score(book, record, side, is_set=fault is not None)
         )
@@ -398,13 +399,12 @@ def _score_played(book: RuleBook, record: DealRecord) -> DealScore:
     return DealScore(Outcome.SET if fault else Outcome.MADE, True, sides)
 
 
-def _why_set(book: RuleBook, record: DealRecord) -> Step | None:
+def _why_set(book: RuleBook, record: DealRecord, facts: dict[str, Any]) -> Step | None:
     """The step that says why the bid was not made, or None when it was.
 
     A missed moon comes first: it costs more than any other set.
     """
     side = book.side_of(record.bidder)
-    facts = _facts(book, record)
     if _moon_missed(book, record):
         return Step("set_moon_missed", 0, "bonuses.moon", facts)
     need = needs(book, record, side)
@@ -436,15 +436,14 @@ def _facts(book: RuleBook, record: DealRecord) -> dict[str, Any]:
     }
 
 
-def _bidders_score(book: RuleBook, record: DealRecord, fault: Step | None) -> SideScore:
+def _bidders_score(book: RuleBook, record: DealRecord, facts: dict[str, Any], fault: Step | None) -> SideScore:
     side = book.side_of(record.bidder)
-    take = record.take.get(side, 0)
-    counted = _counted_meld(book, record, side)
+    counted, take = facts["meld"], facts["take"]
     bonus = _sweep_bonus(book, record, side)
     moon = _moon_points(book, record, is_set=fault is not None)
     if fault is None:
         steps = [
-            Step("made", 0, "contract.made", _facts(book, record)),
+            Step("made", 0, "contract.made", facts),
             _meld_step(book, record, side),
         ]
         if record.laid_played and book.bonuses.cut_and_lay:

@@ -97,8 +97,7 @@ def may_call_redeal(book: RuleBook, hand: Sequence[Card]) -> bool:
 
     The meld is judged without a trump and without the nines (`redeal.nines`).
     """
-    nines = [card for card in hand if card.rank == "9"]
-    if not book.redeal.nines or len(nines) < book.redeal.nines:
+    if not book.redeal.nines or sum(card.rank == "9" for card in hand) < book.redeal.nines:
         return False
     others = [card for card in hand if card.rank != "9"]
     return best_meld(book, others, None).total == 0

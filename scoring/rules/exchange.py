@@ -31,7 +31,10 @@ def trump_choices(book: RuleBook, hand: Cards) -> tuple[Suit, ...]:
     if not book.auction.marriage_needed:
         return tuple(SUITS)
     held = set(hand)
-    return tuple(suit for suit in SUITS if held.issuperset(meld_cards(MeldKind.MARRIAGE, suit)))
+    return tuple(suit for suit, marriage in _MARRIAGES if held >= marriage)
+
+
+_MARRIAGES: Final = tuple((suit, frozenset(meld_cards(MeldKind.MARRIAGE, suit))) for suit in SUITS)
 
 
 # -- passing -----------------------------------------------------------------------------
@@ -71,11 +74,10 @@ def may_bury(book: RuleBook, hand: Cards, melded: Iterable[Card]) -> tuple[Card,
     assert book.kitty is not None, "only a book with a kitty buries cards"
     if book.kitty.bury_melded:
         return tuple(hand)
-    kept = Counter(melded)
-    free = []
+    kept, free = list(melded), []
     for card in hand:
-        if kept[card]:
-            kept[card] -= 1
+        if card in kept:
+            kept.remove(card)
         else:
             free.append(card)
     return tuple(free) if len(free) >= book.kitty.bury else tuple(hand)

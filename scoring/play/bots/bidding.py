@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from scoring.play.actions import Bid
 from scoring.play.seat_view import SeatView
 from scoring.play.table import Decision
-from scoring.rules.auction import Call, is_legal_bid
+from scoring.rules.auction import Call, is_legal_bid, next_bid
 from scoring.rules.book import RuleBook
 from scoring.rules.cards import Seat
 from scoring.rules.notation import counted, suit_with_sign
@@ -46,9 +47,7 @@ def with_partners_meld(view: SeatView, limit: Limit | None) -> Limit | None:
 
 def bid(view: SeatView, limit: Limit | None, *, meld_bids: bool = False) -> Decision:
     """The call of a player with this limit; with `meld_bids` it may show meld to the partner."""
-    assert view.choices is not None, view
-    lowest = view.choices.lowest_bid
-    assert lowest is not None, view.choices
+    lowest = next_bid(view.book, view.auction.high)
     shown = _showing(view, limit) if meld_bids and are_customary(view.book) else None
     if shown is not None:
         return shown
@@ -84,24 +83,26 @@ def _go_on(view: SeatView, limit: Limit, lowest: int, *, meld_bids: bool) -> Dec
 
 def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:
     """The highest bid, somewhat below the limit, to which an opponent would almost surely go; else `lowest`."""
-    book = view.book
-    most = int(limit.highest - _KEPT_BACK * book.total_points)
-    shown = _shown_by_opponents(view)
-    if most <= lowest or _left_alone(book, lowest + 1, shown) > _TOO_DEAR:  # and all the more so a higher one
-        return lowest
-    legal = (amount for amount in range(most, lowest, -1) if is_legal_bid(book, view.auction.high, amount))
-    return next((amount for amount in legal if _left_alone(book, amount, shown) <= _TOO_DEAR), lowest)
+    book, high = view.book, view.auction.high
+    own = int(limit.highest - _KEPT_BACK * book.total_points)
+    most = min(own, _anyway(book, _shown_by_opponents(view))) if own > lowest else lowest
+    return next((amount for amount in range(most, lowest, -1) if is_legal_bid(book, high, amount)), lowest)
 
 
-def _shown_by_opponents(view: SeatView) -> list[int]:
+def _shown_by_opponents(view: SeatView) -> tuple[int, ...]:
     """The last bid of each opponent who may still go on, 0 before the first."""
-    bids = {call.seat: call.bid for call in view.auction.calls if call.bid is not None}
-    return [bids.get(seat, 0) for seat in opponents(view) if seat not in view.auction.out]
+    auction = view.auction
+    bids = {call.seat: call.bid for call in auction.calls if call.bid is not None}
+    return tuple(bids.get(seat, 0) for seat in opponents(view) if seat not in auction.out)
 
 
-def _left_alone(book: RuleBook, amount: int, shown: Sequence[int]) -> float:
-    """How likely no opponent would go to `amount` who has `shown` to go so high."""
-    return math.prod(share_below(book, amount, each) for each in shown)
+@lru_cache(maxsize=4096)
+def _anyway(book: RuleBook, shown: tuple[int, ...]) -> int:
+    """The highest amount to which one of some opponents who have `shown` to go so high would almost surely go."""
+    amount = max(shown, default=0)
+    while shown and math.prod(share_below(book, amount + 1, each) for each in shown) <= _TOO_DEAR:
+        amount += 1
+    return amount
 
 
 def _says_meld(view: SeatView, amount: int) -> bool:
@@ -206,8 +207,8 @@ def opponents_are_out(view: SeatView) -> bool:
 
 def opponents(view: SeatView) -> list[Seat]:
     """Who plays against this seat."""
-    book, partner = view.book, view.partner
-    return [seat for seat in book.seats if seat not in (view.seat, partner)]
+    book = view.book
+    return [seat for side in book.others(view.side) for seat in book.seats_of(side)]
 
 
 def saves_partner(view: SeatView) -> bool:

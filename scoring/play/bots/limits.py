@@ -60,6 +60,7 @@ def _sure(book: RuleBook, best: Appraisal) -> int:
 # -- other people's hands ----------------------------------------------------------------
 
 
+@lru_cache(maxsize=1024)
 def usual_limit(book: RuleBook, least: float) -> float:
     """How high the hands go, on average, that go to `least` or higher."""
     usual = _usual(book)

@@ -80,13 +80,16 @@ def before_the_cards(state: DealState, bots: Clubs, *, only_melds: bool = False)
     own = OwnState.of(state)
     for (seat, hand), limit in zip(own.hands.items(), limits_for(own.book, tuple(own.hands.values())), strict=True):
         bots[seat].judges(hand, limit)
+    views = {seat: OpenView(own, seat) for seat in bots}
     while own.to_act is not None and own.phase is not Phase.TRICKS:
-        if own.phase is Phase.MELD:
+        if own.phase is Phase.AUCTION:
+            act(own, bots[own.to_act].bid(views[own.to_act]).action)
+        elif own.phase is Phase.MELD:
             _lay_all(own)
             if only_melds:
                 break
         else:
-            act(own, bots[own.to_act].choose(OpenView(own, own.to_act)).action)
+            act(own, bots[own.to_act].choose(views[own.to_act]).action)
     return own
 
 

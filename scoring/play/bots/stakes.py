@@ -195,8 +195,9 @@ def scores_by_take(book: RuleBook, record: DealRecord) -> Lines:
         if known == asked:
             return lines
     found: dict[int, DealScore] = {}
+    own = replace(record)  # changed where it stands: a new record takes as long as its score
     for low, high in pairwise(_likely_turns(book, record)):
-        _score_between(book, record, found, low, high)
+        _score_between(book, own, found, low, high)
     lines = _straight(book, book.side_of(record.bidder), found)
     _LINES.append((asked, lines))
     return lines
@@ -217,14 +218,15 @@ def _likely_turns(book: RuleBook, record: DealRecord) -> list[int]:
     return sorted({0, most, *(take for turn in turns for take in (turn - 1, turn) if 0 < take < most)})
 
 
-def _score_between(book: RuleBook, record: DealRecord, found: dict[int, DealScore], low: int, high: int) -> None:
+def _score_between(book: RuleBook, own: DealRecord, found: dict[int, DealScore], low: int, high: int) -> None:
     for take in (low, high):
         if take not in found:
-            found[take] = score_deal(book, replace(record, take=_shared(book, book.side_of(record.bidder), take)))
+            object.__setattr__(own, "take", _shared(book, book.side_of(own.bidder), take))
+            found[take] = score_deal(book, own)
     if high - low > 1 and _says(found[low]) != _says(found[high]):
         middle = (low + high) // 2
-        _score_between(book, record, found, low, middle)
-        _score_between(book, record, found, middle, high)
+        _score_between(book, own, found, low, middle)
+        _score_between(book, own, found, middle, high)
 
 
 def _says(score: DealScore) -> tuple[object, ...]:

@@ -280,7 +280,7 @@ def _redeal(state: DealState, action: Redeal) -> DealState:
 
 
 def _bid(state: DealState, action: Bid) -> DealState:
-    auction = bidding.apply_call(state.book, state.auction, Call(action.seat, action.amount))
+    auction = bidding.after_call(state.book, state.auction, Call(action.seat, action.amount))
     state = _after(state, action, auction=auction, to_act=auction.to_call)
     if not auction.finished:
         return state

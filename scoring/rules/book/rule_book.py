@@ -118,13 +118,11 @@ class RuleBook(Section, chapter="about"):
 
     def seats_of(self, side: Side) -> tuple[Seat, ...]:
         """The seats of one side, clockwise."""
-        return tuple(seat for seat in self.seats if self._side_of[seat] == side) if self.is_partnership else (side,)
+        return self._seats_of.get(side, ()) if self.is_partnership else (side,)
 
     def next_seat(self, seat: Seat) -> Seat:
         """The seat on the left: the next to deal, bid and play."""
-        if seat == self._out:
-            return WITH_A_FOURTH[(WITH_A_FOURTH.index(seat) + 1) % len(WITH_A_FOURTH)]
-        return self._after[seat][0]
+        return self._next[seat]
 
     def seats_from(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats clockwise, `seat` first."""
@@ -136,13 +134,30 @@ class RuleBook(Section, chapter="about"):
 
     def others(self, side: Side) -> tuple[Side, ...]:
         """The sides that play against `side`."""
-        return tuple(other for other in self.sides if other != side)
+        return self._others.get(side, self.sides)
+
+    # Worked out once: simulated players ask for them tens of thousands of times a second.
 
     @cached_property
     def _after(self) -> dict[Seat, tuple[Seat, ...]]:
         """The others clockwise from each seat."""
         seats = self.seats
         return {seat: seats[place + 1 :] + seats[:place] for place, seat in enumerate(seats)}
+
+    @cached_property
+    def _next(self) -> dict[Seat, Seat]:
+        after = {seat: others[0] for seat, others in self._after.items()}
+        if self._out is not None:
+            after[self._out] = WITH_A_FOURTH[(WITH_A_FOURTH.index(self._out) + 1) % len(WITH_A_FOURTH)]
+        return after
+
+    @cached_property
+    def _others(self) -> dict[Side, tuple[Side, ...]]:
+        return {side: tuple(other for other in self.sides if other != side) for side in self.sides}
+
+    @cached_property
+    def _seats_of(self) -> dict[Side, tuple[Seat, ...]]:
+        return {side: tuple(seat for seat in self.seats if self._side_of[seat] == side) for side in self.sides}
 
     @cached_property
     def _side_of(self) -> dict[Seat, Side]:
