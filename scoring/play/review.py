@@ -84,7 +84,7 @@ def _had_a_choice(moment: Moment, asked: Choices) -> bool:
 class Reckoning:
     """What a player's choices cost together, of those that were `judged`; `by_part` of the hand, the dearest first.
 
-    `lesson` is the one to learn from: what surely costs the most; None where nothing does.
+    `lesson` is the one to learn from: what surely costs the most, else the first that could not be weighed.
     """
 
     judged: int
@@ -105,12 +105,12 @@ def reckoning(found: Iterable[Judged]) -> Reckoning:
         if each.cost:
             parts[_PARTS.get(kind_of(each.moment.action), "exchange")] += round(each.cost, 1)
     dear = [(each.cost - each.weighed.error, each) for each in every if each.cost and each.weighed]
-    lesson = max(dear, key=lambda pair: pair[0], default=None)
+    unknown = [each for each in every if each.cost is None]
     return Reckoning(
         judged=len(every),
         by_part=tuple(sorted(parts.items(), key=lambda pair: -pair[1])),
-        lesson=lesson[1] if lesson else None,
-        unweighed=sum(each.cost is None for each in every),
+        lesson=max(dear, key=lambda pair: pair[0])[1] if dear else next(iter(unknown), None),
+        unweighed=len(unknown),
     )
 
 

@@ -63,7 +63,7 @@ def bid(view: SeatView, limit: Limit | None, *, meld_bids: bool = False) -> Deci
 def _go_on(view: SeatView, limit: Limit, lowest: int, *, meld_bids: bool) -> Decision:
     """The call of a hand that carries the lowest bid: that where nobody competes, else one as high as the bidding
     comes anyway; and a pass where the partner's bids have shown as good a hand."""
-    is_free = opponents_are_out(view)
+    is_free, beside = opponents_are_out(view), ""
     if partner_has_bid(view):
         shown = _shown_by_partner(view, lowest, reads_meld=meld_bids)
         says = f"Your partner’s bids show a hand worth about {round(shown)}."
@@ -74,11 +74,12 @@ def _go_on(view: SeatView, limit: Limit, lowest: int, *, meld_bids: bool) -> Dec
             )
         if is_free:
             return _bid(view, lowest, lambda: f"{says} Yours is clearly better. {_worth(view.book, limit)}")
+        beside = f"{says} Yours is {'' if limit.amount >= shown else 'nearly '}as good. "
     amount = lowest if is_free else _at_once(view, limit, lowest)
     if amount > lowest and not (meld_bids and _says_meld(view, amount)):
         anyway = f"Your opponents are likely to go to {amount} anyway, so bid it at once."
-        return _bid(view, amount, lambda: f"{_carries(view.book, limit, amount)} {anyway}")
-    return _bid(view, lowest, lambda: _carries(view.book, limit, lowest))
+        return _bid(view, amount, lambda: f"{beside}{_carries(view.book, limit, amount)} {anyway}")
+    return _bid(view, lowest, lambda: beside + _carries(view.book, limit, lowest))
 
 
 def _at_once(view: SeatView, limit: Limit, lowest: int) -> int:

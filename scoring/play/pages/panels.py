@@ -147,8 +147,8 @@ def _bid_warning(view: SeatView) -> str:
     if trump_choices(view.book, view.hand):
         return ""
     if view.book.deal.kitty_size:
-        return "You hold no marriage, and trump takes one: you’d have to find it in the kitty."
-    return "You hold no marriage, and trump takes one: with the bid, you couldn’t play this hand."
+        return "You hold no marriage, and trump needs one: you’d have to find it in the kitty."
+    return "You hold no marriage, and trump needs one: if you won the bid, you couldn’t play this hand."
 
 
 def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices) -> PanelContext:
@@ -157,7 +157,7 @@ def _trump(view: SeatView, voice: Voice, settings: TableSettings, asked: Choices
         return PanelContext(
             "trump",
             "You can’t name trump",
-            "Trump takes a marriage. Without one, the hand isn’t played.",
+            "Trump needs a marriage. Without one, the hand isn’t played.",
             (key,),
         )
     keys = tuple(_trump_key(view, settings, suit) for suit in asked.suits)

@@ -206,6 +206,8 @@ def _total(sums: Reckoning, of: int) -> str:
     """`Your choices cost 12.3 points; the auction 9.0 of them.`"""
     so_far = f"Still being worked out, {sums.judged} of {of} decisions so far. " if sums.judged < of else ""
     unweighed = f" {counted(sums.unweighed, 'choice')} couldn’t be weighed." if sums.unweighed else ""
+    if sums.unweighed == sums.judged:
+        return f"{so_far}Your choices couldn’t be weighed."
     if not sums.by_part:
         return f"{so_far}Your choices cost nothing that the Expert could tell.{unweighed}"
     part, cost = sums.by_part[0]

@@ -110,4 +110,10 @@ def test_the_lesson_is_what_surely_costs_the_most():
     doubtful, sure = of_kind(end, Bid, 6.0, error=5.0), of_kind(end, PlayCard, 4.0, error=0.5)
 
     assert reckoning([doubtful, sure]).lesson == sure
-    assert reckoning([of_kind(end, Bid, 0.0), weighed(None)]).lesson is None
+    assert reckoning([of_kind(end, Bid, 0.0)]).lesson is None
+
+
+def test_where_nothing_surely_costs_the_lesson_is_what_could_not_be_weighed():
+    unknown = weighed(None)
+
+    assert reckoning([of_kind(played("hidden-valley"), Bid, 0.0), unknown]).lesson == unknown

@@ -31,7 +31,7 @@ def test_bids_are_pass_the_next_ones_and_higher_ones():
 def test_a_bid_towards_no_marriage_is_warned_of_where_trump_takes_one():
     bare, married = parse_cards("AS AS TS KH KH QC JC"), parse_cards("AS KS QS")
     at_npa, at_gwinnett = view_of(asked("npa", "bid")), view_of(asked("gwinnett", "bid"))
-    warning = "You hold no marriage, and trump takes one: with the bid, you couldn’t play this hand."
+    warning = "You hold no marriage, and trump needs one: if you won the bid, you couldn’t play this hand."
 
     assert panel(replace(at_npa, hand=bare)).line.endswith(warning)
     assert warning not in panel(replace(at_npa, hand=bare), beginners_help=False).line
