@@ -422,7 +422,7 @@ def decisions(name: str, number: int) -> Iterator[tuple[DealState, SeatView, Dec
 
 
 def without_partner(said: str, fact: Fact) -> str:
-    """The rest of a reason to go over the partner's bid while opponents may; what it says of the partner is held here."""
+    """The rest of a reason to go over the partner's bid while opponents may; what it says of the partner is so."""
     beside = BESIDE_PARTNER.match(said)
     if beside is None:
         return said
