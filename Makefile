@@ -5,6 +5,8 @@ PY ?= python3
 V := .venv/bin
 UV := VIRTUAL_ENV=$(CURDIR)/.venv $(V)/uv
 ON_TEST_SETTINGS := DJANGO_SETTINGS_MODULE=pinochle_club.testing_settings
+# Byte code is kept, whatever the shell says: else each start compiles the whole club anew, for longer than all else.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help setup run backup restore test test-sqlite test-postgres soak bench duel cluster lint format requirements \
 	apt-setup apt-run apt-test

@@ -30,7 +30,9 @@ from tests.processes import parent_of
 
 ROOT = Path(__file__).resolve().parent.parent
 # What the tests set for themselves, or the person running them for a club of theirs.
-NOT_OURS = ("PROFILE", "ALLOWED_HOSTS", "DEBUG", "TEST_STATE_DIR", "DJANGO_ALLOW_ASYNC_UNSAFE")
+NOT_OURS = (
+    "PROFILE", "ALLOWED_HOSTS", "DEBUG", "TEST_STATE_DIR", "DJANGO_ALLOW_ASYNC_UNSAFE", "PYTHONDONTWRITEBYTECODE",
+)  # fmt: skip
 
 
 class ClubServer:

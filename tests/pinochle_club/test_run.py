@@ -1,7 +1,9 @@
 """`make run`, without make: the start step by step in this process, and as a whole in `test_served`."""
 
+import os
 import socket
 import sqlite3
+import subprocess
 from contextlib import closing
 
 import pytest
@@ -9,7 +11,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from pinochle_club import run, static_files
-from tests.club_server import ClubServer
+from tests.club_server import ROOT, ClubServer
 
 
 @pytest.fixture
@@ -221,3 +223,13 @@ def test_public_profile_listens_to_its_proxy_only(profile, host, monkeypatch):
     monkeypatch.setattr(run, "is_free", lambda host, port: True)
 
     assert run.choose_address()[0] == host
+
+
+# -- make --------------------------------------------------------------------------------
+
+
+def test_make_keeps_byte_code_whatever_the_shell_says():
+    asked = ["make", "--silent", "--eval", "asked: ; @echo $${PYTHONDONTWRITEBYTECODE-kept}", "asked"]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+
+    assert subprocess.check_output(asked, cwd=ROOT, env=environment, text=True) == "kept\n"
